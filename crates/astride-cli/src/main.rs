@@ -1,0 +1,3 @@
+//! Astride.
+#![forbid(unsafe_code)]
+fn main() {}

@@ -1,0 +1,2 @@
+//! Astride.
+#![forbid(unsafe_code)]

@@ -1,2 +1,50 @@
-//! Astride.
+//! Astride answers one question, many ways: how does this mover get from here to there in this
+//! world, and what did that cost?
+//!
+//! ```
+//! use astride::prelude::*;
+//!
+//! let grid = Grid::from_drawing(
+//!     ".......
+//!      ...#...
+//!      .A.#.B.
+//!      ...#...
+//!      .......",
+//! )?;
+//! let outcome = grid.map.path(grid.start()?, grid.goal()?)?;
+//! assert_eq!(outcome.path().unwrap().nodes().len(), 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The rooms, from left to right; each imports only from those before it:
+//!
+//! | room | it holds |
+//! |---|---|
+//! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
+//! | [`world`] | places, and what each step costs as seen by one kind of mover |
+//! | [`path`] | an answer: check it, measure it, simplify it, straighten it |
+//! | [`search`] | `Query` → `Outcome`; one file per algorithm |
+//! | [`planner`] | methods by name, and one door for simple questions |
+//! | [`io`] | small text formats without dependencies (uses `base` and `world` only) |
+//!
+//! No room opens a file, reads a clock, starts a thread or rolls dice.
 #![forbid(unsafe_code)]
+
+pub mod base;
+pub mod io;
+pub mod path;
+pub mod planner;
+pub mod search;
+pub mod world;
+
+/// What most programs need, in one `use`.
+pub mod prelude {
+    pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
+    pub use crate::io::{Drawing, Scenario};
+    pub use crate::path::{Measure, Path};
+    pub use crate::planner::Method;
+    pub use crate::search::{
+        Guarantee, GridHeuristic, Observer, Outcome, Query, Scratch, Ties, astar,
+    };
+    pub use crate::world::{Corners, Frame, Grid, GridView, Mover, Neighbours, World};
+}

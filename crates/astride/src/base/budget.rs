@@ -1,0 +1,138 @@
+//! What a search may spend before it has to hand back control.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How often the caller's clock and cancel flag are asked, in expansions.
+const ASK_EVERY: u64 = 64;
+
+/// Which limit ended a slice of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    /// The allowed number of expansions was made.
+    Expansions,
+    /// The search memory would have grown past its limit.
+    Bytes,
+    /// The caller's clock said stop.
+    Deadline,
+    /// The cancel flag was raised.
+    Cancelled,
+}
+
+/// Limits of one slice of work. Whatever runs out first ends the slice; the search itself keeps its
+/// state and can be continued with a fresh budget.
+///
+/// The engine reads no clock: a deadline is the caller's closure, asked every 64 expansions.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use std::time::{Duration, Instant};
+/// let end = Instant::now() + Duration::from_millis(4);
+/// let mut late = || Instant::now() >= end;
+/// let budget = Budget::unlimited().expansions(10_000).deadline(&mut late);
+/// # let _ = budget;
+/// ```
+#[derive(Default)]
+pub struct Budget<'a> {
+    expansions: Option<u64>,
+    bytes: Option<usize>,
+    deadline: Option<&'a mut dyn FnMut() -> bool>,
+    cancel: Option<&'a AtomicBool>,
+    asked: u64,
+}
+
+impl<'a> Budget<'a> {
+    /// No limit at all.
+    pub fn unlimited() -> Self {
+        Budget::default()
+    }
+
+    /// At most this many expansions in this slice.
+    #[must_use]
+    pub fn expansions(mut self, most: u64) -> Self {
+        self.expansions = Some(most);
+        self
+    }
+
+    /// At most this many bytes of search memory in all (node records and open list).
+    #[must_use]
+    pub fn bytes(mut self, most: usize) -> Self {
+        self.bytes = Some(most);
+        self
+    }
+
+    /// Stop when `is_late` answers `true`.
+    #[must_use]
+    pub fn deadline(mut self, is_late: &'a mut dyn FnMut() -> bool) -> Self {
+        self.deadline = Some(is_late);
+        self
+    }
+
+    /// Stop when `flag` is raised, for example by another thread.
+    #[must_use]
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Takes one expansion out of the budget, or says what has run out.
+    #[inline(always)]
+    pub fn take(&mut self) -> Option<Spent> {
+        if let Some(left) = &mut self.expansions {
+            if *left == 0 {
+                return Some(Spent::Expansions);
+            }
+            *left -= 1;
+        }
+        if self.deadline.is_none() && self.cancel.is_none() {
+            return None;
+        }
+        self.ask()
+    }
+
+    /// Whether `bytes` of search memory are still within the limit.
+    #[inline(always)]
+    pub fn allows_bytes(&self, bytes: usize) -> bool {
+        self.bytes.is_none_or(|most| bytes <= most)
+    }
+
+    #[cold]
+    fn ask(&mut self) -> Option<Spent> {
+        self.asked += 1;
+        if self.asked % ASK_EVERY != 1 {
+            return None;
+        }
+        if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Spent::Cancelled);
+        }
+        let is_late = self.deadline.as_mut().is_some_and(|is_late| is_late());
+        is_late.then_some(Spent::Deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expansions_run_out_exactly() {
+        let mut budget = Budget::unlimited().expansions(3);
+        assert_eq!((0..5).filter(|_| budget.take().is_none()).count(), 3);
+        assert_eq!(budget.take(), Some(Spent::Expansions));
+    }
+
+    #[test]
+    fn a_deadline_and_a_flag_are_asked_at_once_and_then_now_and_then() {
+        let flag = AtomicBool::new(true);
+        assert_eq!(Budget::unlimited().cancel(&flag).take(), Some(Spent::Cancelled));
+        let mut asked = 0;
+        let mut late = || {
+            asked += 1;
+            asked == 3
+        };
+        let mut budget = Budget::unlimited().deadline(&mut late);
+        let taken = (0..1000).take_while(|_| budget.take().is_none()).count();
+        assert_eq!(taken as u64, 2 * ASK_EVERY);
+    }
+}

@@ -1,0 +1,248 @@
+//! Costs are whole ticks, so they add up the same in any order and on any machine.
+
+use std::fmt;
+
+/// A cost in ticks: the sum of the arcs of a path.
+///
+/// Sums never overflow in a world that was accepted: a cheapest path has fewer than 2³² arcs of at
+/// most 2³¹ ticks each.
+pub type Cost = u64;
+
+/// How many ticks a straight and a diagonal step cost on terrain of factor 1.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Scale;
+/// assert_eq!(Scale::EXACT.straight(), 13_860);
+/// let tutorial = Scale::new(10, 14)?;
+/// assert_eq!(tutorial, Scale::CLASSIC);
+/// assert!(Scale::new(10, 9).is_err());
+/// # Ok::<(), astride::base::ScaleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scale {
+    straight: u32,
+    diagonal: u32,
+}
+
+impl Scale {
+    /// 13 860 and 19 601: their ratio is √2 to nine digits (19601² − 2·13860² = 1), so the order of
+    /// any two paths whose diagonal counts differ by less than 13 860 is exactly that of √2.
+    pub const EXACT: Scale = Scale { straight: 13_860, diagonal: 19_601 };
+
+    /// 10 and 14, as in the classic tutorials.
+    pub const CLASSIC: Scale = Scale { straight: 10, diagonal: 14 };
+
+    /// The most ticks one step may cost before the terrain factor.
+    pub const MAX: u32 = 1 << 20;
+
+    /// A scale of one's own, in ticks per step.
+    ///
+    /// # Errors
+    ///
+    /// If `straight` is 0, `diagonal` is below `straight` (then zigzags would beat straight lines
+    /// and no usual heuristic would hold), or either is above [`Scale::MAX`].
+    pub fn new(straight: u32, diagonal: u32) -> Result<Self, ScaleError> {
+        if straight == 0 || diagonal < straight || diagonal > Self::MAX {
+            return Err(ScaleError { straight, diagonal });
+        }
+        Ok(Scale { straight, diagonal })
+    }
+
+    /// Ticks of a straight step.
+    pub const fn straight(self) -> u32 {
+        self.straight
+    }
+
+    /// Ticks of a diagonal step.
+    pub const fn diagonal(self) -> u32 {
+        self.diagonal
+    }
+
+    /// Ticks of the cheapest way to a diagonal neighbour in the open: one diagonal step or two
+    /// straight ones.
+    pub(crate) const fn corner(self) -> u32 {
+        if self.diagonal < 2 * self.straight { self.diagonal } else { 2 * self.straight }
+    }
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Scale::EXACT
+    }
+}
+
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.straight, self.diagonal)
+    }
+}
+
+/// A scale that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScaleError {
+    straight: u32,
+    diagonal: u32,
+}
+
+impl fmt::Display for ScaleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "scale {}/{} is unusable, expected 1 <= straight <= diagonal <= {}",
+            self.straight,
+            self.diagonal,
+            Scale::MAX
+        )
+    }
+}
+
+impl std::error::Error for ScaleError {}
+
+/// The factor `w` on `h` in weighted searches, as an exact fraction of at least 1.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Weight;
+/// let w = Weight::new(3, 2)?;
+/// assert_eq!(w.to_string(), "1.5");
+/// # Ok::<(), astride::base::WeightError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weight {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Weight {
+    /// A factor of exactly 1: no weighting.
+    pub const ONE: Weight = Weight { numerator: 1, denominator: 1 };
+
+    /// A factor of 2: the usual trade of path cost for time.
+    pub const TWICE: Weight = Weight { numerator: 2, denominator: 1 };
+
+    /// The weight `numerator / denominator`.
+    ///
+    /// # Errors
+    ///
+    /// If the fraction is below 1 or above 1000, or the denominator is 0 or above
+    /// [`Weight::MAX_DENOMINATOR`].
+    pub fn new(numerator: u32, denominator: u32) -> Result<Self, WeightError> {
+        let in_range = (1..=Self::MAX_DENOMINATOR).contains(&denominator)
+            && numerator >= denominator
+            && u64::from(numerator) <= u64::from(denominator) * 1000;
+        if !in_range {
+            return Err(WeightError { numerator, denominator });
+        }
+        Ok(Weight { numerator, denominator })
+    }
+
+    /// The largest denominator: searches multiply costs by it, which must not overflow.
+    pub const MAX_DENOMINATOR: u32 = 1 << 20;
+
+    /// Whether `cost` is at most `w · least`.
+    ///
+    /// ```
+    /// use astride::base::Weight;
+    /// let w = Weight::new(3, 2)?;
+    /// assert!(w.covers(15, 10) && !w.covers(16, 10));
+    /// # Ok::<(), astride::base::WeightError>(())
+    /// ```
+    pub fn covers(self, cost: Cost, least: Cost) -> bool {
+        u128::from(cost) * u128::from(self.denominator)
+            <= u128::from(least) * u128::from(self.numerator)
+    }
+
+    /// The weight as a float, for printing.
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.numerator) / f64::from(self.denominator)
+    }
+
+    /// Numerator and denominator.
+    pub const fn parts(self) -> (u32, u32) {
+        (self.numerator, self.denominator)
+    }
+}
+
+/// Reads decimal numbers with up to six digits after the point, exactly.
+impl std::str::FromStr for Weight {
+    type Err = WeightError;
+
+    fn from_str(text: &str) -> Result<Self, WeightError> {
+        let error = WeightError { numerator: 0, denominator: 0 };
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || part.len() > 6 || !digits(whole) || !digits(part) {
+            return Err(error);
+        }
+        let denominator = 10u64.pow(part.len() as u32);
+        let numerator: u64 = format!("{whole}{part}").parse().map_err(|_| error)?;
+        let common = greatest_common_divisor(numerator, denominator);
+        let shrink = |value: u64| u32::try_from(value / common).map_err(|_| error);
+        Weight::new(shrink(numerator)?, shrink(denominator)?)
+    }
+}
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.as_f64())
+    }
+}
+
+/// A weight that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeightError {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl fmt::Display for WeightError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "weight {}/{} is unusable, expected 1 <= w <= 1000 with a denominator of at most {}",
+            self.numerator,
+            self.denominator,
+            Weight::MAX_DENOMINATOR)
+    }
+}
+
+impl std::error::Error for WeightError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exact_scale_is_a_convergent_of_the_square_root_of_two() {
+        let (s, d) = (u64::from(Scale::EXACT.straight()), u64::from(Scale::EXACT.diagonal()));
+        assert_eq!(d * d, 2 * s * s + 1);
+    }
+
+    #[test]
+    fn weights_are_read_as_written() {
+        for text in ["1", "1.5", "2.25", "1000", "1.000001"] {
+            assert_eq!(text.parse::<Weight>().map(|w| w.to_string()), Ok(text.to_owned()));
+        }
+        for text in ["", ".5", "0.5", "-1", "1e3", "nan", "1001", "1.0000001", "99999999999999999999"] {
+            assert!(text.parse::<Weight>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn unusable_scales_and_weights_are_refused() {
+        for (s, d) in [(0, 0), (0, 5), (5, 4), (1, Scale::MAX + 1)] {
+            assert!(Scale::new(s, d).is_err(), "{s}/{d}");
+        }
+        for (n, d) in [(0, 0), (1, 0), (1, 2), (1001, 1), (u32::MAX, u32::MAX)] {
+            assert!(Weight::new(n, d).is_err(), "{n}/{d}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Cells, directions, rectangles and plain vectors.
+
+use std::fmt;
+
+/// A place in a grid: column `x` from the left, row `y` from the top, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
+pub struct Cell {
+    /// Column, from the left.
+    pub x: u32,
+    /// Row, from the top.
+    pub y: u32,
+}
+
+impl Cell {
+    /// The cell in column `x` and row `y`.
+    pub const fn new(x: u32, y: u32) -> Self {
+        Cell { x, y }
+    }
+
+    /// The neighbour in direction `dir`, or `None` where coordinates would leave `0..2³²`.
+    pub fn step(self, dir: Dir) -> Option<Cell> {
+        let (dx, dy) = dir.offset();
+        Some(Cell { x: self.x.checked_add_signed(dx)?, y: self.y.checked_add_signed(dy)? })
+    }
+
+    /// The direction from here to a neighbouring cell, or `None` if `other` is not one of the
+    /// eight neighbours.
+    pub fn direction_to(self, other: Cell) -> Option<Dir> {
+        let dx = i64::from(other.x) - i64::from(self.x);
+        let dy = i64::from(other.y) - i64::from(self.y);
+        Dir::ALL.into_iter().find(|dir| {
+            let (x, y) = dir.offset();
+            (i64::from(x), i64::from(y)) == (dx, dy)
+        })
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl From<(u32, u32)> for Cell {
+    fn from((x, y): (u32, u32)) -> Self {
+        Cell { x, y }
+    }
+}
+
+/// One of the eight directions, clockwise from north; rows count downward, so north is `y − 1`.
+///
+/// Odd values are diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Dir {
+    /// Up: `(0, −1)`.
+    N = 0,
+    /// Up and right: `(1, −1)`.
+    NE = 1,
+    /// Right: `(1, 0)`.
+    E = 2,
+    /// Down and right: `(1, 1)`.
+    SE = 3,
+    /// Down: `(0, 1)`.
+    S = 4,
+    /// Down and left: `(−1, 1)`.
+    SW = 5,
+    /// Left: `(−1, 0)`.
+    W = 6,
+    /// Up and left: `(−1, −1)`.
+    NW = 7,
+}
+
+impl Dir {
+    /// All eight, clockwise from north: the order in which neighbours are generated.
+    pub const ALL: [Dir; 8] =
+        [Dir::N, Dir::NE, Dir::E, Dir::SE, Dir::S, Dir::SW, Dir::W, Dir::NW];
+
+    /// The direction numbered `code & 7`.
+    #[inline(always)]
+    pub const fn from_code(code: u8) -> Dir {
+        Dir::ALL[(code & 7) as usize]
+    }
+
+    /// Columns and rows moved: each −1, 0 or 1.
+    #[inline(always)]
+    pub const fn offset(self) -> (i32, i32) {
+        const OFFSETS: [(i32, i32); 8] =
+            [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        OFFSETS[self as usize]
+    }
+
+    /// Whether both coordinates change.
+    #[inline(always)]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 & 1 == 1
+    }
+
+    /// The way back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Dir {
+        Dir::from_code(self as u8 + 4)
+    }
+
+    /// Turned clockwise by `eighths` of a full turn.
+    #[inline(always)]
+    pub const fn turned(self, eighths: u8) -> Dir {
+        Dir::from_code((self as u8).wrapping_add(eighths))
+    }
+
+    /// This direction as one bit of a direction mask.
+    #[inline(always)]
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// A rectangle of cells: `x..x + width`, `y..y + height`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Rect {
+    /// First column.
+    pub x: u32,
+    /// First row.
+    pub y: u32,
+    /// Columns; 0 makes it empty.
+    pub width: u32,
+    /// Rows; 0 makes it empty.
+    pub height: u32,
+}
+
+impl Rect {
+    /// The rectangle of `width` × `height` cells whose top left is `(x, y)`.
+    pub const fn new(x: u32, y: u32, width: u32, height: u32) -> Self {
+        Rect { x, y, width, height }
+    }
+
+    /// The rectangle of one cell.
+    pub const fn of(cell: Cell) -> Self {
+        Rect::new(cell.x, cell.y, 1, 1)
+    }
+
+    /// Whether it holds no cell.
+    pub const fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// Whether `cell` lies inside.
+    pub const fn contains(self, cell: Cell) -> bool {
+        cell.x >= self.x
+            && cell.y >= self.y
+            && cell.x - self.x < self.width
+            && cell.y - self.y < self.height
+    }
+
+    /// The smallest rectangle around both; an empty one adds nothing.
+    pub fn union(self, other: Rect) -> Rect {
+        if self.is_empty() {
+            return other;
+        }
+        if other.is_empty() {
+            return self;
+        }
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (u64::from(self.x) + u64::from(self.width))
+            .max(u64::from(other.x) + u64::from(other.width));
+        let bottom = (u64::from(self.y) + u64::from(self.height))
+            .max(u64::from(other.y) + u64::from(other.height));
+        let side = |end: u64, start: u32| u32::try_from(end - u64::from(start)).unwrap_or(u32::MAX);
+        Rect { x, y, width: side(right, x), height: side(bottom, y) }
+    }
+}
+
+impl fmt::Display for Rect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{} at ({}, {})", self.width, self.height, self.x, self.y)
+    }
+}
+
+/// A point or vector in the plane, in world units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Vec2 {
+    /// First coordinate.
+    pub x: f64,
+    /// Second coordinate.
+    pub y: f64,
+}
+
+impl Vec2 {
+    /// The vector `(x, y)`.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Vec2 { x, y }
+    }
+}
+
+/// A point or vector in space, in world units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Vec3 {
+    /// First coordinate.
+    pub x: f64,
+    /// Second coordinate.
+    pub y: f64,
+    /// Third coordinate.
+    pub z: f64,
+}
+
+impl Vec3 {
+    /// The vector `(x, y, z)`.
+    pub const fn new(x: f64, y: f64, z: f64) -> Self {
+        Vec3 { x, y, z }
+    }
+
+    /// Whether all three coordinates are finite numbers.
+    pub fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
+    }
+
+    pub(crate) fn plus(self, other: Vec3) -> Vec3 {
+        Vec3::new(self.x + other.x, self.y + other.y, self.z + other.z)
+    }
+
+    pub(crate) fn minus(self, other: Vec3) -> Vec3 {
+        Vec3::new(self.x - other.x, self.y - other.y, self.z - other.z)
+    }
+
+    pub(crate) fn times(self, factor: f64) -> Vec3 {
+        Vec3::new(self.x * factor, self.y * factor, self.z * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_directions_cancel_out() {
+        for dir in Dir::ALL {
+            let cell = Cell::new(5, 5);
+            assert_eq!(cell.step(dir).unwrap().step(dir.opposite()), Some(cell));
+            assert_eq!(cell.direction_to(cell.step(dir).unwrap()), Some(dir));
+        }
+        assert_eq!(Cell::new(0, 0).step(Dir::NW), None);
+        assert_eq!(Cell::new(u32::MAX, 0).step(Dir::E), None);
+    }
+
+    #[test]
+    fn a_union_holds_both_rectangles() {
+        let joined = Rect::of(Cell::new(3, 9)).union(Rect::of(Cell::new(7, 2)));
+        assert_eq!(joined, Rect::new(3, 2, 5, 8));
+        assert_eq!(Rect::default().union(joined), joined);
+        assert!(!joined.contains(Cell::new(8, 2)));
+    }
+}

@@ -1,0 +1,19 @@
+//! Ids, costs, geometry, the open list, memory that forgets quickly, and budgets.
+//!
+//! Imports nothing. Deliberately missing: any notion that paths or maps exist.
+
+mod budget;
+mod cost;
+mod divider;
+mod geometry;
+mod id;
+mod open_list;
+mod records;
+
+pub use budget::{Budget, Spent};
+pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
+pub use divider::Divider;
+pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};
+pub use id::NodeId;
+pub use open_list::{Entry, OpenList};
+pub use records::{MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};

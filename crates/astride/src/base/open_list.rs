@@ -1,0 +1,367 @@
+//! The open list: buckets of equal `f` range, and a small heap for the bucket being served.
+//!
+//! Nodes far from being served are only appended to their bucket; exact order by `(f, tie)` is made
+//! when a bucket's turn comes. Almost every operation is O(1), and the order is that of a binary
+//! heap over the whole list. Buckets are chains through one pool, so memory grows to the largest
+//! number of nodes ever open together and is then reused.
+//!
+//! Dial, "Algorithm 360: Shortest-path forest with topological ordering", CACM 12(11), 1969, for
+//! the ring of buckets.
+
+const RING: usize = 1024;
+const NIL: u32 = u32::MAX;
+
+/// A node waiting to be expanded. Smaller `(f, tie)` is served first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Estimated cost of a path through the node, in ticks.
+    pub f: u64,
+    /// Decides between equal `f`; the search makes it unique.
+    pub tie: u64,
+    /// Index of the node.
+    pub node: u32,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn key(&self) -> u128 {
+        u128::from(self.f) << 64 | u128::from(self.tie)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    entry: Entry,
+    next: u32,
+}
+
+/// Nodes waiting to be expanded, best first.
+///
+/// Any order of pushes is served correctly; it is fastest when `f` never drops below what was
+/// popped last and rises by at most the `spread` given to [`begin`](OpenList::begin).
+///
+/// # Complexity
+///
+/// Push and pop are O(1) plus O(log k), where k counts entries in one bucket.
+#[derive(Clone, Debug)]
+pub struct OpenList {
+    shift: u32,
+    current: u64,
+    /// The best entry when it is known to come before the whole heap: expanding along a straight
+    /// line pops what was pushed a moment ago.
+    hand: Option<Entry>,
+    heap: Vec<Entry>,
+    pool: Vec<Link>,
+    free: u32,
+    heads: Box<[u32; RING]>,
+    occupied: [u64; RING / 64],
+    overflow: u32,
+    overflow_least: u64,
+    len: usize,
+}
+
+impl Default for OpenList {
+    fn default() -> Self {
+        OpenList {
+            shift: 0,
+            current: 0,
+            hand: None,
+            heap: Vec::new(),
+            pool: Vec::new(),
+            free: NIL,
+            heads: Box::new([NIL; RING]),
+            occupied: [0; RING / 64],
+            overflow: NIL,
+            overflow_least: u64::MAX,
+            len: 0,
+        }
+    }
+}
+
+impl OpenList {
+    /// Empties the list. `least` is a lower bound of the first `f`s, `spread` the usual most by
+    /// which `f` rises from a node to its neighbours, in ticks; both only steer speed.
+    pub fn begin(&mut self, least: u64, spread: u64) {
+        self.shift = 0;
+        while spread >> self.shift >= RING as u64 - 1 {
+            self.shift += 1;
+        }
+        self.current = least >> self.shift;
+        self.hand = None;
+        self.heap.clear();
+        self.pool.clear();
+        self.free = NIL;
+        self.occupied = [0; RING / 64];
+        self.overflow = NIL;
+        self.overflow_least = u64::MAX;
+        self.len = 0;
+    }
+
+    /// Entries waiting, duplicates included.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing waits.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.heap.capacity() * size_of::<Entry>()
+            + self.pool.capacity() * size_of::<Link>()
+            + size_of::<[u32; RING]>()
+    }
+
+    /// Adds an entry.
+    #[inline(always)]
+    pub fn push(&mut self, entry: Entry) {
+        self.len += 1;
+        let bucket = entry.f >> self.shift;
+        if bucket <= self.current {
+            self.push_current(entry);
+        } else if bucket - self.current < RING as u64 {
+            let at = bucket as usize % RING;
+            let bit = 1 << (at % 64);
+            let next = if self.occupied[at / 64] & bit != 0 { self.heads[at] } else { NIL };
+            self.occupied[at / 64] |= bit;
+            self.heads[at] = self.link(entry, next);
+        } else {
+            self.push_far(entry);
+        }
+    }
+
+    /// Takes out the best entry.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<Entry> {
+        if let Some(entry) = self.hand.take() {
+            self.len -= 1;
+            return Some(entry);
+        }
+        if self.heap.is_empty() {
+            self.advance();
+        }
+        let entry = pop_least(&mut self.heap)?;
+        self.len -= 1;
+        Some(entry)
+    }
+
+    /// The best entry, left in place.
+    pub fn peek(&mut self) -> Option<Entry> {
+        if self.hand.is_none() && self.heap.is_empty() {
+            self.advance();
+        }
+        self.hand.or_else(|| self.heap.first().copied())
+    }
+
+    #[inline(always)]
+    fn push_current(&mut self, entry: Entry) {
+        let late = match self.hand {
+            Some(held) if entry.key() < held.key() => {
+                self.hand = Some(entry);
+                held
+            }
+            Some(_) => entry,
+            None if self.heap.first().is_none_or(|top| entry.key() < top.key()) => {
+                self.hand = Some(entry);
+                return;
+            }
+            None => entry,
+        };
+        push_least(&mut self.heap, late);
+    }
+
+    #[cold]
+    fn push_far(&mut self, entry: Entry) {
+        self.overflow_least = self.overflow_least.min(entry.f >> self.shift);
+        self.overflow = self.link(entry, self.overflow);
+    }
+
+    #[inline(always)]
+    fn link(&mut self, entry: Entry, next: u32) -> u32 {
+        if self.free != NIL {
+            let at = self.free;
+            self.free = self.pool[at as usize].next;
+            self.pool[at as usize] = Link { entry, next };
+            return at;
+        }
+        self.pool.push(Link { entry, next });
+        (self.pool.len() - 1) as u32
+    }
+
+    /// Makes the next bucket that holds anything the current one; the heap is empty before.
+    fn advance(&mut self) {
+        if self.len == 0 {
+            return;
+        }
+        let mut next = self.next_in_ring();
+        if self.overflow_least <= next.unwrap_or(u64::MAX) && self.overflow != NIL {
+            self.current = self.overflow_least;
+            next = Some(self.current);
+            self.spread_overflow();
+        }
+        let Some(next) = next else { return };
+        self.current = next;
+        let at = next as usize % RING;
+        let bit = 1 << (at % 64);
+        if self.occupied[at / 64] & bit != 0 {
+            self.occupied[at / 64] &= !bit;
+            let head = self.heads[at];
+            self.unchain(head);
+        }
+    }
+
+    /// Moves a whole chain into the heap.
+    fn unchain(&mut self, mut at: u32) {
+        while at != NIL {
+            let Link { entry, next } = self.pool[at as usize];
+            self.pool[at as usize].next = self.free;
+            self.free = at;
+            push_least(&mut self.heap, entry);
+            at = next;
+        }
+    }
+
+    fn next_in_ring(&self) -> Option<u64> {
+        let from = self.current as usize % RING;
+        // Words from the one that holds `from`, once around; the first is looked at twice, since
+        // its low bits belong to the far end of the ring.
+        for turn in 0..=RING / 64 {
+            let word = (from / 64 + turn) % (RING / 64);
+            let mut bits = self.occupied[word];
+            if turn == 0 {
+                bits &= u64::MAX << (from % 64);
+            }
+            if bits != 0 {
+                let at = word * 64 + bits.trailing_zeros() as usize;
+                return Some(self.current + ((at + RING - from) % RING) as u64);
+            }
+        }
+        None
+    }
+
+    #[cold]
+    fn spread_overflow(&mut self) {
+        let mut at = std::mem::replace(&mut self.overflow, NIL);
+        self.overflow_least = u64::MAX;
+        while at != NIL {
+            let Link { entry, next } = self.pool[at as usize];
+            self.pool[at as usize].next = self.free;
+            self.free = at;
+            self.len -= 1; // the push below counts it again
+            let bucket = entry.f >> self.shift;
+            if bucket <= self.current {
+                self.len += 1;
+                push_least(&mut self.heap, entry);
+            } else {
+                self.push(entry);
+            }
+            at = next;
+        }
+    }
+}
+
+#[inline(always)]
+fn push_least(heap: &mut Vec<Entry>, entry: Entry) {
+    let mut hole = heap.len();
+    heap.push(entry);
+    let key = entry.key();
+    while hole > 0 {
+        let above = (hole - 1) / 2;
+        if heap[above].key() <= key {
+            break;
+        }
+        heap[hole] = heap[above];
+        hole = above;
+    }
+    heap[hole] = entry;
+}
+
+#[inline(always)]
+fn pop_least(heap: &mut Vec<Entry>) -> Option<Entry> {
+    let last = heap.pop()?;
+    let Some(&least) = heap.first() else { return Some(last) };
+    let (key, len) = (last.key(), heap.len());
+    let mut hole = 0;
+    loop {
+        let mut below = 2 * hole + 1;
+        if below >= len {
+            break;
+        }
+        if below + 1 < len && heap[below + 1].key() < heap[below].key() {
+            below += 1;
+        }
+        if key <= heap[below].key() {
+            break;
+        }
+        heap[hole] = heap[below];
+        hole = below;
+    }
+    heap[hole] = last;
+    Some(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Reverse;
+    use std::collections::BinaryHeap;
+
+    /// Pushes and pops by a seeded plan, beside the standard library's heap.
+    fn check(seed: u64, rise: u64, monotone: bool) {
+        let mut state = seed;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        let mut open = OpenList::default();
+        open.begin(0, 5000);
+        let mut judge = BinaryHeap::new();
+        let mut floor = 0;
+        for step in 0..20_000u64 {
+            if random() % 5 < 3 {
+                let f = if monotone { floor + random() % rise } else { random() % (rise * 20) };
+                let entry = Entry { f, tie: step ^ 0xFF, node: step as u32 };
+                open.push(entry);
+                judge.push(Reverse((f, entry.tie)));
+            } else {
+                let expected = judge.pop().map(|Reverse(key)| key);
+                assert_eq!(open.peek().map(|e| (e.f, e.tie)), expected, "seed {seed} step {step}");
+                let popped = open.pop().map(|e| (e.f, e.tie));
+                assert_eq!(popped, expected, "seed {seed} step {step}");
+                floor = popped.map_or(floor, |(f, _)| f);
+            }
+            assert_eq!(open.len(), judge.len());
+        }
+    }
+
+    #[test]
+    fn the_order_is_that_of_a_heap() {
+        for seed in 0..8 {
+            check(seed, 100, true);
+            check(seed, 5_000, true);
+            check(seed, 3_000_000, true); // mostly past the ring
+            check(seed, 4_000, false);
+        }
+    }
+
+    #[test]
+    fn memory_is_reused() {
+        let mut open = OpenList::default();
+        let mut held = 0;
+        for round in 0..4 {
+            open.begin(0, 40_000);
+            for i in 0..1000u64 {
+                open.push(Entry { f: i * 37 % 40_000, tie: i, node: 0 });
+            }
+            while open.pop().is_some() {}
+            if round > 0 {
+                assert_eq!(open.bytes(), held);
+            }
+            held = open.bytes();
+        }
+    }
+}

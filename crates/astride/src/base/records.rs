@@ -1,0 +1,285 @@
+//! Node records that are never cleared: one word per node, valid only when its stamp is current.
+//!
+//! A new search raises the stamp, and every record of an earlier one reads as untouched. The array
+//! is wiped once in 65 535 searches, when stamps start over.
+
+/// Which arc a node was reached by, as its world numbers them: 12 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot(u16);
+
+/// Worlds may number at most this many arcs into (and out of) one node.
+pub const MAX_SLOTS: u32 = 4095;
+
+impl Slot {
+    /// The mark of a start: reached by no arc.
+    pub const NONE: Slot = Slot(4095);
+
+    /// Slot number `code`, below [`MAX_SLOTS`].
+    #[inline(always)]
+    pub const fn new(code: u16) -> Slot {
+        debug_assert!((code as u32) < MAX_SLOTS);
+        Slot(code)
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub const fn code(self) -> u16 {
+        self.0
+    }
+}
+
+/// What has happened to a node in the current search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Never generated.
+    Untouched,
+    /// On the open list.
+    Open,
+    /// Expanded.
+    Closed,
+}
+
+const CLOSED: u32 = 1;
+const OPEN: u32 = 2;
+const GOAL: u32 = 4;
+
+/// One packed record: `g`, then 16 bits of stamp, 12 of slot, 4 of flags.
+pub trait Record: Copy + 'static {
+    /// The largest `g` that fits; the value above it means "not reached".
+    const LIMIT: u64;
+    /// The record of a node that no search has touched.
+    const ZERO: Self;
+    /// Packs `g` (at most `LIMIT + 1`) and the other 32 bits.
+    fn pack(g: u64, meta: u32) -> Self;
+    /// The `g` part.
+    fn g(self) -> u64;
+    /// The other 32 bits.
+    fn meta(self) -> u32;
+    /// A zeroed array; the system hands out such pages without touching them.
+    fn zeroed(len: usize) -> Vec<Self>;
+}
+
+/// Eight bytes: `g` below 2³² − 1.
+pub type Narrow = u64;
+/// Sixteen bytes: any `g`. Searches move here by themselves when a path grows too long for
+/// [`Narrow`].
+pub type Wide = u128;
+
+impl Record for Narrow {
+    const LIMIT: u64 = u32::MAX as u64 - 1;
+    const ZERO: Self = 0;
+    #[inline(always)]
+    fn pack(g: u64, meta: u32) -> Self {
+        g << 32 | u64::from(meta)
+    }
+    #[inline(always)]
+    fn g(self) -> u64 {
+        self >> 32
+    }
+    #[inline(always)]
+    fn meta(self) -> u32 {
+        self as u32
+    }
+    fn zeroed(len: usize) -> Vec<Self> {
+        vec![0; len]
+    }
+}
+
+impl Record for Wide {
+    const LIMIT: u64 = u64::MAX - 1;
+    const ZERO: Self = 0;
+    #[inline(always)]
+    fn pack(g: u64, meta: u32) -> Self {
+        u128::from(g) << 64 | u128::from(meta)
+    }
+    #[inline(always)]
+    fn g(self) -> u64 {
+        (self >> 64) as u64
+    }
+    #[inline(always)]
+    fn meta(self) -> u32 {
+        self as u32
+    }
+    fn zeroed(len: usize) -> Vec<Self> {
+        vec![0; len]
+    }
+}
+
+/// The records of all nodes for one direction of one search.
+#[derive(Clone, Debug)]
+pub struct Records<R> {
+    items: Vec<R>,
+    stamp: u16,
+}
+
+impl<R: Record> Default for Records<R> {
+    fn default() -> Self {
+        Records { items: Vec::new(), stamp: 0 }
+    }
+}
+
+impl<R: Record> Records<R> {
+    /// Forgets everything and makes room for nodes `0..node_count`.
+    ///
+    /// O(1), except when the array has to grow and once in 65 535 calls.
+    pub fn begin(&mut self, node_count: u32) {
+        let len = node_count as usize;
+        if self.items.len() < len {
+            self.items = Vec::new(); // give back the old array before asking for the new one
+            self.items = R::zeroed(len);
+            self.stamp = 0;
+        }
+        if self.stamp == u16::MAX {
+            self.items.fill(R::ZERO);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    /// Bytes that [`begin`](Self::begin) will need for `node_count` nodes.
+    pub fn bytes_for(node_count: u32) -> usize {
+        node_count as usize * size_of::<R>()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<R>()
+    }
+
+    /// Nodes there is room for.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is room for no node.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    #[inline(always)]
+    fn current(&self, node: usize) -> Option<R> {
+        let record = self.items[node];
+        (record.meta() >> 16 == u32::from(self.stamp)).then_some(record)
+    }
+
+    /// Cost so far, or `u64::MAX` for a node not reached.
+    #[inline(always)]
+    pub fn g(&self, node: usize) -> u64 {
+        match self.current(node) {
+            Some(record) if record.g() <= R::LIMIT => record.g(),
+            _ => u64::MAX,
+        }
+    }
+
+    /// What has happened to the node.
+    #[inline(always)]
+    pub fn state(&self, node: usize) -> State {
+        match self.current(node).map_or(0, |record| record.meta() & (OPEN | CLOSED)) {
+            0 => State::Untouched,
+            OPEN => State::Open,
+            _ => State::Closed,
+        }
+    }
+
+    /// The arc it was reached by; [`Slot::NONE`] for starts and nodes not reached.
+    #[inline(always)]
+    pub fn slot(&self, node: usize) -> Slot {
+        match self.current(node) {
+            Some(record) => Slot((record.meta() >> 4 & 0xFFF) as u16),
+            None => Slot::NONE,
+        }
+    }
+
+    /// Whether it was marked as a goal of this search.
+    #[inline(always)]
+    pub fn is_goal(&self, node: usize) -> bool {
+        self.current(node).is_some_and(|record| record.meta() & GOAL != 0)
+    }
+
+    /// Marks a node as a goal of this search.
+    pub fn mark_goal(&mut self, node: usize) {
+        let (g, rest) = match self.current(node) {
+            Some(record) => (record.g(), record.meta() & 0xFFFF),
+            None => (R::LIMIT + 1, u32::from(Slot::NONE.0) << 4),
+        };
+        self.items[node] = R::pack(g, u32::from(self.stamp) << 16 | rest | GOAL);
+    }
+
+    /// Puts a node on the open list with cost `g`, reached by `slot`.
+    #[inline(always)]
+    pub fn open(&mut self, node: usize, g: u64, slot: Slot) {
+        let goal = self.current(node).map_or(0, |record| record.meta() & GOAL);
+        let meta = u32::from(self.stamp) << 16 | u32::from(slot.0) << 4 | OPEN | goal;
+        self.items[node] = R::pack(g, meta);
+    }
+
+    /// Moves a node from the open list to the closed set.
+    #[inline(always)]
+    pub fn close(&mut self, node: usize) {
+        let record = self.items[node];
+        self.items[node] = R::pack(record.g(), record.meta() & !OPEN | CLOSED);
+    }
+
+    /// Copies the current search's records into wider ones.
+    pub fn widen(&self, wide: &mut Records<Wide>) {
+        wide.begin(self.items.len() as u32);
+        for (item, record) in wide.items.iter_mut().zip(&self.items) {
+            if record.meta() >> 16 == u32::from(self.stamp) {
+                let g = if record.g() > R::LIMIT { u64::MAX } else { record.g() };
+                *item = Wide::pack(g, u32::from(wide.stamp) << 16 | record.meta() & 0xFFFF);
+            }
+        }
+    }
+
+    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    #[doc(hidden)]
+    pub fn age_to(&mut self, stamp: u16) {
+        self.stamp = stamp;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_search_sees_nothing_of_the_last_one() {
+        let mut records = Records::<Narrow>::default();
+        records.begin(4);
+        records.mark_goal(2);
+        records.open(2, 55, Slot::new(7));
+        assert_eq!((records.g(2), records.state(2)), (55, State::Open));
+        assert!(records.is_goal(2) && !records.is_goal(1));
+        records.close(2);
+        assert_eq!((records.state(2), records.slot(2).code()), (State::Closed, 7));
+        records.begin(4);
+        assert_eq!((records.g(2), records.state(2)), (u64::MAX, State::Untouched));
+        assert!(!records.is_goal(2));
+    }
+
+    #[test]
+    fn stamps_that_start_over_do_not_revive_old_records() {
+        let mut records = Records::<Narrow>::default();
+        records.begin(2);
+        records.open(1, 9, Slot::NONE); // stamp 1
+        records.age_to(u16::MAX);
+        records.begin(2); // starts over at stamp 1
+        assert_eq!(records.state(1), State::Untouched);
+    }
+
+    #[test]
+    fn widening_keeps_every_record_of_the_current_search() {
+        let mut narrow = Records::<Narrow>::default();
+        narrow.begin(3);
+        narrow.open(0, 1, Slot::NONE);
+        narrow.begin(3);
+        narrow.open(1, Narrow::LIMIT, Slot::new(3));
+        narrow.close(1);
+        narrow.mark_goal(2);
+        let mut wide = Records::<Wide>::default();
+        narrow.widen(&mut wide);
+        assert_eq!((wide.g(0), wide.state(0)), (u64::MAX, State::Untouched));
+        assert_eq!((wide.g(1), wide.state(1)), (Narrow::LIMIT, State::Closed));
+        assert!(wide.is_goal(2) && wide.g(2) == u64::MAX);
+    }
+}

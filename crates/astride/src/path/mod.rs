@@ -1,0 +1,88 @@
+//! A path: check it, measure it, simplify it, straighten it.
+//!
+//! Imports `base` and `world`. Deliberately missing: how the path was found.
+
+mod measure;
+mod simplify;
+mod straighten;
+mod validate;
+
+pub use measure::Measure;
+pub use simplify::{Leg, Waypoint, compress, expand};
+pub use straighten::{line_of_sight, straighten};
+pub use validate::PathFault;
+
+use crate::base::{Cell, Cost, NodeId};
+use crate::world::{Grid, World};
+
+/// A walk from start to goal, both ends included, and what it costs.
+///
+/// Never empty: where start and goal are the same node, it holds that node and costs 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    nodes: Vec<NodeId>,
+    cost: Cost,
+}
+
+impl Path {
+    /// A path from nodes in walking order and its cost in ticks. `None` if there are no nodes.
+    ///
+    /// Nothing is checked here; see [`Path::validate`].
+    pub fn new(nodes: Vec<NodeId>, cost: Cost) -> Option<Self> {
+        (!nodes.is_empty()).then_some(Path { nodes, cost })
+    }
+
+    /// The nodes in walking order, both ends included.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// The sum of the arcs, in ticks.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// The first node.
+    pub fn start(&self) -> NodeId {
+        self.nodes[0]
+    }
+
+    /// The last node.
+    pub fn goal(&self) -> NodeId {
+        self.nodes[self.nodes.len() - 1]
+    }
+
+    /// How many arcs it has.
+    pub fn step_count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The cells of the path on the grid it was found on.
+    pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl DoubleEndedIterator<Item = Cell> + 'a {
+        self.nodes.iter().map(|&node| grid.cell(node))
+    }
+
+    /// Walks the path arc by arc in `world` and adds it up.
+    ///
+    /// # Errors
+    ///
+    /// If a node does not exist or cannot be stood on, an arc does not exist, or the sum differs
+    /// from the stated cost; the fault names the first such place.
+    ///
+    /// # Complexity
+    ///
+    /// O(length), looking at every arc of every node passed.
+    pub fn validate(&self, world: &impl World) -> Result<(), PathFault> {
+        validate::validate(self, world)
+    }
+
+    /// Counts straight and diagonal steps on a grid.
+    pub fn measure(&self, grid: &Grid) -> Measure {
+        measure::measure(self, grid)
+    }
+
+    /// The nodes, taken out.
+    pub fn into_nodes(self) -> Vec<NodeId> {
+        self.nodes
+    }
+}

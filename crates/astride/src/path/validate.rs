@@ -1,0 +1,92 @@
+//! Checking that a path can be walked and costs what it says.
+
+use std::fmt;
+
+use crate::base::{Cost, NodeId};
+use crate::path::Path;
+use crate::world::World;
+
+/// The first thing wrong with a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathFault {
+    index: usize,
+    node: NodeId,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Missing,
+    Blocked,
+    NoArc { from: NodeId },
+    Cost { stated: Cost, found: Cost },
+}
+
+impl PathFault {
+    /// Where in the path: the index of the node at fault.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+}
+
+impl fmt::Display for PathFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PathFault { index, node, kind } = self;
+        match kind {
+            Kind::Missing => write!(f, "path node {index} is {node}, which this world does not have"),
+            Kind::Blocked => write!(f, "path node {index} ({node}) cannot be stood on"),
+            Kind::NoArc { from } => write!(f, "no arc leads from {from} to path node {index} ({node})"),
+            Kind::Cost { stated, found } => {
+                write!(f, "path says it costs {stated} ticks, its arcs add up to {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PathFault {}
+
+pub(super) fn validate(path: &Path, world: &impl World) -> Result<(), PathFault> {
+    let mut found: Cost = 0;
+    let mut previous: Option<NodeId> = None;
+    for (index, &node) in path.nodes().iter().enumerate() {
+        let fault = |kind| PathFault { index, node, kind };
+        if node.get() >= world.node_count() {
+            return Err(fault(Kind::Missing));
+        }
+        if !world.is_passable(node) {
+            return Err(fault(Kind::Blocked));
+        }
+        if let Some(from) = previous {
+            let cost = world.arc_cost(from, node).ok_or(fault(Kind::NoArc { from }))?;
+            found += Cost::from(cost);
+        }
+        previous = Some(node);
+    }
+    if found != path.cost() {
+        let (index, node) = (path.step_count(), path.goal());
+        return Err(PathFault { index, node, kind: Kind::Cost { stated: path.cost(), found } });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Grid, Mover};
+
+    #[test]
+    fn every_kind_of_fault_is_named() {
+        let grid = Grid::from_classes(3, 1, b"..@").unwrap();
+        let view = grid.seen_by(&Mover::walker());
+        let check = |nodes: &[u32], cost, message: &str| {
+            let nodes = nodes.iter().map(|&n| NodeId::new(n)).collect();
+            let fault = Path::new(nodes, cost).unwrap().validate(&view).unwrap_err().to_string();
+            assert!(fault.contains(message), "{fault}");
+        };
+        check(&[0, 1, 2], 27_720, "path node 2 (2) cannot be stood on");
+        check(&[0, 0], 0, "no arc leads from 0 to path node 1");
+        check(&[0, 1], 5, "says it costs 5 ticks, its arcs add up to 13860");
+        check(&[9], 0, "does not have");
+        assert!(Path::new(vec![NodeId::new(1)], 0).unwrap().validate(&view).is_ok());
+    }
+}

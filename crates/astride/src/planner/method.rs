@@ -1,0 +1,192 @@
+//! Methods by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::base::{Budget, Cell, Weight};
+use crate::search::{
+    Bidirectional, GridHeuristic, IdaStar, Metric, Observer, Outcome, Query, Scratch, Search,
+    Unsupported,
+};
+use crate::world::{Grid, GridView, Mover};
+
+/// A search by name.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::Method;
+/// assert_eq!("astar".parse(), Ok(Method::AStar));
+/// assert_eq!("weighted:1.5".parse::<Method>().unwrap().to_string(), "weighted:1.5");
+/// assert!("psychic".parse::<Method>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// A*.
+    #[default]
+    AStar,
+    /// Dijkstra's search.
+    Dijkstra,
+    /// Breadth-first search: fewest steps.
+    BreadthFirst,
+    /// Greedy best-first search: some path, soon.
+    Greedy,
+    /// A* with `h` weighted by this factor.
+    Weighted(Weight),
+    /// Bidirectional A*.
+    Bidirectional,
+    /// IDA* with a transposition table.
+    IdaStar,
+}
+
+impl Method {
+    /// One of each, with a usual weight.
+    pub const ALL: [Method; 7] = [
+        Method::AStar,
+        Method::Dijkstra,
+        Method::BreadthFirst,
+        Method::Greedy,
+        Method::Weighted(Weight::TWICE),
+        Method::Bidirectional,
+        Method::IdaStar,
+    ];
+
+    /// The names that are understood, for help texts.
+    pub const NAMES: &'static str =
+        "astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional, ida-star";
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Method::AStar => f.write_str("astar"),
+            Method::Dijkstra => f.write_str("dijkstra"),
+            Method::BreadthFirst => f.write_str("breadth-first"),
+            Method::Greedy => f.write_str("greedy"),
+            Method::Weighted(weight) => write!(f, "weighted:{weight}"),
+            Method::Bidirectional => f.write_str("bidirectional"),
+            Method::IdaStar => f.write_str("ida-star"),
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = MethodError;
+
+    fn from_str(text: &str) -> Result<Self, MethodError> {
+        let error = || MethodError(text.to_owned());
+        Ok(match text {
+            "astar" | "a*" => Method::AStar,
+            "dijkstra" => Method::Dijkstra,
+            "breadth-first" | "bfs" => Method::BreadthFirst,
+            "greedy" => Method::Greedy,
+            "weighted" => Method::Weighted(Weight::TWICE),
+            "bidirectional" => Method::Bidirectional,
+            "ida-star" | "ida*" => Method::IdaStar,
+            other => {
+                let number = other.strip_prefix("weighted:").ok_or_else(error)?;
+                Method::Weighted(number.parse().map_err(|_| error())?)
+            }
+        })
+    }
+}
+
+/// A method name that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodError(String);
+
+impl fmt::Display for MethodError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no method {:?}, expected one of {}", self.0, Method::NAMES)
+    }
+}
+
+impl std::error::Error for MethodError {}
+
+/// How a query is to be answered: which method, which metric guesses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The search.
+    pub method: Method,
+    /// What guesses the rest of the way, for searches that guess.
+    pub metric: Metric,
+}
+
+/// Answers `query` on a grid by a method chosen by name.
+///
+/// # Errors
+///
+/// If the method cannot answer this kind of query.
+///
+/// # Panics
+///
+/// If the query names a node outside the grid.
+pub fn solve(
+    view: &GridView<'_>,
+    question: Question,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+    observer: &mut impl Observer,
+) -> Result<Outcome, Unsupported> {
+    let guess = GridHeuristic::new(view, question.metric);
+    Ok(match question.method {
+        Method::AStar => Search::astar(view, &guess, query, scratch).run(budget, observer),
+        Method::Dijkstra => Search::dijkstra(view, query, scratch).run(budget, observer),
+        Method::BreadthFirst => Search::breadth_first(view, query, scratch).run(budget, observer),
+        Method::Greedy => Search::greedy(view, &guess, query, scratch).run(budget, observer),
+        Method::Weighted(weight) => {
+            Search::weighted(view, &guess, weight, query, scratch).run(budget, observer)
+        }
+        Method::Bidirectional => {
+            Bidirectional::new(view, &guess, query, scratch)?.run(budget, observer)
+        }
+        Method::IdaStar => IdaStar::new(view, &guess, query, scratch)?.run(budget, observer),
+    })
+}
+
+/// Finds a cheapest path between two cells: the simplest door. It makes fresh search memory for
+/// every call; keep a [`Scratch`] and use [`solve`] or [`crate::search::astar`] for many.
+///
+/// # Errors
+///
+/// If a cell is off the map.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Cell;
+/// use astride::planner::find_path;
+/// use astride::world::{Grid, Mover};
+/// let grid = Grid::new(20, 10, b'.')?;
+/// let outcome = find_path(&grid, &Mover::walker(), Cell::new(2, 3), Cell::new(17, 8))?;
+/// assert_eq!(outcome.path().unwrap().step_count(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn find_path(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> Result<Outcome, PathError> {
+    let node = |cell| {
+        let (width, height) = (grid.width(), grid.height());
+        grid.node(cell).ok_or(PathError { cell, width, height })
+    };
+    let query = Query::new(node(from)?, node(to)?);
+    let view = grid.seen_by(mover);
+    let mut scratch = Scratch::new();
+    let mut search = Search::astar(&view, &GridHeuristic::octile(&view), &query, &mut scratch);
+    Ok(search.run(&mut Budget::unlimited(), &mut ()))
+}
+
+/// A cell that is not on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathError {
+    cell: Cell,
+    width: u32,
+    height: u32,
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cell {} is off the map of {}x{} cells", self.cell, self.width, self.height)
+    }
+}
+
+impl std::error::Error for PathError {}

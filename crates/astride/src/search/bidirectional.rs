@@ -1,0 +1,354 @@
+//! Bidirectional A*: from both ends at once, with a stopping rule that is correct.
+//!
+//! Pijls & Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
+//! Institute Report EI 2009-10 (NBA*). A node is expanded by one side only. It is rejected if no
+//! path through it can beat the best path known, where the other side's progress counts as well:
+//! `g(n) + F − h'(n)` is a lower bound, with `F` the least `f` of the other side and `h'` its
+//! heuristic.
+
+use crate::base::{Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State};
+use crate::path::Path;
+use crate::search::scratch::Side;
+use crate::search::{
+    Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
+    Promise, Query, Scratch, Unreachable, Unsupported, Why,
+};
+use crate::world::{Way, World};
+
+/// Finds a cheapest path from both ends when `heuristic` is consistent. On equal `f` the node
+/// added last is served; the side with fewer open nodes goes next, forward if equal.
+///
+/// # Errors
+///
+/// If the query has a predicate for a goal, or none at all: the backward search must begin
+/// somewhere.
+///
+/// # Panics
+///
+/// If the query names a node outside `world`.
+pub fn bidirectional<W: World, H: Heuristic>(
+    world: &W,
+    heuristic: &H,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    observer: &mut impl Observer,
+) -> Result<Outcome, Unsupported> {
+    let mut search = Bidirectional::new(world, heuristic, query, scratch)?;
+    Ok(search.run(&mut Budget::unlimited(), observer))
+}
+
+/// A bidirectional search that can be stopped and continued.
+pub struct Bidirectional<'a, W, E> {
+    world: &'a W,
+    query: Query<'a>,
+    scratch: &'a mut Scratch,
+    guarantee: Guarantee,
+    state: Front<E>,
+    effort: Effort,
+    is_wide: bool,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    NotBegun,
+    Running,
+    Done,
+}
+
+/// What both directions share.
+struct Front<E> {
+    /// Guesses to the goals, and from the starts.
+    estimates: [E; 2],
+    /// The least `f` either side may still find: that of the node it expanded last.
+    floors: [Cost; 2],
+    /// The best path so far: its cost, what it pays at the start included, and where the sides
+    /// meet.
+    best: Option<(Cost, NodeId)>,
+    sequence: u32,
+}
+
+impl<E> Front<E> {
+    fn limit(&self) -> Cost {
+        self.best.map_or(Cost::MAX, |(cost, _)| cost)
+    }
+}
+
+enum End {
+    Done,
+    Spent(Spent),
+    TooWide,
+}
+
+impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
+    /// Prepares a search.
+    ///
+    /// # Errors
+    ///
+    /// If the query has a predicate for a goal, or none at all.
+    pub fn new<H>(
+        world: &'a W,
+        heuristic: &H,
+        query: &Query<'a>,
+        scratch: &'a mut Scratch,
+    ) -> Result<Self, Unsupported>
+    where
+        H: Heuristic<Aimed = E>,
+    {
+        if matches!(query.goals, Goals::Where(_) | Goals::Nowhere) {
+            return Err(Unsupported("bidirectional search needs goals that are named"));
+        }
+        let consistent = heuristic.promise() == Promise::Consistent;
+        let forward = heuristic.aim(&mut query.goals.named());
+        let backward = heuristic.aim_back(&mut query.starts.iter().map(|(node, _)| node));
+        Ok(Bidirectional {
+            world,
+            query: *query,
+            scratch,
+            guarantee: if consistent { Guarantee::Optimal } else { Guarantee::None },
+            state: Front {
+                estimates: [forward, backward],
+                floors: [0, 0],
+                best: None,
+                sequence: 0,
+            },
+            effort: Effort::default(),
+            is_wide: false,
+            progress: Progress::NotBegun,
+        })
+    }
+
+    /// Searches on until the cheapest path is proved, nothing is left, or `budget` runs out; can
+    /// be called again after `OutOfBudget`.
+    ///
+    /// # Panics
+    ///
+    /// If the query names a node outside the world.
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+        if self.progress == Progress::NotBegun {
+            if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
+                return self.out_of_budget(Spent::Bytes);
+            }
+            self.begin(observer);
+            self.progress = Progress::Running;
+        }
+        while self.progress == Progress::Running {
+            let end = match self.is_wide {
+                true => self.drive(|side| &mut side.wide, budget, observer),
+                false => self.drive(|side| &mut side.narrow, budget, observer),
+            };
+            match end {
+                End::Done => self.progress = Progress::Done,
+                End::Spent(spent) => return self.out_of_budget(spent),
+                End::TooWide => self.widen(),
+            }
+        }
+        match self.state.best {
+            Some((cost, meeting)) if cost <= self.query.max_cost => self.found(meeting),
+            _ => self.unreachable(),
+        }
+    }
+
+    fn begin(&mut self, observer: &mut impl Observer) {
+        let spread = 2 * u64::from(self.world.max_arc_cost());
+        for side in [&mut self.scratch.forward, &mut self.scratch.backward] {
+            side.narrow.begin(self.world.node_count());
+            side.open.begin(0, spread);
+        }
+        let (starts, goals) = (self.query.starts, self.query.goals);
+        if starts.iter().any(|(_, paid)| paid > Narrow::LIMIT) {
+            self.widen();
+        }
+        for (node, paid) in starts.iter() {
+            self.open_end(0, node, paid, observer);
+        }
+        for node in goals.named() {
+            self.open_end(1, node, 0, observer);
+        }
+        for turn in [0, 1] {
+            let side = [&mut self.scratch.forward, &mut self.scratch.backward];
+            let least = side.into_iter().nth(turn).and_then(|side| side.open.peek());
+            self.state.floors[turn] = least.map_or(0, |entry| entry.f);
+        }
+    }
+
+    fn open_end(&mut self, turn: usize, node: NodeId, paid: Cost, observer: &mut impl Observer) {
+        if !self.world.is_passable(node) || self.g(turn, node) <= paid {
+            return;
+        }
+        let h = self.state.estimates[turn].estimate(node);
+        let wide = self.is_wide;
+        let side = self.side(turn);
+        match wide {
+            true => side.wide.open(node.index(), paid, Slot::NONE),
+            false => side.narrow.open(node.index(), paid, Slot::NONE),
+        }
+        self.state.sequence += 1;
+        let tie = u64::from(!self.state.sequence);
+        self.side(turn).open.push(Entry { f: paid + h, tie, node: node.get() });
+        self.effort.generated += 1;
+        watch(observer, Event::Open { node, parent: None, g: paid, h, f: paid + h });
+        let there = self.g(1 - turn, node);
+        if there != Cost::MAX && paid + there < self.state.limit() {
+            self.state.best = Some((paid + there, node));
+        }
+    }
+
+    fn side(&mut self, turn: usize) -> &mut Side {
+        if turn == 0 { &mut self.scratch.forward } else { &mut self.scratch.backward }
+    }
+
+    fn g(&self, turn: usize, node: NodeId) -> Cost {
+        let side = if turn == 0 { &self.scratch.forward } else { &self.scratch.backward };
+        if self.is_wide { side.wide.g(node.index()) } else { side.narrow.g(node.index()) }
+    }
+
+    fn widen(&mut self) {
+        for side in [&mut self.scratch.forward, &mut self.scratch.backward] {
+            side.narrow.widen(&mut side.wide);
+        }
+        self.is_wide = true;
+    }
+
+    #[inline(never)]
+    fn drive<R: Record, O: Observer>(
+        &mut self,
+        records: impl Fn(&mut Side) -> &mut Records<R>,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> End {
+        let longest_arc = Cost::from(self.world.max_arc_cost());
+        loop {
+            let Scratch { forward, backward, .. } = &mut *self.scratch;
+            let turn = usize::from(backward.open.len() < forward.open.len());
+            let (this, other) = if turn == 0 { (forward, backward) } else { (backward, forward) };
+            let Some(entry) = this.open.pop() else { return End::Done };
+            if entry.f >= self.state.limit() {
+                return End::Done; // whatever this side still has is no better
+            }
+            let node = NodeId::new(entry.node);
+            let at = node.index();
+            let closed = |side: &mut Side| records(side).state(at) == State::Closed;
+            if closed(this) || closed(other) {
+                continue;
+            }
+            let g = records(this).g(at);
+            let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
+                Some(End::TooWide)
+            } else {
+                budget.take().map(End::Spent)
+            };
+            if let Some(stop) = stop {
+                this.open.push(entry);
+                return stop;
+            }
+            records(this).close(at);
+            self.state.floors[turn] = entry.f;
+            self.effort.expanded += 1;
+            watch(observer, Event::Close { node, g });
+            let behind = self.state.estimates[1 - turn].estimate(node);
+            let through = g.saturating_add(self.state.floors[1 - turn]).saturating_sub(behind);
+            if through >= self.state.limit() {
+                continue; // no path through here beats the best one
+            }
+            let way = if turn == 0 { Way::Forward } else { Way::Backward };
+            let Front { estimates, best, sequence, .. } = &mut self.state;
+            self.world.for_each_arc(node, way, |arc| {
+                let to = arc.node.index();
+                let new_g = g + Cost::from(arc.cost);
+                if new_g >= records(this).g(to) || records(other).state(to) == State::Closed {
+                    return;
+                }
+                let known = records(this).state(to);
+                if known == State::Closed {
+                    return;
+                }
+                records(this).open(to, new_g, arc.slot);
+                let h = estimates[turn].estimate(arc.node);
+                let f = new_g + h;
+                *sequence = sequence.wrapping_add(1);
+                this.open.push(Entry { f, tie: u64::from(!*sequence), node: arc.node.get() });
+                match known {
+                    State::Untouched => self.effort.generated += 1,
+                    _ => self.effort.improved += 1,
+                }
+                let (found, parent) = (arc.node, node);
+                watch(observer, match known {
+                    State::Untouched => {
+                        Event::Open { node: found, parent: Some(parent), g: new_g, h, f }
+                    }
+                    _ => Event::Improve { node: found, parent, g: new_g, h, f, reopened: false },
+                });
+                let there = records(other).g(to);
+                let whole = new_g.saturating_add(there);
+                if there != Cost::MAX && best.is_none_or(|(cost, _)| whole < cost) {
+                    *best = Some((whole, found));
+                }
+            });
+            let open = (this.open.len() + other.open.len()) as u64;
+            self.effort.open_most = self.effort.open_most.max(open);
+            if !budget.allows_bytes(this.bytes() + other.bytes()) {
+                return End::Spent(Spent::Bytes);
+            }
+        }
+    }
+
+    fn slot(&self, turn: usize, node: NodeId) -> Slot {
+        let side = if turn == 0 { &self.scratch.forward } else { &self.scratch.backward };
+        if self.is_wide { side.wide.slot(node.index()) } else { side.narrow.slot(node.index()) }
+    }
+
+    fn found(&mut self, meeting: NodeId) -> Outcome {
+        let mut nodes = vec![meeting];
+        let mut at = meeting;
+        while self.slot(0, at) != Slot::NONE {
+            at = self.world.follow(at, self.slot(0, at), Way::Forward);
+            nodes.push(at);
+        }
+        nodes.reverse();
+        let paid = self.g(0, at);
+        at = meeting;
+        while self.slot(1, at) != Slot::NONE {
+            at = self.world.follow(at, self.slot(1, at), Way::Backward);
+            nodes.push(at);
+        }
+        let cost = self.g(0, meeting) + self.g(1, meeting) - paid;
+        let path = Path::new(nodes, cost).expect("it holds at least the meeting point");
+        Outcome::Found(Found { path, guarantee: self.guarantee, effort: self.measured() })
+    }
+
+    fn measured(&mut self) -> Effort {
+        self.effort.bytes = self.scratch.bytes() as u64;
+        self.effort
+    }
+
+    fn unreachable(&mut self) -> Outcome {
+        let passable = |node: NodeId| self.world.is_passable(node);
+        let why = if !self.query.starts.iter().any(|(node, _)| passable(node)) {
+            Why::StartBlocked
+        } else if !self.query.goals.named().any(passable) {
+            Why::GoalBlocked
+        } else if self.query.max_cost < Cost::MAX {
+            Why::TooDear
+        } else {
+            Why::Enclosed { seen: self.effort.expanded }
+        };
+        Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
+    }
+
+    fn out_of_budget(&mut self, spent: Spent) -> Outcome {
+        let lower_bound = match self.guarantee.is_optimal() {
+            true => self.state.floors[0].max(self.state.floors[1]).min(self.state.limit()),
+            false => 0,
+        };
+        let effort = self.measured();
+        Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+    }
+}
+
+#[inline(always)]
+fn watch<O: Observer>(observer: &mut O, event: Event) {
+    if O::WATCHES {
+        observer.notice(event);
+    }
+}

@@ -1,0 +1,128 @@
+//! Watching a search: pictures, traces and counters are observers.
+
+use crate::base::{Cost, NodeId};
+
+/// Something that happened in a search. `g`, `h`, `f` are in ticks; where a search orders by
+/// something else (hops in breadth-first search, only `h` in greedy search), `f` is what it ordered
+/// by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A node was put on the open list for the first time. Starts have no parent.
+    Open {
+        /// The node.
+        node: NodeId,
+        /// Where it was reached from.
+        parent: Option<NodeId>,
+        /// Cost so far.
+        g: Cost,
+        /// Guess of what is left.
+        h: Cost,
+        /// What it is ordered by.
+        f: Cost,
+    },
+    /// A cheaper way was found to a node on the open list (or, with `reopened`, the closed set).
+    Improve {
+        /// The node.
+        node: NodeId,
+        /// The new parent.
+        parent: NodeId,
+        /// The new cost so far.
+        g: Cost,
+        /// Guess of what is left.
+        h: Cost,
+        /// What it is now ordered by.
+        f: Cost,
+        /// Whether it was taken back from the closed set.
+        reopened: bool,
+    },
+    /// A node was taken from the open list: its neighbours come next.
+    Close {
+        /// The node.
+        node: NodeId,
+        /// Its cost.
+        g: Cost,
+    },
+    /// A goal was reached.
+    Goal {
+        /// The goal.
+        node: NodeId,
+        /// Its cost.
+        g: Cost,
+    },
+}
+
+/// Watches a search. `()` watches nothing and costs nothing.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Event, Observer};
+/// struct CountClosed(u64);
+/// impl Observer for CountClosed {
+///     fn notice(&mut self, event: Event) {
+///         self.0 += u64::from(matches!(event, Event::Close { .. }));
+///     }
+/// }
+/// ```
+pub trait Observer {
+    /// Whether anything is watched; searches skip making events when not.
+    const WATCHES: bool = true;
+
+    /// Told of each event, in order.
+    fn notice(&mut self, event: Event);
+}
+
+impl Observer for () {
+    const WATCHES: bool = false;
+    #[inline(always)]
+    fn notice(&mut self, _event: Event) {}
+}
+
+impl<O: Observer> Observer for &mut O {
+    const WATCHES: bool = O::WATCHES;
+    fn notice(&mut self, event: Event) {
+        (**self).notice(event);
+    }
+}
+
+/// Keeps all events, up to a limit, for pictures and traces.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    events: Vec<Event>,
+    limit: usize,
+    dropped: u64,
+}
+
+impl Recorder {
+    /// A recorder that keeps at most `limit` events (40 bytes each) and counts the rest.
+    pub fn new(limit: usize) -> Self {
+        Recorder { events: Vec::new(), limit, dropped: 0 }
+    }
+
+    /// The events in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How many events came after the limit was reached.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}
+
+impl Default for Recorder {
+    /// Keeps at most 2²⁴ events.
+    fn default() -> Self {
+        Recorder::new(1 << 24)
+    }
+}
+
+impl Observer for Recorder {
+    fn notice(&mut self, event: Event) {
+        if self.events.len() < self.limit {
+            self.events.push(event);
+        } else {
+            self.dropped += 1;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What comes back: a path, the reason there is none, or what is known so far.
+
+use std::fmt;
+
+use crate::base::{Cost, NodeId, Spent, Weight};
+use crate::path::Path;
+
+/// The answer to a [`Query`](crate::search::Query).
+///
+/// A partial answer is never dressed as a full one: only `Found` leads to a goal.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub enum Outcome {
+    /// A goal was reached.
+    Found(Found),
+    /// No goal can be reached.
+    Unreachable(Unreachable),
+    /// The budget ran out first; the search can be continued.
+    OutOfBudget(OutOfBudget),
+}
+
+/// A path to a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The path, both ends included.
+    pub path: Path,
+    /// What is promised about its cost.
+    pub guarantee: Guarantee,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// No path, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unreachable {
+    /// Why there is none.
+    pub why: Why,
+    /// The path to the nearest reachable node, if it was asked for and the start is free.
+    pub nearest: Option<Path>,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What is known when the budget has run out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutOfBudget {
+    /// Which limit was reached.
+    pub spent: Spent,
+    /// No path is cheaper than this many ticks, as far as is proved; 0 if nothing is.
+    pub lower_bound: Cost,
+    /// The path to the expanded node nearest the goal, if it was asked for.
+    pub nearest: Option<Path>,
+    /// What it took so far, earlier slices included.
+    pub effort: Effort,
+}
+
+/// Why no goal was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// No start can be stood on.
+    StartBlocked,
+    /// No goal can be stood on.
+    GoalBlocked,
+    /// Everything reachable was seen, and no goal was there.
+    Enclosed {
+        /// How many nodes were seen.
+        seen: u64,
+    },
+    /// Everything reachable within the cost limit of the query was seen.
+    TooDear,
+}
+
+/// What a search promises about the cost of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Guarantee {
+    /// No path is cheaper.
+    Optimal,
+    /// Not optimal: at most this many times the cheapest.
+    Within(Weight),
+    /// Not optimal in cost, but no path has fewer steps.
+    FewestSteps,
+    /// Not optimal: some path.
+    None,
+}
+
+impl Guarantee {
+    /// Whether no path is cheaper.
+    pub fn is_optimal(self) -> bool {
+        self == Guarantee::Optimal
+    }
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guarantee::Optimal => f.write_str("optimal"),
+            Guarantee::Within(w) => {
+                write!(f, "not optimal (at most {:.4} times the cheapest)", w.as_f64())
+            }
+            Guarantee::FewestSteps => f.write_str("not optimal in cost (fewest steps)"),
+            Guarantee::None => f.write_str("not optimal"),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::StartBlocked => f.write_str("the start cannot be stood on"),
+            Why::GoalBlocked => f.write_str("the goal cannot be stood on"),
+            Why::Enclosed { seen } => {
+                write!(f, "all {seen} reachable nodes were seen, the goal is not among them")
+            }
+            Why::TooDear => f.write_str("no path is within the cost limit"),
+        }
+    }
+}
+
+/// What a search took, in counts that are the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Effort {
+    /// Nodes taken from the open list and looked around from.
+    pub expanded: u64,
+    /// Nodes put on the open list for the first time.
+    pub generated: u64,
+    /// Cheaper ways found to nodes already open.
+    pub improved: u64,
+    /// Nodes taken back from the closed set.
+    pub reopened: u64,
+    /// The most entries the open list held at once.
+    pub open_most: u64,
+    /// Bytes of search memory in use.
+    pub bytes: u64,
+}
+
+impl Outcome {
+    /// The path to a goal, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Outcome::Found(found) => Some(&found.path),
+            _ => None,
+        }
+    }
+
+    /// The cost of the path to a goal, in ticks.
+    pub fn cost(&self) -> Option<Cost> {
+        self.path().map(Path::cost)
+    }
+
+    /// The goal that was reached.
+    pub fn goal(&self) -> Option<NodeId> {
+        self.path().map(Path::goal)
+    }
+
+    /// What it took.
+    pub fn effort(&self) -> Effort {
+        match self {
+            Outcome::Found(found) => found.effort,
+            Outcome::Unreachable(unreachable) => unreachable.effort,
+            Outcome::OutOfBudget(out) => out.effort,
+        }
+    }
+
+    /// What is promised about the path, if there is one.
+    pub fn guarantee(&self) -> Option<Guarantee> {
+        match self {
+            Outcome::Found(found) => Some(found.guarantee),
+            _ => None,
+        }
+    }
+
+    /// The path to the nearest node reached, if no goal was and it was asked for.
+    pub fn nearest(&self) -> Option<&Path> {
+        match self {
+            Outcome::Found(_) => None,
+            Outcome::Unreachable(unreachable) => unreachable.nearest.as_ref(),
+            Outcome::OutOfBudget(out) => out.nearest.as_ref(),
+        }
+    }
+
+    /// Whether the search is over; `false` only when the budget ran out.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, Outcome::OutOfBudget(_))
+    }
+}

@@ -1,0 +1,175 @@
+//! What is asked: starts, goals, and how ties are broken.
+
+use std::fmt;
+
+use crate::base::{Cost, NodeId};
+
+/// What decides between open nodes of equal `f`.
+///
+/// Whatever is left equal goes to the node added last, except under `FirstAdded`. No rule depends
+/// on memory or threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// The node added to the open list last: the deeper one. The rule of the classic tutorials.
+    #[default]
+    LastAdded,
+    /// The node with the smaller `h`.
+    SmallerH,
+    /// The node that lies nearest the straight line from the first start to the first goal.
+    Straightest,
+    /// The node added first, as in breadth-first search.
+    FirstAdded,
+}
+
+/// Where a search may begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Starts<'a> {
+    /// At one node, with cost 0.
+    One(NodeId),
+    /// At any of these, each with a cost already paid.
+    Many(&'a [(NodeId, Cost)]),
+}
+
+impl Starts<'_> {
+    /// Each start with the cost already paid there.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, Cost)> + '_ {
+        let (one, many) = match *self {
+            Starts::One(node) => (Some((node, 0)), &[][..]),
+            Starts::Many(starts) => (None, starts),
+        };
+        one.into_iter().chain(many.iter().copied())
+    }
+}
+
+/// Where a search may end.
+#[derive(Clone, Copy)]
+pub enum Goals<'a> {
+    /// At one node.
+    One(NodeId),
+    /// At the cheapest of these to reach.
+    Any(&'a [NodeId]),
+    /// At the cheapest node for which this holds.
+    Where(&'a dyn Fn(NodeId) -> bool),
+    /// Nowhere: everything reachable is visited.
+    Nowhere,
+}
+
+impl<'a> Goals<'a> {
+    /// The goals by name; empty for `Where` and `Nowhere`.
+    pub fn named(&self) -> impl Iterator<Item = NodeId> + 'a {
+        let (one, any) = match *self {
+            Goals::One(node) => (Some(node), &[][..]),
+            Goals::Any(nodes) => (None, nodes),
+            Goals::Where(_) | Goals::Nowhere => (None, &[][..]),
+        };
+        one.into_iter().chain(any.iter().copied())
+    }
+}
+
+impl fmt::Debug for Goals<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goals::One(node) => write!(f, "One({node})"),
+            Goals::Any(nodes) => write!(f, "Any({nodes:?})"),
+            Goals::Where(_) => write!(f, "Where(..)"),
+            Goals::Nowhere => write!(f, "Nowhere"),
+        }
+    }
+}
+
+/// One question for any search.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::NodeId;
+/// use astride::search::{Query, Ties};
+/// let [home, inn, mine] = [3, 8, 21].map(NodeId::new);
+/// let beds = [home, inn];
+/// let query = Query::to_nearest(mine, &beds).ties(Ties::SmallerH).or_nearest();
+/// # let _ = query;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Where to begin.
+    pub starts: Starts<'a>,
+    /// Where to end.
+    pub goals: Goals<'a>,
+    /// What decides between equals.
+    pub ties: Ties,
+    /// Paths dearer than this many ticks are not looked for.
+    pub max_cost: Cost,
+    /// Whether to name the nearest reachable node, and the path there, when no goal is reached.
+    pub nearest: bool,
+}
+
+impl<'a> Query<'a> {
+    /// From one node to another.
+    pub fn new(start: NodeId, goal: NodeId) -> Self {
+        Query {
+            starts: Starts::One(start),
+            goals: Goals::One(goal),
+            ties: Ties::default(),
+            max_cost: Cost::MAX,
+            nearest: false,
+        }
+    }
+
+    /// From one node to the cheapest of many goals. With no goals at all, nothing is reached.
+    pub fn to_nearest(start: NodeId, goals: &'a [NodeId]) -> Self {
+        Query { goals: Goals::Any(goals), ..Query::new(start, start) }
+    }
+
+    /// From one node to the cheapest node for which `is_goal` holds. It is asked once for each
+    /// expanded node.
+    pub fn to_where(start: NodeId, is_goal: &'a dyn Fn(NodeId) -> bool) -> Self {
+        Query { goals: Goals::Where(is_goal), ..Query::new(start, start) }
+    }
+
+    /// From one node to everywhere it leads.
+    pub fn everywhere(start: NodeId) -> Self {
+        Query { goals: Goals::Nowhere, ..Query::new(start, start) }
+    }
+
+    /// Begins at any of many starts, each with a cost already paid.
+    #[must_use]
+    pub fn starts(mut self, starts: &'a [(NodeId, Cost)]) -> Self {
+        self.starts = Starts::Many(starts);
+        self
+    }
+
+    /// Chooses the tie rule.
+    #[must_use]
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.ties = ties;
+        self
+    }
+
+    /// Gives up on paths dearer than `ticks`.
+    #[must_use]
+    pub fn within(mut self, ticks: Cost) -> Self {
+        self.max_cost = ticks;
+        self
+    }
+
+    /// Asks for the nearest reachable node when no goal can be reached (or the budget runs out):
+    /// the expanded node with the least guess to the goal by geometry; among equals the one that
+    /// is cheaper to reach, then the one with the smaller id.
+    #[must_use]
+    pub fn or_nearest(mut self) -> Self {
+        self.nearest = true;
+        self
+    }
+}
+
+/// A search was asked a kind of question it cannot answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported(pub(crate) &'static str);
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Unsupported {}

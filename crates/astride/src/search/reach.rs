@@ -1,0 +1,92 @@
+//! Movement range: everything within a cost, with parents.
+
+use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::path::Path;
+use crate::search::{Goals, Observer, Outcome, Query, Scratch, Search};
+use crate::world::World;
+
+/// One node within reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The node.
+    pub node: NodeId,
+    /// The cost of a cheapest path there, in ticks.
+    pub cost: Cost,
+    /// Where such a path comes from; `None` for starts.
+    pub parent: Option<NodeId>,
+}
+
+/// All nodes within reach, by id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    nodes: Vec<Reached>,
+}
+
+impl Reach {
+    /// The nodes within reach, starts included, by id.
+    pub fn nodes(&self) -> &[Reached] {
+        &self.nodes
+    }
+
+    /// What is known of one node, if it is within reach. O(log n).
+    pub fn of(&self, node: NodeId) -> Option<&Reached> {
+        let at = self.nodes.binary_search_by_key(&node, |reached| reached.node).ok()?;
+        Some(&self.nodes[at])
+    }
+
+    /// A cheapest path from a start to `node`, if it is within reach. O(length · log n).
+    pub fn path_to(&self, node: NodeId) -> Option<Path> {
+        let end = self.of(node)?;
+        let mut nodes = vec![node];
+        let mut first = end;
+        while let Some(parent) = first.parent {
+            nodes.push(parent);
+            first = self.of(parent)?;
+        }
+        nodes.reverse();
+        Path::new(nodes, end.cost - first.cost)
+    }
+}
+
+/// Everything that can be reached from the starts of `query` for at most `query.max_cost` ticks.
+/// Goals are not looked at.
+///
+/// # Errors
+///
+/// If `budget` runs out first.
+///
+/// # Panics
+///
+/// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::{Query, Scratch, reachable};
+/// use astride::world::{Grid, Mover};
+/// let grid = Grid::new(9, 9, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let start = grid.node((4, 4)).unwrap();
+/// let query = Query::everywhere(start).within(2 * 13_860);
+/// let budget = &mut Budget::unlimited();
+/// let reach = reachable(&view, &query, &mut Scratch::new(), budget, &mut ()).unwrap();
+/// assert_eq!(reach.nodes().len(), 13);
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+pub fn reachable(
+    world: &impl World,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+    observer: &mut impl Observer,
+) -> Result<Reach, Spent> {
+    let query = Query { goals: Goals::Nowhere, nearest: false, ..*query };
+    let mut search = Search::dijkstra(world, &query, scratch);
+    if let Outcome::OutOfBudget(out) = search.run(budget, observer) {
+        return Err(out.spent);
+    }
+    let mut nodes = Vec::new();
+    search.for_each_closed(|node, cost, parent| nodes.push(Reached { node, cost, parent }));
+    Ok(Reach { nodes })
+}

@@ -1,0 +1,69 @@
+//! The memory of a running search.
+
+use crate::base::{Narrow, OpenList, Records, Wide};
+
+/// The memory of one running search: node records and open lists for both directions.
+///
+/// Keep one per thread and lend it to every call. It grows to the largest world and open list it
+/// has met and is then reused without clearing; a search on a world of n nodes holds 8n bytes
+/// (16n once a path has grown past 2³² ticks), twice that for bidirectional search.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::Scratch;
+/// let scratch = Scratch::new();
+/// assert_eq!(scratch.records_bytes(), 0);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    pub(super) forward: Side,
+    pub(super) backward: Side,
+    pub(super) stack: Vec<crate::search::ida_star::Pending>,
+}
+
+impl Scratch {
+    /// Empty memory; it grows on first use.
+    pub fn new() -> Self {
+        Scratch::default()
+    }
+
+    /// Bytes held in all.
+    pub fn bytes(&self) -> usize {
+        self.forward.bytes()
+            + self.backward.bytes()
+            + self.stack.capacity() * size_of::<crate::search::ida_star::Pending>()
+    }
+
+    /// Bytes held for node records alone.
+    pub fn records_bytes(&self) -> usize {
+        self.forward.records_bytes() + self.backward.records_bytes()
+    }
+
+    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    #[doc(hidden)]
+    pub fn age_to(&mut self, stamp: u16) {
+        for side in [&mut self.forward, &mut self.backward] {
+            side.narrow.age_to(stamp);
+            side.wide.age_to(stamp);
+        }
+    }
+}
+
+/// Records and open list of one direction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    pub(super) narrow: Records<Narrow>,
+    pub(super) wide: Records<Wide>,
+    pub(super) open: OpenList,
+}
+
+impl Side {
+    pub(super) fn bytes(&self) -> usize {
+        self.records_bytes() + self.open.bytes()
+    }
+
+    pub(super) fn records_bytes(&self) -> usize {
+        self.narrow.bytes() + self.wide.bytes()
+    }
+}

@@ -1,0 +1,131 @@
+//! Places, and what each step costs, as seen by one kind of mover.
+//!
+//! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
+//! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a [`World`]
+//! that any search understands.
+//!
+//! Imports `base`. Deliberately missing: searching, files, and any notion of what a query is.
+
+mod frame;
+mod grid;
+mod mover;
+mod view;
+
+pub use frame::{Axes, Frame, FrameError};
+pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
+pub use mover::{Corners, Mover, MoverError, Neighbours, media};
+pub use view::GridView;
+
+use crate::base::{Cost, NodeId, Slot};
+
+/// Which end of an arc a question starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Along arcs: from a node to where it leads.
+    Forward,
+    /// Against arcs: from a node to where it can be reached from.
+    Backward,
+}
+
+/// One arc, seen from one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arc {
+    /// The other end.
+    pub node: NodeId,
+    /// Ticks, at least 1 and at most [`World::max_arc_cost`].
+    pub cost: u32,
+    /// The number that [`World::follow`] takes at the other end to find back here.
+    pub slot: Slot,
+}
+
+/// Places and steps as one mover sees them.
+///
+/// Nodes are numbered `0..node_count()`. Implementations answer in a fixed order, so that a search
+/// gives the same path every time.
+pub trait World {
+    /// How many nodes there are, at most 2³² − 2.
+    fn node_count(&self) -> u32;
+
+    /// Whether the mover can stand on `node`.
+    fn is_passable(&self, node: NodeId) -> bool;
+
+    /// No arc costs more ticks than this; at most 2³¹.
+    fn max_arc_cost(&self) -> u32;
+
+    /// No arc costs fewer ticks than this; at least 1.
+    fn min_arc_cost(&self) -> u32 {
+        1
+    }
+
+    /// Calls `visit` for every arc at `node`: those leaving it (`Forward`) or those arriving at it
+    /// (`Backward`), always in the same order.
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc));
+
+    /// The node on the other side of the arc numbered `slot` at `node`.
+    ///
+    /// Undoes a step of [`for_each_arc`](Self::for_each_arc): for every `arc` visited from `a` in
+    /// direction `way`, `follow(arc.node, arc.slot, way)` is `a`.
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId;
+
+    /// How far `node` lies beside the straight line from `start` to `goal`; 0 on the line, in any
+    /// unit. Worlds without geometry answer 0. Used by one tie rule only.
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        let _ = (node, start, goal);
+        0
+    }
+
+    /// A guess of the cost from `from` to `to` by geometry, used to name the nearest
+    /// reachable node when a goal cannot be reached. Worlds without geometry answer 0.
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        let _ = (from, to);
+        0
+    }
+
+    /// The revision of the facts behind this world; rises with every edit.
+    fn revision(&self) -> u64 {
+        0
+    }
+
+    /// The cheapest arc from `from` to `to`, if there is one. O(arcs at `from`).
+    fn arc_cost(&self, from: NodeId, to: NodeId) -> Option<u32> {
+        let mut best: Option<u32> = None;
+        self.for_each_arc(from, Way::Forward, |arc| {
+            if arc.node == to {
+                best = Some(best.map_or(arc.cost, |b| b.min(arc.cost)));
+            }
+        });
+        best
+    }
+}
+
+impl<W: World> World for &W {
+    fn node_count(&self) -> u32 {
+        (**self).node_count()
+    }
+    fn is_passable(&self, node: NodeId) -> bool {
+        (**self).is_passable(node)
+    }
+    fn max_arc_cost(&self) -> u32 {
+        (**self).max_arc_cost()
+    }
+    fn min_arc_cost(&self) -> u32 {
+        (**self).min_arc_cost()
+    }
+    #[inline(always)]
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        (**self).for_each_arc(node, way, visit);
+    }
+    #[inline(always)]
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        (**self).follow(node, slot, way)
+    }
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        (**self).deviation(node, start, goal)
+    }
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        (**self).estimate(from, to)
+    }
+    fn revision(&self) -> u64 {
+        (**self).revision()
+    }
+}

@@ -75,7 +75,7 @@ fn da2_prints_six_significant_digits() {
 
 #[test]
 fn cities_print_eight_decimals() {
-    check("cities/Berlin_0_256", 40, Precision::Decimals(8));
+    check("cities/Berlin_0_256", 20, Precision::Decimals(8));
 }
 
 #[test]

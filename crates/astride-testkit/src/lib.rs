@@ -20,7 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
-//pub mod corpus;
+pub mod corpus;
 pub mod data;
 pub mod generate;
 pub mod reference;

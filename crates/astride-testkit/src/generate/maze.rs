@@ -70,7 +70,7 @@ pub fn looped_maze(seed: u64, width: usize, height: usize, openings: usize) -> G
 
 /// Whether the cell lies between two rooms, left and right or above and below.
 fn is_between_free(map: &GenMap, x: usize, y: usize) -> bool {
-    if x % 2 == 0 {
+    if x.is_multiple_of(2) {
         map.at(x - 1, y) == FREE && map.at(x + 1, y) == FREE
     } else {
         map.at(x, y - 1) == FREE && map.at(x, y + 1) == FREE

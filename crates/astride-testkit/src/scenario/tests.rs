@@ -136,6 +136,7 @@ fn the_file_tells_what_a_row_does_not() {
 fn costs_split_into_steps() {
     assert_eq!(step_counts(0), Some((0, 0)));
     assert_eq!(step_counts(1), None);
+    assert!(step_counts(u64::MAX).is_some());
     for straight in [0, 1, 17, 19_000] {
         for diagonal in [0, 1, 12, 13_859] {
             let cost = straight * 13_860 + diagonal * 19_601;

@@ -1,6 +1,6 @@
 //! The corpus: drawn cases with a question and its answer, as plain text.
 //!
-//! `corpus/README.md` describes the format; the files beside it are read by the tests of every
+//! `corpus/README.md` describes the format; the files beside it are meant for the tests of every
 //! front.
 
 mod draft;

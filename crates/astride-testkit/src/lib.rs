@@ -1,2 +1,29 @@
-//! Astride.
+//! The judges: slow references that are too simple to be wrong, and the cases they judge.
+//!
+//! Nothing here shares code with the engine.
+//! A [`world::RefWorld`] states the rules of movement in the plainest way and turns them into an
+//! explicit arc list; [`reference`](mod@reference) solves arc lists by textbook means;
+//! [`certificate`] checks answers for which no reference is affordable.
+//! [`generate`] makes worlds from a seed, [`corpus`] reads drawn cases, [`scenario`] reads
+//! recorded benchmark files, [`data`] finds them on this machine.
+//!
+//! # Counting allocations
+//!
+//! A counting allocator cannot be written without `unsafe`, so this crate has none.
+//! A test that must show "nothing is allocated here" takes a ready-made wrapper as a development
+//! dependency of the crate under test, with the whole measured region inside one closure that
+//! runs after a first, warming call, and asserts on the number of allocations, not on bytes:
+//! growth of a reused buffer then fails the test, while its size does not matter.
+//! Counters differ in what they see: a per-thread counter is right for tests, which run side by
+//! side in threads; a process-wide one needs a test binary with a single test.
+
 #![forbid(unsafe_code)]
+
+pub mod certificate;
+pub mod corpus;
+pub mod data;
+pub mod generate;
+pub mod reference;
+pub mod rng;
+pub mod scenario;
+pub mod world;

@@ -1,0 +1,138 @@
+//! The corpus: drawn cases with a question and its answer, as plain text.
+//!
+//! `corpus/README.md` describes the format; the files beside it are meant for the tests of every
+//! front.
+
+mod draft;
+
+use crate::generate::GenMap;
+use crate::world::{Cell, RefWorld};
+use draft::Draft;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// One case: a world, a question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// The title, unique within its file.
+    pub title: String,
+    /// The line of the title, counted from 1.
+    pub line: usize,
+    /// The map as drawn, with `A` and `B`.
+    pub drawn: GenMap,
+    /// The map and the rules of the case.
+    pub world: RefWorld,
+    /// Where the path starts.
+    pub start: Cell,
+    /// Where it ends.
+    pub goal: Cell,
+    /// The cost of a cheapest path, or `None` if there is no path.
+    pub expected: Option<u64>,
+}
+
+/// Why a corpus text could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CorpusError {
+    file: Option<PathBuf>,
+    line: Option<usize>,
+    problem: String,
+}
+
+impl CorpusError {
+    pub(crate) fn at(line: usize, problem: impl Into<String>) -> CorpusError {
+        CorpusError { file: None, line: Some(line), problem: problem.into() }
+    }
+
+    fn in_file(self, file: &Path) -> CorpusError {
+        CorpusError { file: Some(file.to_path_buf()), ..self }
+    }
+
+    fn unreadable(file: &Path, error: &std::io::Error) -> CorpusError {
+        CorpusError { file: Some(file.to_path_buf()), line: None, problem: error.to_string() }
+    }
+
+    /// The line at fault, counted from 1, or `None` if a file could not be opened.
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+}
+
+impl fmt::Display for CorpusError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{}: ", file.display())?;
+        }
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        write!(f, "{}", self.problem)
+    }
+}
+
+impl std::error::Error for CorpusError {}
+
+/// Reads all cases of a text, in their order.
+///
+/// # Errors
+///
+/// The first line that is not as the format says.
+pub fn read_corpus(text: &str) -> Result<Vec<Case>, CorpusError> {
+    let mut cases = Vec::new();
+    let mut titles = BTreeSet::new();
+    let mut draft: Option<Draft> = None;
+    for (index, raw) in text.lines().enumerate() {
+        let (line, number) = (raw.trim(), index + 1);
+        if let Some(title) = line.strip_prefix("== ") {
+            if let Some(finished) = draft.take() {
+                cases.push(finished.finish()?);
+            }
+            if !titles.insert(title.trim().to_owned()) {
+                return Err(CorpusError::at(number, format!("a second case `{}`", title.trim())));
+            }
+            draft = Some(Draft::new(title.trim(), number));
+        } else if let Some(draft) = &mut draft {
+            draft.add_line(line, number)?;
+        } else if !line.is_empty() && !line.starts_with('#') {
+            return Err(CorpusError::at(number, "expected `== ` and a title before anything else"));
+        }
+    }
+    if let Some(finished) = draft {
+        cases.push(finished.finish()?);
+    }
+    Ok(cases)
+}
+
+/// Reads every `.txt` file of a folder, by name, and gives each case with its file.
+///
+/// # Errors
+///
+/// If the folder or a file cannot be opened, or a file is not as the format says.
+pub fn read_folder(folder: &Path) -> Result<Vec<(PathBuf, Case)>, CorpusError> {
+    let mut files = Vec::new();
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| CorpusError::unreadable(folder, &error))?;
+    for entry in entries {
+        let path = entry.map_err(|error| CorpusError::unreadable(folder, &error))?.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| CorpusError::unreadable(&file, &error))?;
+        let read = read_corpus(&text).map_err(|error| error.in_file(&file))?;
+        cases.extend(read.into_iter().map(|case| (file.clone(), case)));
+    }
+    Ok(cases)
+}
+
+/// The corpus folder of this repository.
+pub fn corpus_dir() -> PathBuf {
+    crate::data::repository_root().join("corpus")
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,15 +4,16 @@
 //! ```
 //! use astride::prelude::*;
 //!
-//! let grid = Grid::from_drawing(
-//!     ".......
-//!      ...#...
-//!      .A.#.B.
-//!      ...#...
-//!      .......",
-//! )?;
-//! let outcome = grid.map.path(grid.start()?, grid.goal()?)?;
-//! assert_eq!(outcome.path().unwrap().nodes().len(), 7);
+//! let drawing = Drawing::parse("
+//!     .......
+//!     ...#...
+//!     .A.#.B.
+//!     ...#...
+//!     .......
+//! ")?;
+//! let (from, to) = (drawing.start()?, drawing.goal()?);
+//! let outcome = find_path(&drawing.grid, &Mover::walker(), from, to)?;
+//! assert_eq!(outcome.path().unwrap().step_count(), 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -42,9 +43,9 @@ pub mod prelude {
     pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::{Measure, Path};
-    pub use crate::planner::Method;
+    pub use crate::planner::{Method, find_path};
     pub use crate::search::{
-        Guarantee, GridHeuristic, Observer, Outcome, Query, Scratch, Ties, astar,
+        GridHeuristic, Guarantee, Observer, Outcome, Query, Scratch, Ties, astar,
     };
-    pub use crate::world::{Corners, Frame, Grid, GridView, Mover, Neighbours, World};
+    pub use crate::world::{Corners, Edit, Frame, Grid, GridView, Mover, Neighbours, World};
 }

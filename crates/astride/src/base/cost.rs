@@ -207,10 +207,13 @@ pub struct WeightError {
 
 impl fmt::Display for WeightError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "weight {}/{} is unusable, expected 1 <= w <= 1000 with a denominator of at most {}",
+        write!(
+            f,
+            "weight {}/{} is unusable, expected 1 <= w <= 1000 with a denominator of at most {}",
             self.numerator,
             self.denominator,
-            Weight::MAX_DENOMINATOR)
+            Weight::MAX_DENOMINATOR
+        )
     }
 }
 
@@ -231,7 +234,9 @@ mod tests {
         for text in ["1", "1.5", "2.25", "1000", "1.000001"] {
             assert_eq!(text.parse::<Weight>().map(|w| w.to_string()), Ok(text.to_owned()));
         }
-        for text in ["", ".5", "0.5", "-1", "1e3", "nan", "1001", "1.0000001", "99999999999999999999"] {
+        for text in
+            ["", ".5", "0.5", "-1", "1e3", "nan", "1001", "1.0000001", "99999999999999999999"]
+        {
             assert!(text.parse::<Weight>().is_err(), "{text}");
         }
     }

@@ -74,8 +74,7 @@ pub enum Dir {
 
 impl Dir {
     /// All eight, clockwise from north: the order in which neighbours are generated.
-    pub const ALL: [Dir; 8] =
-        [Dir::N, Dir::NE, Dir::E, Dir::SE, Dir::S, Dir::SW, Dir::W, Dir::NW];
+    pub const ALL: [Dir; 8] = [Dir::N, Dir::NE, Dir::E, Dir::SE, Dir::S, Dir::SW, Dir::W, Dir::NW];
 
     /// The direction numbered `code & 7`.
     #[inline(always)]

@@ -314,7 +314,9 @@ mod tests {
     fn check(seed: u64, rise: u64, monotone: bool) {
         let mut state = seed;
         let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             state >> 33
         };
         let mut open = OpenList::default();

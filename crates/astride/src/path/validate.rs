@@ -33,9 +33,13 @@ impl fmt::Display for PathFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PathFault { index, node, kind } = self;
         match kind {
-            Kind::Missing => write!(f, "path node {index} is {node}, which this world does not have"),
+            Kind::Missing => {
+                write!(f, "path node {index} is {node}, which this world does not have")
+            }
             Kind::Blocked => write!(f, "path node {index} ({node}) cannot be stood on"),
-            Kind::NoArc { from } => write!(f, "no arc leads from {from} to path node {index} ({node})"),
+            Kind::NoArc { from } => {
+                write!(f, "no arc leads from {from} to path node {index} ({node})")
+            }
             Kind::Cost { stated, found } => {
                 write!(f, "path says it costs {stated} ticks, its arcs add up to {found}")
             }

@@ -17,6 +17,7 @@ use crate::base::{
     Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
 };
 use crate::path::Path;
+use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
@@ -228,7 +229,12 @@ impl<'a, W: World> Search<'a, W, Zero> {
 
 impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// A*.
-    pub fn astar<H>(world: &'a W, heuristic: &H, query: &Query<'a>, scratch: &'a mut Scratch) -> Self
+    pub fn astar<H>(
+        world: &'a W,
+        heuristic: &H,
+        query: &Query<'a>,
+        scratch: &'a mut Scratch,
+    ) -> Self
     where
         H: Heuristic<Aimed = E>,
     {
@@ -280,7 +286,12 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     }
 
     /// Greedy best-first search.
-    pub fn greedy<H>(world: &'a W, heuristic: &H, query: &Query<'a>, scratch: &'a mut Scratch) -> Self
+    pub fn greedy<H>(
+        world: &'a W,
+        heuristic: &H,
+        query: &Query<'a>,
+        scratch: &'a mut Scratch,
+    ) -> Self
     where
         H: Heuristic<Aimed = E>,
     {
@@ -405,9 +416,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let tie = tie(self.query.ties, self.world, line, node, h, &mut self.sequence);
         side.open.push(Entry { f, tie, node: node.get() });
         self.effort.generated += 1;
-        if let Some(event) = event::<_, ()>(observer, || Event::Open { node, parent: None, g, h, f }) {
-            observer.notice(event);
-        }
+        watch(observer, Event::Open { node, parent: None, g, h, f });
     }
 
     fn record(&self, node: NodeId) -> (State, Cost, Slot) {
@@ -524,7 +533,14 @@ impl Line {
 }
 
 #[inline(always)]
-fn tie(ties: Ties, world: &impl World, line: Line, node: NodeId, h: Cost, sequence: &mut u32) -> u64 {
+fn tie(
+    ties: Ties,
+    world: &impl World,
+    line: Line,
+    node: NodeId,
+    h: Cost,
+    sequence: &mut u32,
+) -> u64 {
     *sequence = sequence.wrapping_add(1);
     let late = u64::from(!*sequence);
     match ties {
@@ -536,12 +552,6 @@ fn tie(ties: Ties, world: &impl World, line: Line, node: NodeId, h: Cost, sequen
             u64::from(off) << 32 | late
         }
     }
-}
-
-/// Makes an event only if somebody watches.
-#[inline(always)]
-fn event<O: Observer, T>(_observer: &O, make: impl FnOnce() -> Event) -> Option<Event> {
-    O::WATCHES.then(make)
 }
 
 /// Everything the main loop touches, borrowed apart from the records so that it can be compiled
@@ -585,16 +595,12 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             }
             records.close(at);
             self.effort.expanded += 1;
-            if O::WATCHES {
-                observer.notice(Event::Close { node, g });
-            }
+            watch(observer, Event::Close { node, g });
             if self.query.nearest {
                 self.note_nearest(node, g);
             }
             if self.is_goal(records, node) {
-                if O::WATCHES {
-                    observer.notice(Event::Goal { node, g });
-                }
+                watch(observer, Event::Goal { node, g });
                 return End::Goal(node);
             }
             self.expand(records, node, g, line, observer);
@@ -645,14 +651,13 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 State::Open => effort.improved += 1,
                 State::Closed => effort.reopened += 1,
             }
-            if O::WATCHES {
-                let (node, parent) = (arc.node, node);
-                let reopened = state == State::Closed;
-                observer.notice(match state {
-                    State::Untouched => Event::Open { node, parent: Some(parent), g: new_g, h, f },
-                    _ => Event::Improve { node, parent, g: new_g, h, f, reopened },
-                });
-            }
+            let (node, parent) = (arc.node, node);
+            let reopened = state == State::Closed;
+            let event = match state {
+                State::Untouched => Event::Open { node, parent: Some(parent), g: new_g, h, f },
+                _ => Event::Improve { node, parent, g: new_g, h, f, reopened },
+            };
+            watch(observer, event);
         });
         effort.open_most = effort.open_most.max(open.len() as u64);
     }

@@ -8,6 +8,7 @@
 
 use crate::base::{Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State};
 use crate::path::Path;
+use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
@@ -273,12 +274,17 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                     _ => self.effort.improved += 1,
                 }
                 let (found, parent) = (arc.node, node);
-                watch(observer, match known {
-                    State::Untouched => {
-                        Event::Open { node: found, parent: Some(parent), g: new_g, h, f }
-                    }
-                    _ => Event::Improve { node: found, parent, g: new_g, h, f, reopened: false },
-                });
+                watch(
+                    observer,
+                    match known {
+                        State::Untouched => {
+                            Event::Open { node: found, parent: Some(parent), g: new_g, h, f }
+                        }
+                        _ => {
+                            Event::Improve { node: found, parent, g: new_g, h, f, reopened: false }
+                        }
+                    },
+                );
                 let there = records(other).g(to);
                 let whole = new_g.saturating_add(there);
                 if there != Cost::MAX && best.is_none_or(|(cost, _)| whole < cost) {
@@ -343,12 +349,5 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         };
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
-    }
-}
-
-#[inline(always)]
-fn watch<O: Observer>(observer: &mut O, event: Event) {
-    if O::WATCHES {
-        observer.notice(event);
     }
 }

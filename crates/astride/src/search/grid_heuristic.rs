@@ -193,7 +193,8 @@ impl Rule {
             let shift = (64 - guess.leading_zeros()).saturating_sub(32);
             let guess = guess.div_ceil(1 << shift).min(u64::from(u32::MAX)) as u32;
             let cost = link.cost >> shift;
-            let smaller = u64::from(cost) * u64::from(ratio.1) < u64::from(ratio.0) * u64::from(guess);
+            let smaller =
+                u64::from(cost) * u64::from(ratio.1) < u64::from(ratio.0) * u64::from(guess);
             if smaller {
                 ratio = (cost, guess);
             }

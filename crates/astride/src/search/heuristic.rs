@@ -117,7 +117,8 @@ pub struct CustomAimed<F> {
 
 impl<F: Fn(NodeId, NodeId) -> Cost> Estimate for CustomAimed<F> {
     fn estimate(&self, node: NodeId) -> Cost {
-        let guess = |&end| if self.back { (self.guess)(end, node) } else { (self.guess)(node, end) };
+        let guess =
+            |&end| if self.back { (self.guess)(end, node) } else { (self.guess)(node, end) };
         self.ends.iter().map(guess).min().unwrap_or(0)
     }
 }

@@ -5,8 +5,9 @@
 //! paths take exponential time: within one iteration a node is entered again only by a cheaper
 //! way. So memory is that of the node records, and no longer linear in the depth.
 
-use crate::base::{Budget, Cost, NodeId, Record, Records, Slot, Spent, State};
+use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State};
 use crate::path::Path;
+use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
@@ -244,12 +245,5 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         let lower_bound = if proves { self.limit } else { 0 };
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
-    }
-}
-
-#[inline(always)]
-fn watch<O: Observer>(observer: &mut O, event: Event) {
-    if O::WATCHES {
-        observer.notice(event);
     }
 }

@@ -72,6 +72,14 @@ pub trait Observer {
     fn notice(&mut self, event: Event);
 }
 
+/// Tells `observer` of an event; nothing is left of it once compiled if nobody watches.
+#[inline(always)]
+pub(super) fn watch<O: Observer>(observer: &mut O, event: Event) {
+    if O::WATCHES {
+        observer.notice(event);
+    }
+}
+
 impl Observer for () {
     const WATCHES: bool = false;
     #[inline(always)]

@@ -106,8 +106,7 @@ impl Frame {
         column: (f64, f64),
         row: (f64, f64),
     ) -> Result<Self, FrameError> {
-        let frame =
-            Frame { width, height, origin, column, row, axes: Axes::Xy, first: (0, 0) };
+        let frame = Frame { width, height, origin, column, row, axes: Axes::Xy, first: (0, 0) };
         let numbers = [column.0, column.1, row.0, row.1, frame.area()];
         let usable = numbers.iter().all(|n| n.is_finite() && n.abs() < 1e150);
         if !usable || !origin.is_finite() || frame.area().abs() < 1e-150 {

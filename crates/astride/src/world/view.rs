@@ -104,7 +104,9 @@ impl<'a> GridView<'a> {
 
     /// The factor of the terrain at `cell`; 0 if it is impassable or off the map.
     pub fn factor(&self, cell: impl Into<Cell>) -> u32 {
-        self.grid.class(cell).map_or(0, |class| self.entering[class as usize][0] / self.scale.straight())
+        self.grid
+            .class(cell)
+            .map_or(0, |class| self.entering[class as usize][0] / self.scale.straight())
     }
 
     /// Whether the mover can stand on `cell`; `false` off the map.
@@ -231,7 +233,9 @@ impl<'a> GridView<'a> {
             let may = match self.corners {
                 Corners::Never => !walled_left && !walled_right,
                 Corners::Always => !walled_left || !walled_right,
-                Corners::OneFree => self.one_way_round(node, inside, dir, walled_left, walled_right),
+                Corners::OneFree => {
+                    self.one_way_round(node, inside, dir, walled_left, walled_right)
+                }
             };
             if !may {
                 open &= !dir.bit();

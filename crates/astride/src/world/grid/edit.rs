@@ -251,7 +251,11 @@ mod tests {
     fn a_batch_is_applied_all_or_none() {
         let mut grid = Grid::new(4, 4, b'.').unwrap();
         let bad = grid.apply(Edit::new().set((1, 1), b'@').set((4, 0), b'@'));
-        assert_eq!(bad.unwrap_err().to_string(), "cell (4, 0) is off the map of 4x4 cells".replace("cell (4, 0) is off", "rectangle 1x1 at (4, 0) leaves"));
+        assert_eq!(
+            bad.unwrap_err().to_string(),
+            "cell (4, 0) is off the map of 4x4 cells"
+                .replace("cell (4, 0) is off", "rectangle 1x1 at (4, 0) leaves")
+        );
         assert_eq!((grid.class((1, 1)), grid.revision()), (Some(b'.'), 0));
         assert_eq!(grid.apply(Edit::new().set((1, 1), b'@').set((1, 1), b'W')), Ok(1));
         assert_eq!(grid.histogram()[b'W' as usize], 1);

@@ -36,11 +36,6 @@ impl Links {
         &self.by_start
     }
 
-    #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.by_start.is_empty()
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         (self.by_start.capacity() + self.by_end.capacity()) * size_of::<Link>()
     }

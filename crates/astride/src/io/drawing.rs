@@ -1,0 +1,179 @@
+//! Maps drawn as text, with start and goals in them.
+
+use crate::base::Cell;
+use crate::io::text::TextError;
+use crate::world::Grid;
+
+/// A map drawn as text.
+///
+/// | letter | meaning |
+/// |---|---|
+/// | `.` `□` or space | free |
+/// | `#` `■` | wall |
+/// | `1`–`9` | terrain of that factor |
+/// | `A` | start, on free ground |
+/// | `B` | goal, on free ground; there may be many |
+/// | other ASCII | terrain class of that letter, as in `.map` files |
+///
+/// Leading and trailing empty lines, and the spaces that all lines begin with, are dropped; short
+/// lines are filled with walls.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::Drawing;
+/// let drawing = Drawing::parse("
+///     A.#
+///     ..B
+/// ")?;
+/// assert_eq!(drawing.grid.width(), 3);
+/// assert_eq!(drawing.goal()?.x, 2);
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The map.
+    pub grid: Grid,
+    /// Cells drawn as `A`, row by row.
+    pub starts: Vec<Cell>,
+    /// Cells drawn as `B`, row by row.
+    pub goals: Vec<Cell>,
+}
+
+impl Drawing {
+    /// Reads a drawn map.
+    ///
+    /// # Errors
+    ///
+    /// If there are no cells, or a letter is not in the table.
+    pub fn parse(text: &str) -> Result<Self, TextError> {
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let is_drawn = |line: &&str| !line.is_empty();
+        let first = lines.iter().position(|line| is_drawn(&line)).unwrap_or(0);
+        let last = lines.iter().rposition(|line| is_drawn(&line)).map_or(0, |at| at + 1);
+        let rows = &lines[first..last.max(first)];
+        let indent = |line: &&str| line.chars().take_while(|c| *c == ' ').count();
+        let margin = rows.iter().filter(|line| is_drawn(line)).map(|line| indent(line)).min();
+        let margin = margin.unwrap_or(0);
+        let width = rows.iter().map(|row| row.chars().count().saturating_sub(margin)).max();
+        let width = width.unwrap_or(0);
+        let cells = width as u64 * rows.len() as u64;
+        if cells == 0 {
+            return Err(TextError::new(0, 0, "the drawing has no cells"));
+        }
+        // One long line among many short ones must not take more memory than the text suggests.
+        if cells > 64 * text.len() as u64 + 4096 {
+            let message = format!("rows are too uneven: {width} columns in the longest");
+            return Err(TextError::new(0, 0, message));
+        }
+        let (mut starts, mut goals) = (Vec::new(), Vec::new());
+        let mut classes = Vec::with_capacity(cells as usize);
+        for (y, row) in rows.iter().enumerate() {
+            let mut letters = row.chars().skip(margin);
+            for x in 0..width {
+                let cell = Cell::new(x as u32, y as u32);
+                let letter = letters.next().unwrap_or('#');
+                classes.push(match letter {
+                    'A' => {
+                        starts.push(cell);
+                        b'.'
+                    }
+                    'B' => {
+                        goals.push(cell);
+                        b'.'
+                    }
+                    ' ' | '□' => b'.',
+                    '■' => b'#',
+                    letter if letter.is_ascii_graphic() => letter as u8,
+                    letter => {
+                        let message = format!("unknown letter {letter:?} in a drawn map");
+                        return Err(TextError::new(first + y + 1, margin + x + 1, message));
+                    }
+                });
+            }
+        }
+        let grid = Grid::from_classes(width as u32, rows.len() as u32, &classes)
+            .map_err(|error| TextError::new(0, 0, error.to_string()))?;
+        Ok(Drawing { grid, starts, goals })
+    }
+
+    /// The only start.
+    ///
+    /// # Errors
+    ///
+    /// If none or several are drawn.
+    pub fn start(&self) -> Result<Cell, TextError> {
+        only(&self.starts, "start 'A'")
+    }
+
+    /// The only goal.
+    ///
+    /// # Errors
+    ///
+    /// If none or several are drawn.
+    pub fn goal(&self) -> Result<Cell, TextError> {
+        only(&self.goals, "goal 'B'")
+    }
+
+    /// Writes a grid row by row as it would be drawn, with walls as `#` and `A`, `B` where given.
+    pub fn write(grid: &Grid, starts: &[Cell], goals: &[Cell]) -> String {
+        let mut out = String::new();
+        for y in 0..grid.height() {
+            for (x, &class) in grid.row(y).unwrap_or_default().iter().enumerate() {
+                let cell = Cell::new(x as u32, y);
+                out.push(match class {
+                    _ if starts.contains(&cell) => 'A',
+                    _ if goals.contains(&cell) => 'B',
+                    b'A' | b'B' => '#',
+                    class if class.is_ascii_graphic() => class as char,
+                    _ => '#',
+                });
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+fn only(cells: &[Cell], what: &str) -> Result<Cell, TextError> {
+    match cells {
+        [cell] => Ok(*cell),
+        _ => {
+            let message =
+                format!("the drawing has {} cells marked as {what}, expected 1", cells.len());
+            Err(TextError::new(0, 0, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_are_dropped_and_short_rows_filled() {
+        let drawing = Drawing::parse("\n\n   A.\n   ...B\n\n").unwrap();
+        assert_eq!((drawing.grid.width(), drawing.grid.height()), (4, 2));
+        assert_eq!(drawing.grid.row(0), Some(&b"..##"[..]));
+        assert_eq!(Drawing::write(&drawing.grid, &drawing.starts, &drawing.goals), "A.##\n...B\n");
+    }
+
+    #[test]
+    fn the_classic_squares_are_understood() {
+        let drawing = Drawing::parse("□■\n■□").unwrap();
+        assert_eq!(drawing.grid.row(0), Some(&b".#"[..]));
+    }
+
+    #[test]
+    fn bad_drawings_are_refused() {
+        let check = |text: &str, message: &str| {
+            let error = Drawing::parse(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check("", "no cells");
+        check("..\n.é", "line 2, column 2: unknown letter");
+        check(&format!("{}{}", ".".repeat(10_000), "\n.".repeat(10_000)), "too uneven");
+        let two = Drawing::parse("AAB").unwrap();
+        assert!(two.start().unwrap_err().to_string().contains("2 cells marked as start"));
+    }
+}

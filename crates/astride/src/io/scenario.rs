@@ -1,0 +1,251 @@
+//! MovingAI `.scen` files: lists of queries with the length of a shortest path.
+
+use crate::base::Cell;
+use crate::io::text::{TextError, lines, number, quote};
+use crate::path::Measure;
+
+/// A list of queries on one map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenario {
+    rows: Vec<ScenarioRow>,
+    format: LengthFormat,
+}
+
+/// One query of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScenarioRow {
+    /// The group of queries of about equal length it belongs to.
+    pub bucket: u32,
+    /// The map as the file names it.
+    pub map: String,
+    /// Columns of that map.
+    pub width: u32,
+    /// Rows of that map.
+    pub height: u32,
+    /// Where to start.
+    pub start: Cell,
+    /// Where to go.
+    pub goal: Cell,
+    /// The length as printed: straight steps 1, diagonal ones √2.
+    pub length: String,
+}
+
+/// How the lengths of a file are printed, which says how exactly they can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LengthFormat {
+    /// So many digits after the point in every row.
+    Decimals(u32),
+    /// So many digits in all, trailing zeros left out.
+    Significant(u32),
+}
+
+impl Default for LengthFormat {
+    fn default() -> Self {
+        LengthFormat::Significant(6)
+    }
+}
+
+impl Scenario {
+    /// Reads a MovingAI `.scen` file, version 1. Maps named there are not looked for.
+    ///
+    /// # Errors
+    ///
+    /// If the version line is missing or a row does not have its nine fields; the error names the
+    /// line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::io::Scenario;
+    /// let text = b"version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1\n";
+    /// let scenario = Scenario::read(text)?;
+    /// assert_eq!(scenario.rows()[0].goal.y, 12);
+    /// # Ok::<(), astride::io::TextError>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, TextError> {
+        let mut rows = Vec::new();
+        let mut is_versioned = false;
+        for (line, text) in lines(bytes) {
+            let text = text.trim_ascii();
+            if !is_versioned {
+                if !matches!(text, b"version 1" | b"version 1.0") {
+                    let message = format!("first line is {}, expected \"version 1\"", quote(text));
+                    return Err(TextError::new(line, 0, message));
+                }
+                is_versioned = true;
+            } else if !text.is_empty() {
+                rows.push(ScenarioRow::read(line, text)?);
+            }
+        }
+        let format = LengthFormat::of(&rows);
+        Ok(Scenario { rows, format })
+    }
+
+    /// The queries, in the order of the file.
+    pub fn rows(&self) -> &[ScenarioRow] {
+        &self.rows
+    }
+
+    /// How the lengths of the file are printed.
+    pub fn length_format(&self) -> LengthFormat {
+        self.format
+    }
+
+    /// Whether a path with these steps has the length that `row` lists, as exactly as it is
+    /// printed; `None` stands for "no path", which a file lists as 0 for distinct cells.
+    ///
+    /// √2 is taken as exact and as 1.414213562, which some files were made with.
+    pub fn length_matches(&self, row: &ScenarioRow, found: Option<Measure>) -> bool {
+        let Ok(listed) = row.length.parse::<f64>() else { return false };
+        let Some(measure) = found else { return row.is_without_path() };
+        if row.is_without_path() {
+            return false;
+        }
+        let unit = match self.format {
+            LengthFormat::Decimals(decimals) => 10f64.powi(-(decimals as i32)),
+            LengthFormat::Significant(digits) => {
+                let leading = if listed > 0.0 { listed.log10().floor() as i32 } else { 0 };
+                10f64.powi(leading + 1 - digits as i32)
+            }
+        };
+        let tolerance = unit * 0.5 + listed * 1e-12;
+        [std::f64::consts::SQRT_2, 1.414_213_562].into_iter().any(|root| {
+            let length = measure.straight as f64 + measure.diagonal as f64 * root;
+            (length - listed).abs() <= tolerance
+        })
+    }
+}
+
+impl LengthFormat {
+    /// Files print either a fixed number of decimals (2 or 8 in the published sets) or six
+    /// significant digits; with the latter some short path shows more than two decimals.
+    fn of(rows: &[ScenarioRow]) -> Self {
+        let decimals =
+            |row: &ScenarioRow| row.length.split_once('.').map_or(0, |(_, part)| part.len() as u32);
+        let most = rows.iter().map(decimals).max().unwrap_or(0);
+        let least = rows.iter().map(decimals).min().unwrap_or(0);
+        match most {
+            0 => LengthFormat::default(),
+            1..=2 => LengthFormat::Decimals(2),
+            _ if most == least => LengthFormat::Decimals(most),
+            _ => LengthFormat::default(),
+        }
+    }
+}
+
+impl ScenarioRow {
+    /// Whether the row says that there is no path: length 0 between distinct cells.
+    pub fn is_without_path(&self) -> bool {
+        self.start != self.goal && self.length.parse() == Ok(0.0)
+    }
+
+    fn read(line: usize, text: &[u8]) -> Result<Self, TextError> {
+        let fields: Vec<&[u8]> =
+            text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).collect();
+        let [bucket, map, width, height, sx, sy, gx, gy, length] = fields[..] else {
+            let message = format!(
+                "{} fields, expected 9: bucket map width height start-x start-y goal-x goal-y \
+                 length",
+                fields.len()
+            );
+            return Err(TextError::new(line, 0, message));
+        };
+        let whole = |field: &[u8], what: &str| {
+            let message = || format!("{what} is {}, expected a whole number", quote(field));
+            number(field).ok_or_else(|| TextError::new(line, 0, message()))
+        };
+        let length = String::from_utf8_lossy(length).into_owned();
+        let is_length = length.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if !is_length || length.len() > 32 || length.parse::<f64>().is_err() {
+            let message = format!("length is {length:?}, expected a decimal number");
+            return Err(TextError::new(line, 0, message));
+        }
+        let row = ScenarioRow {
+            bucket: whole(bucket, "bucket")?,
+            map: String::from_utf8_lossy(map).into_owned(),
+            width: whole(width, "width")?,
+            height: whole(height, "height")?,
+            start: Cell::new(whole(sx, "start x")?, whole(sy, "start y")?),
+            goal: Cell::new(whole(gx, "goal x")?, whole(gy, "goal y")?),
+            length,
+        };
+        for (what, cell) in [("start", row.start), ("goal", row.goal)] {
+            if cell.x >= row.width || cell.y >= row.height {
+                let (width, height) = (row.width, row.height);
+                let message = format!("{what} {cell} is off the map of {width}x{height} cells");
+                return Err(TextError::new(line, 0, message));
+            }
+        }
+        Ok(row)
+    }
+}
+
+/// Writes rows as a MovingAI `.scen` file.
+pub fn write_scenario(rows: &[ScenarioRow]) -> String {
+    let mut out = String::from("version 1\n");
+    for row in rows {
+        let ScenarioRow { bucket, map, width, height, start, goal, length } = row;
+        out += &format!(
+            "{bucket}\t{map}\t{width}\t{height}\t{}\t{}\t{}\t{}\t{length}\n",
+            start.x, start.y, goal.x, goal.y
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scenario(lengths: &[&str]) -> Scenario {
+        let rows = lengths.iter().map(|length| format!("0 m 9 9 0 0 1 1 {length}\n"));
+        Scenario::read(format!("version 1\n{}", rows.collect::<String>()).as_bytes()).unwrap()
+    }
+
+    fn matches(lengths: &[&str], straight: u64, diagonal: u64) -> bool {
+        let scenario = scenario(lengths);
+        let found = Measure { straight, diagonal, links: 0 };
+        scenario.length_matches(&scenario.rows()[0], Some(found))
+    }
+
+    #[test]
+    fn lengths_are_compared_as_exactly_as_they_are_printed() {
+        assert!(
+            matches(&["244.85", "3.00"], 100, 102)
+                == (100.0 + 102.0 * 2f64.sqrt() - 244.85).abs().le(&0.005)
+        );
+        assert!(matches(&["2.41421"], 1, 1));
+        assert!(!matches(&["2.41422"], 1, 1));
+        assert!(matches(&["12", "2.41421"], 12, 0));
+        assert!(!matches(&["12", "2.41421"], 11, 1), "12.41 is not 12 to six digits");
+        assert!(matches(&["3.41421356", "1.00000000"], 2, 1));
+        assert!(!matches(&["3.41421346", "1.00000000"], 2, 1));
+    }
+
+    #[test]
+    fn zero_means_no_path() {
+        let scenario = scenario(&["0", "1.41421"]);
+        assert!(scenario.length_matches(&scenario.rows()[0], None));
+        assert!(!scenario.length_matches(&scenario.rows()[0], Some(Measure::default())));
+        assert!(!scenario.length_matches(&scenario.rows()[1], None));
+    }
+
+    #[test]
+    fn torn_rows_are_refused_with_their_line() {
+        let check = |text: &str, message: &str| {
+            let error = Scenario::read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check("", "expected \"version 1\"");
+        check("version 1\n0 m 9 9 0 0 1\n", "line 2: 7 fields, expected 9");
+        check("version 1\n0 m 9 9 0 0 1 x 1\n", "goal y is \"x\"");
+        check("version 1\n0 m 9 9 0 0 9 1 1\n", "goal (9, 1) is off the map of 9x9 cells");
+        check("version 1\n0 m 9 9 0 0 1 1 nan\n", "length is \"nan\"");
+    }
+
+    #[test]
+    fn what_is_read_can_be_written() {
+        let read = scenario(&["1.5", "2"]);
+        assert_eq!(Scenario::read(write_scenario(read.rows()).as_bytes()).unwrap(), read);
+    }
+}

@@ -1,0 +1,443 @@
+//! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
+//!
+//! Dijkstra's search on approximate buckets: a bucket is narrower than the cheapest arc, so no node
+//! of a bucket can improve another one in it, and its nodes may be served in any order. That makes
+//! the open list an array of plain stacks.
+//!
+//! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
+//! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
+
+use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Spent};
+use crate::path::Path;
+use crate::world::{Arc, Way, World};
+
+/// Above this many buckets a heap is used instead.
+const MAX_BUCKETS: u64 = 1 << 14;
+
+/// How far a field has been computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldStatus {
+    /// All distances are final.
+    Complete,
+    /// The budget ran out: distances below `settled_below` ticks are final, others are upper
+    /// bounds. Call [`DistanceField::resume`] to go on.
+    Partial {
+        /// Distances below this are final.
+        settled_below: Cost,
+        /// Which limit was reached.
+        spent: Spent,
+    },
+}
+
+/// The cost of a cheapest path between each node and the nearest source.
+///
+/// Going `Forward`, distances are from the sources to each node; `Backward`, from each node to the
+/// sources, so that one field leads any number of units to a goal.
+///
+/// Keep the field and compute again: after the first time nothing is allocated. It holds 4 bytes
+/// per node (8 once a distance passes 2³² ticks) and the buckets.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::{DistanceField, FieldStatus};
+/// use astride::world::{Grid, Mover, Way};
+/// let grid = Grid::new(100, 100, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let goal = grid.node((99, 0)).unwrap();
+/// let mut field = DistanceField::new();
+/// let budget = &mut Budget::unlimited();
+/// assert_eq!(field.compute(&view, &[(goal, 0)], Way::Backward, budget), FieldStatus::Complete);
+/// let unit = grid.node((9, 0)).unwrap();
+/// assert_eq!(field.distance(unit), Some(90 * 13_860));
+/// assert_eq!(field.path_from(&view, unit).unwrap().step_count(), 90);
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistanceField {
+    distances: Distances,
+    way: Way,
+    queue: Queue,
+    settled: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Distances {
+    Narrow(Vec<u32>),
+    Wide(Vec<u64>),
+}
+
+/// A distance as stored; the largest value means "not reached".
+trait Stored: Copy + Ord + 'static {
+    const UNREACHED: Self;
+    /// `None` where the sum no longer fits.
+    fn plus(self, cost: u32) -> Option<Self>;
+    fn ticks(self) -> u64;
+}
+
+impl Stored for u32 {
+    const UNREACHED: u32 = u32::MAX;
+    #[inline(always)]
+    fn plus(self, cost: u32) -> Option<u32> {
+        self.checked_add(cost).filter(|&sum| sum != u32::MAX)
+    }
+    #[inline(always)]
+    fn ticks(self) -> u64 {
+        u64::from(self)
+    }
+}
+
+impl Stored for u64 {
+    const UNREACHED: u64 = u64::MAX;
+    #[inline(always)]
+    fn plus(self, cost: u32) -> Option<u64> {
+        Some(self + u64::from(cost))
+    }
+    #[inline(always)]
+    fn ticks(self) -> u64 {
+        self
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Queue {
+    Buckets(Buckets),
+    Heap(Box<OpenList>),
+}
+
+/// Nodes by `distance >> shift`, in a ring of stacks.
+#[derive(Clone, Debug, Default)]
+struct Buckets {
+    shift: u32,
+    current: u64,
+    ring: Vec<Vec<u32>>,
+    len: usize,
+}
+
+impl Buckets {
+    #[inline(always)]
+    fn push(&mut self, node: u32, distance: u64) {
+        let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
+        self.ring[at].push(node);
+        self.len += 1;
+    }
+}
+
+impl Default for DistanceField {
+    fn default() -> Self {
+        DistanceField::new()
+    }
+}
+
+impl DistanceField {
+    /// A field without nodes.
+    pub fn new() -> Self {
+        DistanceField {
+            distances: Distances::Narrow(Vec::new()),
+            way: Way::Forward,
+            queue: Queue::Buckets(Buckets::default()),
+            settled: 0,
+        }
+    }
+
+    /// Computes the field around `sources`, each with a cost already paid. Sources that cannot be
+    /// stood on are left out.
+    ///
+    /// # Panics
+    ///
+    /// If a source is not a node of `world`.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes + arcs) when arcs differ in cost by at most a factor of some thousands, else
+    /// O(arcs · log nodes).
+    pub fn compute(
+        &mut self,
+        world: &impl World,
+        sources: &[(NodeId, Cost)],
+        way: Way,
+        budget: &mut Budget<'_>,
+    ) -> FieldStatus {
+        self.way = way;
+        self.settled = 0;
+        self.begin(world, sources);
+        self.resume(world, budget)
+    }
+
+    /// Goes on after [`FieldStatus::Partial`], on the same world.
+    pub fn resume(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
+        loop {
+            let way = self.way;
+            let settled = &mut self.settled;
+            let end = match (&mut self.distances, &mut self.queue) {
+                (Distances::Narrow(distances), Queue::Buckets(buckets)) => {
+                    buckets.run(world, way, distances, settled, budget)
+                }
+                (Distances::Wide(distances), Queue::Buckets(buckets)) => {
+                    buckets.run(world, way, distances, settled, budget)
+                }
+                (Distances::Narrow(distances), Queue::Heap(heap)) => {
+                    run_heap(heap, world, way, distances, settled, budget)
+                }
+                (Distances::Wide(distances), Queue::Heap(heap)) => {
+                    run_heap(heap, world, way, distances, settled, budget)
+                }
+            };
+            match end {
+                End::Complete => return FieldStatus::Complete,
+                End::Spent { settled_below, spent } => {
+                    return FieldStatus::Partial { settled_below, spent };
+                }
+                End::TooWide => self.widen(),
+            }
+        }
+    }
+
+    /// The distance of a node in ticks, or `None` if it is not reached (or not part of the world).
+    #[inline]
+    pub fn distance(&self, node: NodeId) -> Option<Cost> {
+        match &self.distances {
+            Distances::Narrow(distances) => distances
+                .get(node.index())
+                .filter(|&&distance| distance != u32::UNREACHED)
+                .map(|&distance| u64::from(distance)),
+            Distances::Wide(distances) => {
+                distances.get(node.index()).copied().filter(|&distance| distance != u64::UNREACHED)
+            }
+        }
+    }
+
+    /// Which way distances run.
+    pub fn way(&self) -> Way {
+        self.way
+    }
+
+    /// How many nodes have been expanded, those served twice from one bucket counted twice.
+    pub fn expanded(&self) -> u64 {
+        self.settled
+    }
+
+    /// Nodes of the field; 0 before the first computation.
+    pub fn node_count(&self) -> usize {
+        match &self.distances {
+            Distances::Narrow(distances) => distances.len(),
+            Distances::Wide(distances) => distances.len(),
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let distances = match &self.distances {
+            Distances::Narrow(distances) => distances.capacity() * 4,
+            Distances::Wide(distances) => distances.capacity() * 8,
+        };
+        distances
+            + match &self.queue {
+                Queue::Buckets(buckets) => buckets.ring.iter().map(|b| b.capacity() * 4).sum(),
+                Queue::Heap(heap) => heap.bytes(),
+            }
+    }
+
+    /// A cheapest path between `node` and the nearest source, in walking order: from the source
+    /// (`Forward`) or to it (`Backward`). `None` if the node is not reached.
+    ///
+    /// Among equal paths it takes, node by node from `node`, the first arc in the order of the
+    /// world.
+    ///
+    /// # Complexity
+    ///
+    /// O(arcs around the path).
+    pub fn path_from(&self, world: &impl World, node: NodeId) -> Option<Path> {
+        let mut nodes = vec![node];
+        let mut left = self.distance(node)?;
+        let mut at = node;
+        let mut cost = 0;
+        // A step down always exists but at a source, and each is at least one tick lower.
+        while let Some((next, arc)) = self.step_down(world, at, left) {
+            left -= arc;
+            cost += arc;
+            at = next;
+            nodes.push(at);
+        }
+        if self.way == Way::Forward {
+            nodes.reverse();
+        }
+        Path::new(nodes, cost)
+    }
+
+    /// The next node from `node` towards the nearest source, or `None` at a source or where the
+    /// field does not reach: one step of [`path_from`](Self::path_from).
+    pub fn next_from(&self, world: &impl World, node: NodeId) -> Option<NodeId> {
+        Some(self.step_down(world, node, self.distance(node)?)?.0)
+    }
+
+    fn step_down(&self, world: &impl World, at: NodeId, left: Cost) -> Option<(NodeId, Cost)> {
+        let towards = match self.way {
+            Way::Forward => Way::Backward,
+            Way::Backward => Way::Forward,
+        };
+        let mut next = None;
+        world.for_each_arc(at, towards, |Arc { node, cost, .. }| {
+            let cost = Cost::from(cost);
+            if next.is_none() && self.distance(node).is_some_and(|d| d + cost == left) {
+                next = Some((node, cost));
+            }
+        });
+        next
+    }
+
+    fn begin(&mut self, world: &impl World, sources: &[(NodeId, Cost)]) {
+        let len = world.node_count() as usize;
+        let wide = sources.iter().any(|&(_, paid)| paid >= u64::from(u32::MAX));
+        match (&mut self.distances, wide) {
+            (Distances::Narrow(distances), false) => refill(distances, len),
+            (Distances::Wide(distances), true) => refill(distances, len),
+            (_, false) => self.distances = Distances::Narrow(vec![u32::UNREACHED; len]),
+            (_, true) => self.distances = Distances::Wide(vec![u64::UNREACHED; len]),
+        }
+        let least_source = sources.iter().map(|&(_, paid)| paid).min().unwrap_or(0);
+        let most_source = sources.iter().map(|&(_, paid)| paid).max().unwrap_or(0);
+        let shift = world.min_arc_cost().max(1).ilog2();
+        let span = u64::from(world.max_arc_cost()).max(most_source - least_source);
+        let needed = (span >> shift) + 2;
+        if needed > MAX_BUCKETS {
+            let mut heap = OpenList::default();
+            heap.begin(least_source, u64::from(world.max_arc_cost()));
+            self.queue = Queue::Heap(Box::new(heap));
+        } else {
+            self.begin_buckets(shift, least_source >> shift, needed.next_power_of_two() as usize);
+        }
+        for &(node, paid) in sources {
+            if world.is_passable(node) {
+                self.add_source(node, paid);
+            }
+        }
+    }
+
+    fn begin_buckets(&mut self, shift: u32, current: u64, count: usize) {
+        let mut ring = match &mut self.queue {
+            Queue::Buckets(buckets) => std::mem::take(&mut buckets.ring),
+            Queue::Heap(_) => Vec::new(),
+        };
+        ring.resize_with(count, Vec::new);
+        ring.iter_mut().for_each(Vec::clear);
+        self.queue = Queue::Buckets(Buckets { shift, current, ring, len: 0 });
+    }
+
+    fn add_source(&mut self, node: NodeId, paid: Cost) {
+        if self.distance(node).is_some_and(|known| known <= paid) {
+            return;
+        }
+        match &mut self.distances {
+            Distances::Narrow(distances) => distances[node.index()] = paid as u32,
+            Distances::Wide(distances) => distances[node.index()] = paid,
+        }
+        match &mut self.queue {
+            Queue::Buckets(buckets) => buckets.push(node.get(), paid),
+            Queue::Heap(heap) => {
+                heap.push(Entry { f: paid, tie: u64::from(node.get()), node: node.get() });
+            }
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self) {
+        if let Distances::Narrow(distances) = &self.distances {
+            let widen = |&d: &u32| if d == u32::UNREACHED { u64::UNREACHED } else { u64::from(d) };
+            self.distances = Distances::Wide(distances.iter().map(widen).collect());
+        }
+    }
+}
+
+fn refill<D: Stored>(distances: &mut Vec<D>, len: usize) {
+    distances.clear();
+    distances.resize(len, D::UNREACHED);
+}
+
+enum End {
+    Complete,
+    Spent { settled_below: Cost, spent: Spent },
+    TooWide,
+}
+
+impl Buckets {
+    #[inline(never)]
+    fn run<D: Stored, W: World>(
+        &mut self,
+        world: &W,
+        way: Way,
+        distances: &mut [D],
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> End {
+        let mask = self.ring.len() as u64 - 1;
+        while self.len > 0 {
+            let at = (self.current & mask) as usize;
+            while let Some(node) = self.ring[at].pop() {
+                self.len -= 1;
+                let distance = distances[node as usize];
+                if distance.ticks() >> self.shift != self.current {
+                    continue; // it moved to an earlier bucket and was served there
+                }
+                let fits = distance.plus(world.max_arc_cost()).is_some();
+                let stop = if fits { budget.take() } else { None };
+                if stop.is_some() || !fits {
+                    self.push(node, distance.ticks());
+                    let settled_below = self.current << self.shift;
+                    return match stop {
+                        Some(spent) => End::Spent { settled_below, spent },
+                        None => End::TooWide,
+                    };
+                }
+                *settled += 1;
+                world.for_each_arc(NodeId::new(node), way, |arc| {
+                    let Some(through) = distance.plus(arc.cost) else { return };
+                    let known = &mut distances[arc.node.index()];
+                    if through < *known {
+                        *known = through;
+                        self.push(arc.node.get(), through.ticks());
+                    }
+                });
+            }
+            self.current += 1;
+        }
+        End::Complete
+    }
+}
+
+fn run_heap<D: Stored, W: World>(
+    heap: &mut OpenList,
+    world: &W,
+    way: Way,
+    distances: &mut [D],
+    settled: &mut u64,
+    budget: &mut Budget<'_>,
+) -> End {
+    while let Some(entry) = heap.pop() {
+        let distance = distances[entry.node as usize];
+        if distance.ticks() != entry.f {
+            continue;
+        }
+        let fits = distance.plus(world.max_arc_cost()).is_some();
+        let stop = if fits { budget.take() } else { None };
+        if stop.is_some() || !fits {
+            heap.push(entry);
+            return match stop {
+                Some(spent) => End::Spent { settled_below: entry.f, spent },
+                None => End::TooWide,
+            };
+        }
+        *settled += 1;
+        world.for_each_arc(NodeId::new(entry.node), way, |arc| {
+            let Some(through) = distance.plus(arc.cost) else { return };
+            let known = &mut distances[arc.node.index()];
+            if through < *known {
+                *known = through;
+                let node = arc.node.get();
+                heap.push(Entry { f: through.ticks(), tie: u64::from(node), node });
+            }
+        });
+    }
+    End::Complete
+}

@@ -23,7 +23,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Ties, Unreachable, Why, Zero,
 };
-use crate::world::{Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Finds a cheapest path when `heuristic` is admissible; otherwise the outcome says what is
 /// promised.
@@ -604,7 +604,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 return End::Goal(node);
             }
             self.expand(records, node, g, line, observer);
-            if !budget.allows_bytes(self.open.bytes() + records.bytes()) {
+            if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
                 return End::Spent(Spent::Bytes);
             }
         }
@@ -629,37 +629,14 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         line: Line,
         observer: &mut O,
     ) {
-        let Drive { world, aim, query, effort, sequence, open, .. } = self;
-        world.for_each_arc(node, Way::Forward, |arc| {
-            let at = arc.node.index();
-            let step = if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
-            let new_g = g + step;
-            if new_g >= records.g(at) || new_g > query.max_cost {
-                return;
-            }
-            let state = records.state(at);
-            if state == State::Closed && !aim.reopens {
-                return;
-            }
-            records.open(at, new_g, arc.slot);
-            let h = aim.estimate.estimate(arc.node);
-            let f = aim.order.key(new_g, h);
-            let tie = tie(query.ties, *world, line, arc.node, h, sequence);
-            open.push(Entry { f, tie, node: arc.node.get() });
-            match state {
-                State::Untouched => effort.generated += 1,
-                State::Open => effort.improved += 1,
-                State::Closed => effort.reopened += 1,
-            }
-            let (node, parent) = (arc.node, node);
-            let reopened = state == State::Closed;
-            let event = match state {
-                State::Untouched => Event::Open { node, parent: Some(parent), g: new_g, h, f },
-                _ => Event::Improve { node, parent, g: new_g, h, f, reopened },
-            };
-            watch(observer, event);
-        });
-        effort.open_most = effort.open_most.max(open.len() as u64);
+        let bar = records.bar(g);
+        let world = self.world;
+        world.offer_arcs(
+            node,
+            Way::Forward,
+            &mut Relax { drive: self, records, node, g, bar, line, observer },
+        );
+        self.effort.open_most = self.effort.open_most.max(self.open.len() as u64);
     }
 
     #[cold]
@@ -670,5 +647,56 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         if self.nearest.is_none_or(|best| this < best) {
             *self.nearest = Some(this);
         }
+    }
+}
+
+/// Takes the arcs that lead somewhere for less than was known.
+struct Relax<'d, 's, 'q, W, E, R, O> {
+    drive: &'d mut Drive<'s, 'q, W, E>,
+    records: &'d mut Records<R>,
+    node: NodeId,
+    g: Cost,
+    bar: R,
+    line: Line,
+    observer: &'d mut O,
+}
+
+impl<W: World, E: Estimate, R: Record, O: Observer> Offers for Relax<'_, '_, '_, W, E, R, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        let step = if self.drive.aim.counts_steps { 1 } else { cost };
+        self.records.improves(index, self.bar, step)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let Drive { world, aim, query, effort, sequence, open, .. } = &mut *self.drive;
+        let at = arc.node.index();
+        let g = self.g + if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
+        // A link may lead where a step has just led.
+        if g >= self.records.g(at) || g > query.max_cost {
+            return;
+        }
+        let state = self.records.state(at);
+        if state == State::Closed && !aim.reopens {
+            return;
+        }
+        self.records.open(at, g, arc.slot);
+        let h = aim.estimate.estimate(arc.node);
+        let f = aim.order.key(g, h);
+        let tie = tie(query.ties, *world, self.line, arc.node, h, sequence);
+        open.push(Entry { f, tie, node: arc.node.get() });
+        match state {
+            State::Untouched => effort.generated += 1,
+            State::Open => effort.improved += 1,
+            State::Closed => effort.reopened += 1,
+        }
+        let (node, parent) = (arc.node, self.node);
+        let reopened = state == State::Closed;
+        let event = match state {
+            State::Untouched => Event::Open { node, parent: Some(parent), g, h, f },
+            _ => Event::Improve { node, parent, g, h, f, reopened },
+        };
+        watch(self.observer, event);
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Spent};
 use crate::path::Path;
-use crate::world::{Arc, Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Above this many buckets a heap is used instead.
 const MAX_BUCKETS: u64 = 1 << 14;
@@ -71,16 +71,22 @@ enum Distances {
 /// A distance as stored; the largest value means "not reached".
 trait Stored: Copy + Ord + 'static {
     const UNREACHED: Self;
-    /// `None` where the sum no longer fits.
-    fn plus(self, cost: u32) -> Option<Self>;
+    /// Whether adding `cost` still gives a distance.
+    fn has_room_for(self, cost: u32) -> bool;
+    /// The sum, for which there must be room.
+    fn plus(self, cost: u32) -> Self;
     fn ticks(self) -> u64;
 }
 
 impl Stored for u32 {
     const UNREACHED: u32 = u32::MAX;
     #[inline(always)]
-    fn plus(self, cost: u32) -> Option<u32> {
-        self.checked_add(cost).filter(|&sum| sum != u32::MAX)
+    fn has_room_for(self, cost: u32) -> bool {
+        u32::MAX - self > cost
+    }
+    #[inline(always)]
+    fn plus(self, cost: u32) -> u32 {
+        self + cost
     }
     #[inline(always)]
     fn ticks(self) -> u64 {
@@ -91,8 +97,12 @@ impl Stored for u32 {
 impl Stored for u64 {
     const UNREACHED: u64 = u64::MAX;
     #[inline(always)]
-    fn plus(self, cost: u32) -> Option<u64> {
-        Some(self + u64::from(cost))
+    fn has_room_for(self, cost: u32) -> bool {
+        u64::MAX - self > u64::from(cost)
+    }
+    #[inline(always)]
+    fn plus(self, cost: u32) -> u64 {
+        self + u64::from(cost)
     }
     #[inline(always)]
     fn ticks(self) -> u64 {
@@ -115,9 +125,20 @@ struct Buckets {
     len: usize,
 }
 
-impl Buckets {
+/// A list of nodes waiting to be served.
+trait Waiting {
+    fn push_node(&mut self, node: u32, distance: u64);
+}
+
+impl Waiting for OpenList {
+    fn push_node(&mut self, node: u32, distance: u64) {
+        self.push(Entry { f: distance, tie: u64::from(node), node });
+    }
+}
+
+impl Waiting for Buckets {
     #[inline(always)]
-    fn push(&mut self, node: u32, distance: u64) {
+    fn push_node(&mut self, node: u32, distance: u64) {
         let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
         self.ring[at].push(node);
         self.len += 1;
@@ -334,10 +355,8 @@ impl DistanceField {
             Distances::Wide(distances) => distances[node.index()] = paid,
         }
         match &mut self.queue {
-            Queue::Buckets(buckets) => buckets.push(node.get(), paid),
-            Queue::Heap(heap) => {
-                heap.push(Entry { f: paid, tie: u64::from(node.get()), node: node.get() });
-            }
+            Queue::Buckets(buckets) => buckets.push_node(node.get(), paid),
+            Queue::Heap(heap) => heap.push_node(node.get(), paid),
         }
     }
 
@@ -380,10 +399,10 @@ impl Buckets {
                 if distance.ticks() >> self.shift != self.current {
                     continue; // it moved to an earlier bucket and was served there
                 }
-                let fits = distance.plus(world.max_arc_cost()).is_some();
+                let fits = distance.has_room_for(world.max_arc_cost());
                 let stop = if fits { budget.take() } else { None };
                 if stop.is_some() || !fits {
-                    self.push(node, distance.ticks());
+                    self.push_node(node, distance.ticks());
                     let settled_below = self.current << self.shift;
                     return match stop {
                         Some(spent) => End::Spent { settled_below, spent },
@@ -391,14 +410,8 @@ impl Buckets {
                     };
                 }
                 *settled += 1;
-                world.for_each_arc(NodeId::new(node), way, |arc| {
-                    let Some(through) = distance.plus(arc.cost) else { return };
-                    let known = &mut distances[arc.node.index()];
-                    if through < *known {
-                        *known = through;
-                        self.push(arc.node.get(), through.ticks());
-                    }
-                });
+                let relax = &mut Relax { distance, distances, queue: self };
+                world.offer_arcs(NodeId::new(node), way, relax);
             }
             self.current += 1;
         }
@@ -419,7 +432,7 @@ fn run_heap<D: Stored, W: World>(
         if distance.ticks() != entry.f {
             continue;
         }
-        let fits = distance.plus(world.max_arc_cost()).is_some();
+        let fits = distance.has_room_for(world.max_arc_cost());
         let stop = if fits { budget.take() } else { None };
         if stop.is_some() || !fits {
             heap.push(entry);
@@ -429,15 +442,33 @@ fn run_heap<D: Stored, W: World>(
             };
         }
         *settled += 1;
-        world.for_each_arc(NodeId::new(entry.node), way, |arc| {
-            let Some(through) = distance.plus(arc.cost) else { return };
-            let known = &mut distances[arc.node.index()];
-            if through < *known {
-                *known = through;
-                let node = arc.node.get();
-                heap.push(Entry { f: through.ticks(), tie: u64::from(node), node });
-            }
-        });
+        let relax = &mut Relax { distance, distances, queue: heap };
+        world.offer_arcs(NodeId::new(entry.node), way, relax);
     }
     End::Complete
+}
+
+/// Takes the arcs that lead somewhere for less than was known.
+struct Relax<'a, D, Q> {
+    distance: D,
+    distances: &'a mut [D],
+    queue: &'a mut Q,
+}
+
+impl<D: Stored, Q: Waiting> Offers for Relax<'_, D, Q> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.distance.plus(cost) < self.distances[index]
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let through = self.distance.plus(arc.cost);
+        let known = &mut self.distances[arc.node.index()];
+        // A link may lead where a step has just led.
+        if through < *known {
+            *known = through;
+            self.queue.push_node(arc.node.get(), through.ticks());
+        }
+    }
 }

@@ -208,6 +208,7 @@ impl OpenList {
 
     /// Moves a whole chain onto the empty stack. What was pushed last comes first in the chain and
     /// is usually the best, so mostly there is nothing to sort.
+    #[inline(always)]
     fn unchain(&mut self, head: u32) {
         let late = self.stack.len();
         let mut at = head;

@@ -21,6 +21,12 @@ impl Slot {
         Slot(code)
     }
 
+    /// The slot whose [`code`](Self::code) this is, [`Slot::NONE`] included.
+    #[inline(always)]
+    pub const fn from_code(code: u16) -> Slot {
+        Slot(code & 0xFFF)
+    }
+
     /// The number.
     #[inline(always)]
     pub const fn code(self) -> u16 {
@@ -59,6 +65,8 @@ pub trait Record: Copy + Ord + 'static {
     fn g(self) -> u64;
     /// The other 16 bits.
     fn meta(self) -> u16;
+    /// The same record with more flags.
+    fn with_flags(self, flags: u16) -> Self;
     /// The same record with `g` raised by `cost`; the sum must be at most `LIMIT + 1`.
     fn dearer(self, cost: u32) -> Self;
     /// A zeroed array; the system hands out such pages without touching them.
@@ -91,6 +99,10 @@ impl Record for Narrow {
         self as u16
     }
     #[inline(always)]
+    fn with_flags(self, flags: u16) -> Self {
+        self | u64::from(flags)
+    }
+    #[inline(always)]
     fn dearer(self, cost: u32) -> Self {
         self - (u64::from(cost) << 16)
     }
@@ -119,6 +131,10 @@ impl Record for Wide {
         self as u16
     }
     #[inline(always)]
+    fn with_flags(self, flags: u16) -> Self {
+        self | u128::from(flags)
+    }
+    #[inline(always)]
     fn dearer(self, cost: u32) -> Self {
         self - (u128::from(cost) << 16)
     }
@@ -127,16 +143,58 @@ impl Record for Wide {
     }
 }
 
+/// What a search knows of one node.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<R>(R);
+
+impl<R: Record> Known<R> {
+    /// Cost so far; above `R::LIMIT` for a node not reached.
+    #[inline(always)]
+    pub fn g(self) -> u64 {
+        self.0.g()
+    }
+
+    /// Whether it has been expanded.
+    #[inline(always)]
+    pub fn is_closed(self) -> bool {
+        self.0.meta() & CLOSED != 0
+    }
+
+    /// What has happened to it.
+    #[inline(always)]
+    pub fn state(self) -> State {
+        match self.0.meta() & (OPEN | CLOSED) {
+            0 => State::Untouched,
+            OPEN => State::Open,
+            _ => State::Closed,
+        }
+    }
+
+    /// The arc it was reached by.
+    #[inline(always)]
+    pub fn slot(self) -> Slot {
+        Slot(self.0.meta() >> 4)
+    }
+
+    /// Whether it is a goal.
+    #[inline(always)]
+    pub fn is_goal(self) -> bool {
+        self.0.meta() & GOAL != 0
+    }
+}
+
 /// The records of all nodes for one direction of one search.
 #[derive(Clone, Debug)]
 pub struct Records<R> {
     items: Vec<R>,
     stamp: u16,
+    /// What a node not reached in this search reads as.
+    unreached: R,
 }
 
 impl<R: Record> Default for Records<R> {
     fn default() -> Self {
-        Records { items: Vec::new(), stamp: 0 }
+        Records { items: Vec::new(), stamp: 0, unreached: R::ZERO }
     }
 }
 
@@ -156,6 +214,7 @@ impl<R: Record> Records<R> {
             self.stamp = 0;
         }
         self.stamp += 1;
+        self.unreached = R::pack(self.stamp, R::LIMIT + 1, Slot::NONE.0 << 4);
     }
 
     /// Bytes that [`begin`](Self::begin) will need for `node_count` nodes.
@@ -178,19 +237,18 @@ impl<R: Record> Records<R> {
         self.items.is_empty()
     }
 
+    /// All that is known of a node, with one look.
     #[inline(always)]
-    fn current(&self, node: usize) -> Option<R> {
+    pub fn look(&self, node: usize) -> Known<R> {
         let record = self.items[node];
-        (record.stamp() == self.stamp).then_some(record)
+        Known(if record.stamp() == self.stamp { record } else { self.unreached })
     }
 
     /// Cost so far, or `u64::MAX` for a node not reached.
     #[inline(always)]
     pub fn g(&self, node: usize) -> u64 {
-        match self.current(node) {
-            Some(record) if record.g() <= R::LIMIT => record.g(),
-            _ => u64::MAX,
-        }
+        let g = self.look(node).g();
+        if g > R::LIMIT { u64::MAX } else { g }
     }
 
     /// What to hand to [`improves`](Self::improves) for arcs that leave a node of cost `g`.
@@ -209,54 +267,44 @@ impl<R: Record> Records<R> {
     /// What has happened to the node.
     #[inline(always)]
     pub fn state(&self, node: usize) -> State {
-        match self.current(node).map_or(0, |record| record.meta() & (OPEN | CLOSED)) {
-            0 => State::Untouched,
-            OPEN => State::Open,
-            _ => State::Closed,
-        }
+        self.look(node).state()
     }
 
     /// The arc it was reached by; [`Slot::NONE`] for starts and nodes not reached.
     #[inline(always)]
     pub fn slot(&self, node: usize) -> Slot {
-        match self.current(node) {
-            Some(record) => Slot(record.meta() >> 4),
-            None => Slot::NONE,
-        }
+        self.look(node).slot()
     }
 
     /// Whether it was marked as a goal of this search.
     #[inline(always)]
     pub fn is_goal(&self, node: usize) -> bool {
-        self.current(node).is_some_and(|record| record.meta() & GOAL != 0)
+        self.look(node).is_goal()
     }
 
     /// Marks a node as a goal of this search.
     pub fn mark_goal(&mut self, node: usize) {
-        let unreached = R::pack(self.stamp, R::LIMIT + 1, Slot::NONE.0 << 4);
-        let record = self.current(node).unwrap_or(unreached);
-        self.items[node] = R::pack(self.stamp, record.g(), record.meta() | GOAL);
+        self.items[node] = self.look(node).0.with_flags(GOAL);
     }
 
     /// Puts a node on the open list with cost `g`, reached by `slot`.
     #[inline(always)]
     pub fn open(&mut self, node: usize, g: u64, slot: Slot) {
-        let goal = self.current(node).map_or(0, |record| record.meta() & GOAL);
+        let goal = self.look(node).0.meta() & GOAL;
         self.items[node] = R::pack(self.stamp, g, slot.0 << 4 | OPEN | goal);
     }
 
     /// Moves a node from the open list to the closed set.
     #[inline(always)]
     pub fn close(&mut self, node: usize) {
-        let record = self.items[node];
-        self.items[node] = R::pack(record.stamp(), record.g(), record.meta() & !OPEN | CLOSED);
+        self.items[node] = self.items[node].with_flags(CLOSED);
     }
 
     /// Copies the current search's records into wider ones.
     pub fn widen(&self, wide: &mut Records<Wide>) {
         wide.begin(self.items.len() as u32);
         for (item, record) in wide.items.iter_mut().zip(&self.items) {
-            if record.stamp() == self.stamp {
+            if self.stamp == record.stamp() {
                 let g = if record.g() > R::LIMIT { u64::MAX } else { record.g() };
                 *item = Wide::pack(wide.stamp, g, record.meta());
             }

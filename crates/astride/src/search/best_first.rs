@@ -14,7 +14,8 @@
 //! Sub-Optimality", NIPS 2003.
 
 use crate::base::{
-    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
+    Budget, Cost, Entry, Known, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State,
+    Weight,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -580,10 +581,11 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         while let Some(entry) = self.open.pop() {
             let node = NodeId::new(entry.node);
             let at = node.index();
-            if records.state(at) == State::Closed {
+            let known = records.look(at);
+            if known.is_closed() {
                 continue; // a cheaper entry of the same node came first
             }
-            let g = records.g(at);
+            let g = known.g();
             let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
                 Some(End::TooWide)
             } else {
@@ -599,11 +601,11 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             if self.query.nearest {
                 self.note_nearest(node, g);
             }
-            if self.is_goal(records, node) {
+            if self.is_goal(known, node) {
                 watch(observer, Event::Goal { node, g });
                 return End::Goal(node);
             }
-            self.expand(records, node, g, line, observer);
+            self.expand(records, node, known, line, observer);
             if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
                 return End::Spent(Spent::Bytes);
             }
@@ -612,9 +614,9 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     }
 
     #[inline(always)]
-    fn is_goal<R: Record>(&self, records: &Records<R>, node: NodeId) -> bool {
+    fn is_goal<R: Record>(&self, known: Known<R>, node: NodeId) -> bool {
         match self.query.goals {
-            Goals::One(_) | Goals::Any(_) => records.is_goal(node.index()),
+            Goals::One(_) | Goals::Any(_) => known.is_goal(),
             Goals::Where(is_goal) => is_goal(node),
             Goals::Nowhere => false,
         }
@@ -625,17 +627,20 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         &mut self,
         records: &mut Records<R>,
         node: NodeId,
-        g: Cost,
+        known: Known<R>,
         line: Line,
         observer: &mut O,
     ) {
+        let (g, arrival) = (known.g(), known.slot());
         let bar = records.bar(g);
         let world = self.world;
-        world.offer_arcs(
-            node,
-            Way::Forward,
-            &mut Relax { drive: self, records, node, g, bar, line, observer },
-        );
+        let canonical = self.query.canonical;
+        let relax = &mut Relax { drive: self, records, node, g, bar, line, observer };
+        if canonical {
+            world.offer_canonical_arcs(node, arrival, Way::Forward, relax);
+        } else {
+            world.offer_arcs(node, Way::Forward, relax);
+        }
         self.effort.open_most = self.effort.open_most.max(self.open.len() as u64);
     }
 
@@ -673,14 +678,12 @@ impl<W: World, E: Estimate, R: Record, O: Observer> Offers for Relax<'_, '_, '_,
         let Drive { world, aim, query, effort, sequence, open, .. } = &mut *self.drive;
         let at = arc.node.index();
         let g = self.g + if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
+        let known = self.records.look(at);
         // A link may lead where a step has just led.
-        if g >= self.records.g(at) || g > query.max_cost {
+        if g >= known.g() || g > query.max_cost || (known.is_closed() && !aim.reopens) {
             return;
         }
-        let state = self.records.state(at);
-        if state == State::Closed && !aim.reopens {
-            return;
-        }
+        let state = known.state();
         self.records.open(at, g, arc.slot);
         let h = aim.estimate.estimate(arc.node);
         let f = aim.order.key(g, h);

@@ -7,7 +7,7 @@
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
 //! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
 
-use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Spent};
+use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Slot, Spent};
 use crate::path::Path;
 use crate::world::{Arc, Offers, Way, World};
 
@@ -121,26 +121,27 @@ enum Queue {
 struct Buckets {
     shift: u32,
     current: u64,
-    ring: Vec<Vec<u32>>,
+    /// Node in the lower half, the arc it was reached by in the upper.
+    ring: Vec<Vec<u64>>,
     len: usize,
 }
 
 /// A list of nodes waiting to be served.
 trait Waiting {
-    fn push_node(&mut self, node: u32, distance: u64);
+    fn push_node(&mut self, node: u32, distance: u64, arrival: Slot);
 }
 
 impl Waiting for OpenList {
-    fn push_node(&mut self, node: u32, distance: u64) {
+    fn push_node(&mut self, node: u32, distance: u64, _arrival: Slot) {
         self.push(Entry { f: distance, tie: u64::from(node), node });
     }
 }
 
 impl Waiting for Buckets {
     #[inline(always)]
-    fn push_node(&mut self, node: u32, distance: u64) {
+    fn push_node(&mut self, node: u32, distance: u64, arrival: Slot) {
         let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
-        self.ring[at].push(node);
+        self.ring[at].push(u64::from(arrival.code()) << 32 | u64::from(node));
         self.len += 1;
     }
 }
@@ -255,7 +256,7 @@ impl DistanceField {
         };
         distances
             + match &self.queue {
-                Queue::Buckets(buckets) => buckets.ring.iter().map(|b| b.capacity() * 4).sum(),
+                Queue::Buckets(buckets) => buckets.ring.iter().map(|b| b.capacity() * 8).sum(),
                 Queue::Heap(heap) => heap.bytes(),
             }
     }
@@ -355,8 +356,8 @@ impl DistanceField {
             Distances::Wide(distances) => distances[node.index()] = paid,
         }
         match &mut self.queue {
-            Queue::Buckets(buckets) => buckets.push_node(node.get(), paid),
-            Queue::Heap(heap) => heap.push_node(node.get(), paid),
+            Queue::Buckets(buckets) => buckets.push_node(node.get(), paid, Slot::NONE),
+            Queue::Heap(heap) => heap.push_node(node.get(), paid, Slot::NONE),
         }
     }
 
@@ -393,8 +394,9 @@ impl Buckets {
         let mask = self.ring.len() as u64 - 1;
         while self.len > 0 {
             let at = (self.current & mask) as usize;
-            while let Some(node) = self.ring[at].pop() {
+            while let Some(entry) = self.ring[at].pop() {
                 self.len -= 1;
+                let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
                 let distance = distances[node as usize];
                 if distance.ticks() >> self.shift != self.current {
                     continue; // it moved to an earlier bucket and was served there
@@ -402,7 +404,7 @@ impl Buckets {
                 let fits = distance.has_room_for(world.max_arc_cost());
                 let stop = if fits { budget.take() } else { None };
                 if stop.is_some() || !fits {
-                    self.push_node(node, distance.ticks());
+                    self.push_node(node, distance.ticks(), arrival);
                     let settled_below = self.current << self.shift;
                     return match stop {
                         Some(spent) => End::Spent { settled_below, spent },
@@ -411,7 +413,7 @@ impl Buckets {
                 }
                 *settled += 1;
                 let relax = &mut Relax { distance, distances, queue: self };
-                world.offer_arcs(NodeId::new(node), way, relax);
+                world.offer_canonical_arcs(NodeId::new(node), arrival, way, relax);
             }
             self.current += 1;
         }
@@ -468,7 +470,7 @@ impl<D: Stored, Q: Waiting> Offers for Relax<'_, D, Q> {
         // A link may lead where a step has just led.
         if through < *known {
             *known = through;
-            self.queue.push_node(arc.node.get(), through.ticks());
+            self.queue.push_node(arc.node.get(), through.ticks(), arc.slot);
         }
     }
 }

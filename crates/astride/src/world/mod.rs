@@ -83,6 +83,20 @@ pub trait World {
         });
     }
 
+    /// Offers the arcs at `node` that a canonical path may take after arriving by the arc numbered
+    /// `arrival`. Every world keeps at least one cheapest path between any two nodes that is
+    /// canonical all along; one that knows nothing better offers all arcs.
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        let _ = arrival;
+        self.offer_arcs(node, way, offers);
+    }
+
     /// The node on the other side of the arc numbered `slot` at `node`.
     ///
     /// Undoes a step of [`for_each_arc`](Self::for_each_arc): for every `arc` visited from `a` in
@@ -140,6 +154,16 @@ impl<W: World> World for &W {
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
         (**self).offer_arcs(node, way, offers);
+    }
+    #[inline(always)]
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        (**self).offer_canonical_arcs(node, arrival, way, offers);
     }
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {

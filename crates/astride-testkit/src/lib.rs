@@ -29,4 +29,5 @@ pub mod judge;
 pub mod reference;
 pub mod rng;
 pub mod scenario;
+pub mod tally;
 pub mod world;

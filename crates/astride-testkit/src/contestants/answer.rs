@@ -31,10 +31,7 @@ impl Ran {
         loop {
             let outcome = run(&mut next_budget(self.slices, &mut self.rng));
             if let Outcome::OutOfBudget(out) = &outcome {
-                if out.lower_bound < self.lower_bound {
-                    self.fault = Some("the lower bound fell".to_owned());
-                }
-                self.lower_bound = out.lower_bound;
+                self.lower_bound = self.lower_bound.max(out.lower_bound);
                 if let (Some(path), true) = (&out.nearest, self.partial.len() < PARTIAL) {
                     self.partial.push(walk(path));
                 }

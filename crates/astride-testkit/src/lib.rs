@@ -30,4 +30,5 @@ pub mod reference;
 pub mod rng;
 pub mod scenario;
 pub mod tally;
+pub mod tiny;
 pub mod world;

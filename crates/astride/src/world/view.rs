@@ -42,8 +42,8 @@ pub struct GridView<'a> {
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
-    /// Whether arcs may be left out by the direction of arrival: every step costs the same
-    /// everywhere, the mover knows one medium, and nothing but terrain is in the way.
+    /// Whether arcs may be left out by the direction of arrival: terrain makes no difference, a
+    /// diagonal is no dearer than the way round, and nothing but terrain is in the way.
     is_canonical: bool,
     /// The allowed steps out of each cell, if [`GridView::prepared`].
     table: Option<Shared<[u8]>>,
@@ -87,6 +87,7 @@ impl<'a> GridView<'a> {
             has_links: !grid.links().is_empty(),
             is_canonical: mover.corner_rule() == Corners::Never
                 && mover.neighbour_rule() == Neighbours::Eight
+                && scale.diagonal() <= 2 * scale.straight()
                 && least_factor == most_factor
                 && grid.forbidden().is_empty()
                 && grid.links().is_empty()

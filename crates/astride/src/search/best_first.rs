@@ -14,7 +14,8 @@
 //! Sub-Optimality", NIPS 2003.
 
 use crate::base::{
-    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
+    Budget, Cost, Entry, Known, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State,
+    Weight,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -23,7 +24,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Ties, Unreachable, Why, Zero,
 };
-use crate::world::{Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Finds a cheapest path when `heuristic` is admissible; otherwise the outcome says what is
 /// promised.
@@ -309,9 +310,11 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         world: &'a W,
         mut aim: Aim<E>,
         guarantee: Guarantee,
-        query: Query<'a>,
+        mut query: Query<'a>,
         scratch: &'a mut Scratch,
     ) -> Self {
+        // What a canonical path leaves out is found elsewhere only if every node is reached cheaply.
+        query.canonical &= guarantee.is_optimal();
         // A dear way to a node must not hide a cheap one that the limit would allow.
         aim.reopens |= query.max_cost < Cost::MAX && !guarantee.is_optimal();
         Search {
@@ -584,10 +587,11 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         while let Some(entry) = self.open.pop() {
             let node = NodeId::new(entry.node);
             let at = node.index();
-            if records.state(at) == State::Closed {
+            let known = records.look(at);
+            if known.is_closed() {
                 continue; // a cheaper entry of the same node came first
             }
-            let g = records.g(at);
+            let g = known.g();
             let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
                 Some(End::TooWide)
             } else {
@@ -603,12 +607,12 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             if self.query.nearest {
                 self.note_nearest(node, g);
             }
-            if self.is_goal(records, node) {
+            if self.is_goal(known, node) {
                 watch(observer, Event::Goal { node, g });
                 return End::Goal(node);
             }
-            self.expand(records, node, g, line, observer);
-            if !budget.allows_bytes(self.open.bytes() + records.bytes()) {
+            self.expand(records, node, known, line, observer);
+            if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
                 return End::Spent(Spent::Bytes);
             }
         }
@@ -616,9 +620,9 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     }
 
     #[inline(always)]
-    fn is_goal<R: Record>(&self, records: &Records<R>, node: NodeId) -> bool {
+    fn is_goal<R: Record>(&self, known: Known<R>, node: NodeId) -> bool {
         match self.query.goals {
-            Goals::One(_) | Goals::Any(_) => records.is_goal(node.index()),
+            Goals::One(_) | Goals::Any(_) => known.is_goal(),
             Goals::Where(is_goal) => is_goal(node),
             Goals::Nowhere => false,
         }
@@ -629,41 +633,21 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         &mut self,
         records: &mut Records<R>,
         node: NodeId,
-        g: Cost,
+        known: Known<R>,
         line: Line,
         observer: &mut O,
     ) {
-        let Drive { world, aim, query, effort, sequence, open, .. } = self;
-        world.for_each_arc(node, Way::Forward, |arc| {
-            let at = arc.node.index();
-            let step = if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
-            let new_g = g + step;
-            if new_g >= records.g(at) || new_g > query.max_cost {
-                return;
-            }
-            let state = records.state(at);
-            if state == State::Closed && !aim.reopens {
-                return;
-            }
-            records.open(at, new_g, arc.slot);
-            let h = aim.estimate.estimate(arc.node);
-            let f = aim.order.key(new_g, h);
-            let tie = tie(query.ties, *world, line, arc.node, h, sequence);
-            open.push(Entry { f, tie, node: arc.node.get() });
-            match state {
-                State::Untouched => effort.generated += 1,
-                State::Open => effort.improved += 1,
-                State::Closed => effort.reopened += 1,
-            }
-            let (node, parent) = (arc.node, node);
-            let reopened = state == State::Closed;
-            let event = match state {
-                State::Untouched => Event::Open { node, parent: Some(parent), g: new_g, h, f },
-                _ => Event::Improve { node, parent, g: new_g, h, f, reopened },
-            };
-            watch(observer, event);
-        });
-        effort.open_most = effort.open_most.max(open.len() as u64);
+        let (g, arrival) = (known.g(), known.slot());
+        let bar = records.bar(g);
+        let world = self.world;
+        let canonical = self.query.canonical;
+        let relax = &mut Relax { drive: self, records, node, g, bar, line, observer };
+        if canonical {
+            world.offer_canonical_arcs(node, arrival, Way::Forward, relax);
+        } else {
+            world.offer_arcs(node, Way::Forward, relax);
+        }
+        self.effort.open_most = self.effort.open_most.max(self.open.len() as u64);
     }
 
     #[cold]
@@ -674,5 +658,54 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         if self.nearest.is_none_or(|best| this < best) {
             *self.nearest = Some(this);
         }
+    }
+}
+
+/// Takes the arcs that lead somewhere for less than was known.
+struct Relax<'d, 's, 'q, W, E, R, O> {
+    drive: &'d mut Drive<'s, 'q, W, E>,
+    records: &'d mut Records<R>,
+    node: NodeId,
+    g: Cost,
+    bar: R,
+    line: Line,
+    observer: &'d mut O,
+}
+
+impl<W: World, E: Estimate, R: Record, O: Observer> Offers for Relax<'_, '_, '_, W, E, R, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        let step = if self.drive.aim.counts_steps { 1 } else { cost };
+        self.records.improves(index, self.bar, step)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let Drive { world, aim, query, effort, sequence, open, .. } = &mut *self.drive;
+        let at = arc.node.index();
+        let g = self.g + if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
+        let known = self.records.look(at);
+        // A link may lead where a step has just led.
+        if g >= known.g() || g > query.max_cost || (known.is_closed() && !aim.reopens) {
+            return;
+        }
+        let state = known.state();
+        self.records.open(at, g, arc.slot);
+        let h = aim.estimate.estimate(arc.node);
+        let f = aim.order.key(g, h);
+        let tie = tie(query.ties, *world, self.line, arc.node, h, sequence);
+        open.push(Entry { f, tie, node: arc.node.get() });
+        match state {
+            State::Untouched => effort.generated += 1,
+            State::Open => effort.improved += 1,
+            State::Closed => effort.reopened += 1,
+        }
+        let (node, parent) = (arc.node, self.node);
+        let reopened = state == State::Closed;
+        let event = match state {
+            State::Untouched => Event::Open { node, parent: Some(parent), g, h, f },
+            _ => Event::Improve { node, parent, g, h, f, reopened },
+        };
+        watch(self.observer, event);
     }
 }

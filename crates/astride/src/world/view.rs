@@ -1,7 +1,9 @@
 //! A grid as one mover sees it.
 
+use std::sync::Arc as Shared;
+
 use crate::base::{Cell, Cost, Dir, NodeId, Scale, Slot};
-use crate::world::{Arc, Corners, Grid, Link, Mover, Neighbours, Way, World};
+use crate::world::{Arc, Corners, Grid, Link, Mover, Neighbours, Offers, Way, World};
 
 /// A grid as one mover sees it: cheap to make (a table of 256 entries, nothing per cell), cheap to
 /// copy a reference of, and a [`World`] for every search.
@@ -24,8 +26,10 @@ use crate::world::{Arc, Corners, Grid, Link, Mover, Neighbours, Way, World};
 pub struct GridView<'a> {
     grid: &'a Grid,
     media: [u8; 256],
-    /// Ticks of entering a class by a straight and by a diagonal step.
+    /// Ticks of entering a class by a straight and by a diagonal step; 0 if it is impassable.
     entering: [[u32; 2]; 256],
+    /// The same for all cells, where all passable terrain has one factor.
+    uniform: Option<[u32; 2]>,
     /// From "which neighbours are free" to "which steps are allowed".
     allowed: &'static [u8; 256],
     corners: Corners,
@@ -38,6 +42,11 @@ pub struct GridView<'a> {
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
+    /// Whether arcs may be left out by the direction of arrival: every step costs the same
+    /// everywhere, the mover knows one medium, and nothing but terrain is in the way.
+    is_canonical: bool,
+    /// The allowed steps out of each cell, if [`GridView::prepared`].
+    table: Option<Shared<[u8]>>,
 }
 
 impl<'a> GridView<'a> {
@@ -70,11 +79,33 @@ impl<'a> GridView<'a> {
             scale,
             least_factor,
             max_arc_cost: dearest_link.max(scale.diagonal() * most_factor),
+            uniform: (least_factor == most_factor)
+                .then(|| [scale.straight() * least_factor, scale.diagonal() * least_factor]),
             min_arc_cost: cheapest_link.min(scale.straight() * least_factor),
             offsets: Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * width),
             has_forbidden: !grid.forbidden().is_empty(),
             has_links: !grid.links().is_empty(),
+            is_canonical: mover.corner_rule() == Corners::Never
+                && mover.neighbour_rule() == Neighbours::Eight
+                && least_factor == most_factor
+                && grid.forbidden().is_empty()
+                && grid.links().is_empty()
+                && is_one_medium(grid, &media),
+            table: None,
         }
+    }
+
+    /// The same view with the allowed steps of every cell worked out beforehand: one byte per cell,
+    /// and searches no longer look at terrain and walls. Worth it from a handful of queries.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells); a few milliseconds per million.
+    #[must_use]
+    pub fn prepared(mut self) -> Self {
+        let nodes = (0..self.grid.cell_count()).map(NodeId::new);
+        self.table = Some(nodes.map(|node| self.steps_inside(node, self.inside(node))).collect());
+        self
     }
 
     /// The grid behind the view.
@@ -131,18 +162,25 @@ impl<'a> GridView<'a> {
     /// cannot stand.
     #[inline(always)]
     pub fn steps_from(&self, node: NodeId) -> u8 {
-        let (x, y) = self.grid.split(node.get());
-        let steps = self.steps_without_walls(node, x, y);
-        if self.has_forbidden { steps & self.steps_by_walls(node, x, y) } else { steps }
+        match &self.table {
+            Some(table) => table[node.index()],
+            None => self.steps_inside(node, self.inside(node)),
+        }
+    }
+
+    /// [`steps_from`](Self::steps_from) when the directions that stay on the map are known.
+    #[inline(always)]
+    fn steps_inside(&self, node: NodeId, inside: u8) -> u8 {
+        let steps = self.steps_without_walls(node, inside);
+        if self.has_forbidden { steps & self.steps_by_walls(node, inside) } else { steps }
     }
 
     /// The directions from which the mover may step into `node`: a set bit for `dir` means that the
     /// neighbour on that side may step here.
     #[inline(always)]
     pub fn steps_into(&self, node: NodeId) -> u8 {
-        let (x, y) = self.grid.split(node.get());
         // Without walls every step can be taken back.
-        let steps = self.steps_without_walls(node, x, y);
+        let steps = self.steps_without_walls(node, self.inside(node));
         if !self.has_forbidden {
             return steps;
         }
@@ -160,10 +198,9 @@ impl<'a> GridView<'a> {
     }
 
     #[inline(always)]
-    fn steps_without_walls(&self, node: NodeId, x: u32, y: u32) -> u8 {
+    fn steps_without_walls(&self, node: NodeId, inside: u8) -> u8 {
         let around = self.media_around(node);
         let here = self.media[self.grid.class_at(node) as usize];
-        let inside = self.inside(x, y);
         let mut steps = 0;
         let mut left = here;
         while left != 0 {
@@ -190,31 +227,34 @@ impl<'a> GridView<'a> {
 
     /// The directions that stay on the map.
     #[inline(always)]
-    fn inside(&self, x: u32, y: u32) -> u8 {
+    fn inside(&self, node: NodeId) -> u8 {
+        let (x, y) = self.grid.split(node.get());
+        let (width, height) = (self.grid.width(), self.grid.height());
+        // Wrapping makes one comparison of two: 0 becomes larger than any width.
+        if x.wrapping_sub(1) < width.wrapping_sub(2) && y.wrapping_sub(1) < height.wrapping_sub(2) {
+            return 0xFF;
+        }
+        self.inside_at_rim(x, y)
+    }
+
+    #[cold]
+    fn inside_at_rim(&self, x: u32, y: u32) -> u8 {
         const EAST: u8 = Dir::NE.bit() | Dir::E.bit() | Dir::SE.bit();
         const WEST: u8 = Dir::NW.bit() | Dir::W.bit() | Dir::SW.bit();
         const NORTH: u8 = Dir::NW.bit() | Dir::N.bit() | Dir::NE.bit();
         const SOUTH: u8 = Dir::SW.bit() | Dir::S.bit() | Dir::SE.bit();
-        let mut mask = 0xFF;
-        if x == 0 {
-            mask &= !WEST;
-        }
-        if x + 1 == self.grid.width() {
-            mask &= !EAST;
-        }
-        if y == 0 {
-            mask &= !NORTH;
-        }
-        if y + 1 == self.grid.height() {
-            mask &= !SOUTH;
-        }
-        mask
+        let leaving = [
+            (x == 0, WEST),
+            (x + 1 == self.grid.width(), EAST),
+            (y == 0, NORTH),
+            (y + 1 == self.grid.height(), SOUTH),
+        ];
+        leaving.into_iter().filter(|(at_rim, _)| *at_rim).fold(0xFF, |mask, (_, side)| mask & !side)
     }
 
     /// The directions that walls and one-way steps leave open, terrain aside.
     #[cold]
-    fn steps_by_walls(&self, node: NodeId, x: u32, y: u32) -> u8 {
-        let inside = self.inside(x, y);
+    fn steps_by_walls(&self, node: NodeId, inside: u8) -> u8 {
         let here = self.grid.forbidden()[node.index()];
         let mut open = inside & !here;
         for dir in [Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
@@ -261,6 +301,68 @@ impl<'a> GridView<'a> {
             || (!walled_right && ends & media(dir.turned(1)) != 0)
     }
 
+    /// The directions in which a step would be wanted, if there is one.
+    #[inline(always)]
+    fn wanted(
+        &self,
+        node: NodeId,
+        inside: u8,
+        cost: impl Fn(usize, usize) -> u32,
+        offers: &impl Offers,
+    ) -> u8 {
+        let mut wanted = 0;
+        for code in 0..8 {
+            if inside >> code & 1 == 1 {
+                let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
+                wanted |= u8::from(offers.wants(other, cost(other, code))) << code;
+            }
+        }
+        wanted
+    }
+
+    #[inline(always)]
+    fn wanted_of(
+        &self,
+        node: NodeId,
+        among: u8,
+        costs: Option<[u32; 2]>,
+        offers: &impl Offers,
+    ) -> u8 {
+        match (costs, among) {
+            // In the open the compiler sees eight tests without a branch between them.
+            (Some(costs), 0xFF) => self.wanted(node, 0xFF, |_, code| costs[code & 1], offers),
+            (Some(costs), _) => self.wanted(node, among, |_, code| costs[code & 1], offers),
+            (None, _) => {
+                let terrain = self.grid.padded_terrain();
+                let pad = self.grid.width() as usize + 1;
+                let cost =
+                    |other: usize, code| self.entering[terrain[other + pad] as usize][code & 1];
+                self.wanted(node, among, cost, offers)
+            }
+        }
+    }
+
+    /// Hands out steps that exist and are wanted.
+    #[inline(always)]
+    fn take_steps(
+        &self,
+        node: NodeId,
+        way: Way,
+        mut steps: u8,
+        costs: Option<[u32; 2]>,
+        offers: &mut impl Offers,
+    ) {
+        while steps != 0 {
+            let code = steps.trailing_zeros() as u8;
+            steps &= steps - 1;
+            let other = self.beside(node, Dir::from_code(code));
+            let slot = if way == Way::Forward { code } else { (code + 4) & 7 };
+            let costs = costs.unwrap_or_else(|| self.entering[self.grid.class_at(other) as usize]);
+            let cost = costs[usize::from(code & 1)];
+            offers.take(Arc { node: other, cost, slot: Slot::new(u16::from(slot)) });
+        }
+    }
+
     #[inline(always)]
     fn visit_links(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
         let links = self.grid.link_table();
@@ -300,25 +402,67 @@ impl World for GridView<'_> {
     }
 
     #[inline(always)]
-    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        let mut steps = match way {
-            Way::Forward => self.steps_from(node),
-            Way::Backward => self.steps_into(node),
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        self.offer_arcs(node, way, &mut TakeAll(visit));
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        let costs = match way {
+            Way::Forward => self.uniform,
+            Way::Backward => Some(self.entering[self.grid.class_at(node) as usize]),
         };
-        let entering_here = self.entering[self.grid.class_at(node) as usize];
-        while steps != 0 {
-            let code = steps.trailing_zeros() as u8;
-            steps &= steps - 1;
-            let other = self.beside(node, Dir::from_code(code));
-            let (costs, slot) = match way {
-                Way::Forward => (self.entering[self.grid.class_at(other) as usize], code),
-                Way::Backward => (entering_here, (code + 4) & 7),
-            };
-            let cost = costs[usize::from(code & 1)];
-            visit(Arc { node: other, cost, slot: Slot::new(u16::from(slot)) });
+        match (&self.table, way) {
+            (Some(table), Way::Forward) => {
+                let steps = table[node.index()];
+                let wanted = self.wanted_of(node, steps, costs, offers);
+                self.take_steps(node, way, wanted, costs, offers);
+            }
+            _ => {
+                let inside = self.inside(node);
+                let wanted = self.wanted_of(node, inside, costs, offers);
+                if wanted != 0 {
+                    let steps = match way {
+                        Way::Forward => self.steps_inside(node, inside),
+                        Way::Backward => self.steps_into(node),
+                    };
+                    self.take_steps(node, way, wanted & steps, costs, offers);
+                }
+            }
         }
         if self.has_links && self.is_passable(node) {
-            self.visit_links(node, way, visit);
+            self.visit_links(node, way, |arc| {
+                if offers.wants(arc.node.index(), arc.cost) {
+                    offers.take(arc);
+                }
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        let (Some(costs), 0..8, true) = (self.uniform, arrival.code(), self.is_canonical) else {
+            return self.offer_arcs(node, way, offers);
+        };
+        // Such a view is the same both ways; backward, the slot names the way back.
+        let turn = if way == Way::Forward { 0 } else { 4 };
+        let heading = Dir::from_code(arrival.code() as u8 + turn);
+        let mut left = canonical_steps(self.steps_from(node), heading);
+        while left != 0 {
+            let code = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
+            let cost = costs[code & 1];
+            if offers.wants(other, cost) {
+                let slot = Slot::new((code as u16 + u16::from(turn)) & 7);
+                offers.take(Arc { node: NodeId::new(other as u32), cost, slot });
+            }
         }
     }
 
@@ -358,6 +502,74 @@ impl World for GridView<'_> {
 
     fn revision(&self) -> u64 {
         self.grid.revision()
+    }
+}
+
+/// The steps that a canonical path takes after arriving in direction `arrival`: all that cannot be
+/// had as cheaply from the cell before without coming through here, diagonals first. Corners are
+/// never cut, so after a diagonal step the two cells beside it are free; after a straight one, a
+/// blocked cell beside the cell before opens the side behind it.
+///
+/// Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016.
+#[inline(always)]
+fn canonical_steps(steps: u8, arrival: Dir) -> u8 {
+    const TABLE: [[u8; 256]; 8] = canonical_table();
+    TABLE[arrival as usize][steps as usize]
+}
+
+const fn canonical_table() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut code = 0;
+    while code < 8 {
+        let dir = Dir::from_code(code);
+        let mut steps = 0;
+        while steps < 256 {
+            let mut keep = dir.bit();
+            if dir.is_diagonal() {
+                keep |= dir.turned(7).bit() | dir.turned(1).bit();
+            } else {
+                let mut side = 0;
+                while side < 2 {
+                    // Left, then right: beside, ahead on that side, behind on that side.
+                    let (beside, ahead, behind) = if side == 0 {
+                        (dir.turned(6).bit(), dir.turned(7).bit(), dir.turned(5).bit())
+                    } else {
+                        (dir.turned(2).bit(), dir.turned(1).bit(), dir.turned(3).bit())
+                    };
+                    if steps as u8 & beside != 0 && steps as u8 & behind == 0 {
+                        keep |= beside | ahead;
+                    }
+                    side += 1;
+                }
+            }
+            table[code as usize][steps] = keep & steps as u8;
+            steps += 1;
+        }
+        code += 1;
+    }
+    table
+}
+
+/// Whether all passable cells of the grid are of the same media.
+fn is_one_medium(grid: &Grid, media: &[u8; 256]) -> bool {
+    let on_map = media.iter().zip(grid.histogram()).filter(|&(_, &count)| count > 0);
+    let mut used = on_map.map(|(bits, _)| *bits).filter(|&bits| bits != 0);
+    let first = used.next();
+    used.all(|bits| Some(bits) == first)
+}
+
+/// Wants everything, for visiting all arcs.
+struct TakeAll<F>(F);
+
+impl<F: FnMut(Arc)> Offers for TakeAll<F> {
+    #[inline(always)]
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        (self.0)(arc);
     }
 }
 

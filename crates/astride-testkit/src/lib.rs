@@ -29,6 +29,7 @@ pub mod judge;
 pub mod reference;
 pub mod rng;
 pub mod scenario;
+pub mod sight;
 pub mod tally;
 pub mod tiny;
 pub mod world;

@@ -1,0 +1,513 @@
+//! Laws that any world obeys, on worlds too large for a reference.
+
+use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale, Vec3};
+use astride::path::{Path, compress, expand, line_of_sight, straighten};
+use astride::search::{
+    DistanceField, Estimate, GridHeuristic, Heuristic, Metric, Outcome, Promise, Query, Scratch,
+    astar, bidirectional,
+};
+use astride::world::{Axes, Corners, Edit, Frame, Grid, Mover, Neighbours, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride_testkit::generate::{
+    GenMap, caves, looped_maze, random_classes, random_obstacles, rich_world, rooms, terrain,
+};
+use astride_testkit::rng::Rng;
+use astride_testkit::sight::Sight;
+
+const METRICS: [Metric; 5] =
+    [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean];
+
+/// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
+fn maps() -> Vec<GenMap> {
+    let mut maps = Vec::new();
+    for seed in 0..4 {
+        let (width, height) = (64 + 21 * seed as usize, 128 - 17 * seed as usize);
+        maps.push(caves(seed, width, height, 44, 4));
+        maps.push(rooms(seed, width, height, 7, 60));
+        maps.push(looped_maze(seed, width, height, 200));
+        maps.push(random_obstacles(seed, width, height, 30));
+        maps.push(terrain(seed, width, height, 16, 9));
+        maps.push(random_classes(seed, width, height, b"...1259W@S"));
+    }
+    maps
+}
+
+fn movers() -> Vec<Mover> {
+    let rules = [Corners::Never, Corners::OneFree, Corners::Always];
+    let eight = rules.into_iter().map(|rule| Mover::walker().corners(rule));
+    eight.chain([Mover::walker().neighbours(Neighbours::Four)]).collect()
+}
+
+/// Calls `check` with a seed for every map and mover.
+fn for_each_world(mut check: impl FnMut(u64, &GenMap, &Mover)) {
+    for (seed, map) in maps().iter().enumerate() {
+        for mover in movers() {
+            check(seed as u64, map, &mover);
+        }
+    }
+}
+
+fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
+    NodeId::new(rng.below(grid.cell_count() as usize) as u32)
+}
+
+fn field(grid: &Grid, mover: &Mover, from: NodeId, way: Way) -> DistanceField {
+    let mut field = DistanceField::new();
+    field.compute(&grid.seen_by(mover), &[(from, 0)], way, &mut Budget::unlimited());
+    field
+}
+
+fn cost(
+    grid: &Grid,
+    mover: &Mover,
+    from: NodeId,
+    to: NodeId,
+    scratch: &mut Scratch,
+) -> Option<Cost> {
+    path(grid, mover, from, to, scratch).map(|path| path.cost())
+}
+
+fn path(
+    grid: &Grid,
+    mover: &Mover,
+    from: NodeId,
+    to: NodeId,
+    scratch: &mut Scratch,
+) -> Option<Path> {
+    let view = grid.seen_by(mover);
+    let octile = GridHeuristic::octile(&view);
+    match astar(&view, &octile, &Query::new(from, to), scratch, &mut ()) {
+        Outcome::Found(found) => Some(found.path),
+        _ => None,
+    }
+}
+
+#[test]
+fn there_and_back_cost_the_same_where_arcs_are_symmetric() {
+    let mut scratch = Scratch::new();
+    for_each_world(|seed, map, mover| {
+        // Entering costs by the cell entered, so only even ground is symmetric.
+        let even = map.classes.iter().map(|&c| if c.is_ascii_digit() { b'.' } else { c }).collect();
+        let mut grid = grid_of(&GenMap { classes: even, ..*map });
+        let mut rng = Rng::new(seed);
+        let mut edit = Edit::new();
+        for _ in 0..200 {
+            let cell = grid.cell(random_node(&mut rng, &grid));
+            if cell.x + 1 < grid.width() {
+                edit.wall(cell, Dir::E);
+            }
+        }
+        grid.apply(&edit).unwrap();
+        for _ in 0..8 {
+            let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+            let there = cost(&grid, mover, a, b, &mut scratch);
+            assert_eq!(there, cost(&grid, mover, b, a, &mut scratch), "seed {seed} {a} {b}\n{map}");
+        }
+    });
+}
+
+#[test]
+fn a_detour_is_never_shorter() {
+    for_each_world(|seed, map, mover| {
+        let grid = grid_of(map);
+        let mut rng = Rng::new(seed);
+        let nodes: Vec<NodeId> = (0..4).map(|_| random_node(&mut rng, &grid)).collect();
+        let fields: Vec<_> =
+            nodes.iter().map(|&node| field(&grid, mover, node, Way::Forward)).collect();
+        for a in 0..4 {
+            for b in 0..4 {
+                let Some(first) = fields[a].distance(nodes[b]) else { continue };
+                for &c in &nodes {
+                    let Some(second) = fields[b].distance(c) else { continue };
+                    let whole = fields[a].distance(c).expect("two ways in a row are a way");
+                    assert!(whole <= first + second, "seed {seed}\n{map}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn fields_forward_and_backward_and_searches_agree() {
+    let mut scratch = Scratch::new();
+    for_each_world(|seed, map, mover| {
+        let grid = grid_of(map);
+        let view = grid.seen_by(mover);
+        let mut rng = Rng::new(seed);
+        let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let expected = field(&grid, mover, a, Way::Forward).distance(b);
+        assert_eq!(field(&grid, mover, b, Way::Backward).distance(a), expected, "seed {seed}");
+        for metric in METRICS {
+            let guess = GridHeuristic::new(&view, metric);
+            let query = Query::new(a, b);
+            let outcome = bidirectional(&view, &guess, &query, &mut scratch, &mut ()).unwrap();
+            if guess.promise() == Promise::Consistent {
+                assert_eq!(outcome.cost(), expected, "seed {seed} {metric:?}\n{map}");
+            }
+            let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
+            if guess.promise() == Promise::Consistent {
+                assert_eq!(outcome.cost(), expected, "seed {seed} {metric:?}\n{map}");
+            }
+        }
+    });
+}
+
+#[test]
+fn mirrored_and_rotated_worlds_cost_the_same() {
+    let mut scratch = Scratch::new();
+    for_each_world(|seed, map, mover| {
+        let (w, h) = (map.width, map.height);
+        let turned =
+            |width: usize, height: usize, from: &dyn Fn(usize, usize) -> (usize, usize)| {
+                let cells = (0..width * height).map(|at| from(at % width, at / width));
+                let classes = cells.map(|(x, y)| map.at(x, y)).collect();
+                grid_of(&GenMap { width, height, classes })
+            };
+        let grids = [
+            grid_of(map),
+            turned(w, h, &|x, y| (w - 1 - x, y)),
+            turned(w, h, &|x, y| (x, h - 1 - y)),
+            turned(h, w, &|x, y| (y, x)),
+            turned(h, w, &|x, y| (y, h - 1 - x)),
+        ];
+        let mut rng = Rng::new(seed);
+        let mut cell = || (rng.below(w) as u32, rng.below(h) as u32);
+        for _ in 0..4 {
+            let ends = [cell(), cell()];
+            let (w, h) = (w as u32 - 1, h as u32 - 1);
+            let places: [&dyn Fn((u32, u32)) -> (u32, u32); 5] = [
+                &|(x, y)| (x, y),
+                &|(x, y)| (w - x, y),
+                &|(x, y)| (x, h - y),
+                &|(x, y)| (y, x),
+                &|(x, y)| (h - y, x),
+            ];
+            let costs: Vec<_> = grids
+                .iter()
+                .zip(places)
+                .map(|(grid, place)| {
+                    let [a, b] = ends.map(|end| grid.node(place(end)).unwrap());
+                    cost(grid, mover, a, b, &mut scratch)
+                })
+                .collect();
+            assert!(costs.iter().all(|c| *c == costs[0]), "seed {seed} {ends:?} {costs:?}\n{map}");
+        }
+    });
+}
+
+#[test]
+fn blocking_never_shortens_and_opening_never_lengthens() {
+    let mut scratch = Scratch::new();
+    for_each_world(|seed, map, mover| {
+        let mut grid = grid_of(map);
+        let mut rng = Rng::new(seed);
+        let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let none = Cost::MAX;
+        let before = cost(&grid, mover, a, b, &mut scratch).unwrap_or(none);
+        let cells: Vec<Cell> = (0..60).map(|_| grid.cell(random_node(&mut rng, &grid))).collect();
+        let mut edit = Edit::new();
+        for &cell in &cells {
+            edit.set(cell, b'@');
+        }
+        grid.apply(&edit).unwrap();
+        let blocked = cost(&grid, mover, a, b, &mut scratch).unwrap_or(none);
+        assert!(blocked >= before, "seed {seed}\n{map}");
+        let mut edit = Edit::new();
+        for &cell in &cells {
+            // Water is opened as water: as ground it would cut a river.
+            let was = map.at(cell.x as usize, cell.y as usize);
+            edit.set(cell, if was == b'W' { b'W' } else { b'.' });
+        }
+        grid.apply(&edit).unwrap();
+        let opened = cost(&grid, mover, a, b, &mut scratch).unwrap_or(none);
+        assert!(opened <= before, "seed {seed}\n{map}");
+    });
+}
+
+#[test]
+fn doubling_the_scale_doubles_every_cost() {
+    for_each_world(|seed, map, mover| {
+        let grid = grid_of(map);
+        let from = random_node(&mut Rng::new(seed), &grid);
+        let scaled = |times: u32| {
+            let mover = mover.clone().scale(Scale::new(10 * times, 14 * times).unwrap());
+            field(&grid, &mover, from, Way::Forward)
+        };
+        // The largest makes costs that pass 2³² ticks on the way.
+        for times in [2, 70_000] {
+            let (once, more) = (scaled(1), scaled(times));
+            for node in (0..grid.cell_count()).map(NodeId::new) {
+                let expected = once.distance(node).map(|cost| cost * u64::from(times));
+                assert_eq!(more.distance(node), expected, "seed {seed} {node}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_piece_of_a_cheapest_path_is_cheapest() {
+    let mut scratch = Scratch::new();
+    for_each_world(|seed, map, mover| {
+        let grid = grid_of(map);
+        let view = grid.seen_by(mover);
+        let mut rng = Rng::new(seed);
+        let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let Some(path) = path(&grid, mover, a, b, &mut scratch) else { return };
+        assert_eq!(path.validate(&view), Ok(()));
+        let middle = path.nodes()[path.nodes().len() / 3];
+        let ahead = field(&grid, mover, middle, Way::Forward);
+        let mut sum = 0;
+        for pair in path.nodes()[path.nodes().len() / 3..].windows(2) {
+            sum += Cost::from(view.arc_cost(pair[0], pair[1]).unwrap());
+            assert_eq!(ahead.distance(pair[1]), Some(sum), "seed {seed}\n{map}");
+        }
+    });
+}
+
+#[test]
+fn guesses_keep_what_they_promise() {
+    let mut checked = 0;
+    for seed in 0..60 {
+        let world = supported(&rich_world(seed, 18, 15));
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let mut rng = Rng::new(seed);
+        let (goal, other) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let to_goal = field(&grid, &mover, goal, Way::Backward);
+        let from_goal = field(&grid, &mover, goal, Way::Forward);
+        for metric in METRICS {
+            let guess = GridHeuristic::new(&view, metric);
+            if guess.promise() != Promise::Consistent {
+                continue;
+            }
+            let aimed = guess.aim(&mut [goal].into_iter());
+            let back = guess.aim_back(&mut [goal].into_iter());
+            let many = guess.aim(&mut [goal, other].into_iter());
+            assert_eq!(
+                (aimed.estimate(goal), many.estimate(goal), many.estimate(other)),
+                (0, 0, 0)
+            );
+            for node in (0..grid.cell_count()).map(NodeId::new) {
+                let h = aimed.estimate(node);
+                assert!(to_goal.distance(node).is_none_or(|d| h <= d), "seed {seed} {metric:?}");
+                let h = back.estimate(node);
+                assert!(from_goal.distance(node).is_none_or(|d| h <= d), "seed {seed} {metric:?}");
+                view.for_each_arc(node, Way::Forward, |arc| {
+                    for aimed in [&aimed, &many] {
+                        let drop = aimed.estimate(node).saturating_sub(aimed.estimate(arc.node));
+                        assert!(drop <= u64::from(arc.cost), "seed {seed} {metric:?} {node}");
+                    }
+                    let rise = back.estimate(arc.node).saturating_sub(back.estimate(node));
+                    assert!(rise <= u64::from(arc.cost), "seed {seed} {metric:?} {node}");
+                    checked += 1;
+                });
+            }
+        }
+    }
+    assert!(checked > 10_000);
+}
+
+/// The same facts, entered into a fresh grid.
+fn rebuilt(grid: &Grid) -> Grid {
+    let classes: Vec<u8> =
+        (0..grid.height()).flat_map(|y| grid.row(y).unwrap().iter().copied()).collect();
+    let mut fresh = Grid::from_classes(grid.width(), grid.height(), &classes).unwrap();
+    let mut edit = Edit::new();
+    for cell in (0..grid.cell_count()).map(|at| grid.cell(NodeId::new(at))) {
+        for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
+            edit.forbid_step(cell, dir);
+        }
+    }
+    for link in grid.links() {
+        edit.link(grid.cell(link.from), grid.cell(link.to), link.cost);
+    }
+    fresh.apply(&edit).unwrap();
+    fresh
+}
+
+/// A few random changes; impossible ones among them are refused together with the others.
+fn random_edit(rng: &mut Rng, grid: &Grid) -> Edit {
+    let mut edit = Edit::new();
+    for _ in 0..1 + rng.below(12) {
+        let cell = grid.cell(random_node(rng, grid));
+        let other = grid.cell(random_node(rng, grid));
+        let dir = rng.pick(&Dir::ALL);
+        let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+        let class = rng.pick(b"..@W59");
+        let link = rng.pick(&[None, grid.links().first(), grid.links().last()]);
+        match rng.below(9) {
+            0 => edit.set(cell, class),
+            1 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
+            2 => edit.wall(cell, side),
+            3 => edit.remove_wall(cell, side),
+            4 => edit.forbid_step(cell, dir),
+            5 => edit.allow_step(cell, dir),
+            6 => edit.link_both(cell, other, 1 + rng.below(90_000) as u32),
+            7 => match link {
+                Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
+                None => edit.set(cell, class),
+            },
+            _ => edit.link(cell, other, 1 + rng.below(90_000) as u32),
+        };
+    }
+    edit
+}
+
+#[test]
+fn edits_equal_rebuilding() {
+    let mut scratch = Scratch::new();
+    let (mut applied, mut refused) = (0, 0);
+    for (seed, map) in maps().iter().enumerate() {
+        let mut grid = grid_of(map);
+        let mut rng = Rng::new(seed as u64);
+        for round in 0..60 {
+            let before = (grid.revision(), read_world(&grid, &Mover::walker()));
+            match grid.apply(&random_edit(&mut rng, &grid)) {
+                Ok(revision) => {
+                    applied += 1;
+                    assert_eq!(revision, before.0 + 1);
+                }
+                Err(_) => {
+                    refused += 1;
+                    assert_eq!((grid.revision(), read_world(&grid, &Mover::walker())), before);
+                }
+            }
+            if round % 10 != 9 {
+                continue;
+            }
+            let fresh = rebuilt(&grid);
+            assert_eq!(grid.histogram(), fresh.histogram());
+            for mover in movers() {
+                let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+                let edited = path(&grid, &mover, a, b, &mut scratch);
+                assert_eq!(edited, path(&fresh, &mover, a, b, &mut scratch), "seed {seed}");
+                for way in [Way::Forward, Way::Backward] {
+                    let fields = [field(&grid, &mover, a, way), field(&fresh, &mover, a, way)];
+                    for node in (0..grid.cell_count()).map(NodeId::new) {
+                        assert_eq!(fields[0].distance(node), fields[1].distance(node));
+                    }
+                }
+            }
+        }
+    }
+    assert!(applied > 300 && refused > 100, "{applied} applied, {refused} refused");
+}
+
+#[test]
+fn compressed_and_straightened_paths_keep_what_they_promise() {
+    let mut scratch = Scratch::new();
+    let mut checked = 0;
+    for_each_world(|seed, map, mover| {
+        let mut grid = grid_of(map);
+        let mut rng = Rng::new(seed);
+        let mut edit = Edit::new();
+        for _ in 0..4 {
+            let cell = |rng: &mut Rng| grid.cell(random_node(rng, &grid));
+            let (from, to) = (cell(&mut rng), cell(&mut rng));
+            if from != to {
+                edit.link(from, to, 30_000);
+            }
+        }
+        grid.apply(&edit).unwrap();
+        let view = grid.seen_by(mover);
+        for _ in 0..6 {
+            let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+            let Some(path) = path(&grid, mover, a, b, &mut scratch) else { continue };
+            let waypoints = compress(&path, &grid);
+            assert_eq!(expand(&waypoints, &grid).as_deref(), Some(path.nodes()), "seed {seed}");
+            let kept = straighten(&path, &view);
+            assert_eq!((kept[0], kept[kept.len() - 1]), (a, b));
+            let mut rest = path.nodes().iter();
+            assert!(kept.iter().all(|node| rest.any(|other| other == node)), "in their order");
+            for pair in kept.windows(2) {
+                let is_step = view.arc_cost(pair[0], pair[1]).is_some();
+                assert!(is_step || line_of_sight(&view, pair[0], pair[1]), "seed {seed}\n{map}");
+            }
+            let length = |nodes: &[NodeId]| -> f64 {
+                let leg = |pair: &[NodeId]| {
+                    let [a, b] = [grid.cell(pair[0]), grid.cell(pair[1])];
+                    f64::from(a.x.abs_diff(b.x)).hypot(f64::from(a.y.abs_diff(b.y)))
+                };
+                nodes.windows(2).map(leg).sum()
+            };
+            assert!(length(&kept) <= length(path.nodes()) + 1e-6, "seed {seed}");
+            checked += 1;
+        }
+    });
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn line_of_sight_is_what_its_definition_says() {
+    let mut seen = 0;
+    for seed in 0..160 {
+        let mut world = supported(&rich_world(seed, 7, 6));
+        if seed % 2 == 0 {
+            // Mostly even ground, or few lines are long.
+            world.cells.iter_mut().for_each(|cell| cell.factor = cell.factor.min(1));
+            world.blocked_steps.retain(|step| step.0.0 == 3);
+        }
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let sight = Sight::new(&world);
+        for pair in 0..42 * 42 {
+            let (a, b) = (pair / 42, pair % 42);
+            let expected = sight.sees(world.cell_at(a), world.cell_at(b));
+            let found = line_of_sight(&view, NodeId::new(a as u32), NodeId::new(b as u32));
+            assert_eq!(found, expected, "seed {seed}: {a} to {b}\n{world:?}");
+            seen += u32::from(found);
+        }
+    }
+    assert!(seen > 20_000, "{seen}");
+    for (seed, map) in maps().iter().enumerate() {
+        let grid = grid_of(map);
+        for mover in movers() {
+            let view = grid.seen_by(&mover);
+            let sight = Sight::new(&read_world(&grid, &mover));
+            let mut rng = Rng::new(seed as u64);
+            for _ in 0..40 {
+                let a = grid.cell(random_node(&mut rng, &grid));
+                let near =
+                    |at: u32, end: u32, rng: &mut Rng| (at + rng.below(12) as u32).min(end - 1);
+                let b = (near(a.x, grid.width(), &mut rng), near(a.y, grid.height(), &mut rng));
+                let [from, to] = [grid.node(a).unwrap(), grid.node(b).unwrap()];
+                let cell = |node: NodeId| {
+                    let cell = grid.cell(node);
+                    (cell.x as usize, cell.y as usize)
+                };
+                let expected = sight.sees(cell(from), cell(to));
+                assert_eq!(
+                    line_of_sight(&view, from, to),
+                    expected,
+                    "seed {seed} {a} {b:?}\n{map}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn frames_lead_to_the_world_and_back() {
+    let mut rng = Rng::new(5);
+    for _ in 0..2000 {
+        let (width, height) = (1 + rng.below(300) as u32, 1 + rng.below(300) as u32);
+        let mut number = |most: usize| rng.below(most) as f64 / 8.0 - most as f64 / 16.0;
+        let origin = Vec3::new(number(100_000), number(100_000), number(100_000));
+        let (w, h) = (number(999) + 64.0, -number(999) - 64.0);
+        let square = Frame::new(width, height, origin, w, h).unwrap();
+        let diamond = Frame::isometric(width, height, origin, w, h.abs()).unwrap();
+        for frame in [square, diamond.axes(Axes::Xz).first_cell(-7, 90), square.axes(Axes::Yz)] {
+            let cell =
+                Cell::new(rng.below(width as usize) as u32, rng.below(height as usize) as u32);
+            let centre = frame.centre(cell);
+            assert_eq!(frame.cell_at(centre), Some(cell), "{frame:?}");
+            assert_eq!(frame.nearest_cell(centre), Some(cell));
+            assert_eq!(frame.cell_of_index(frame.index(cell).unwrap()), Some(cell));
+            let (column, row) = frame.signed(cell).unwrap();
+            assert_eq!(frame.from_signed(column, row), Some(cell));
+            assert_eq!(frame.signed_cell_at(centre), Some((column, row)));
+            let (x, y) = frame.grid_coordinates(frame.point(3.25, -8.5));
+            assert!((x - 3.25).abs() < 1e-6 && (y + 8.5).abs() < 1e-6, "{frame:?}");
+        }
+    }
+}

@@ -109,7 +109,8 @@ pub fn greedy<W: World, H: Heuristic>(
 }
 
 /// Finds a path with the fewest steps, whatever they cost. Equals are served first come, first
-/// served.
+/// served. What was paid at a start is not looked at, and `max_cost` of the query limits the number
+/// of steps.
 ///
 /// # Panics
 ///
@@ -307,11 +308,13 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
 
     fn new(
         world: &'a W,
-        aim: Aim<E>,
+        mut aim: Aim<E>,
         guarantee: Guarantee,
         query: Query<'a>,
         scratch: &'a mut Scratch,
     ) -> Self {
+        // A dear way to a node must not hide a cheap one that the limit would allow.
+        aim.reopens |= query.max_cost < Cost::MAX && !guarantee.is_optimal();
         Search {
             world,
             query,
@@ -394,14 +397,14 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
         let starts = self.query.starts;
         for (node, paid) in starts.iter() {
-            if self.world.is_passable(node) && paid <= self.query.max_cost {
-                self.open_start(node, paid, observer);
+            let g = if self.aim.counts_steps { 0 } else { paid };
+            if self.world.is_passable(node) && g <= self.query.max_cost {
+                self.open_start(node, g, observer);
             }
         }
     }
 
-    fn open_start(&mut self, node: NodeId, paid: Cost, observer: &mut impl Observer) {
-        let g = if self.aim.counts_steps { 0 } else { paid };
+    fn open_start(&mut self, node: NodeId, g: Cost, observer: &mut impl Observer) {
         let (state, known, _) = self.record(node);
         if state != State::Untouched && known <= g {
             return;
@@ -459,7 +462,8 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// The cost of a path found: the sum of its arcs (and what was paid at the start is not part
     /// of the path).
     fn cost_of(&self, nodes: &[NodeId]) -> Cost {
-        if !self.aim.counts_steps {
+        // Where nodes are reopened, a cheaper way to a node may not have been passed on yet.
+        if !self.aim.counts_steps && !self.aim.reopens {
             let (_, end, _) = self.record(nodes[nodes.len() - 1]);
             let (_, start, _) = self.record(nodes[0]);
             return end - start;

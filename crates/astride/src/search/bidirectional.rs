@@ -62,6 +62,9 @@ enum Progress {
 struct Front<E> {
     /// Guesses to the goals, and from the starts.
     estimates: [E; 2],
+    /// Whether they are used. Those that are not consistent hide cheap paths, and with a limit on
+    /// the cost that would be a false "no path".
+    guesses: bool,
     /// The least `f` either side may still find: that of the node it expanded last.
     floors: [Cost; 2],
     /// The best path so far: its cost, what it pays at the start included, and where the sides
@@ -73,6 +76,13 @@ struct Front<E> {
 impl<E> Front<E> {
     fn limit(&self) -> Cost {
         self.best.map_or(Cost::MAX, |(cost, _)| cost)
+    }
+}
+
+impl<E: Estimate> Front<E> {
+    #[inline(always)]
+    fn guess(&self, turn: usize, node: NodeId) -> Cost {
+        if self.guesses { self.estimates[turn].estimate(node) } else { 0 }
     }
 }
 
@@ -110,6 +120,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             guarantee: if consistent { Guarantee::Optimal } else { Guarantee::None },
             state: Front {
                 estimates: [forward, backward],
+                guesses: consistent || query.max_cost == Cost::MAX,
                 floors: [0, 0],
                 best: None,
                 sequence: 0,
@@ -178,7 +189,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         if !self.world.is_passable(node) || self.g(turn, node) <= paid {
             return;
         }
-        let h = self.state.estimates[turn].estimate(node);
+        let h = self.state.guess(turn, node);
         let wide = self.is_wide;
         let side = self.side(turn);
         match wide {
@@ -248,13 +259,13 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.state.floors[turn] = entry.f;
             self.effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            let behind = self.state.estimates[1 - turn].estimate(node);
+            let behind = self.state.guess(1 - turn, node);
             let through = g.saturating_add(self.state.floors[1 - turn]).saturating_sub(behind);
             if through >= self.state.limit() {
                 continue; // no path through here beats the best one
             }
             let way = if turn == 0 { Way::Forward } else { Way::Backward };
-            let Front { estimates, best, sequence, .. } = &mut self.state;
+            let Front { estimates, guesses, best, sequence, .. } = &mut self.state;
             self.world.for_each_arc(node, way, |arc| {
                 let to = arc.node.index();
                 let new_g = g + Cost::from(arc.cost);
@@ -266,7 +277,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                     return;
                 }
                 records(this).open(to, new_g, arc.slot);
-                let h = estimates[turn].estimate(arc.node);
+                let h = if *guesses { estimates[turn].estimate(arc.node) } else { 0 };
                 let f = new_g + h;
                 *sequence = sequence.wrapping_add(1);
                 this.open.push(Entry { f, tie: u64::from(!*sequence), node: arc.node.get() });

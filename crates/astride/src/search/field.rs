@@ -9,6 +9,7 @@
 
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Spent};
 use crate::path::Path;
+use crate::search::Starts;
 use crate::world::{Arc, Way, World};
 
 /// Above this many buckets a heap is used instead.
@@ -141,8 +142,9 @@ impl DistanceField {
         }
     }
 
-    /// Computes the field around `sources`, each with a cost already paid. Sources that cannot be
-    /// stood on are left out.
+    /// Computes the field around `sources`, each with a cost already paid, which counts as at most
+    /// [`Starts::MOST_PAID`](crate::search::Starts::MOST_PAID). Sources that cannot be stood on are
+    /// left out.
     ///
     /// # Panics
     ///
@@ -289,15 +291,16 @@ impl DistanceField {
 
     fn begin(&mut self, world: &impl World, sources: &[(NodeId, Cost)]) {
         let len = world.node_count() as usize;
-        let wide = sources.iter().any(|&(_, paid)| paid >= u64::from(u32::MAX));
+        let paid = || sources.iter().map(|&(_, paid)| paid.min(Starts::MOST_PAID));
+        let wide = paid().any(|paid| paid >= u64::from(u32::MAX));
         match (&mut self.distances, wide) {
             (Distances::Narrow(distances), false) => refill(distances, len),
             // Wide once, wide for good: the same field is likely to need it again.
             (Distances::Wide(distances), _) => refill(distances, len),
             (_, true) => self.distances = Distances::Wide(vec![u64::UNREACHED; len]),
         }
-        let least_source = sources.iter().map(|&(_, paid)| paid).min().unwrap_or(0);
-        let most_source = sources.iter().map(|&(_, paid)| paid).max().unwrap_or(0);
+        let least_source = paid().min().unwrap_or(0);
+        let most_source = paid().max().unwrap_or(0);
         let shift = world.min_arc_cost().max(1).ilog2();
         let span = u64::from(world.max_arc_cost()).max(most_source - least_source);
         let needed = (span >> shift) + 2;
@@ -313,7 +316,7 @@ impl DistanceField {
         }
         for &(node, paid) in sources {
             if world.is_passable(node) {
-                self.add_source(node, paid);
+                self.add_source(node, paid.min(Starts::MOST_PAID));
             }
         }
     }

@@ -59,6 +59,8 @@ pub struct IdaStar<'a, W, E> {
     limit: Cost,
     /// The least `f` beyond the limit met in this iteration.
     next_limit: Cost,
+    /// Nodes entered in this iteration, each once.
+    seen: u64,
     progress: Progress,
 }
 
@@ -101,6 +103,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             effort: Effort::default(),
             limit: 0,
             next_limit: Cost::MAX,
+            seen: 0,
             progress: Progress::NotBegun,
         })
     }
@@ -146,12 +149,16 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     }
 
     fn begin_iteration(&mut self) {
-        if self.next_limit == Cost::MAX || self.next_limit > self.query.max_cost {
+        // A guess that may be too high does not prove that a path is beyond the cost limit.
+        let proves = self.guarantee.is_optimal();
+        let too_dear = proves && self.next_limit > self.query.max_cost;
+        if self.next_limit == Cost::MAX || too_dear {
             self.progress = Progress::Exhausted;
             return;
         }
         self.limit = self.next_limit;
         self.next_limit = Cost::MAX;
+        self.seen = 0;
         let Scratch { forward: Side { wide, .. }, stack, .. } = self.scratch;
         wide.begin(self.world.node_count());
         for goal in self.query.goals.named() {
@@ -159,7 +166,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         }
         stack.clear();
         for (node, g) in self.query.starts.iter() {
-            if !self.world.is_passable(node) {
+            if !self.world.is_passable(node) || g > self.query.max_cost {
                 continue;
             }
             let f = g.saturating_add(self.estimate.estimate(node));
@@ -180,6 +187,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         wide.close(node.index());
         self.effort.expanded += 1;
         self.effort.reopened += u64::from(again);
+        self.seen += u64::from(!again);
         let parent = (slot != Slot::NONE).then(|| self.world.follow(node, slot, Way::Forward));
         let h = self.estimate.estimate(node);
         watch(observer, Event::Open { node, parent, g, h, f: g + h });
@@ -192,7 +200,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         let first = stack.len();
         self.world.for_each_arc(node, Way::Forward, |arc| {
             let new_g = g + Cost::from(arc.cost);
-            if new_g >= wide.g(arc.node.index()) {
+            if new_g >= wide.g(arc.node.index()) || new_g > self.query.max_cost {
                 return;
             }
             let f = new_g.saturating_add(self.estimate.estimate(arc.node));
@@ -233,7 +241,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         } else if self.query.max_cost < Cost::MAX {
             Why::TooDear
         } else {
-            Why::Enclosed { seen: self.effort.expanded - self.effort.reopened }
+            Why::Enclosed { seen: self.seen }
         };
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }

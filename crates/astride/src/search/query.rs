@@ -26,18 +26,22 @@ pub enum Ties {
 pub enum Starts<'a> {
     /// At one node, with cost 0.
     One(NodeId),
-    /// At any of these, each with a cost already paid.
+    /// At any of these, each with a cost already paid, which counts as at most
+    /// [`Starts::MOST_PAID`].
     Many(&'a [(NodeId, Cost)]),
 }
 
 impl Starts<'_> {
+    /// The most that can have been paid, 2⁶² ticks: what is added on the way cannot overflow.
+    pub const MOST_PAID: Cost = 1 << 62;
+
     /// Each start with the cost already paid there.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, Cost)> + '_ {
         let (one, many) = match *self {
             Starts::One(node) => (Some((node, 0)), &[][..]),
             Starts::Many(starts) => (None, starts),
         };
-        one.into_iter().chain(many.iter().copied())
+        one.into_iter().chain(many.iter().map(|&(node, paid)| (node, paid.min(Self::MOST_PAID))))
     }
 }
 
@@ -97,7 +101,8 @@ pub struct Query<'a> {
     pub goals: Goals<'a>,
     /// What decides between equals.
     pub ties: Ties,
-    /// Paths dearer than this many ticks are not looked for.
+    /// Paths dearer than this many ticks are not looked for, what was paid at the start included;
+    /// in breadth-first search, paths of more than this many steps.
     pub max_cost: Cost,
     /// Whether to name the nearest reachable node, and the path there, when no goal is reached.
     pub nearest: bool,

@@ -1,0 +1,368 @@
+//! The judge: holds one answer to what was asked and promised, on the reference's arc list alone.
+
+use crate::reference::{dijkstra, fewest_steps};
+use crate::world::{Neighbours, RefWorld, arcs};
+
+/// A question in plain numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ask {
+    /// Where to begin, with the cost already paid.
+    pub starts: Vec<(usize, u64)>,
+    /// Where to end; any of them.
+    pub goals: Vec<usize>,
+    /// Whether the goals are told as a predicate.
+    pub by_predicate: bool,
+    /// The most a path may cost, with what was paid at its start.
+    pub max_cost: u64,
+    /// Whether the nearest node is wanted where there is no path.
+    pub nearest: bool,
+}
+
+impl Ask {
+    /// From one node to another, without limits.
+    pub fn new(start: usize, goal: usize) -> Ask {
+        let (starts, goals) = (vec![(start, 0)], vec![goal]);
+        Ask { starts, goals, by_predicate: false, max_cost: u64::MAX, nearest: false }
+    }
+
+    /// Whether it is from one node to one other, without limits.
+    pub fn is_plain(&self) -> bool {
+        self.starts.len() == 1
+            && self.starts[0].1 == 0
+            && self.goals.len() == 1
+            && !self.by_predicate
+            && self.max_cost == u64::MAX
+    }
+}
+
+/// What a path is promised to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// No path is cheaper.
+    Optimal,
+    /// At most this fraction times the cheapest.
+    Within(u64, u64),
+    /// No path has fewer steps. Its limit counts steps.
+    FewestSteps,
+    /// Some path.
+    SomePath,
+}
+
+/// Why there is no path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// No start can be stood on.
+    StartBlocked,
+    /// No goal can be stood on.
+    GoalBlocked,
+    /// Everything was seen; so many nodes, where the method says.
+    Enclosed(Option<u64>),
+    /// The limit was too low.
+    TooDear,
+}
+
+/// A path as node numbers and its cost.
+pub type Walk = (Vec<usize>, u64);
+
+/// An answer in plain numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A path.
+    Path(Walk),
+    /// No path.
+    NoPath {
+        /// Why, where the method says.
+        reason: Option<Reason>,
+        /// The way to the nearest node, where the method names one.
+        nearest: Option<Walk>,
+    },
+}
+
+/// A reference world, ready to judge answers.
+pub struct Judge {
+    world: RefWorld,
+    outgoing: Vec<Vec<(usize, u64)>>,
+    arcs: Vec<crate::world::Arc>,
+    distances: Vec<Option<Vec<Option<u64>>>>,
+    steps: Vec<Option<Vec<Option<u64>>>>,
+}
+
+impl Judge {
+    /// A judge of answers about `world`.
+    pub fn new(world: RefWorld) -> Judge {
+        let arcs = arcs(&world);
+        let n = world.cells.len();
+        let mut outgoing = vec![Vec::new(); n];
+        for &(from, to, cost) in &arcs {
+            outgoing[from].push((to, cost));
+        }
+        Judge { world, outgoing, arcs, distances: vec![None; n], steps: vec![None; n] }
+    }
+
+    /// The world.
+    pub fn world(&self) -> &RefWorld {
+        &self.world
+    }
+
+    /// Its arcs.
+    pub fn arcs(&self) -> &[crate::world::Arc] {
+        &self.arcs
+    }
+
+    /// Whether a node can be stood on.
+    pub fn is_free(&self, node: usize) -> bool {
+        self.world.cells[node].factor > 0
+    }
+
+    /// Distances from a node, computed once.
+    pub fn distances(&mut self, source: usize) -> &[Option<u64>] {
+        let (n, arcs) = (self.outgoing.len(), &self.arcs);
+        self.distances[source].get_or_insert_with(|| dijkstra(n, arcs, &[source]))
+    }
+
+    fn free_starts(&self, ask: &Ask) -> Vec<(usize, u64)> {
+        ask.starts.iter().copied().filter(|&(node, _)| self.is_free(node)).collect()
+    }
+
+    /// The least total cost from the starts to a node, what was paid included.
+    fn least_to(&mut self, starts: &[(usize, u64)], node: usize) -> Option<u64> {
+        let mut best = None;
+        for &(start, paid) in starts {
+            if self.is_free(node)
+                && let Some(d) = self.distances(start)[node]
+            {
+                let total = d.saturating_add(paid);
+                best = Some(best.map_or(total, |b: u64| b.min(total)));
+            }
+        }
+        best
+    }
+
+    /// The least total cost that answers `ask`, or `None` if there is no path within its limit.
+    pub fn least(&mut self, ask: &Ask) -> Option<u64> {
+        let starts = self.free_starts(ask);
+        let totals: Vec<u64> =
+            ask.goals.iter().filter_map(|&goal| self.least_to(&starts, goal)).collect();
+        totals.into_iter().min().filter(|&total| total <= ask.max_cost)
+    }
+
+    fn fewest(&mut self, ask: &Ask) -> Option<u64> {
+        let mut best: Option<u64> = None;
+        for (start, _) in self.free_starts(ask) {
+            for &goal in ask.goals.iter().filter(|&&goal| self.world.cells[goal].factor > 0) {
+                let (n, arcs) = (self.outgoing.len(), &self.arcs);
+                let steps =
+                    self.steps[start].get_or_insert_with(|| fewest_steps(n, arcs, start))[goal];
+                best = best.into_iter().chain(steps).min();
+            }
+        }
+        best.filter(|&steps| steps <= ask.max_cost)
+    }
+
+    /// Walks arc by arc; the sum of the cheapest arcs must be the stated cost.
+    ///
+    /// # Errors
+    ///
+    /// The first step that is not there, or the wrong sum.
+    pub fn check_walk(&self, walk: &Walk) -> Result<(), String> {
+        let (nodes, cost) = walk;
+        let Some(&first) = nodes.first() else { return Err("the path is empty".to_owned()) };
+        if first >= self.outgoing.len() || !self.is_free(first) {
+            return Err(format!("the path begins at {first}, which cannot be stood on"));
+        }
+        let mut sum: u64 = 0;
+        for pair in nodes.windows(2) {
+            let arcs = self.outgoing[pair[0]].iter().filter(|arc| arc.0 == pair[1]);
+            let Some(arc) = arcs.map(|arc| arc.1).min() else {
+                return Err(format!("no arc leads from {} to {}", pair[0], pair[1]));
+            };
+            sum += arc;
+        }
+        if sum != *cost {
+            return Err(format!("the path says {cost} ticks, its arcs add up to {sum}"));
+        }
+        Ok(())
+    }
+
+    /// Holds an answer to a claim.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check(&mut self, ask: &Ask, claim: Claim, answer: &Answer) -> Result<(), String> {
+        match answer {
+            Answer::Path(walk) => self.check_path(ask, claim, walk),
+            Answer::NoPath { reason, nearest } => {
+                self.check_no_path(ask, claim, *reason)?;
+                match nearest {
+                    Some(walk) => self.check_nearest(ask, claim, walk),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn check_path(&mut self, ask: &Ask, claim: Claim, walk: &Walk) -> Result<(), String> {
+        self.check_walk(walk)?;
+        let (nodes, cost) = walk;
+        let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
+        let paid = ask.starts.iter().filter(|start| start.0 == first).map(|start| start.1).min();
+        let Some(paid) = paid else { return Err(format!("{first} is not a start")) };
+        if !ask.goals.contains(&last) {
+            return Err(format!("{last} is not a goal"));
+        }
+        let total = cost.saturating_add(paid);
+        if claim == Claim::FewestSteps {
+            let (steps, least) = (nodes.len() as u64 - 1, self.fewest(ask));
+            return match least {
+                Some(least) if steps == least => Ok(()),
+                _ => Err(format!("{steps} steps, the reference says {least:?}")),
+            };
+        }
+        if total > ask.max_cost {
+            return Err(format!("costs {total}, the limit is {}", ask.max_cost));
+        }
+        let least = self.least(ask).ok_or("a path where the reference has none")?;
+        let holds = match claim {
+            Claim::Optimal => total == least,
+            Claim::Within(over, under) => {
+                u128::from(total) * u128::from(under) <= u128::from(least) * u128::from(over)
+            }
+            Claim::FewestSteps | Claim::SomePath => total >= least,
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(format!("costs {total}, the reference says {least}, promised was {claim:?}"))
+        }
+    }
+
+    fn check_no_path(
+        &mut self,
+        ask: &Ask,
+        claim: Claim,
+        reason: Option<Reason>,
+    ) -> Result<(), String> {
+        let exists = match claim {
+            Claim::FewestSteps => self.fewest(ask),
+            _ => self.least(ask),
+        };
+        if let Some(least) = exists {
+            return Err(format!("no path ({reason:?}), but the reference finds one for {least}"));
+        }
+        let Some(reason) = reason else { return Ok(()) };
+        let starts = self.free_starts(ask);
+        let goal_is_free = ask.goals.iter().any(|&goal| self.is_free(goal));
+        let holds = match reason {
+            Reason::StartBlocked => starts.is_empty(),
+            Reason::GoalBlocked => !starts.is_empty() && !goal_is_free,
+            Reason::TooDear => ask.max_cost < u64::MAX && !starts.is_empty(),
+            Reason::Enclosed(seen) => {
+                let n = self.outgoing.len();
+                let reached =
+                    (0..n).filter(|&node| self.least_to(&starts, node).is_some()).count() as u64;
+                !starts.is_empty() && seen.is_none_or(|seen| seen == reached)
+            }
+        };
+        if holds { Ok(()) } else { Err(format!("no path, but not because of {reason:?}")) }
+    }
+
+    /// The guess by geometry, in which a factor common to all nodes is left out.
+    fn guess(&self, from: usize, goals: &[usize]) -> Option<u64> {
+        let (straight, diagonal) = (self.world.straight, self.world.diagonal);
+        let corner = match self.world.neighbours {
+            Neighbours::Four => 2 * straight,
+            Neighbours::Eight => diagonal.min(2 * straight),
+        };
+        let (x, y) = self.world.cell_at(from);
+        let guess = |&goal: &usize| {
+            let (gx, gy) = self.world.cell_at(goal);
+            let (dx, dy) = (gx.abs_diff(x) as u64, gy.abs_diff(y) as u64);
+            straight * (dx.max(dy) - dx.min(dy)) + corner * dx.min(dy)
+        };
+        goals.iter().map(guess).min()
+    }
+
+    /// The nearest reached node: least guess; for cheapest methods also cheapest, then least id.
+    fn check_nearest(&mut self, ask: &Ask, claim: Claim, walk: &Walk) -> Result<(), String> {
+        self.check_walk(walk)?;
+        let starts = self.free_starts(ask);
+        let mut best: Option<(u64, u64, usize)> = None;
+        for node in 0..self.outgoing.len() {
+            let Some(total) = self.least_to(&starts, node) else { continue };
+            if total > ask.max_cost && claim != Claim::FewestSteps {
+                continue;
+            }
+            let Some(guess) = self.guess(node, &ask.goals) else { continue };
+            best = best.into_iter().chain([(guess, total, node)]).min();
+        }
+        let Some((guess, total, node)) = best else {
+            return Err("a nearest node where none is reached".to_owned());
+        };
+        let (first, last) = (walk.0[0], walk.0[walk.0.len() - 1]);
+        let Some(&(_, paid)) = starts.iter().filter(|s| s.0 == first).min_by_key(|s| s.1) else {
+            return Err(format!("the way to the nearest node begins at {first}, no start"));
+        };
+        let found = (self.guess(last, &ask.goals), walk.1.saturating_add(paid), last);
+        let holds = match claim {
+            Claim::Optimal => found == (Some(guess), total, node),
+            Claim::FewestSteps if ask.max_cost < u64::MAX => true,
+            _ => found.0 == Some(guess),
+        };
+        if holds {
+            return Ok(());
+        }
+        Err(format!(
+            "nearest (guess, cost, node) is {found:?}, brute force says {:?}",
+            (guess, total, node)
+        ))
+    }
+
+    /// Whether all of `reached` (node, distance) are exactly the nodes within `max_cost`.
+    ///
+    /// # Errors
+    ///
+    /// The first node that differs.
+    pub fn check_reach(
+        &mut self,
+        starts: &[(usize, u64)],
+        max_cost: u64,
+        reached: &[(usize, u64)],
+    ) -> Result<(), String> {
+        let starts: Vec<_> = starts.iter().copied().filter(|s| self.is_free(s.0)).collect();
+        let mut at = reached.iter().copied().peekable();
+        for node in 0..self.outgoing.len() {
+            let expected = self.least_to(&starts, node).filter(|&total| total <= max_cost);
+            let found = at.next_if(|&(reached, _)| reached == node).map(|(_, cost)| cost);
+            if found != expected {
+                return Err(format!(
+                    "node {node} is at {found:?}, the reference says {expected:?}"
+                ));
+            }
+        }
+        match at.next() {
+            None => Ok(()),
+            Some(extra) => Err(format!("{extra:?} is out of order")),
+        }
+    }
+
+    /// The world as letters: `@` cannot be stood on, digits are factors, `~` is water.
+    pub fn draw(&self) -> String {
+        let mut text = String::new();
+        for (at, cell) in self.world.cells.iter().enumerate() {
+            text.push(match (cell.factor, cell.media) {
+                (0, _) => '@',
+                (1, 1) => '.',
+                (1, 2) => '~',
+                (factor @ 1..=9, _) => char::from(b'0' + factor as u8),
+                _ => '+',
+            });
+            if (at + 1) % self.world.width == 0 {
+                text.push('\n');
+            }
+        }
+        let world = &self.world;
+        let rules = (world.neighbours, world.corners, world.straight, world.diagonal);
+        text + &format!("{rules:?}\nsteps {:?}\nlinks {:?}\n", world.blocked_steps, world.links)
+    }
+}

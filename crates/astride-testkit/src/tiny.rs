@@ -1,0 +1,195 @@
+//! Tables of all distances of a map of a few cells: small enough to be filled in for every map
+//! there is.
+//!
+//! The rules of movement are written down once more, for maps of free and blocked cells only, so
+//! that [`world`](crate::world) and this file judge each other.
+
+use crate::generate::{FREE, GenMap};
+use crate::judge::Walk;
+use crate::world::{Corners, Neighbours};
+
+/// The distance between cells that do not reach each other.
+pub const NONE: u32 = u32::MAX / 4;
+
+/// The most cells of a map.
+const MOST: usize = 20;
+
+/// All arcs and distances of one small map.
+pub struct Tiny {
+    cells: usize,
+    arc: [[u32; MOST]; MOST],
+    distance: [[u32; MOST]; MOST],
+}
+
+impl Tiny {
+    /// The tables of `map`, whose cells are free or blocked.
+    ///
+    /// # Panics
+    ///
+    /// If the map has more than twenty cells.
+    pub fn new(
+        map: &GenMap,
+        neighbours: Neighbours,
+        corners: Corners,
+        straight: u32,
+        diagonal: u32,
+    ) -> Tiny {
+        let (width, height) = (map.width as i32, map.height as i32);
+        let cells = map.classes.len();
+        assert!(cells <= MOST, "at most {MOST} cells");
+        let free = |x: i32, y: i32| {
+            (0..width).contains(&x)
+                && (0..height).contains(&y)
+                && map.classes[(y * width + x) as usize] == FREE
+        };
+        let mut arc = [[NONE; MOST]; MOST];
+        for from in 0..cells {
+            for to in 0..cells {
+                let (x, y) = (from as i32 % width, from as i32 / width);
+                let (tx, ty) = (to as i32 % width, to as i32 / width);
+                let (dx, dy) = ((tx - x).abs(), (ty - y).abs());
+                if !free(x, y) || !free(tx, ty) {
+                    continue;
+                }
+                if dx + dy == 1 {
+                    arc[from][to] = straight;
+                }
+                if dx == 1 && dy == 1 && neighbours == Neighbours::Eight {
+                    let sides = u8::from(free(x, ty)) + u8::from(free(tx, y));
+                    let needed = match corners {
+                        Corners::Never => 2,
+                        Corners::OneFree => 1,
+                        Corners::Always => 0,
+                    };
+                    if sides >= needed {
+                        arc[from][to] = diagonal;
+                    }
+                }
+            }
+        }
+        let mut distance = arc;
+        for (cell, row) in distance.iter_mut().enumerate().take(cells) {
+            if free(cell as i32 % width, cell as i32 / width) {
+                row[cell] = 0;
+            }
+        }
+        close(&mut distance, cells);
+        Tiny { cells, arc, distance }
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The distance, or [`NONE`].
+    pub fn distance(&self, from: usize, to: usize) -> u32 {
+        self.distance[from][to]
+    }
+
+    /// Whether the walk is a cheapest one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check_cheapest(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
+        self.check_walk(from, to, walk)?;
+        let least = u64::from(self.distance[from][to]);
+        if walk.1 != least {
+            return Err(format!("costs {}, the table says {least}", walk.1));
+        }
+        Ok(())
+    }
+
+    /// Whether the walk is one of the fewest steps.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check_fewest(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
+        self.check_walk(from, to, walk)?;
+        // Breadth first over the table of arcs, a set of cells at a time.
+        let (mut seen, mut steps) = (1_u32 << from, 0);
+        while seen >> to & 1 == 0 {
+            let reached = |cell: &usize| {
+                (0..self.cells).any(|at| seen >> at & 1 == 1 && self.arc[at][*cell] != NONE)
+            };
+            let next = (0..self.cells).filter(reached).fold(seen, |set, cell| set | 1_u32 << cell);
+            if next == seen {
+                return Err("a path where there is none".to_owned());
+            }
+            (seen, steps) = (next, steps + 1);
+        }
+        if walk.0.len() != steps + 1 {
+            return Err(format!("{} steps, {steps} are enough", walk.0.len() - 1));
+        }
+        Ok(())
+    }
+
+    fn check_walk(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
+        let (nodes, cost) = walk;
+        if nodes.first() != Some(&from) || nodes.last() != Some(&to) {
+            return Err("begins or ends elsewhere".to_owned());
+        }
+        if self.distance[from][from] == NONE {
+            return Err("the start is blocked".to_owned());
+        }
+        let mut sum = 0;
+        for pair in nodes.windows(2) {
+            let arc = self.arc[pair[0]][pair[1]];
+            if arc == NONE {
+                return Err(format!("no arc leads from {} to {}", pair[0], pair[1]));
+            }
+            sum += u64::from(arc);
+        }
+        if sum != *cost {
+            return Err(format!("says {cost} ticks, its arcs add up to {sum}"));
+        }
+        Ok(())
+    }
+}
+
+/// Floyd and Warshall.
+fn close(distance: &mut [[u32; MOST]; MOST], cells: usize) {
+    for middle in 0..cells {
+        let through = distance[middle];
+        for row in distance.iter_mut().take(cells) {
+            let first = row[middle];
+            if first == NONE {
+                continue;
+            }
+            for (known, second) in row.iter_mut().zip(through).take(cells) {
+                *known = (*known).min(first + second).min(NONE);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::wall_patterns;
+    use crate::reference::bellman_ford;
+    use crate::world::{RefWorld, arcs};
+
+    #[test]
+    fn both_ways_to_write_the_rules_agree() {
+        for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
+            for neighbours in [Neighbours::Four, Neighbours::Eight] {
+                for map in wall_patterns(3, 3) {
+                    let tiny = Tiny::new(&map, neighbours, corners, 10, 14);
+                    let world = RefWorld::from_classes(&map, neighbours, corners, 10, 14);
+                    let arcs = arcs(&world);
+                    for from in (0..9).filter(|&cell| world.cells[cell].factor > 0) {
+                        let expected = bellman_ford(9, &arcs, from);
+                        for (to, &expected) in expected.iter().enumerate() {
+                            let found = tiny.distance(from, to);
+                            let found = (found != NONE).then_some(u64::from(found));
+                            assert_eq!(found, expected, "{from} to {to}\n{map}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Every small wall pattern, all pairs, every method and rule, against a table filled in by Floyd
+//! and Warshall.
+//!
+//! By default: all 3×3 and smaller maps by every contestant that promises cheapest paths and all
+//! 4×4 maps by distance fields, with pairs drawn for the other methods.
+//! `ASTRIDE_SLOW_TESTS=1`: all pairs by all methods on 3×4 and 4×4 maps, and fields on 4×5.
+
+use astride::base::{Budget, NodeId, Scale};
+use astride::search::{DistanceField, Metric, Ties};
+use astride::world::{Grid, Mover, Way};
+use astride_testkit::adapter::{engine_corners, engine_neighbours, grid_of};
+use astride_testkit::contestants::{Contestant, Guess, Memory, Method, Slices};
+use astride_testkit::generate::{GenMap, wall_patterns};
+use astride_testkit::judge::{Answer, Ask};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::{Tally, is_slow_run, spread};
+use astride_testkit::tiny::{NONE, Tiny};
+use astride_testkit::world::{Corners, Neighbours};
+
+const RULES: [(Neighbours, Corners); 4] = [
+    (Neighbours::Four, Corners::Never),
+    (Neighbours::Eight, Corners::Never),
+    (Neighbours::Eight, Corners::OneFree),
+    (Neighbours::Eight, Corners::Always),
+];
+
+/// Which pairs the searches are asked.
+#[derive(Clone, Copy)]
+enum Pairs {
+    All,
+    Drawn(usize),
+}
+
+#[test]
+fn every_small_map_is_solved_by_every_optimal_method() {
+    for (width, height) in [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (2, 3), (3, 3)] {
+        exhaust("exhaustive, small maps", width, height, Pairs::All);
+    }
+}
+
+#[test]
+fn every_map_of_four_by_four_is_solved_by_fields_and_sampled_by_the_others() {
+    exhaust("exhaustive 4x4", 4, 4, if is_slow_run() { Pairs::All } else { Pairs::Drawn(2) });
+}
+
+#[test]
+fn every_map_of_three_by_four_is_solved_by_every_optimal_method() {
+    exhaust("exhaustive 3x4", 3, 4, if is_slow_run() { Pairs::All } else { Pairs::Drawn(24) });
+}
+
+#[test]
+fn every_map_of_four_by_five_is_solved_by_fields() {
+    if is_slow_run() {
+        exhaust("exhaustive 4x5", 4, 5, Pairs::Drawn(1));
+    }
+}
+
+fn methods() -> Vec<Contestant> {
+    let octile = Guess::By(Metric::Octile);
+    let optimal = [
+        (Method::AStar, octile),
+        (Method::AStar, Guess::By(Metric::Euclidean)),
+        (Method::AStar, Guess::By(Metric::Chebyshev)),
+        (Method::AStar, Guess::Bumpy),
+        (Method::Dijkstra, octile),
+        (Method::Bidirectional, octile),
+        (Method::Bidirectional, Guess::By(Metric::Zero)),
+        (Method::IdaStar, octile),
+        (Method::Reachable, octile),
+        (Method::BreadthFirst, octile),
+    ];
+    let whole = Slices::Whole;
+    optimal
+        .into_iter()
+        .map(|(method, guess)| Contestant { method, guess, ties: Ties::default(), slices: whole })
+        .collect()
+}
+
+fn exhaust(name: &'static str, width: usize, height: usize, pairs: Pairs) {
+    let maps: Vec<GenMap> = wall_patterns(width, height).collect();
+    let methods = methods();
+    let tally = Tally::new(name);
+    let cells = (width * height) as u64;
+    spread(maps.len() as u64, Memory::default, |memory, at| {
+        let map = &maps[at as usize];
+        let grid = grid_of(map);
+        let mut asked = 0;
+        for (rule, (neighbours, corners)) in RULES.into_iter().enumerate() {
+            let mover = Mover::walker()
+                .scale(Scale::CLASSIC)
+                .neighbours(engine_neighbours(neighbours))
+                .corners(engine_corners(corners));
+            let tiny = Tiny::new(map, neighbours, corners, 10, 14);
+            let seed = at * 4 + rule as u64;
+            check_fields(&grid, &mover, &tiny, &mut memory.field, map);
+            asked += cells * cells;
+            asked += check_pairs(&grid, &mover, &tiny, &methods, pairs, seed, memory, map);
+        }
+        tally.add(1, asked);
+    });
+    tally.finish();
+    assert!(tally.queries() >= maps.len() as u64 * 4 * cells * cells);
+}
+
+fn check_fields(grid: &Grid, mover: &Mover, tiny: &Tiny, field: &mut DistanceField, map: &GenMap) {
+    let view = grid.seen_by(mover);
+    for from in 0..tiny.cells() {
+        let source = [(NodeId::new(from as u32), 0)];
+        field.compute(&view, &source, Way::Forward, &mut Budget::unlimited());
+        for to in 0..tiny.cells() {
+            let found = field.distance(NodeId::new(to as u32));
+            let expected = tiny.distance(from, to);
+            let expected = (expected != NONE).then_some(u64::from(expected));
+            assert_eq!(
+                found,
+                expected,
+                "{from} to {to}, {mover_rules:?}\n{map}",
+                mover_rules = (mover.neighbour_rule(), mover.corner_rule())
+            );
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn check_pairs(
+    grid: &Grid,
+    mover: &Mover,
+    tiny: &Tiny,
+    methods: &[Contestant],
+    pairs: Pairs,
+    seed: u64,
+    memory: &mut Memory,
+    map: &GenMap,
+) -> u64 {
+    let view = grid.seen_by(mover);
+    let mut rng = Rng::new(seed);
+    let mut asked = 0;
+    let cells = tiny.cells();
+    let count = match pairs {
+        Pairs::All => cells * cells,
+        Pairs::Drawn(count) => count,
+    };
+    for at in 0..count {
+        let (from, to) = match pairs {
+            Pairs::All => (at / cells, at % cells),
+            Pairs::Drawn(_) => (rng.below(cells), rng.below(cells)),
+        };
+        let ask = Ask::new(from, to);
+        for contestant in methods {
+            let reply = contestant.answer(&view, &view, &ask, memory, 0);
+            let cheapest = contestant.method != Method::BreadthFirst;
+            let verdict = match &reply.answer {
+                Answer::Path(walk) if cheapest => tiny.check_cheapest(from, to, walk),
+                Answer::Path(walk) => tiny.check_fewest(from, to, walk),
+                Answer::NoPath { .. } if tiny.distance(from, to) == NONE => Ok(()),
+                Answer::NoPath { .. } => Err("no path, but there is one".to_owned()),
+            };
+            if let Some(fault) = verdict.err().or(reply.fault) {
+                let rules = (mover.neighbour_rule(), mover.corner_rule());
+                panic!(
+                    "{contestant}: {fault}\n{from} to {to}, {rules:?}\n{:?}\n{map}",
+                    reply.answer
+                );
+            }
+            asked += 1;
+        }
+    }
+    asked
+}

@@ -21,6 +21,10 @@ const MOST_BYTES: u64 = 1 << 28;
 #[expect(clippy::approx_constant, reason = "the cut digits are the point")]
 const RECORDED_SQRT_2: f64 = 1.414_213_562;
 
+/// √2 in single precision, with which collections of six digits were computed: with 96 diagonal
+/// steps it decides how the last digit is rounded.
+const SINGLE_SQRT_2: f64 = std::f32::consts::SQRT_2 as f64;
+
 /// Why a file could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScenarioError {
@@ -235,7 +239,8 @@ impl Precision {
     /// Whether a path of so many steps has the length printed as `text`, to within half a unit of
     /// the last digit of this precision. Text that is no decimal number matches nothing.
     ///
-    /// The diagonal may be √2 or 1.414213562, with which some collections were computed.
+    /// The diagonal may be √2, 1.414213562 or √2 in single precision: collections were computed
+    /// with each.
     pub fn length_matches(self, text: &str, straight_count: u64, diagonal_count: u64) -> bool {
         let Some(length) = Decimal::read(text) else {
             return false;
@@ -247,7 +252,7 @@ impl Precision {
         let half_unit = 0.5 * 10_f64.powi(-decimals);
         // Far below half a unit of the eighth decimal, far above the rounding of the sum.
         let rounding = 1e-9;
-        [SQRT_2, RECORDED_SQRT_2].iter().any(|diagonal| {
+        [SQRT_2, RECORDED_SQRT_2, SINGLE_SQRT_2].iter().any(|diagonal| {
             let exact = straight_count as f64 + diagonal_count as f64 * diagonal;
             (exact - length.value).abs() <= half_unit + rounding
         })

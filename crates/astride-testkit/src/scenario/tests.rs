@@ -144,3 +144,12 @@ fn costs_split_into_steps() {
         }
     }
 }
+
+#[test]
+fn a_diagonal_of_single_precision_is_accepted() {
+    // dao/lak303d: 155 + 96 √2 is 290.7645020 exactly.
+    let six = Precision::Significant(6);
+    assert!(six.length_matches("290.764", 155, 96));
+    assert!(six.length_matches("290.765", 155, 96));
+    assert!(!six.length_matches("290.763", 155, 96));
+}

@@ -94,7 +94,7 @@ impl Scenario {
     /// Whether a path with these steps has the length that `row` lists, as exactly as it is
     /// printed; `None` stands for "no path", which a file lists as 0 for distinct cells.
     ///
-    /// √2 is taken as exact and as 1.414213562, which some files were made with.
+    /// √2 is taken as exact, as 1.414213562 and in single precision: files were made with each.
     pub fn length_matches(&self, row: &ScenarioRow, found: Option<Measure>) -> bool {
         let Ok(listed) = row.length.parse::<f64>() else { return false };
         let Some(measure) = found else { return row.is_without_path() };
@@ -109,7 +109,8 @@ impl Scenario {
             }
         };
         let tolerance = unit * 0.5 + listed * 1e-12;
-        [std::f64::consts::SQRT_2, 1.414_213_562].into_iter().any(|root| {
+        let single = f64::from(std::f32::consts::SQRT_2);
+        [std::f64::consts::SQRT_2, 1.414_213_562, single].into_iter().any(|root| {
             let length = measure.straight as f64 + measure.diagonal as f64 * root;
             (length - listed).abs() <= tolerance
         })
@@ -220,6 +221,14 @@ mod tests {
         assert!(!matches(&["12", "2.41421"], 11, 1), "12.41 is not 12 to six digits");
         assert!(matches(&["3.41421356", "1.00000000"], 2, 1));
         assert!(!matches(&["3.41421346", "1.00000000"], 2, 1));
+    }
+
+    #[test]
+    fn lengths_that_were_added_up_in_single_precision_match() {
+        // 155 + 96 √2 is 290.7645020 exactly, and 290.7644997 with √2 in single precision.
+        assert!(matches(&["290.764"], 155, 96));
+        assert!(matches(&["290.765"], 155, 96));
+        assert!(!matches(&["290.763"], 155, 96));
     }
 
     #[test]

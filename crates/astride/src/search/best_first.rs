@@ -20,6 +20,7 @@ use crate::base::{
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
+use crate::search::walk::walk_to;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Ties, Unreachable, Why, Zero,
@@ -453,17 +454,10 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     }
 
     fn path_to(&self, goal: NodeId) -> Path {
-        let mut nodes = vec![goal];
-        let mut at = goal;
-        loop {
+        let nodes = walk_to(goal, |at| {
             let (_, _, slot) = self.record(at);
-            if slot == Slot::NONE {
-                break;
-            }
-            at = self.world.follow(at, slot, Way::Forward);
-            nodes.push(at);
-        }
-        nodes.reverse();
+            (slot != Slot::NONE).then(|| self.world.follow(at, slot, Way::Forward))
+        });
         let cost = self.cost_of(&nodes);
         Path::new(nodes, cost).expect("it holds at least the goal")
     }

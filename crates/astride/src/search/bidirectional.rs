@@ -12,6 +12,7 @@ use crate::base::{
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
+use crate::search::walk::walk;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Unreachable, Unsupported, Why,
@@ -295,19 +296,15 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     }
 
     fn found(&mut self, meeting: NodeId) -> Outcome {
-        let mut nodes = vec![meeting];
-        let mut at = meeting;
-        while self.slot(0, at) != Slot::NONE {
-            at = self.world.follow(at, self.slot(0, at), Way::Forward);
-            nodes.push(at);
-        }
-        nodes.reverse();
-        let paid = self.g(0, at);
-        at = meeting;
-        while self.slot(1, at) != Slot::NONE {
-            at = self.world.follow(at, self.slot(1, at), Way::Backward);
-            nodes.push(at);
-        }
+        let this = &*self;
+        let next = |turn: usize, way: Way| {
+            move |at: NodeId| {
+                let slot = this.slot(turn, at);
+                (slot != Slot::NONE).then(|| this.world.follow(at, slot, way))
+            }
+        };
+        let nodes = walk(meeting, next(0, Way::Forward), next(1, Way::Backward));
+        let paid = self.g(0, nodes[0]);
         let cost = self.g(0, meeting) + self.g(1, meeting) - paid;
         let path = Path::new(nodes, cost).expect("it holds at least the meeting point");
         Outcome::Found(Found { path, guarantee: self.guarantee, effort: self.measured() })

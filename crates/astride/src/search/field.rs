@@ -317,8 +317,8 @@ impl DistanceField {
         let wide = paid().any(|paid| paid >= u64::from(u32::MAX));
         match (&mut self.distances, wide) {
             (Distances::Narrow(distances), false) => refill(distances, len),
-            (Distances::Wide(distances), true) => refill(distances, len),
-            (_, false) => self.distances = Distances::Narrow(vec![u32::UNREACHED; len]),
+            // Wide once, wide for good: the same field is likely to need it again.
+            (Distances::Wide(distances), _) => refill(distances, len),
             (_, true) => self.distances = Distances::Wide(vec![u64::UNREACHED; len]),
         }
         let least_source = paid().min().unwrap_or(0);
@@ -327,9 +327,12 @@ impl DistanceField {
         let span = u64::from(world.max_arc_cost()).max(most_source - least_source);
         let needed = (span >> shift) + 2;
         if needed > MAX_BUCKETS {
-            let mut heap = OpenList::default();
-            heap.begin(least_source, u64::from(world.max_arc_cost()));
-            self.queue = Queue::Heap(Box::new(heap));
+            if !matches!(self.queue, Queue::Heap(_)) {
+                self.queue = Queue::Heap(Box::default());
+            }
+            if let Queue::Heap(heap) = &mut self.queue {
+                heap.begin(least_source, u64::from(world.max_arc_cost()));
+            }
         } else {
             self.begin_buckets(shift, least_source >> shift, needed.next_power_of_two() as usize);
         }

@@ -9,6 +9,7 @@ use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
+use crate::search::walk::walk_to;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Unreachable, Unsupported, Why,
@@ -221,13 +222,10 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
 
     fn found(&mut self, goal: NodeId) -> Outcome {
         let records = &self.scratch.forward.wide;
-        let mut nodes = vec![goal];
-        let mut at = goal;
-        while records.slot(at.index()) != Slot::NONE {
-            at = self.world.follow(at, records.slot(at.index()), Way::Forward);
-            nodes.push(at);
-        }
-        nodes.reverse();
+        let nodes = walk_to(goal, |at| {
+            let slot = records.slot(at.index());
+            (slot != Slot::NONE).then(|| self.world.follow(at, slot, Way::Forward))
+        });
         let arc = |pair: &[NodeId]| self.world.arc_cost(pair[0], pair[1]).map_or(0, Cost::from);
         let cost = nodes.windows(2).map(arc).sum();
         let path = Path::new(nodes, cost).expect("it holds at least the goal");

@@ -37,6 +37,7 @@ mod outcome;
 mod query;
 mod reach;
 mod scratch;
+mod walk;
 
 pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};

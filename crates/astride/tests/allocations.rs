@@ -1,0 +1,221 @@
+//! After a first query of a size, a search allocates nothing but the path it hands out.
+//!
+//! The counter counts per thread, so the tests may run side by side.
+//! `Custom` heuristics are left out: they keep a list of their goals, as their page says.
+
+use allocation_counter::measure;
+use astride::base::{Budget, Dir, NodeId, Weight};
+use astride::search::{
+    DistanceField, FieldStatus, GridHeuristic, Outcome, Query, Scratch, Ties, astar, bidirectional,
+    breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+};
+use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride_testkit::generate::{GenMap, caves, rooms, terrain};
+use astride_testkit::rng::Rng;
+
+const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
+
+fn grid_of(map: &GenMap) -> Grid {
+    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
+}
+
+fn grids() -> Vec<Grid> {
+    let mut linked = grid_of(&rooms(5, 60, 60, 9, 60));
+    let mut edit = Edit::new();
+    edit.link((0, 0), (59, 59), 500_000).link((30, 2), (1, 40), 1_000_000).wall((5, 5), Dir::E);
+    linked.apply(&edit).expect("a good edit");
+    vec![
+        Grid::new(64, 64, b'.').expect("a good size"),
+        grid_of(&caves(3, 80, 60, 42, 4)),
+        grid_of(&terrain(9, 64, 64, 16, 9)),
+        linked,
+    ]
+}
+
+/// Pairs of nodes on which a mover can stand.
+fn pairs(view: &GridView<'_>, seed: u64, count: usize) -> Vec<(NodeId, NodeId)> {
+    let free: Vec<NodeId> = (0..view.grid().cell_count())
+        .map(NodeId::new)
+        .filter(|&node| view.is_free(view.grid().cell(node)))
+        .collect();
+    let mut rng = Rng::new(seed);
+    (0..count).map(|_| (rng.pick(&free), rng.pick(&free))).collect()
+}
+
+/// Runs `ask` on every pair once to warm up, then counts: a path costs one allocation, the lack of
+/// one none. The pairs are asked in the other order the second time, so that no query follows
+/// itself.
+fn check(
+    name: &str,
+    grids: &[Grid],
+    count: usize,
+    ask: impl Fn(&GridView<'_>, &Query<'_>, &mut Scratch) -> Outcome,
+) {
+    for grid in grids {
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let pairs = pairs(&view, 7, count);
+        let mut scratch = Scratch::new();
+        for &(from, to) in &pairs {
+            _ = ask(&view, &Query::new(from, to), &mut scratch);
+        }
+        let (mut found, mut nothing) = (0, 0);
+        for &(from, to) in pairs.iter().rev() {
+            let mut outcome = None;
+            let query = Query::new(from, to);
+            let counted = measure(|| outcome = Some(ask(&view, &query, &mut scratch)));
+            let expected = match outcome.as_ref().and_then(Outcome::path) {
+                Some(path) => {
+                    found += 1;
+                    let bytes = size_of_val(path.nodes()) as u64;
+                    assert_eq!(counted.bytes_total, bytes, "{name} on {grid:?}: {from} to {to}");
+                    1
+                }
+                None => {
+                    nothing += 1;
+                    0
+                }
+            };
+            assert_eq!(counted.count_total, expected, "{name} on {grid:?}: {from} to {to}");
+        }
+        assert!(found > 0, "{name} on {grid:?}: {found} found, {nothing} not");
+    }
+}
+
+#[test]
+fn astar_allocates_the_path_alone_under_every_tie_rule() {
+    for ties in TIES {
+        check(&format!("A* with {ties:?}"), &grids(), 60, |view, query, scratch| {
+            astar(view, &GridHeuristic::octile(view), &query.ties(ties), scratch, &mut ())
+        });
+    }
+}
+
+#[test]
+fn dijkstra_allocates_the_path_alone() {
+    check("Dijkstra", &grids(), 40, |view, query, scratch| dijkstra(view, query, scratch, &mut ()));
+}
+
+#[test]
+fn weighted_astar_allocates_the_path_alone() {
+    check("weighted A*", &grids(), 60, |view, query, scratch| {
+        weighted_astar(view, &GridHeuristic::octile(view), Weight::TWICE, query, scratch, &mut ())
+    });
+}
+
+#[test]
+fn greedy_allocates_the_path_alone() {
+    check("greedy", &grids(), 60, |view, query, scratch| {
+        greedy(view, &GridHeuristic::octile(view), query, scratch, &mut ())
+    });
+}
+
+#[test]
+fn breadth_first_allocates_the_path_alone() {
+    check("breadth-first", &grids(), 40, |view, query, scratch| {
+        breadth_first(view, query, scratch, &mut ())
+    });
+}
+
+#[test]
+fn bidirectional_allocates_the_path_alone() {
+    check("bidirectional A*", &grids(), 60, |view, query, scratch| {
+        let guess = GridHeuristic::octile(view);
+        bidirectional(view, &guess, query, scratch, &mut ()).expect("both ends are named")
+    });
+}
+
+#[test]
+fn ida_star_allocates_the_path_alone() {
+    // It visits nodes again for every distinct f, so the maps are small.
+    let grids = [
+        Grid::new(20, 20, b'.').expect("a good size"),
+        grid_of(&rooms(5, 14, 14, 4, 80)),
+        grid_of(&terrain(9, 10, 10, 4, 3)),
+    ];
+    check("IDA*", &grids, 20, |view, query, scratch| {
+        let guess = GridHeuristic::octile(view);
+        ida_star(view, &guess, query, scratch, &mut ()).expect("both ends are named")
+    });
+}
+
+#[test]
+fn several_goals_and_starts_cost_nothing_more() {
+    let grid = Grid::new(50, 50, b'.').expect("a good size");
+    let view = grid.seen_by(&Mover::walker());
+    let pairs = pairs(&view, 3, 30);
+    let goals: Vec<NodeId> = pairs.iter().map(|pair| pair.1).collect();
+    let starts: Vec<(NodeId, u64)> = pairs.iter().map(|pair| (pair.0, 7)).collect();
+    let guess = GridHeuristic::octile(&view);
+    let mut scratch = Scratch::new();
+    for round in 0..2 {
+        for take in 1..30 {
+            let query = Query::to_nearest(pairs[0].0, &goals[..take]).starts(&starts[..take]);
+            let counted = measure(|| _ = astar(&view, &guess, &query, &mut scratch, &mut ()));
+            assert!(round == 0 || counted.count_total == 1, "{take} goals: {counted:?}");
+        }
+    }
+}
+
+#[test]
+fn an_impossible_query_allocates_nothing() {
+    let grid = Grid::from_classes(9, 3, b"....@........@........@....").expect("a good map");
+    let view = grid.seen_by(&Mover::walker());
+    let node = |x, y| grid.node((x, y)).expect("on the map");
+    let guess = GridHeuristic::octile(&view);
+    let mut scratch = Scratch::new();
+    for (from, to) in [((0, 0), (8, 2)), ((3, 1), (5, 1)), ((4, 0), (8, 0)), ((0, 0), (4, 1))] {
+        let query = Query::new(node(from.0, from.1), node(to.0, to.1));
+        for round in 0..2 {
+            let counted = measure(|| {
+                let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
+                assert!(outcome.path().is_none());
+                let outcome = dijkstra(&view, &query, &mut scratch, &mut ());
+                assert!(outcome.path().is_none());
+                let outcome = bidirectional(&view, &guess, &query, &mut scratch, &mut ());
+                assert!(outcome.expect("both ends are named").path().is_none());
+            });
+            assert!(round == 0 || counted.count_total == 0, "{query:?}: {counted:?}");
+        }
+    }
+}
+
+/// Computes fields around one node after another, twice; the second time nothing is allocated.
+fn check_fields(grid: &Grid, sources_paid: u64) {
+    let view = grid.seen_by(&Mover::walker());
+    let mut field = DistanceField::new();
+    for round in 0..2 {
+        for (source, _) in pairs(&view, 11, 12) {
+            for way in [Way::Forward, Way::Backward] {
+                let counted = measure(|| {
+                    let budget = &mut Budget::unlimited();
+                    let status = field.compute(&view, &[(source, sources_paid)], way, budget);
+                    assert_eq!(status, FieldStatus::Complete);
+                });
+                assert!(round == 0 || counted.count_total == 0, "{grid:?} {source}: {counted:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_distance_field_is_computed_again_in_the_same_memory() {
+    for grid in grids() {
+        check_fields(&grid, 0);
+    }
+}
+
+#[test]
+fn a_distance_field_with_very_unequal_arcs_is_computed_again_in_the_same_memory() {
+    let mut grid = Grid::new(40, 40, b'.').expect("a good size");
+    grid.apply(Edit::new().link((0, 0), (30, 30), 1 << 30).link((2, 2), (0, 1), 1))
+        .expect("a good edit");
+    check_fields(&grid, 0);
+}
+
+#[test]
+fn a_distance_field_past_32_bits_is_computed_again_in_the_same_memory() {
+    let grid = Grid::new(40, 40, b'.').expect("a good size");
+    check_fields(&grid, u64::from(u32::MAX) - 100_000);
+    check_fields(&grid, 1 << 40);
+}

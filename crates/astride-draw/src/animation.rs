@@ -65,7 +65,7 @@ impl AnimationOptions {
         let wish = Wish {
             cell: self.cell,
             max_side: self.max_side,
-            target: if is_figure { 1024 } else { 720 },
+            target: 1024,
             auto: (least, if is_figure { least.max(80) } else { least.max(24) }),
             margin: self.margin,
             has_title: scene.title.is_some(),

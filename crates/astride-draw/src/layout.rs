@@ -51,28 +51,26 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new(grid: &Grid, wish: Wish) -> Result<Layout, DrawError> {
-        let limit = wish.max_side.min(LARGEST_SIDE);
-        let margin = wish.margin.min(limit);
-        let title = if wish.has_title { TITLE } else { 0 };
-        let spare = (2 * margin + title).min(limit - 1);
-        let longest = grid.width().max(grid.height());
         if wish.cell == Some(0) {
             return Err(Kind::NoCell.into());
         }
-        let auto = (wish.target.min(limit).saturating_sub(spare) / longest)
-            .clamp(wish.auto.0, wish.auto.1);
-        let cell = wish.cell.unwrap_or(auto);
-        let mut block = 1;
-        let room = u64::from(limit - spare);
-        if wish.may_shrink && wish.cell.is_none() && u64::from(longest) > room {
-            block = u64::from(longest).div_ceil(room) as u32;
-        }
+        let limit = wish.max_side.min(LARGEST_SIDE);
+        let title = if wish.has_title { TITLE } else { 0 };
+        let longest = grid.width().max(grid.height());
+        let spare = u64::from(title) + 2 * u64::from(wish.margin);
+        let room = |side: u32| u64::from(side).saturating_sub(spare).max(1);
+        let aim = (room(wish.target.min(limit)) / u64::from(longest)) as u32;
+        let cell = wish.cell.unwrap_or(aim.clamp(wish.auto.0, wish.auto.1));
+        let is_shrunk = wish.may_shrink && wish.cell.is_none() && u64::from(longest) > room(limit);
+        let block = if is_shrunk { u64::from(longest).div_ceil(room(limit)) as u32 } else { 1 };
+        let cell = if is_shrunk { 1 } else { cell };
         let (columns, rows) = (grid.width().div_ceil(block), grid.height().div_ceil(block));
-        let width = u64::from(columns) * u64::from(cell) + 2 * u64::from(margin);
-        let height = u64::from(rows) * u64::from(cell) + 2 * u64::from(margin) + u64::from(title);
+        let pixels = |count: u32| u64::from(count) * u64::from(cell) + 2 * u64::from(wish.margin);
+        let (width, height) = (pixels(columns), pixels(rows) + u64::from(title));
         if width > u64::from(limit) || height > u64::from(limit) {
             return Err(Kind::TooLarge { width, height, limit }.into());
         }
+        let margin = wish.margin;
         let (width, height) = (width as u32, height as u32);
         Ok(Layout { width, height, left: margin, top: margin + title, cell, block, columns, rows })
     }

@@ -33,7 +33,7 @@
 //! scene.goals = &drawing.goals;
 //! scene.path = outcome.path().map(|path| path.nodes());
 //! let text = terminal::draw(&scene, terminal::Style::Ascii, 80, 24);
-//! assert_eq!(text, "A.#.\n*.#.\n.**B\n");
+//! assert_eq!(text, "A.#.\n.*#.\n.**B\n");
 //!
 //! let picture = astride_draw::png(&scene, &PictureOptions::default())?;
 //! assert!(picture.starts_with(b"\x89PNG"));

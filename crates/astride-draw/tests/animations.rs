@@ -12,7 +12,8 @@ fn a_small_map_is_animated_as_a_figure_with_a_frame_per_step() {
     let (start, goal) = (drawing.start().unwrap(), drawing.goal().unwrap());
     let (recorder, path) = search(&drawing.grid, &mover, start, goal);
     let mut scene = Scene::new(&drawing.grid, &mover);
-    (scene.starts, scene.goals, scene.path) = (&drawing.starts, &drawing.goals, Some(&path));
+    (scene.starts, scene.goals, scene.path) =
+        (&drawing.starts, &drawing.goals, Some(path.as_slice()));
     let options = AnimationOptions::default();
     let bytes = apng(&scene, recorder.events(), &options).unwrap();
     let picture = Picture::decode(&bytes);

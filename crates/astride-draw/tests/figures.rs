@@ -54,7 +54,8 @@ fn the_finished_figure_shows_the_path() {
     let (recorder, path) = search(&drawing.grid, &mover, start, goal);
     let progress = Progress::replay(recorder.events(), usize::MAX);
     let mut scene = Scene::new(&drawing.grid, &mover);
-    (scene.starts, scene.goals, scene.path) = (&drawing.starts, &drawing.goals, Some(&path));
+    (scene.starts, scene.goals, scene.path) =
+        (&drawing.starts, &drawing.goals, Some(path.as_slice()));
     let options = FigureOptions::default();
     let figure = figure_svg(&scene, &progress, &options).unwrap();
     assert_eq!(figure.matches("class=\"m\"").count(), path.len() - 2);

@@ -13,7 +13,8 @@ fn the_classic_picture() {
     let (start, goal) = (drawing.start().unwrap(), drawing.goal().unwrap());
     let (_, path) = search(&drawing.grid, &mover, start, goal);
     let mut scene = Scene::new(&drawing.grid, &mover);
-    (scene.starts, scene.goals, scene.path) = (&drawing.starts, &drawing.goals, Some(&path));
+    (scene.starts, scene.goals, scene.path) =
+        (&drawing.starts, &drawing.goals, Some(path.as_slice()));
     assert_eq!(
         draw(&scene, Style::Classic, 80, 24),
         "□□☆☆☆□□\n□□☆■□☆□\n□▲□■□▲□\n□□□■□□□\n□□□□□□□\n"
@@ -53,7 +54,7 @@ fn shrinking_keeps_path_start_and_goal_visible() {
     let path: Vec<NodeId> = (0..200).map(|x| NodeId::new(50 * 200 + x)).collect();
     let (starts, goals) = ([Cell::new(0, 50)], [Cell::new(199, 50)]);
     let mut scene = Scene::new(&grid, &mover);
-    (scene.starts, scene.goals, scene.path) = (&starts, &goals, Some(&path));
+    (scene.starts, scene.goals, scene.path) = (&starts, &goals, Some(path.as_slice()));
     let text = draw(&scene, Style::Ascii, 50, 40);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 26);

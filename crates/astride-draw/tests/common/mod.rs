@@ -1,12 +1,12 @@
 //! Searches and decoded pictures that several tests share.
-#![allow(dead_code, missing_docs, reason = "each test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use astride::base::Scale;
 use astride::prelude::*;
 use astride::search::Recorder;
 
 /// The example of the classic tutorial.
-pub fn lester() -> (Drawing, Mover) {
+pub(crate) fn lester() -> (Drawing, Mover) {
     let drawing = Drawing::parse(
         "
         .......
@@ -20,7 +20,7 @@ pub fn lester() -> (Drawing, Mover) {
 }
 
 /// A* with the Manhattan heuristic: what happened, and the path.
-pub fn search(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> (Recorder, Vec<NodeId>) {
+pub(crate) fn search(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> (Recorder, Vec<NodeId>) {
     let view = grid.seen_by(mover);
     let query = Query::new(grid.node(from).unwrap(), grid.node(to).unwrap());
     let mut recorder = Recorder::default();
@@ -31,16 +31,16 @@ pub fn search(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> (Recorder, Ve
 }
 
 /// A decoded picture.
-pub struct Picture {
-    pub width: u32,
-    pub height: u32,
-    pub frames: u32,
+pub(crate) struct Picture {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) frames: u32,
     channels: usize,
     pixels: Vec<u8>,
 }
 
 impl Picture {
-    pub fn decode(bytes: &[u8]) -> Picture {
+    pub(crate) fn decode(bytes: &[u8]) -> Picture {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut pixels).unwrap();
@@ -56,13 +56,13 @@ impl Picture {
         Picture { width: info.width, height: info.height, frames, channels, pixels }
     }
 
-    pub fn at(&self, x: u32, y: u32) -> [u8; 3] {
+    pub(crate) fn at(&self, x: u32, y: u32) -> [u8; 3] {
         let at = (y * self.width + x) as usize * self.channels;
         [self.pixels[at], self.pixels[at + 1], self.pixels[at + 2]]
     }
 
     /// How many pixels have exactly this colour.
-    pub fn count(&self, colour: [u8; 3]) -> usize {
+    pub(crate) fn count(&self, colour: [u8; 3]) -> usize {
         self.pixels.chunks_exact(self.channels).filter(|pixel| pixel[..3] == colour).count()
     }
 }

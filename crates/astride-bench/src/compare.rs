@@ -1,13 +1,12 @@
 //! Astride and its peers on the same queries, taking turns on one thread.
 
-use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use astride::io::ScenarioRow;
 use astride::path::Measure;
 use astride::world::Mover;
 
+use crate::clock::timed;
 use crate::contestant::{Answer, Arena, Contestant};
 use crate::machine::Circumstances;
 use crate::maps::{self, Case};
@@ -97,9 +96,7 @@ fn measure(case: &Case, map: usize, options: &Options) -> Result<Vec<Sample>, Fa
             for turn in 0..who.len() {
                 let at = (turn + number + round) % who.len();
                 for (within, (_, row)) in batch.iter().enumerate() {
-                    let began = Instant::now();
-                    let answer = black_box(arena.solve(who[at], row.start, row.goal));
-                    let micros = began.elapsed().as_nanos() as f64 / 1e3;
+                    let (answer, micros) = timed(|| arena.solve(who[at], row.start, row.goal));
                     drop(answer);
                     times[(number * BATCH + within) * who.len() + at].push(micros);
                 }

@@ -1,19 +1,19 @@
 //! Distance fields over whole maps, in cells per second.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
 use astride::world::{Grid, Mover, Neighbours, Way};
 use serde::Serialize;
 
+use crate::clock::timed;
 use crate::machine::Circumstances;
 use crate::maps::{self, Map};
 use crate::plain::{Place, PlainGrid};
 use crate::record;
 use crate::stats::median;
-use crate::{Failure, Output};
+use crate::{Failure, Output, clock};
 
 /// Real maps of about a million cells.
 const REAL: [&str; 3] = ["cities/Paris_1_1024", "sc1/Cauldron", "dao/ost100d"];
@@ -122,12 +122,9 @@ fn measure(
     let (mut times, mut plain_times) = (Vec::new(), Vec::new());
     // The first round warms up and takes memory; it is not counted.
     for round in 0..=repeat {
-        let began = Instant::now();
-        let _ = field.compute(&view, &[(node, 0)], Way::Forward, &mut Budget::unlimited());
-        let took = began.elapsed().as_secs_f64();
-        let began = Instant::now();
-        plain.breadth_first(at, &mut steps, &mut queue);
-        let plain_took = began.elapsed().as_secs_f64();
+        let (_, took) =
+            timed(|| field.compute(&view, &[(node, 0)], Way::Forward, &mut Budget::unlimited()));
+        let ((), plain_took) = timed(|| plain.breadth_first(at, &mut steps, &mut queue));
         if round > 0 {
             times.push(took);
             plain_times.push(plain_took);
@@ -135,7 +132,7 @@ fn measure(
     }
     check(plain, at, &field).map_err(|fault| format!("{}, {source}: {fault}", map.name))?;
     let cells_reached = queue.len();
-    let seconds = median(&times);
+    let seconds = median(&times) / 1e6;
     Ok(Measured {
         world: map.name.clone(),
         neighbours: if rule == Neighbours::Eight { 8 } else { 4 },
@@ -144,7 +141,7 @@ fn measure(
         expansions_per_cell: field.expanded() as f64 / cells_reached as f64,
         milliseconds: seconds * 1e3,
         cells_per_second: cells_reached as f64 / seconds,
-        breadth_first_cells_per_second: cells_reached as f64 / median(&plain_times),
+        breadth_first_cells_per_second: cells_reached as f64 / median(&plain_times) * 1e6,
     })
 }
 
@@ -201,9 +198,10 @@ fn markdown(record: &Record) -> String {
     let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
     let mut out = format!(
         "# Distance fields\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
-         Every distance was checked.\nM cells/s counts the cells reached; breadth-first is a plain search with an array as queue over the same steps.\n\n\
+         Every distance was checked.\nTimes are {}, the median of the repeats.\nM cells/s counts the cells reached; breadth-first is a plain search with an array as queue over the same steps.\n\n\
          | world | neighbours | source | cells | ms | M cells/s | expansions per cell | breadth-first M cells/s |\n|---|--:|---|--:|--:|--:|--:|--:|\n",
-        record.command
+        record.command,
+        clock::NAME
     );
     for field in &record.fields {
         out += &format!(

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod chart;
+mod clock;
 mod compare;
 mod contestant;
 mod count;

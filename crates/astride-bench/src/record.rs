@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::Failure;
 use crate::contestant::Contestant;
 use crate::machine::Circumstances;
 use crate::stats::{geometric_mean, mean, median, percentile};
+use crate::{Failure, clock};
 
 /// One query of one contestant.
 pub(crate) struct Sample {
@@ -136,8 +136,10 @@ pub(crate) fn markdown(record: &Record) -> String {
     let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
     let mut out = format!(
         "# Queries on real maps\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
-         Every answer was checked against the recorded length.\nTimes are µs per query, the median of {} repeats.\n\n",
-        record.command, record.repeats
+         Every answer was checked against the recorded length.\nTimes are µs per query ({}), the median of {} repeats.\n\n",
+        record.command,
+        clock::NAME,
+        record.repeats
     );
     out += "| against astride A* | all time ÷ all time | mean over maps | least | most |\n|---|--:|--:|--:|--:|\n";
     for overall in &record.overall {

@@ -44,7 +44,8 @@ pub(crate) fn by_length(samples: &[Sample], contestants: &[Contestant]) -> Strin
         (left, least) = (1.0, 0.1);
     }
     // Whole decades on the vertical axis, whole doublings on the other.
-    let (least, most) = (least.max(1e-3).log10().floor(), most.log10().ceil());
+    let least = least.max(1e-3).log10().floor();
+    let most = most.log10().ceil().max(least + 1.0);
     let (left, right) = (left.log2().floor(), right.log2().ceil().max(left.log2().floor() + 1.0));
     let x = |length: f64| LEFT + (length.log2() - left) / (right - left) * (WIDTH - LEFT - RIGHT);
     let y = |micros: f64| {

@@ -61,7 +61,7 @@ pub(crate) struct Arena<'a> {
 /// An answer as its library gives it, so that no translation is timed.
 pub(crate) enum Answer {
     Engine(Outcome),
-    Coordinates(Option<(Vec<Place>, u32)>),
+    Coordinates { found: Option<(Vec<Place>, u32)>, expanded: u64 },
     Indices(Option<(u32, Vec<u32>)>),
 }
 
@@ -105,12 +105,17 @@ impl<'a> Arena<'a> {
     fn by_pathfinding(&self, from: Cell, to: Cell) -> Answer {
         let place = |cell: Cell| (cell.x as i32, cell.y as i32);
         let (start, goal) = (place(from), place(to));
-        Answer::Coordinates(pathfinding::prelude::astar(
+        let mut expanded = 0;
+        let found = pathfinding::prelude::astar(
             &start,
-            |&at| self.plain.steps_from(at),
+            |&at| {
+                expanded += 1;
+                self.plain.steps_from(at)
+            },
             |&at| octile(at, goal),
             |&at| at == goal,
-        ))
+        );
+        Answer::Coordinates { found, expanded }
     }
 
     fn by_petgraph(&self, (start, goal): (NodeId, NodeId)) -> Answer {
@@ -130,7 +135,7 @@ impl Answer {
     pub(crate) fn cost(&self) -> Option<u64> {
         match self {
             Answer::Engine(outcome) => outcome.cost(),
-            Answer::Coordinates(found) => found.as_ref().map(|(_, cost)| u64::from(*cost)),
+            Answer::Coordinates { found, .. } => found.as_ref().map(|(_, cost)| u64::from(*cost)),
             Answer::Indices(found) => found.as_ref().map(|(cost, _)| u64::from(*cost)),
         }
     }
@@ -139,7 +144,7 @@ impl Answer {
     pub(crate) fn node_count(&self) -> usize {
         match self {
             Answer::Engine(outcome) => outcome.path().map_or(0, |path| path.nodes().len()),
-            Answer::Coordinates(found) => found.as_ref().map_or(0, |(path, _)| path.len()),
+            Answer::Coordinates { found, .. } => found.as_ref().map_or(0, |(path, _)| path.len()),
             Answer::Indices(found) => found.as_ref().map_or(0, |(_, path)| path.len()),
         }
     }
@@ -148,7 +153,8 @@ impl Answer {
     pub(crate) fn expanded(&self) -> Option<u64> {
         match self {
             Answer::Engine(outcome) => Some(outcome.effort().expanded),
-            _ => None,
+            Answer::Coordinates { expanded, .. } => Some(*expanded),
+            Answer::Indices(_) => None,
         }
     }
 }
@@ -185,8 +191,8 @@ mod tests {
         let mover = Mover::walker();
         let mut arena = Arena::new(&map, &mover, true);
         let mut found = 0;
-        for from in map.grid.bounds().cells() {
-            for to in map.grid.bounds().cells() {
+        for from in (0..26).map(|node| map.grid.cell(NodeId::new(node))) {
+            for to in (0..26).map(|node| map.grid.cell(NodeId::new(node))) {
                 let is_free = |cell| map.grid.class(cell) == Some(b'.');
                 if !is_free(from) || !is_free(to) {
                     continue;

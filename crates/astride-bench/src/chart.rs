@@ -155,6 +155,7 @@ fn groups(samples: &[Sample], who: Contestant) -> Vec<Group> {
 fn colour(who: Contestant) -> &'static str {
     match who {
         Contestant::Astar => "#0072b2",
+        Contestant::Canonical => "#000000",
         Contestant::Dijkstra => "#56b4e9",
         Contestant::Bidirectional => "#009e73",
         Contestant::Pathfinding => "#d55e00",

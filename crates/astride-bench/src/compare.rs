@@ -52,10 +52,13 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (mut samples, mut summaries, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for name in maps::CHOSEN.into_iter().filter(|name| is_wanted(name)) {
         let Some(case) = maps::load(&folder, name)? else { continue };
-        let of_map = measure(&case, names.len(), options)?;
+        let (of_map, preparing_micros) = measure(&case, names.len(), options)?;
         for &who in &options.only {
             let theirs: Vec<&Sample> = of_map.iter().filter(|sample| sample.who == who).collect();
-            let summary = record::summarise(name, who, &theirs);
+            let mut summary = record::summarise(name, who, &theirs);
+            if who == Contestant::Canonical {
+                summary.preparing_micros = Some(preparing_micros);
+            }
             eprintln!("{name:24} {:22} {:12.1} µs", summary.contestant, summary.mean_micros);
             summaries.push(summary);
         }
@@ -65,7 +68,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if names.is_empty() {
         return Err(format!("no chosen map with a scenario in {}", folder.display()).into());
     }
-    let overall = record::relate(&mut summaries);
+    let overall = record::relate(&summaries);
     let command =
         format!("astride-bench compare --rows {} --repeat {}", options.rows, options.repeat);
     let repeats = options.repeat as usize;
@@ -82,8 +85,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     record::write(&folder, "compare.svg", &chart::by_length(&samples, &options.only))
 }
 
-/// Times and checks every sampled row of one map by every contestant.
-fn measure(case: &Case, map: usize, options: &Options) -> Result<Vec<Sample>, Failure> {
+/// Times and checks every sampled row of one map by every contestant; also the µs it took to
+/// prepare the view.
+fn measure(case: &Case, map: usize, options: &Options) -> Result<(Vec<Sample>, f64), Failure> {
     let mover = Mover::walker();
     let who = &options.only;
     let mut arena = Arena::new(&case.map, &mover, who.contains(&Contestant::Petgraph));
@@ -107,7 +111,7 @@ fn measure(case: &Case, map: usize, options: &Options) -> Result<Vec<Sample>, Fa
         sample.micros = median(times);
         sample.least_micros = times.iter().copied().fold(f64::INFINITY, f64::min);
     }
-    Ok(samples)
+    Ok((samples, arena.preparing_micros))
 }
 
 /// Asks everything once without timing: warms up, checks all answers, notes what does not vary.

@@ -1,4 +1,4 @@
-//! The contestants: three searches of Astride, and one of each of two other libraries.
+//! The contestants: four searches of Astride, and one of each of two other libraries.
 //!
 //! All get the same start and goal cells and hand back a full path. Whatever a library lets one
 //! build once per map (Astride's view and search memory, petgraph's graph) is built before.
@@ -9,6 +9,7 @@ use astride::world::{Grid, GridView, Mover};
 use clap::ValueEnum;
 use petgraph::csr::Csr;
 
+use crate::clock::timed;
 use crate::maps::Map;
 use crate::plain::{Place, PlainGrid, octile};
 
@@ -17,6 +18,8 @@ use crate::plain::{Place, PlainGrid, octile};
 pub(crate) enum Contestant {
     /// Astride, A* with the octile heuristic
     Astar,
+    /// Astride, A* on a prepared view, following only canonical arcs
+    Canonical,
     /// Astride, Dijkstra's search
     Dijkstra,
     /// Astride, bidirectional A*
@@ -28,8 +31,9 @@ pub(crate) enum Contestant {
 }
 
 impl Contestant {
-    pub(crate) const ALL: [Contestant; 5] = [
+    pub(crate) const ALL: [Contestant; 6] = [
         Contestant::Astar,
+        Contestant::Canonical,
         Contestant::Dijkstra,
         Contestant::Bidirectional,
         Contestant::Pathfinding,
@@ -39,6 +43,7 @@ impl Contestant {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Contestant::Astar => "astride A*",
+            Contestant::Canonical => "astride A*, canonical",
             Contestant::Dijkstra => "astride Dijkstra",
             Contestant::Bidirectional => "astride bidirectional",
             Contestant::Pathfinding => "pathfinding A*",
@@ -51,6 +56,9 @@ impl Contestant {
 pub(crate) struct Arena<'a> {
     grid: &'a Grid,
     view: GridView<'a>,
+    prepared: GridView<'a>,
+    /// µs it took to prepare the view.
+    pub(crate) preparing_micros: f64,
     octile: GridHeuristic,
     scratch: Scratch,
     plain: PlainGrid,
@@ -69,12 +77,14 @@ impl<'a> Arena<'a> {
     /// Prepares every contestant for one map.
     pub(crate) fn new(map: &'a Map, mover: &Mover, with_graph: bool) -> Self {
         let view = map.grid.seen_by(mover);
+        let (prepared, preparing_micros) = timed(|| view.clone().prepared());
         let octile = GridHeuristic::octile(&view);
         let plain = PlainGrid::land_of(map, true);
         let graph = if with_graph { graph_of(&plain) } else { Csr::new() };
         let places = (0..plain.cell_count()).map(|index| plain.place(index)).collect();
         let scratch = Scratch::new();
-        Arena { grid: &map.grid, view, octile, scratch, plain, graph, places }
+        let grid = &map.grid;
+        Arena { grid, view, prepared, preparing_micros, octile, scratch, plain, graph, places }
     }
 
     pub(crate) fn view(&self) -> &GridView<'a> {
@@ -94,6 +104,10 @@ impl<'a> Arena<'a> {
     fn by_engine(&mut self, who: Contestant, query: Query<'_>) -> Option<Outcome> {
         let (view, scratch) = (&self.view, &mut self.scratch);
         match who {
+            Contestant::Canonical => {
+                let query = query.canonical();
+                Some(astar(&self.prepared, &self.octile, &query, scratch, &mut ()))
+            }
             Contestant::Dijkstra => Some(dijkstra(view, &query, scratch, &mut ())),
             Contestant::Bidirectional => {
                 bidirectional(view, &self.octile, &query, scratch, &mut ()).ok()

@@ -15,7 +15,10 @@ use crate::search::{
 use crate::world::{Arc, Way, World};
 
 /// The `count` cheapest paths from `start` to `goal` that visit no node twice, cheapest first;
-/// fewer if there are no more. Equal paths come in the order of their nodes.
+/// fewer if there are no more.
+///
+/// Of equal paths known when the next one is handed out, the one with the smaller nodes comes
+/// first. So the order is the same every time, but a path found later may have smaller nodes.
 ///
 /// # Errors
 ///

@@ -49,3 +49,22 @@ pub mod prelude {
     };
     pub use crate::world::{Corners, Edit, Frame, Grid, GridView, Mover, Neighbours, World};
 }
+
+/// The snippets of the README and the pages, compiled and run like all other examples.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../docs/grids-and-movers.md")]
+    mod grids_and_movers {}
+    #[doc = include_str!("../../../docs/heuristics.md")]
+    mod heuristics {}
+    #[doc = include_str!("../../../docs/paths.md")]
+    mod paths {}
+    #[doc = include_str!("../../../docs/positions.md")]
+    mod positions {}
+    #[doc = include_str!("../../../docs/searches.md")]
+    mod searches {}
+    #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
+    mod stepping_and_budgets {}
+}

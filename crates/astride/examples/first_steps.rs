@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let length = path.measure(&grid).length();
         println!("{} ticks, {length:.4} cells, {} steps", path.cost(), path.step_count());
-        let cells: Vec<String> = path.cells(&grid).map(|cell| cell.to_string()).collect();
-        println!("{} ... {}", cells[..3].join(" "), cells[cells.len() - 1]);
+        let first: Vec<String> = path.cells(&grid).take(3).map(|cell| cell.to_string()).collect();
+        println!("{} ... {}", first.join(" "), grid.cell(path.goal()));
     }
     Ok(())
 }

@@ -120,7 +120,7 @@ fn usage_is_explained_in_one_line() {
     let dear = ["--from", "1,11", "--to", "1,12", "--terrain", "S=4294967295"];
     astride(&[&["path", ARENA][..], &dear].concat()).refuses("--terrain");
     astride(&["path", ARENA, "--alternatives", "4294967295"]).refuses("not in 1..=1000");
-    astride(&["path", ARENA, "--budget", "-1"]).refuses("--budget");
+    astride(&["path", ARENA, "--budget=-1"]).refuses("--budget <NODES>");
     astride(&["range", ARENA, "--from", "9,9"]).refuses("required arguments");
     astride(&["range", ARENA, "--from", "9,9", "--steps", "nan"]).refuses("expected a number");
     astride(&["path", ARENA, "--step", "3"]).refuses("--step needs a picture");

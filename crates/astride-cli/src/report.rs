@@ -58,7 +58,7 @@ impl Report {
     pub(crate) fn print(self, as_json: bool) -> ExitCode {
         let body = match (self.is_taken, as_json) {
             (true, _) => String::new(),
-            (false, true) => format!("{:#}\n", self.json),
+            (false, true) => format!("{}\n", self.json),
             (false, false) => self.text,
         };
         match write_out(body.as_bytes()) {

@@ -125,6 +125,11 @@ fn usage_is_explained_in_one_line() {
     astride(&["range", ARENA, "--from", "9,9", "--steps", "nan"]).refuses("expected a number");
     astride(&["path", ARENA, "--step", "3"]).refuses("--step needs a picture");
     astride(&["draw", ARENA, "--draw", "apng"]).refuses("shows a search");
+    astride(&["path", ARENA, "--form", "1,1"])
+        .refuses("found; a similar argument exists: '--from'");
+    let large = ["path", "data/grid/dao/lak303d.map", "--from", "127,124", "--to", "100,1"];
+    astride(&[&large[..], &["--draw", "figure-png"]].concat())
+        .refuses("a map of 194x194 cells is too large for numbers in every square");
     let far = ["--from", "1,11", "--to", "1,12", "--draw", "text", "--step", "4294967295"];
     astride(&[&["path", ARENA][..], &far].concat()).refuses("the search has");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use astride::base::{Budget, Cost, NodeId, Spent, Weight};
+use astride::base::{Budget, Cost, NodeId, Rect, Scale, Spent, Weight};
 use astride::path::Path;
 use astride::search::{
     Bidirectional, DistanceField, Effort, Event, FieldStatus, GridHeuristic, IdaStar, Outcome,
@@ -341,6 +341,35 @@ fn a_limit_of_bytes_is_kept_before_memory_is_taken() {
     let enough = &mut Budget::unlimited().bytes(bytes);
     let outcome = Search::dijkstra(&view, &query, &mut Scratch::new()).run(enough, &mut ());
     assert_eq!(outcome, whole);
+}
+
+/// A path past 2³² ticks moves to records of twice the size: that memory is asked for as well.
+#[test]
+fn a_limit_of_bytes_is_kept_where_costs_outgrow_32_bits() {
+    let mut grid = Grid::new(60, 100, b'@').expect("a good size");
+    grid.apply(Edit::new().fill(Rect::new(0, 0, 60, 1), b'h')).expect("a good edit");
+    let dear = Mover::new().terrain(b'h', 1 << 10).expect("a good factor");
+    let mover = dear.scale(Scale::new(1 << 18, 1 << 19).expect("a good scale"));
+    let view = grid.seen_by(&mover);
+    let query = Query::new(NodeId::new(0), NodeId::new(59));
+    let guess = GridHeuristic::octile(&view);
+    let (mut one, mut two) = (Scratch::new(), Scratch::new());
+    let mut forward = Search::astar(&view, &guess, &query, &mut one);
+    let mut both = Bidirectional::new(&view, &guess, &query, &mut two).expect("ends are named");
+    // Enough for the narrow records of both directions.
+    let limit = 2 * 8 * 6_000 + 20_000;
+    for limits in [(limit, Some(Spent::Bytes)), (usize::MAX, None)] {
+        let budget = || Budget::unlimited().bytes(limits.0);
+        let outcomes = [forward.run(&mut budget(), &mut ()), both.run(&mut budget(), &mut ())];
+        for outcome in outcomes {
+            let spent = match &outcome {
+                Outcome::OutOfBudget(out) => Some(out.spent),
+                _ => None,
+            };
+            assert_eq!(spent, limits.1, "{outcome:?}");
+            assert!(outcome.cost().is_none_or(|cost| cost == 59 << 28));
+        }
+    }
 }
 
 /// The nearest node that a stopped search names lies on a path that can be walked, and comes

@@ -6,7 +6,7 @@
 //! `g(n) + F − h'(n)` is a lower bound, with `F` the least `f` of the other side and `h'` its
 //! heuristic.
 
-use crate::base::{Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State};
+use crate::base::{Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State, Wide};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
@@ -145,6 +145,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.begin(observer);
             self.progress = Progress::Running;
         }
+        let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
+        let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
             let end = match self.is_wide {
                 true => self.drive(|side| &mut side.wide, budget, observer),
@@ -153,6 +155,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             match end {
                 End::Done => self.progress = Progress::Done,
                 End::Spent(spent) => return self.out_of_budget(spent),
+                End::TooWide if !budget.allows_bytes(wide_bytes) => {
+                    return self.out_of_budget(Spent::Bytes);
+                }
                 End::TooWide => self.widen(),
             }
         }

@@ -15,6 +15,7 @@
 
 use crate::base::{
     Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
+    Wide,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -346,13 +347,17 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             }
             self.begin(observer);
         }
+        let wide_bytes = Records::<Wide>::bytes_for(self.world.node_count());
         while self.progress == Progress::Running {
             match self.drive(budget, observer) {
                 End::Goal(node) => self.progress = Progress::At(node),
                 End::Exhausted => self.progress = Progress::Exhausted,
                 End::Spent(spent) => return self.out_of_budget(spent),
                 End::TooWide => {
-                    let Side { narrow, wide, .. } = &mut self.scratch.forward;
+                    let Side { narrow, wide, open } = &mut self.scratch.forward;
+                    if !budget.allows_bytes(narrow.bytes() + open.bytes() + wide_bytes) {
+                        return self.out_of_budget(Spent::Bytes);
+                    }
                     narrow.widen(wide);
                     self.is_wide = true;
                 }

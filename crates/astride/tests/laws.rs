@@ -1,54 +1,27 @@
 //! Laws that any world obeys, on worlds too large for a reference.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale, Vec3};
-use astride::path::{Path, compress, expand, line_of_sight, straighten};
+use astride::base::{Budget, Cell, Cost, Dir, NodeId, Scale};
+use astride::path::Path;
 use astride::search::{
     DistanceField, Estimate, GridHeuristic, Heuristic, Metric, Outcome, Promise, Query, Scratch,
     astar, bidirectional,
 };
-use astride::world::{Axes, Corners, Edit, Frame, Grid, Mover, Neighbours, Way, World};
-use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::{
-    GenMap, caves, looped_maze, random_classes, random_obstacles, rich_world, rooms, terrain,
-};
+use astride::world::{Edit, Grid, Mover, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::generate::{GenMap, rich_world};
+use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;
-use astride_testkit::sight::Sight;
 
 const METRICS: [Metric; 5] =
     [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean];
 
-/// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
-fn maps() -> Vec<GenMap> {
-    let mut maps = Vec::new();
-    for seed in 0..4 {
-        let (width, height) = (64 + 21 * seed as usize, 128 - 17 * seed as usize);
-        maps.push(caves(seed, width, height, 44, 4));
-        maps.push(rooms(seed, width, height, 7, 60));
-        maps.push(looped_maze(seed, width, height, 200));
-        maps.push(random_obstacles(seed, width, height, 30));
-        maps.push(terrain(seed, width, height, 16, 9));
-        maps.push(random_classes(seed, width, height, b"...1259W@S"));
-    }
-    maps
-}
-
-fn movers() -> Vec<Mover> {
-    let rules = [Corners::Never, Corners::OneFree, Corners::Always];
-    let eight = rules.into_iter().map(|rule| Mover::walker().corners(rule));
-    eight.chain([Mover::walker().neighbours(Neighbours::Four)]).collect()
-}
-
 /// Calls `check` with a seed for every map and mover.
 fn for_each_world(mut check: impl FnMut(u64, &GenMap, &Mover)) {
-    for (seed, map) in maps().iter().enumerate() {
+    for (seed, map) in larger_maps().iter().enumerate() {
         for mover in movers() {
             check(seed as u64, map, &mover);
         }
     }
-}
-
-fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
-    NodeId::new(rng.below(grid.cell_count() as usize) as u32)
 }
 
 fn field(grid: &Grid, mover: &Mover, from: NodeId, way: Way) -> DistanceField {
@@ -152,6 +125,9 @@ fn fields_forward_and_backward_and_searches_agree() {
     });
 }
 
+/// From a cell of the map to the same cell of a turned one.
+type Turn<'a> = &'a dyn Fn((u32, u32)) -> (u32, u32);
+
 #[test]
 fn mirrored_and_rotated_worlds_cost_the_same() {
     let mut scratch = Scratch::new();
@@ -175,7 +151,7 @@ fn mirrored_and_rotated_worlds_cost_the_same() {
         for _ in 0..4 {
             let ends = [cell(), cell()];
             let (w, h) = (w as u32 - 1, h as u32 - 1);
-            let places: [&dyn Fn((u32, u32)) -> (u32, u32); 5] = [
+            let places: [Turn<'_>; 5] = [
                 &|(x, y)| (x, y),
                 &|(x, y)| (w - x, y),
                 &|(x, y)| (x, h - y),
@@ -305,209 +281,4 @@ fn guesses_keep_what_they_promise() {
         }
     }
     assert!(checked > 10_000);
-}
-
-/// The same facts, entered into a fresh grid.
-fn rebuilt(grid: &Grid) -> Grid {
-    let classes: Vec<u8> =
-        (0..grid.height()).flat_map(|y| grid.row(y).unwrap().iter().copied()).collect();
-    let mut fresh = Grid::from_classes(grid.width(), grid.height(), &classes).unwrap();
-    let mut edit = Edit::new();
-    for cell in (0..grid.cell_count()).map(|at| grid.cell(NodeId::new(at))) {
-        for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
-            edit.forbid_step(cell, dir);
-        }
-    }
-    for link in grid.links() {
-        edit.link(grid.cell(link.from), grid.cell(link.to), link.cost);
-    }
-    fresh.apply(&edit).unwrap();
-    fresh
-}
-
-/// A few random changes; impossible ones among them are refused together with the others.
-fn random_edit(rng: &mut Rng, grid: &Grid) -> Edit {
-    let mut edit = Edit::new();
-    for _ in 0..1 + rng.below(12) {
-        let cell = grid.cell(random_node(rng, grid));
-        let other = grid.cell(random_node(rng, grid));
-        let dir = rng.pick(&Dir::ALL);
-        let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-        let class = rng.pick(b"..@W59");
-        let link = rng.pick(&[None, grid.links().first(), grid.links().last()]);
-        match rng.below(9) {
-            0 => edit.set(cell, class),
-            1 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
-            2 => edit.wall(cell, side),
-            3 => edit.remove_wall(cell, side),
-            4 => edit.forbid_step(cell, dir),
-            5 => edit.allow_step(cell, dir),
-            6 => edit.link_both(cell, other, 1 + rng.below(90_000) as u32),
-            7 => match link {
-                Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
-                None => edit.set(cell, class),
-            },
-            _ => edit.link(cell, other, 1 + rng.below(90_000) as u32),
-        };
-    }
-    edit
-}
-
-#[test]
-fn edits_equal_rebuilding() {
-    let mut scratch = Scratch::new();
-    let (mut applied, mut refused) = (0, 0);
-    for (seed, map) in maps().iter().enumerate() {
-        let mut grid = grid_of(map);
-        let mut rng = Rng::new(seed as u64);
-        for round in 0..60 {
-            let before = (grid.revision(), read_world(&grid, &Mover::walker()));
-            match grid.apply(&random_edit(&mut rng, &grid)) {
-                Ok(revision) => {
-                    applied += 1;
-                    assert_eq!(revision, before.0 + 1);
-                }
-                Err(_) => {
-                    refused += 1;
-                    assert_eq!((grid.revision(), read_world(&grid, &Mover::walker())), before);
-                }
-            }
-            if round % 10 != 9 {
-                continue;
-            }
-            let fresh = rebuilt(&grid);
-            assert_eq!(grid.histogram(), fresh.histogram());
-            for mover in movers() {
-                let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
-                let edited = path(&grid, &mover, a, b, &mut scratch);
-                assert_eq!(edited, path(&fresh, &mover, a, b, &mut scratch), "seed {seed}");
-                for way in [Way::Forward, Way::Backward] {
-                    let fields = [field(&grid, &mover, a, way), field(&fresh, &mover, a, way)];
-                    for node in (0..grid.cell_count()).map(NodeId::new) {
-                        assert_eq!(fields[0].distance(node), fields[1].distance(node));
-                    }
-                }
-            }
-        }
-    }
-    assert!(applied > 300 && refused > 100, "{applied} applied, {refused} refused");
-}
-
-#[test]
-fn compressed_and_straightened_paths_keep_what_they_promise() {
-    let mut scratch = Scratch::new();
-    let mut checked = 0;
-    for_each_world(|seed, map, mover| {
-        let mut grid = grid_of(map);
-        let mut rng = Rng::new(seed);
-        let mut edit = Edit::new();
-        for _ in 0..4 {
-            let cell = |rng: &mut Rng| grid.cell(random_node(rng, &grid));
-            let (from, to) = (cell(&mut rng), cell(&mut rng));
-            if from != to {
-                edit.link(from, to, 30_000);
-            }
-        }
-        grid.apply(&edit).unwrap();
-        let view = grid.seen_by(mover);
-        for _ in 0..6 {
-            let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
-            let Some(path) = path(&grid, mover, a, b, &mut scratch) else { continue };
-            let waypoints = compress(&path, &grid);
-            assert_eq!(expand(&waypoints, &grid).as_deref(), Some(path.nodes()), "seed {seed}");
-            let kept = straighten(&path, &view);
-            assert_eq!((kept[0], kept[kept.len() - 1]), (a, b));
-            let mut rest = path.nodes().iter();
-            assert!(kept.iter().all(|node| rest.any(|other| other == node)), "in their order");
-            for pair in kept.windows(2) {
-                let is_step = view.arc_cost(pair[0], pair[1]).is_some();
-                assert!(is_step || line_of_sight(&view, pair[0], pair[1]), "seed {seed}\n{map}");
-            }
-            let length = |nodes: &[NodeId]| -> f64 {
-                let leg = |pair: &[NodeId]| {
-                    let [a, b] = [grid.cell(pair[0]), grid.cell(pair[1])];
-                    f64::from(a.x.abs_diff(b.x)).hypot(f64::from(a.y.abs_diff(b.y)))
-                };
-                nodes.windows(2).map(leg).sum()
-            };
-            assert!(length(&kept) <= length(path.nodes()) + 1e-6, "seed {seed}");
-            checked += 1;
-        }
-    });
-    assert!(checked > 100, "{checked}");
-}
-
-#[test]
-fn line_of_sight_is_what_its_definition_says() {
-    let mut seen = 0;
-    for seed in 0..160 {
-        let mut world = supported(&rich_world(seed, 7, 6));
-        if seed % 2 == 0 {
-            // Mostly even ground, or few lines are long.
-            world.cells.iter_mut().for_each(|cell| cell.factor = cell.factor.min(1));
-            world.blocked_steps.retain(|step| step.0.0 == 3);
-        }
-        let (grid, mover) = build_world(&world);
-        let view = grid.seen_by(&mover);
-        let sight = Sight::new(&world);
-        for pair in 0..42 * 42 {
-            let (a, b) = (pair / 42, pair % 42);
-            let expected = sight.sees(world.cell_at(a), world.cell_at(b));
-            let found = line_of_sight(&view, NodeId::new(a as u32), NodeId::new(b as u32));
-            assert_eq!(found, expected, "seed {seed}: {a} to {b}\n{world:?}");
-            seen += u32::from(found);
-        }
-    }
-    assert!(seen > 20_000, "{seen}");
-    for (seed, map) in maps().iter().enumerate() {
-        let grid = grid_of(map);
-        for mover in movers() {
-            let view = grid.seen_by(&mover);
-            let sight = Sight::new(&read_world(&grid, &mover));
-            let mut rng = Rng::new(seed as u64);
-            for _ in 0..40 {
-                let a = grid.cell(random_node(&mut rng, &grid));
-                let near =
-                    |at: u32, end: u32, rng: &mut Rng| (at + rng.below(12) as u32).min(end - 1);
-                let b = (near(a.x, grid.width(), &mut rng), near(a.y, grid.height(), &mut rng));
-                let [from, to] = [grid.node(a).unwrap(), grid.node(b).unwrap()];
-                let cell = |node: NodeId| {
-                    let cell = grid.cell(node);
-                    (cell.x as usize, cell.y as usize)
-                };
-                let expected = sight.sees(cell(from), cell(to));
-                assert_eq!(
-                    line_of_sight(&view, from, to),
-                    expected,
-                    "seed {seed} {a} {b:?}\n{map}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
-fn frames_lead_to_the_world_and_back() {
-    let mut rng = Rng::new(5);
-    for _ in 0..2000 {
-        let (width, height) = (1 + rng.below(300) as u32, 1 + rng.below(300) as u32);
-        let mut number = |most: usize| rng.below(most) as f64 / 8.0 - most as f64 / 16.0;
-        let origin = Vec3::new(number(100_000), number(100_000), number(100_000));
-        let (w, h) = (number(999) + 64.0, -number(999) - 64.0);
-        let square = Frame::new(width, height, origin, w, h).unwrap();
-        let diamond = Frame::isometric(width, height, origin, w, h.abs()).unwrap();
-        for frame in [square, diamond.axes(Axes::Xz).first_cell(-7, 90), square.axes(Axes::Yz)] {
-            let cell =
-                Cell::new(rng.below(width as usize) as u32, rng.below(height as usize) as u32);
-            let centre = frame.centre(cell);
-            assert_eq!(frame.cell_at(centre), Some(cell), "{frame:?}");
-            assert_eq!(frame.nearest_cell(centre), Some(cell));
-            assert_eq!(frame.cell_of_index(frame.index(cell).unwrap()), Some(cell));
-            let (column, row) = frame.signed(cell).unwrap();
-            assert_eq!(frame.from_signed(column, row), Some(cell));
-            assert_eq!(frame.signed_cell_at(centre), Some((column, row)));
-            let (x, y) = frame.grid_coordinates(frame.point(3.25, -8.5));
-            assert!((x - 3.25).abs() < 1e-6 && (y + 8.5).abs() < 1e-6, "{frame:?}");
-        }
-    }
 }

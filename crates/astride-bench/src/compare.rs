@@ -69,8 +69,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         return Err(format!("no chosen map with a scenario in {}", folder.display()).into());
     }
     let overall = record::relate(&summaries);
-    let command =
-        format!("astride-bench compare --rows {} --repeat {}", options.rows, options.repeat);
+    let command = record::command();
     let repeats = options.repeat as usize;
     let record = Record { circumstances, command, repeats, overall, summaries };
     let table = record::markdown(&record);

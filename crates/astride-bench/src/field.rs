@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             measure_world(&map, options, &mut fields)?;
         }
     }
-    let command = format!("astride-bench field --repeat {}", options.repeat);
+    let command = record::command();
     let record = Record { circumstances, command, fields };
     let table = markdown(&record);
     println!("{table}");

@@ -125,8 +125,10 @@ pub(crate) fn csv(samples: &[Sample], maps: &[String]) -> String {
         let Sample { map, row, who, length, micros, least_micros, .. } = sample;
         let (map, who) = (&maps[*map], who.name());
         // Writing to a string cannot fail.
-        let _ =
-            writeln!(out, "{map},{row},{who},{length:.2},{micros:.3},{least_micros:.3},{expanded}");
+        let _ = writeln!(
+            out,
+            "{map},{row},\"{who}\",{length:.2},{micros:.3},{least_micros:.3},{expanded}"
+        );
     }
     out
 }
@@ -168,6 +170,15 @@ pub(crate) fn markdown(record: &Record) -> String {
         );
     }
     out
+}
+
+/// The command as it was given, without the place of the program.
+pub(crate) fn command() -> String {
+    let words = std::env::args().skip(1).map(|word| match word.contains(' ') {
+        true => format!("'{word}'"),
+        false => word,
+    });
+    std::iter::once("astride-bench".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes one result file, and says so.

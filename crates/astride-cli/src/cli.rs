@@ -106,7 +106,7 @@ fn explain(error: &clap::Error) -> ExitCode {
         .flat_map(str::split_whitespace)
         .collect();
     let message = message.join(" ");
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let message = message.strip_prefix("error: ").unwrap_or(&message).replace(" tip: ", "; ");
     complain(&Failure::new(format!("{message} (try --help)")).to_string());
     ExitCode::from(BAD_INPUT)
 }

@@ -238,7 +238,14 @@ impl<'a> Picture<'a> {
             }
             _ => astride_draw::png(&scene, &PictureOptions::default()),
         };
-        drawn.map_err(|error| Failure::at("--draw", error))
+        drawn.map_err(|error| match kind {
+            Kind::FigureSvg | Kind::FigurePng if error.is_too_large() => {
+                let (width, height) = (self.grid.width(), self.grid.height());
+                let message = "is too large for numbers in every square, expected svg or png";
+                Failure::at("--draw", format!("a map of {width}x{height} cells {message}"))
+            }
+            _ => Failure::at("--draw", error),
+        })
     }
 
     /// The state of the search after `step` expansions, or at its end.

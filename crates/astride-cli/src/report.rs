@@ -58,13 +58,13 @@ impl Report {
     pub(crate) fn print(self, as_json: bool) -> ExitCode {
         let body = match (self.is_taken, as_json) {
             (true, _) => String::new(),
-            (false, true) => format!("{:#}\n", self.json),
+            (false, true) => format!("{}\n", self.json),
             (false, false) => self.text,
         };
         match write_out(body.as_bytes()) {
             Ok(()) => ExitCode::from(self.ending.code()),
             Err(error) => {
-                complain(&format!("cannot write to standard output: {error}"));
+                complain(&Failure::io("write", "to standard output", &error).to_string());
                 ExitCode::from(BAD_INPUT)
             }
         }
@@ -96,7 +96,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(' ');
         }
         out.push(digit);

@@ -5,7 +5,7 @@
 
 use astride::base::{Cell, NodeId};
 use astride::search::Event;
-use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
+use resvg::tiny_skia::Pixmap;
 
 use crate::error::{DrawError, Kind};
 use crate::figure::Figure;
@@ -101,11 +101,14 @@ pub fn apng(
     let layout = options.layout(scene, is_figure)?;
     let done = Progress::replay(events, events.len());
     let stage = match is_figure {
-        true => Stage::Figure(Figure::new(scene, layout, options.theme, options.unit, &done)),
+        true => {
+            let figure = Figure::new(scene, layout, options.theme, options.unit, &done);
+            Stage::Figure(Box::new(figure))
+        }
         false => {
             let palette = options.theme.palette();
             let heat = Scene { layer: Layer::Search(&done), ..*scene };
-            Stage::Heat(Paint::new(&heat, palette), Overlay { scene, layout, palette })
+            Stage::Heat(Box::new(Paint::new(&heat, palette)), Overlay { scene, layout, palette })
         }
     };
     let ends = frame_ends(events, options.max_frames as usize);
@@ -147,9 +150,7 @@ fn play(
         stage.repaint(&mut cells, layout, &changed, &progress)?;
         let is_last = nth + 1 == ends.len();
         let mut frame = cells.clone();
-        let over = if is_last { &finished } else { &running };
-        let paint = PixmapPaint::default();
-        frame.draw_pixmap(0, 0, over.as_ref(), &paint, Transform::identity(), None);
+        lay_over(&mut frame, if is_last { &finished } else { &running });
         film.add(frame, if is_last { options.hold_ms } else { options.frame_ms })?;
     }
     film.end()?;
@@ -165,10 +166,24 @@ fn node_of(event: &Event) -> NodeId {
     }
 }
 
+/// A pixel that lies over the cells: where, and its colour with alpha multiplied in.
+type Over = (usize, [u8; 4]);
+
+/// Lays pixels over an opaque picture. They are few, so this is much cheaper than drawing one
+/// picture over another.
+fn lay_over(frame: &mut Pixmap, over: &[Over]) {
+    for &(at, colour) in over {
+        let rest = u32::from(255 - colour[3]);
+        for (below, above) in frame.data_mut()[at * 4..at * 4 + 4].iter_mut().zip(colour) {
+            *below = above.saturating_add(((u32::from(*below) * rest + 127) / 255) as u8);
+        }
+    }
+}
+
 /// Where frames are painted: squares with numbers, or cells with heat.
 enum Stage<'a> {
-    Figure(Figure<'a>),
-    Heat(Paint<'a>, Overlay<'a>),
+    Figure(Box<Figure<'a>>),
+    Heat(Box<Paint<'a>>, Overlay<'a>),
 }
 
 impl Stage<'_> {
@@ -191,7 +206,7 @@ impl Stage<'_> {
     }
 
     /// What stays over the cells; `finished` adds the path.
-    fn overlay(&self, layout: &Layout, finished: bool) -> Result<Pixmap, DrawError> {
+    fn overlay(&self, layout: &Layout, finished: bool) -> Result<Vec<Over>, DrawError> {
         let mut svg = String::new();
         match self {
             Stage::Figure(figure) => {
@@ -212,7 +227,9 @@ impl Stage<'_> {
         svg.push_str("</svg>\n");
         let mut pixmap = raster::clear(layout)?;
         raster::render(&svg, &mut pixmap)?;
-        Ok(pixmap)
+        let pixels = pixmap.data().chunks_exact(4).enumerate();
+        let seen = pixels.filter(|(_, pixel)| pixel[3] > 0);
+        Ok(seen.map(|(at, pixel)| (at, [pixel[0], pixel[1], pixel[2], pixel[3]])).collect())
     }
 
     /// Paints some cells again.

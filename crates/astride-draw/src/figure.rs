@@ -20,7 +20,7 @@ use crate::xml::{Hex, Num};
 /// How a tutorial figure looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FigureOptions {
-    /// Pixels per square; `None` chooses 24 to 96 so that the longer side comes near 960.
+    /// Pixels per square; `None` chooses 24 to 96 so that the longer side comes near 1280.
     pub cell: Option<u32>,
     /// The most pixels a side may have, margins included; at most 16384.
     pub max_side: u32,
@@ -46,7 +46,7 @@ impl FigureOptions {
         let wish = Wish {
             cell: self.cell,
             max_side: self.max_side,
-            target: 960,
+            target: 1280,
             auto: (24, 96),
             margin: self.margin,
             has_title: scene.title.is_some(),
@@ -115,15 +115,15 @@ impl<'a> Figure<'a> {
         progress: &Progress,
     ) -> Self {
         let straight = scene.mover.step_scale().straight();
-        let even = if straight % 10 == 0 { straight / 10 } else { 1 };
+        let even = if straight.is_multiple_of(10) { straight / 10 } else { 1 };
         let unit = Cost::from(unit.filter(|&unit| unit > 0).unwrap_or(even));
         let longest = progress
             .nodes()
             .flat_map(|(_, touched)| [touched.f, touched.g, touched.h])
             .max()
             .map_or(1, |most| shown(most, unit).len());
-        let room = f64::from(layout.cell) * 0.42;
-        let font_size = (room / (0.64 * longest as f64)).min(f64::from(layout.cell) * 0.19);
+        let room = f64::from(layout.cell) * 0.41;
+        let font_size = (room / (0.6 * longest as f64)).min(f64::from(layout.cell) * 0.19);
         let overlay = Overlay { scene, layout, palette: theme.palette() };
         Figure { overlay, unit, font_size }
     }
@@ -249,7 +249,7 @@ impl<'a> Figure<'a> {
 
     fn numbers(&self, out: &mut String, (x, y): (f64, f64), touched: Touched) {
         let side = f64::from(self.overlay.layout.cell);
-        let (near, far) = (side * 0.13, side * 0.87);
+        let (near, far) = (side * 0.12, side * 0.88);
         // Capitals and digits are about 0.73 of the font size high.
         let top = y + near + self.font_size * 0.73;
         for (class, value, x, y) in [

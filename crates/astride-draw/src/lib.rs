@@ -6,7 +6,7 @@
 //! | function | gives |
 //! |---|---|
 //! | [`terminal::draw`] | text: classic squares, pure ASCII, or coloured half blocks |
-//! | [`svg`], [`png`] | the map with heat, walls, links, path and marks |
+//! | [`svg()`], [`png()`] | the map with heat, walls, links, path and marks |
 //! | [`figure_svg`], [`figure_png`] | the tutorial figure: F, G, H and a pointer in every square |
 //! | [`apng`] | a search step by step |
 //!

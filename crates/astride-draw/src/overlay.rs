@@ -217,7 +217,7 @@ impl Arc {
     fn between(from: (f64, f64), to: (f64, f64)) -> Arc {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-        Arc { control: (middle.0 + dy * 0.22, middle.1 - dx * 0.22), end: to }
+        Arc { control: (middle.0 + dy * 0.16, middle.1 - dx * 0.16), end: to }
     }
 }
 

@@ -11,7 +11,7 @@
 //! | open | `○` | `+` |
 //!
 //! `Colour` prints the upper half block `▀` in 24-bit colours, so that two rows of cells share a
-//! line.
+//! line. Colours are those of the dark theme, the path is nearly white.
 
 use std::fmt::Write;
 
@@ -37,8 +37,8 @@ pub enum Style {
 ///
 /// A map that does not fit `max_columns` × `max_rows` letters is shrunk: a letter then stands for a
 /// square block of cells, and a last line says how large. In a block, start and goal win over the
-/// path, the path over terrain; the block is blocked if more than half of its cells are. Title and
-/// last line count as rows; limits of 0 are taken as 1.
+/// path, the path over terrain; the block is blocked if more than half of its cells are
+/// (in colour, it has their mean colour). Title and last line count as rows; limits of 0 are taken as 1.
 ///
 /// # Complexity
 ///

@@ -124,6 +124,72 @@ fn a_large_map_is_a_small_file() {
     assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
 }
 
+/// Renders an SVG as any viewer would; text is left out, as no font is loaded.
+fn render(text: &str) -> resvg::tiny_skia::Pixmap {
+    let tree = resvg::usvg::Tree::from_str(text, &resvg::usvg::Options::default()).unwrap();
+    let size = tree.size().to_int_size();
+    let mut pixmap = resvg::tiny_skia::Pixmap::new(size.width(), size.height()).unwrap();
+    resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    pixmap
+}
+
+#[test]
+fn svg_and_png_show_the_same() {
+    let mover = Mover::walker();
+    for (width, height) in [(30, 20), (90, 60)] {
+        let classes: Vec<u8> = (0..width * height).map(|at| b".@"[at * at % 7 % 2]).collect();
+        let mut grid = Grid::from_classes(width as u32, height as u32, &classes).unwrap();
+        grid.apply(Edit::new().wall((3, 3), Dir::E).link((1, 1), (9, 9), 5)).unwrap();
+        let path: Vec<NodeId> = [0, 1, 2, 3, 4 + width].map(|at| NodeId::new(at as u32)).to_vec();
+        let (starts, goals) = ([Cell::new(0, 0)], [Cell::new(7, 7)]);
+        let mut scene = Scene::new(&grid, &mover);
+        (scene.starts, scene.goals, scene.path) = (&starts, &goals, Some(path.as_slice()));
+        let options = PictureOptions { cell: Some(4), ..PictureOptions::default() };
+        let text = svg(&scene, &options).unwrap();
+        let rendered = render(&text);
+        let picture = Picture::decode(&png(&scene, &options).unwrap());
+        assert_eq!((rendered.width(), rendered.height()), (picture.width, picture.height));
+        for y in 0..picture.height {
+            for x in 0..picture.width {
+                let pixel = rendered.pixel(x, y).unwrap();
+                let colour = [pixel.red(), pixel.green(), pixel.blue()];
+                assert_eq!(colour, picture.at(x, y), "({x}, {y})");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_embedded_picture_has_one_pixel_per_cell() {
+    let classes: Vec<u8> = (0..300 * 200).map(|at| b".@"[at % 2]).collect();
+    let grid = Grid::from_classes(300, 200, &classes).unwrap();
+    let mover = Mover::walker();
+    let text = svg(&Scene::new(&grid, &mover), &PictureOptions::default()).unwrap();
+    let (_, data) = text.split_once("data:image/png;base64,").unwrap();
+    let (data, _) = data.split_once('"').unwrap();
+    let picture = Picture::decode(&from_base64(data));
+    assert_eq!((picture.width, picture.height), (300, 200));
+    assert_eq!((picture.at(0, 0), picture.at(1, 0)), (FREE, BLOCKED));
+    assert!(text.contains("width=\"900\" height=\"600\" preserveAspectRatio=\"none\""));
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let letters: Vec<u8> = text.bytes().filter(|&letter| letter != b'=').collect();
+    let bytes = letters.chunks(4).flat_map(|chunk| {
+        let bits = chunk.iter().fold(0u32, |bits, &letter| bits << 6 | u32::from(value(letter)));
+        let bits = bits << (6 * (4 - chunk.len()));
+        bits.to_be_bytes()[1..chunk.len()].to_vec()
+    });
+    bytes.collect()
+}
+
 #[test]
 fn runs_of_equal_cells_are_one_element() {
     let grid = Grid::new(500, 20, b'.').unwrap();

@@ -24,6 +24,7 @@ pub mod certificate;
 pub mod contestants;
 pub mod corpus;
 pub mod data;
+pub mod fuzz;
 pub mod generate;
 pub mod judge;
 pub mod larger;

@@ -138,14 +138,16 @@ impl OpenList {
     /// Takes out the best entry.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Entry> {
-        if self.stack.is_empty() && self.heap.is_empty() {
-            self.advance();
-        }
-        let entry = match (self.stack.last(), self.heap.first()) {
-            (Some(top), Some(least)) if least.key() < top.key() => pop_least(&mut self.heap),
-            (Some(_), _) => self.stack.pop(),
-            (None, _) => pop_least(&mut self.heap),
-        }?;
+        let entry = match self.heap.first() {
+            None => match self.stack.pop() {
+                Some(entry) => entry,
+                None => self.advance()?,
+            },
+            Some(least) => match self.stack.last() {
+                Some(top) if top.key() < least.key() => self.stack.pop(),
+                _ => pop_least(&mut self.heap),
+            }?,
+        };
         self.len -= 1;
         Some(entry)
     }
@@ -153,7 +155,8 @@ impl OpenList {
     /// The best entry, left in place.
     pub fn peek(&mut self) -> Option<Entry> {
         if self.stack.is_empty() && self.heap.is_empty() {
-            self.advance();
+            let entry = self.advance()?;
+            self.stack.push(entry);
         }
         let ends = [self.stack.last(), self.heap.first()];
         ends.into_iter().flatten().min_by_key(|entry| entry.key()).copied()
@@ -186,17 +189,15 @@ impl OpenList {
         (self.pool.len() - 1) as u32
     }
 
-    /// Makes the next bucket that holds anything the current one; stack and heap are empty before.
-    fn advance(&mut self) {
-        if self.len == 0 {
-            return;
-        }
+    /// Makes the next bucket that holds anything the current one and takes its best entry out;
+    /// stack and heap are empty before.
+    fn advance(&mut self) -> Option<Entry> {
         let next = self.next_in_ring();
         if self.overflow != NIL && self.overflow_least <= next.unwrap_or(u64::MAX) {
             self.current = self.overflow_least;
             self.spread_overflow();
-        } else if let Some(next) = next {
-            self.current = next;
+        } else {
+            self.current = next?;
         }
         let at = self.current as usize % RING;
         let bit = 1 << (at % 64);
@@ -204,26 +205,26 @@ impl OpenList {
             self.occupied[at / 64] &= !bit;
             self.unchain(self.heads[at]);
         }
+        self.stack.pop()
     }
 
-    /// Moves a whole chain onto the empty stack. What was pushed last comes first in the chain and
-    /// is usually the best, so mostly there is nothing to sort.
+    /// Moves a whole chain onto the stack. What was pushed last comes first in the chain and is
+    /// usually the best, so mostly there is nothing to sort.
     #[inline(always)]
     fn unchain(&mut self, head: u32) {
-        let late = self.stack.len();
-        let mut at = head;
-        let mut is_sorted = true;
+        let mut is_sorted = self.stack.is_empty();
         let mut previous = 0;
+        let mut at = head;
         while at != NIL {
-            let Link { entry, next } = self.pool[at as usize];
-            self.pool[at as usize].next = self.free;
+            let link = &mut self.pool[at as usize];
+            is_sorted &= previous <= link.entry.key();
+            previous = link.entry.key();
+            self.stack.push(link.entry);
+            let next = std::mem::replace(&mut link.next, self.free);
             self.free = at;
-            is_sorted &= previous <= entry.key();
-            previous = entry.key();
-            self.stack.push(entry);
             at = next;
         }
-        if is_sorted && late == 0 {
+        if is_sorted {
             self.stack.reverse();
         } else {
             self.stack.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.key()));

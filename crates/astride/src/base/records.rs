@@ -290,7 +290,13 @@ impl<R: Record> Records<R> {
     /// Puts a node on the open list with cost `g`, reached by `slot`.
     #[inline(always)]
     pub fn open(&mut self, node: usize, g: u64, slot: Slot) {
-        let goal = self.look(node).0.meta() & GOAL;
+        self.reopen(node, self.look(node), g, slot);
+    }
+
+    /// As [`open`](Self::open), when the node has just been looked at.
+    #[inline(always)]
+    pub fn reopen(&mut self, node: usize, known: Known<R>, g: u64, slot: Slot) {
+        let goal = known.0.meta() & GOAL;
         self.items[node] = R::pack(self.stamp, g, slot.0 << 4 | OPEN | goal);
     }
 

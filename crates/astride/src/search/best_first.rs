@@ -14,8 +14,8 @@
 //! Sub-Optimality", NIPS 2003.
 
 use crate::base::{
-    Budget, Cost, Entry, Known, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State,
-    Weight,
+    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
+    Wide,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -347,13 +347,17 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             }
             self.begin(observer);
         }
+        let wide_bytes = Records::<Wide>::bytes_for(self.world.node_count());
         while self.progress == Progress::Running {
             match self.drive(budget, observer) {
                 End::Goal(node) => self.progress = Progress::At(node),
                 End::Exhausted => self.progress = Progress::Exhausted,
                 End::Spent(spent) => return self.out_of_budget(spent),
                 End::TooWide => {
-                    let Side { narrow, wide, .. } = &mut self.scratch.forward;
+                    let Side { narrow, wide, open } = &mut self.scratch.forward;
+                    if !budget.allows_bytes(narrow.bytes() + open.bytes() + wide_bytes) {
+                        return self.out_of_budget(Spent::Bytes);
+                    }
                     narrow.widen(wide);
                     self.is_wide = true;
                 }
@@ -533,6 +537,13 @@ impl Line {
     }
 }
 
+/// A tie that serves the node added last.
+#[inline(always)]
+fn last_added(sequence: &mut u32) -> u64 {
+    *sequence = sequence.wrapping_add(1);
+    u64::from(!*sequence)
+}
+
 #[inline(always)]
 fn tie(
     ties: Ties,
@@ -542,8 +553,7 @@ fn tie(
     h: Cost,
     sequence: &mut u32,
 ) -> u64 {
-    *sequence = sequence.wrapping_add(1);
-    let late = u64::from(!*sequence);
+    let late = last_added(sequence);
     match ties {
         Ties::LastAdded => late,
         Ties::FirstAdded => u64::from(*sequence),
@@ -568,17 +578,45 @@ struct Drive<'s, 'q, W, E> {
 }
 
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
-    /// The main loop of every best-first search.
-    #[inline(never)]
+    /// Runs the main loop in the form compiled for the rules of the query: for an ordinary A* query
+    /// nothing is left to ask about orders, ties and limits, which saves a third of the
+    /// instructions.
     fn run<R: Record, O: Observer>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
+        let (aim, query) = (self.aim, self.query);
+        let is_plain = matches!(aim.order, Order::Sum)
+            && !aim.reopens
+            && !aim.counts_steps
+            && !query.nearest
+            && query.ties == Ties::LastAdded
+            && query.max_cost == Cost::MAX
+            && matches!(query.goals, Goals::One(_) | Goals::Any(_));
+        match (is_plain, query.canonical) {
+            (true, true) => self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer),
+            (true, false) => self.run_as::<PLAIN, R, O>(records, budget, observer),
+            (false, _) => self.run_as::<ANY, R, O>(records, budget, observer),
+        }
+    }
+
+    /// The main loop of every best-first search.
+    #[inline(never)]
+    fn run_as<const FORM: u8, R: Record, O: Observer>(
+        &mut self,
+        records: &mut Records<R>,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> End {
+        let is_canonical = FORM == PLAIN_CANONICAL || (FORM == ANY && self.query.canonical);
         let line = Line::of(self.query);
         let longest_arc = Cost::from(self.world.max_arc_cost());
-        while let Some(entry) = self.open.pop() {
+        // Copies, so that the counts live in registers.
+        let (mut effort, mut sequence) = (*self.effort, *self.sequence);
+        let end = loop {
+            let Some(entry) = self.open.pop() else { break End::Exhausted };
             let node = NodeId::new(entry.node);
             let at = node.index();
             let known = records.look(at);
@@ -593,55 +631,48 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             };
             if let Some(stop) = stop {
                 self.open.push(entry);
-                return stop;
+                break stop;
             }
             records.close(at);
-            self.effort.expanded += 1;
+            effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            if self.query.nearest {
+            if FORM == ANY && self.query.nearest {
                 self.note_nearest(node, g);
             }
-            if self.is_goal(known, node) {
+            let is_goal = match (FORM, self.query.goals) {
+                (ANY, Goals::Where(is_goal)) => is_goal(node),
+                _ => known.is_goal(),
+            };
+            if is_goal {
                 watch(observer, Event::Goal { node, g });
-                return End::Goal(node);
+                break End::Goal(node);
             }
-            self.expand(records, node, known, line, observer);
+            let relax = &mut Relax::<FORM, _, _, _, _> {
+                world: self.world,
+                aim: self.aim,
+                query: self.query,
+                bar: records.bar(g),
+                effort: &mut effort,
+                sequence: &mut sequence,
+                open: self.open,
+                records,
+                node,
+                g,
+                line,
+                observer,
+            };
+            if is_canonical {
+                self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
+            } else {
+                self.world.offer_arcs(node, Way::Forward, relax);
+            }
+            effort.open_most = effort.open_most.max(self.open.len() as u64);
             if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
-                return End::Spent(Spent::Bytes);
+                break End::Spent(Spent::Bytes);
             }
-        }
-        End::Exhausted
-    }
-
-    #[inline(always)]
-    fn is_goal<R: Record>(&self, known: Known<R>, node: NodeId) -> bool {
-        match self.query.goals {
-            Goals::One(_) | Goals::Any(_) => known.is_goal(),
-            Goals::Where(is_goal) => is_goal(node),
-            Goals::Nowhere => false,
-        }
-    }
-
-    #[inline(always)]
-    fn expand<R: Record, O: Observer>(
-        &mut self,
-        records: &mut Records<R>,
-        node: NodeId,
-        known: Known<R>,
-        line: Line,
-        observer: &mut O,
-    ) {
-        let (g, arrival) = (known.g(), known.slot());
-        let bar = records.bar(g);
-        let world = self.world;
-        let canonical = self.query.canonical;
-        let relax = &mut Relax { drive: self, records, node, g, bar, line, observer };
-        if canonical {
-            world.offer_canonical_arcs(node, arrival, Way::Forward, relax);
-        } else {
-            world.offer_arcs(node, Way::Forward, relax);
-        }
-        self.effort.open_most = self.effort.open_most.max(self.open.len() as u64);
+        };
+        (*self.effort, *self.sequence) = (effort, sequence);
+        end
     }
 
     #[cold]
@@ -655,9 +686,21 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     }
 }
 
+/// The main loop for any rules.
+const ANY: u8 = 0;
+/// A* for named goals, ties to the last added, no limit on the cost.
+const PLAIN: u8 = 1;
+/// The same, following canonical arcs.
+const PLAIN_CANONICAL: u8 = 2;
+
 /// Takes the arcs that lead somewhere for less than was known.
-struct Relax<'d, 's, 'q, W, E, R, O> {
-    drive: &'d mut Drive<'s, 'q, W, E>,
+struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
+    world: &'d W,
+    aim: &'d Aim<E>,
+    query: &'d Query<'q>,
+    effort: &'d mut Effort,
+    sequence: &'d mut u32,
+    open: &'d mut OpenList,
     records: &'d mut Records<R>,
     node: NodeId,
     g: Cost,
@@ -666,33 +709,53 @@ struct Relax<'d, 's, 'q, W, E, R, O> {
     observer: &'d mut O,
 }
 
-impl<W: World, E: Estimate, R: Record, O: Observer> Offers for Relax<'_, '_, '_, W, E, R, O> {
+impl<const FORM: u8, W, E, R, O> Relax<'_, '_, FORM, W, E, R, O> {
+    #[inline(always)]
+    fn step(&self, cost: u32) -> u32 {
+        if FORM == ANY && self.aim.counts_steps { 1 } else { cost }
+    }
+}
+
+impl<const FORM: u8, W, E, R, O> Offers for Relax<'_, '_, FORM, W, E, R, O>
+where
+    W: World,
+    E: Estimate,
+    R: Record,
+    O: Observer,
+{
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
-        let step = if self.drive.aim.counts_steps { 1 } else { cost };
-        self.records.improves(index, self.bar, step)
+        self.records.improves(index, self.bar, self.step(cost))
     }
 
     #[inline(always)]
     fn take(&mut self, arc: Arc) {
-        let Drive { world, aim, query, effort, sequence, open, .. } = &mut *self.drive;
         let at = arc.node.index();
-        let g = self.g + if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
+        let g = self.g + Cost::from(self.step(arc.cost));
         let known = self.records.look(at);
         // A link may lead where a step has just led.
-        if g >= known.g() || g > query.max_cost || (known.is_closed() && !aim.reopens) {
+        if g >= known.g() {
             return;
         }
+        let bars = known.is_closed() && !self.aim.reopens || g > self.query.max_cost;
+        if FORM == ANY && bars {
+            return;
+        }
+        self.records.reopen(at, known, g, arc.slot);
+        let h = self.aim.estimate.estimate(arc.node);
+        let (f, tie) = if FORM == ANY {
+            let ties = self.query.ties;
+            let tie = tie(ties, self.world, self.line, arc.node, h, self.sequence);
+            (self.aim.order.key(g, h), tie)
+        } else {
+            (g + h, last_added(self.sequence))
+        };
+        self.open.push(Entry { f, tie, node: arc.node.get() });
         let state = known.state();
-        self.records.open(at, g, arc.slot);
-        let h = aim.estimate.estimate(arc.node);
-        let f = aim.order.key(g, h);
-        let tie = tie(query.ties, *world, self.line, arc.node, h, sequence);
-        open.push(Entry { f, tie, node: arc.node.get() });
         match state {
-            State::Untouched => effort.generated += 1,
-            State::Open => effort.improved += 1,
-            State::Closed => effort.reopened += 1,
+            State::Untouched => self.effort.generated += 1,
+            State::Open => self.effort.improved += 1,
+            State::Closed => self.effort.reopened += 1,
         }
         let (node, parent) = (arc.node, self.node);
         let reopened = state == State::Closed;

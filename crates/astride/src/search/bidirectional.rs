@@ -7,7 +7,7 @@
 //! heuristic.
 
 use crate::base::{
-    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State,
+    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Wide,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -147,6 +147,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.begin(observer);
             self.progress = Progress::Running;
         }
+        let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
+        let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
             let end = match self.is_wide {
                 true => self.drive(|side| (&mut side.wide, &mut side.open), budget, observer),
@@ -155,6 +157,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             match end {
                 End::Done => self.progress = Progress::Done,
                 End::Spent(spent) => return self.out_of_budget(spent),
+                End::TooWide if !budget.allows_bytes(wide_bytes) => {
+                    return self.out_of_budget(Spent::Bytes);
+                }
                 End::TooWide => self.widen(),
             }
         }

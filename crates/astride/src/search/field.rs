@@ -397,33 +397,55 @@ impl Buckets {
         settled: &mut u64,
         budget: &mut Budget<'_>,
     ) -> End {
-        let mask = self.ring.len() as u64 - 1;
         while self.len > 0 {
-            let at = (self.current & mask) as usize;
-            while let Some(entry) = self.ring[at].pop() {
-                self.len -= 1;
-                let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
-                let distance = distances[node as usize];
-                if distance.ticks() >> self.shift != self.current {
-                    continue; // it moved to an earlier bucket and was served there
-                }
-                let fits = distance.has_room_for(world.max_arc_cost());
-                let stop = if fits { budget.take() } else { None };
-                if stop.is_some() || !fits {
-                    self.push_node(node, distance.ticks(), arrival);
-                    let settled_below = self.current << self.shift;
-                    return match stop {
-                        Some(spent) => End::Spent { settled_below, spent },
-                        None => End::TooWide,
-                    };
-                }
-                *settled += 1;
-                let relax = &mut Relax { distance, distances, queue: self };
-                world.offer_canonical_arcs(NodeId::new(node), arrival, way, relax);
+            let at = self.current as usize & (self.ring.len() - 1);
+            // Every arc leads to a later bucket, so nothing is added to this one while it is served.
+            let mut bucket = std::mem::take(&mut self.ring[at]);
+            let (served, end) = self.serve(&bucket, world, way, distances, settled, budget);
+            self.len -= served;
+            if let Some(end) = end {
+                bucket.drain(..served);
+                self.ring[at] = bucket;
+                return end;
             }
+            bucket.clear();
+            self.ring[at] = bucket;
             self.current += 1;
         }
         End::Complete
+    }
+
+    /// Expands the nodes of the current bucket; returns how many are done with, and why it stopped
+    /// if those are not all.
+    #[inline(always)]
+    fn serve<D: Stored, W: World>(
+        &mut self,
+        bucket: &[u64],
+        world: &W,
+        way: Way,
+        distances: &mut [D],
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> (usize, Option<End>) {
+        let longest_arc = world.max_arc_cost();
+        let settled_below = self.current << self.shift;
+        for (served, &entry) in bucket.iter().enumerate() {
+            let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
+            let distance = distances[node as usize];
+            if distance.ticks() < settled_below {
+                continue; // it moved to an earlier bucket and was served there
+            }
+            if !distance.has_room_for(longest_arc) {
+                return (served, Some(End::TooWide));
+            }
+            if let Some(spent) = budget.take() {
+                return (served, Some(End::Spent { settled_below, spent }));
+            }
+            *settled += 1;
+            let relax = &mut Relax { distance, distances, queue: self };
+            world.offer_canonical_arcs(NodeId::new(node), arrival, way, relax);
+        }
+        (bucket.len(), None)
     }
 }
 

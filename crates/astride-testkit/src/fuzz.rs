@@ -1,0 +1,53 @@
+//! The bodies of the fuzz targets: they accept any bytes, and panic only where a promise is broken.
+//!
+//! Structured input is drawn byte by byte; where the bytes end, zeros follow. `cargo test` replays
+//! seeds and kept crashes through the same functions.
+
+mod engine;
+mod text;
+
+pub use engine::{edits, engine_vs_reference};
+pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
+
+/// A fuzz target: its name and its body.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target, by the name it has in `fuzz/`.
+pub const TARGETS: [Target; 6] = [
+    ("read_map", read_map),
+    ("read_scenario", read_scenario),
+    ("drawing", drawing),
+    ("engine_vs_reference", engine_vs_reference),
+    ("edits", edits),
+    ("weight_and_method_names", weight_and_method_names),
+];
+
+/// Numbers out of bytes.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The next byte, or 0 at the end.
+    fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((&first, rest)) => {
+                self.0 = rest;
+                first
+            }
+            None => 0,
+        }
+    }
+
+    /// A number in `0..bound`, from one byte if `bound` is at most 256, else from two.
+    fn below(&mut self, bound: usize) -> usize {
+        let high = if bound > 256 { usize::from(self.byte()) << 8 } else { 0 };
+        (high | usize::from(self.byte())) % bound
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}

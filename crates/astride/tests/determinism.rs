@@ -1,0 +1,222 @@
+//! One pinned hash over many answers: the same on every machine, for any number of threads, with
+//! memory that is fresh, used before, or at the end of its stamps.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use astride::base::{Budget, NodeId};
+use astride::path::Path;
+use astride::planner::{Method, Question, solve};
+use astride::search::{
+    DistanceField, Guarantee, Metric, Outcome, Query, Scratch, Ties, Why, alternatives, reachable,
+};
+use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::data::repository_root;
+use astride_testkit::generate::{caves, looped_maze, rich_world, rooms, terrain};
+use astride_testkit::rng::Rng;
+use astride_testkit::scenario::read_map;
+
+/// Changes only when answers change; say in the changelog which and why.
+const PINNED: u64 = 0xe11b_d892_d05e_4b98;
+
+const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
+const METRICS: [Metric; 3] = [Metric::Octile, Metric::Euclidean, Metric::Manhattan];
+
+/// FNV-1a over little-endian 64-bit numbers, so that it is the same on every machine.
+#[derive(Clone, Copy)]
+struct Digest(u64);
+
+impl Digest {
+    fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn add_path(&mut self, path: Option<&Path>) {
+        self.add(path.map_or(u64::MAX, Path::cost));
+        for node in path.into_iter().flat_map(Path::nodes) {
+            self.add(u64::from(node.get()));
+        }
+    }
+
+    /// Everything an outcome says, but the bytes, which depend on the width of a pointer.
+    fn add_outcome(&mut self, outcome: &Outcome) {
+        self.add_path(outcome.path());
+        self.add_path(outcome.nearest());
+        let effort = outcome.effort();
+        for count in [effort.expanded, effort.generated, effort.improved, effort.reopened] {
+            self.add(count);
+        }
+        self.add(effort.open_most);
+        match outcome {
+            Outcome::Found(found) => self.add(match found.guarantee {
+                Guarantee::Optimal => 1,
+                Guarantee::Within(weight) => {
+                    u64::from(weight.parts().0) << 32 | u64::from(weight.parts().1)
+                }
+                Guarantee::FewestSteps => 2,
+                Guarantee::None => 3,
+            }),
+            Outcome::Unreachable(unreachable) => self.add(match unreachable.why {
+                Why::StartBlocked => 4,
+                Why::GoalBlocked => 5,
+                Why::Enclosed { seen } => 6 << 32 | seen,
+                Why::TooDear => 7,
+            }),
+            Outcome::OutOfBudget(_) => self.add(8),
+        }
+    }
+}
+
+/// A grid with a mover, and the questions asked there.
+struct Place {
+    grid: Grid,
+    mover: Mover,
+    pairs: Vec<(NodeId, NodeId)>,
+}
+
+impl Place {
+    fn new(grid: Grid, mover: Mover, seed: u64, count: usize) -> Place {
+        let mut rng = Rng::new(seed);
+        let cells = grid.cell_count() as usize;
+        let mut node = || NodeId::new(rng.below(cells) as u32);
+        let pairs = (0..count).map(|_| (node(), node())).collect();
+        Place { grid, mover, pairs }
+    }
+}
+
+fn places() -> Vec<Place> {
+    let walker = Mover::walker;
+    let mut places = Vec::new();
+    for seed in 0..40 {
+        let (grid, mover) = build_world(&supported(&rich_world(seed, 8, 7)));
+        places.push(Place::new(grid, mover, seed, 6));
+    }
+    let mut linked = grid_of(&rooms(3, 50, 40, 7, 50));
+    linked.apply(Edit::new().link((1, 1), (40, 30), 200_000)).expect("a good edit");
+    let maps = [caves(1, 60, 50, 42, 4), terrain(2, 50, 60, 16, 9), looped_maze(3, 41, 41, 20)];
+    let grids = maps.iter().map(grid_of).chain([linked]);
+    places.extend(grids.enumerate().map(|(at, grid)| Place::new(grid, walker(), at as u64, 12)));
+    for name in ["dao/arena", "dao/lak105d", "dao/den011d", "dao/lak303d"] {
+        let file = repository_root().join(format!("data/grid/{name}.map"));
+        let bytes = std::fs::read(&file).expect("a shipped map");
+        let map = read_map(&bytes).expect("a good map");
+        places.push(Place::new(grid_of(&map), walker(), 77, 10));
+    }
+    places
+}
+
+/// One request: everything that is asked about one pair of nodes.
+fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scratch) -> u64 {
+    let mut digest = Digest::new();
+    let query = Query::new(from, to).or_nearest();
+    let is_small = view.grid().cell_count() < 100;
+    for metric in METRICS {
+        for method in Method::ALL {
+            if method == Method::IdaStar && !is_small {
+                continue; // it visits nodes again for every distinct f
+            }
+            // The other searches have a rule of their own, or differ in the same way.
+            let heeds_ties = matches!(method, Method::AStar | Method::Weighted(_));
+            for ties in TIES.into_iter().take(if heeds_ties { 4 } else { 1 }) {
+                let question = Question { method, metric };
+                let budget = &mut Budget::unlimited();
+                let outcome = solve(view, question, &query.ties(ties), scratch, budget, &mut ())
+                    .expect("both ends are named");
+                digest.add_outcome(&outcome);
+            }
+        }
+    }
+    let mut field = DistanceField::new();
+    for way in [Way::Forward, Way::Backward] {
+        _ = field.compute(view, &[(from, 0), (to, 30_000)], way, &mut Budget::unlimited());
+        for node in (0..view.grid().cell_count()).step_by(7).map(NodeId::new) {
+            digest.add(field.distance(node).unwrap_or(u64::MAX));
+        }
+        digest.add(field.expanded());
+        digest.add_path(field.path_from(view, NodeId::new(0)).as_ref());
+    }
+    let range = Query::everywhere(from).within(60_000);
+    let reach = reachable(view, &range, scratch, &mut Budget::unlimited(), &mut ());
+    for reached in reach.expect("no limit").nodes() {
+        digest.add(u64::from(reached.node.get()));
+        digest.add(reached.cost);
+        digest.add(reached.parent.map_or(u64::MAX, |parent| u64::from(parent.get())));
+    }
+    if is_small {
+        let paths = alternatives(view, from, to, 4, scratch, &mut Budget::unlimited());
+        for path in paths.expect("no limit") {
+            digest.add_path(Some(&path));
+        }
+    }
+    digest.0
+}
+
+/// The digest of all requests in their order, shared out to `threads` threads. `prepare` is given
+/// the memory of a thread before each request.
+fn digest_with(threads: usize, prepare: impl Fn(usize, &mut Scratch) + Sync) -> u64 {
+    let places = places();
+    let views: Vec<GridView<'_>> =
+        places.iter().map(|place| place.grid.seen_by(&place.mover)).collect();
+    let requests: Vec<(usize, (NodeId, NodeId))> = places
+        .iter()
+        .enumerate()
+        .flat_map(|(at, place)| place.pairs.iter().map(move |&pair| (at, pair)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut scratch, mut done) = (Scratch::new(), Vec::new());
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(place, pair)) = requests.get(at) else { return done };
+            prepare(at, &mut scratch);
+            done.push((at, answer(&views[place], pair, &mut scratch)));
+        }
+    };
+    let mut answers = vec![0; requests.len()];
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            for (at, answer) in worker.join().expect("no thread panicked") {
+                answers[at] = answer;
+            }
+        }
+    });
+    let mut digest = Digest::new();
+    answers.into_iter().for_each(|answer| digest.add(answer));
+    digest.0
+}
+
+#[test]
+fn the_digest_is_the_pinned_one() {
+    let digest = digest_with(1, |_, _| {});
+    assert_eq!(digest, PINNED, "got {digest:#018x}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    assert_eq!(digest_with(4, |_, _| {}), PINNED);
+}
+
+#[test]
+fn fresh_memory_changes_nothing() {
+    assert_eq!(digest_with(2, |_, scratch| *scratch = Scratch::new()), PINNED);
+}
+
+#[test]
+fn stamps_that_start_over_change_nothing() {
+    // Only memory that has been used has stamps. Old records near the end of the stamps would be
+    // taken for new ones, so memory is made fresh between two times at the end.
+    let prepare = |at: usize, scratch: &mut Scratch| match at % 4 {
+        0 => *scratch = Scratch::new(),
+        1 => scratch.age_to(u16::MAX - 2),
+        _ => {}
+    };
+    assert_eq!(digest_with(1, prepare), PINNED);
+}

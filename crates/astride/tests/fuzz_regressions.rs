@@ -1,0 +1,154 @@
+//! The fuzz targets without the fuzzer: kept crashes, seeds, and thousands of mutated seeds.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use astride_testkit::data::repository_root;
+use astride_testkit::fuzz::TARGETS;
+use astride_testkit::rng::Rng;
+
+/// Mutated inputs per target.
+const MUTATED: u64 = 20_000;
+
+/// Pieces that readers look for, so that mutations come past the first check.
+const PIECES: [&str; 12] = [
+    "type octile\n",
+    "height 4294967295\n",
+    "width 0\n",
+    "map\n",
+    "version 1\n",
+    "\r\n",
+    "\t",
+    "0.00",
+    "weighted:",
+    "1.000001",
+    "□",
+    "AB#",
+];
+
+/// The files of a folder by name; none if there is no such folder.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<(String, Vec<u8>)> = entries
+        .map(|entry| entry.expect("a readable entry").path())
+        .map(|path| (path.display().to_string(), fs::read(&path).expect("a readable file")))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Runs one input; a panic names the target and the input.
+fn run(name: &str, body: fn(&[u8]), origin: &str, input: &[u8]) {
+    if catch_unwind(|| body(input)).is_err() {
+        panic!("{name} fails on {origin}: b\"{}\"", input.escape_ascii());
+    }
+}
+
+fn mutate(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let mut input = match seeds {
+        [] => Vec::new(),
+        seeds => seeds[rng.below(seeds.len())].clone(),
+    };
+    for _ in 0..1 + rng.below(6) {
+        let at = rng.below(input.len() + 1);
+        let end = (at + rng.below(9)).min(input.len());
+        match rng.below(7) {
+            0 if at < input.len() => input[at] = rng.next_u64() as u8,
+            1 if at < input.len() => input[at] ^= 1 << rng.below(8),
+            2 => _ = input.drain(at..end),
+            3 => {
+                let copy = input[at..end].to_vec();
+                input.splice(at..at, copy);
+            }
+            4 => {
+                let piece = PIECES[rng.below(PIECES.len())];
+                input.splice(at..end, piece.bytes());
+            }
+            5 if !seeds.is_empty() => {
+                let other = &seeds[rng.below(seeds.len())];
+                let from = rng.below(other.len() + 1);
+                input.splice(at..end, other[from..].iter().copied());
+            }
+            _ => input.insert(at, rng.next_u64() as u8),
+        }
+        input.truncate(4096);
+    }
+    input
+}
+
+fn check(name: &str) {
+    let (name, body) = TARGETS.into_iter().find(|target| target.0 == name).expect("a target");
+    let folder = repository_root().join("fuzz");
+    for (file, input) in files(&folder.join("regressions").join(name)) {
+        run(name, body, &file, &input);
+    }
+    let seeds = files(&folder.join("seeds").join(name));
+    assert!(!seeds.is_empty(), "{name} has no seeds");
+    for (file, input) in &seeds {
+        run(name, body, file, input);
+    }
+    let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, input)| input).collect();
+    for seed in 0..MUTATED {
+        let mut rng = Rng::new(seed);
+        let input = mutate(&mut rng, &seeds);
+        run(name, body, &format!("seed {seed}"), &input);
+    }
+}
+
+#[test]
+fn read_map_holds() {
+    check("read_map");
+}
+
+#[test]
+fn read_scenario_holds() {
+    check("read_scenario");
+}
+
+#[test]
+fn drawing_holds() {
+    check("drawing");
+}
+
+#[test]
+fn engine_vs_reference_holds() {
+    check("engine_vs_reference");
+}
+
+#[test]
+fn edits_holds() {
+    check("edits");
+}
+
+#[test]
+fn weight_and_method_names_holds() {
+    check("weight_and_method_names");
+}
+
+/// A target that the manifest or this file forgets would never run.
+#[test]
+fn every_target_is_named_everywhere() {
+    let manifest = fs::read_to_string(repository_root().join("fuzz/Cargo.toml")).expect("readable");
+    let bins = manifest.split("[[bin]]").skip(1);
+    let in_manifest: BTreeSet<&str> = bins.filter_map(|bin| bin.split('"').nth(1)).collect();
+    let in_testkit: BTreeSet<&str> = TARGETS.into_iter().map(|target| target.0).collect();
+    assert_eq!(in_manifest, in_testkit);
+    let here = include_str!("fuzz_regressions.rs");
+    for name in in_testkit {
+        assert!(here.contains(&format!("check(\"{name}\")")), "{name} has no test here");
+        let target = repository_root().join(format!("fuzz/fuzz_targets/{name}.rs"));
+        let text = fs::read_to_string(target).expect("a target file");
+        assert!(text.contains(&format!("astride_testkit::fuzz::{name}(data)")));
+    }
+}
+
+#[test]
+fn a_planted_panic_is_named() {
+    let body: fn(&[u8]) = |data| assert!(data != b"bad\n");
+    run("planted", body, "nowhere", b"good");
+    let fault = catch_unwind(|| run("planted", body, "nowhere", b"bad\n")).expect_err("a panic");
+    let message = fault.downcast_ref::<String>().expect("a message");
+    assert_eq!(message, "planted fails on nowhere: b\"bad\\n\"");
+}

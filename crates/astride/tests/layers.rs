@@ -1,0 +1,154 @@
+//! Imports point left: no room of the library knows a room to its right, and the rooms before the
+//! planner open no file, read no clock, start no thread and roll no dice.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The rooms, left to right; each may import those before it.
+const ROOMS: [&str; 7] = ["base", "world", "path", "search", "index", "agents", "planner"];
+
+/// What `io` may import. It takes `path` as well, for one type: a scenario compares recorded
+/// lengths with the step counts in a `Measure`.
+const IO_IMPORTS: [&str; 3] = ["base", "world", "path"];
+
+/// What the rooms before the planner may not name, as modules of `std` and as words.
+const FORBIDDEN_MODULES: [&str; 4] = ["fs", "time", "thread", "net"];
+const FORBIDDEN_WORDS: [&str; 4] = ["SystemTime", "Instant", "rand", "thread_rng"];
+
+/// What a file of `room` may not import or name, with the reason; empty if all is well.
+fn breaches(room: &str, text: &str) -> Vec<String> {
+    let code = without_comments(text);
+    let mut faults = Vec::new();
+    let place = ROOMS.iter().position(|&name| name == room);
+    let allowed: Vec<&str> = match (room, place) {
+        ("io", _) => IO_IMPORTS.to_vec(),
+        (_, Some(place)) => ROOMS[..place].to_vec(),
+        (_, None) => return vec![format!("{room} is no room this test knows")],
+    };
+    for import in heads(&code, "crate") {
+        if import != room && !allowed.contains(&import.as_str()) {
+            faults.push(format!("{room} imports crate::{import}"));
+        }
+    }
+    if place.is_some_and(|place| place + 1 < ROOMS.len()) {
+        for module in heads(&code, "std") {
+            if FORBIDDEN_MODULES.contains(&module.as_str()) {
+                faults.push(format!("{room} uses std::{module}"));
+            }
+        }
+        let words: BTreeSet<&str> =
+            code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        for word in FORBIDDEN_WORDS.into_iter().filter(|word| words.contains(word)) {
+            faults.push(format!("{room} names {word}"));
+        }
+    }
+    faults
+}
+
+/// The text without comments. Quotes need no care: no string of the library holds `//` before code.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The first names after `root::`, also those of a group `root::{a::b, c}`.
+fn heads(code: &str, root: &str) -> BTreeSet<String> {
+    let code: String = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let code = code.replace(":: ", "::").replace(" ::", "::");
+    let mut found = BTreeSet::new();
+    let marker = format!("{root}::");
+    for (at, _) in code.match_indices(&marker) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        let rest = &code[at + marker.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => found.extend(heads_of_group(group)),
+            None => _ = found.insert(name(rest)),
+        }
+    }
+    found
+}
+
+/// The first name of each item of a group whose opening brace has been read.
+fn heads_of_group(group: &str) -> Vec<String> {
+    let (mut depth, mut item, mut items) = (0, String::new(), Vec::new());
+    for c in group.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => items.push(std::mem::take(&mut item)),
+            _ => {}
+        }
+        item.push(c);
+    }
+    items.push(item);
+    let names = items.iter().map(|item| name(item.trim_start_matches([',', ' '])));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+fn name(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+fn check_folder(room: &str, folder: &Path, faults: &mut Vec<String>) -> usize {
+    let mut files = 0;
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            files += check_folder(room, &path, faults);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a readable file");
+            let found = breaches(room, &text);
+            faults.extend(found.into_iter().map(|fault| format!("{}: {fault}", path.display())));
+            files += 1;
+        }
+    }
+    files
+}
+
+#[test]
+fn imports_point_left() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut faults = Vec::new();
+    let mut rooms = 0;
+    for entry in fs::read_dir(&source).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            let room = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+            assert!(check_folder(room, &path, &mut faults) > 0, "{room} has no file");
+            rooms += 1;
+        }
+    }
+    assert!(rooms >= 6, "only {rooms} rooms below {}", source.display());
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_planted_breach_is_caught() {
+    let check = |room: &str, code: &str, expected: &[&str]| {
+        assert_eq!(breaches(room, code), expected, "{code}");
+    };
+    check("world", "use crate::search::Query;", &["world imports crate::search"]);
+    check("world", "use crate::base::{Cell, Cost};\nuse crate::world::Grid;", &[]);
+    check("base", "fn f(p: crate :: path::Path) {}", &["base imports crate::path"]);
+    check(
+        "path",
+        "use crate::{\n    base::{Cell, Dir},\n    search::Query,\n};",
+        &["path imports crate::search"],
+    );
+    check("search", "pub(crate) use crate::planner::Method;", &["search imports crate::planner"]);
+    check("search", "use crate::prelude::Grid;", &["search imports crate::prelude"]);
+    check("planner", "use crate::search::Query;\nuse std::thread;", &[]);
+    check("io", "use crate::search::Query;", &["io imports crate::search"]);
+    check("io", "use crate::path::Measure;\nuse crate::base::Cell;", &[]);
+    check("attic", "", &["attic is no room this test knows"]);
+    check("search", "use std::time::Duration;", &["search uses std::time"]);
+    check("base", "use std::{fmt, fs::File};", &["base uses std::fs"]);
+    check("agents", "let now = Instant::now();", &["agents names Instant"]);
+    check("agents", "let x = rand::random();", &["agents names rand"]);
+    check("world", "/// See `crate::search`, and std::fs.\nstruct Operand;", &[]);
+}

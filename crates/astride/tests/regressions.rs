@@ -104,7 +104,7 @@ fn the_largest_paid_costs_neither_overflow_nor_hang() {
     let grid = Grid::new(3, 1, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
     let guess = GridHeuristic::octile(&view);
-    assert!(guess.promise() == astride::search::Promise::Consistent);
+    assert!(guess.promise() == Promise::Consistent);
     let mut scratch = Scratch::new();
     for paid in [u64::MAX, u64::MAX - 1, u64::MAX - 20_000, u64::MAX - 60_000, u64::MAX / 2 + 1] {
         let starts = [(NodeId::new(0), paid), (NodeId::new(2), 7)];

@@ -359,14 +359,17 @@ fn ask_one(
     let (contestant, claim) = match canary.fault {
         Fault::Honest(ties) => (Contestant { ties, ..honest }, Claim::Optimal),
         Fault::Claim(method, claim) => (Contestant { method, ..honest }, claim),
-        Fault::Promise { method, .. } => (Contestant { method, ..honest }, Claim::Optimal),
+        // The loop for ordinary queries reopens nodes anyway, and does not need the promise.
+        Fault::Promise { method, .. } => {
+            (Contestant { method, ties: Ties::SmallerH, ..honest }, Claim::Optimal)
+        }
         Fault::World(_) | Fault::Answer(_) => (honest, Claim::Optimal),
     };
     let mut reply = match canary.fault {
         Fault::Promise { factor, bumpy, .. } => {
             let octile = GridHeuristic::octile(&view);
             let node = |at: usize| NodeId::new(at as u32);
-            let query = Query::new(node(ask.starts[0].0), node(ask.goals[0]));
+            let query = Query::new(node(ask.starts[0].0), node(ask.goals[0])).ties(contestant.ties);
             let lying = Lying { inner: octile, factor, bumpy };
             contestant.search_by(&view, &lying, &query, memory, 0)
         }

@@ -1,3 +1,71 @@
-//! Astride.
+//! Benchmarks: Astride beside its peers on real maps, distance fields, and counted instructions.
+//!
+//! Every benchmark checks its answers. Times are only comparable within one run; the ratios between
+//! contestants, which take turns on one thread, are what travels.
 #![forbid(unsafe_code)]
-fn main() {}
+
+mod chart;
+mod clock;
+mod compare;
+mod contestant;
+mod count;
+mod field;
+mod machine;
+mod maps;
+mod plain;
+mod record;
+mod stats;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What any command may fail with, in the words of whoever noticed.
+pub(crate) type Failure = Box<dyn std::error::Error>;
+
+#[derive(Parser)]
+#[command(name = "astride-bench", version, about = "Measures Astride, and its peers beside it")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Queries on real maps: Astride's searches and two other libraries, taking turns
+    Compare(compare::Options),
+    /// Distance fields over whole maps, in cells per second
+    Field(field::Options),
+    /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
+    Count(count::Options),
+}
+
+/// Where results go and what they are called; the same for every command.
+#[derive(clap::Args)]
+pub(crate) struct Output {
+    /// Folder for the results [default: benches/results/DATE-MACHINE]
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Date of the results [default: today, UTC]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: Option<String>,
+    /// Name of the machine in the results [default: its processor]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Compare(options) => compare::run(&options),
+        Command::Field(options) => field::run(&options),
+        Command::Count(options) => count::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("astride-bench: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

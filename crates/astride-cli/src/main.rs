@@ -1,3 +1,21 @@
-//! Astride.
+//! `astride`: paths, ranges, fields and benchmarks on grid maps, from the command line.
 #![forbid(unsafe_code)]
-fn main() {}
+
+mod cli;
+mod commands;
+mod components;
+mod describe;
+mod error;
+mod load;
+mod options;
+mod parse;
+mod pictures;
+mod progress;
+mod report;
+mod save;
+mod scenarios;
+mod trace;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

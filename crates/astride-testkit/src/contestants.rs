@@ -3,14 +3,19 @@
 //! A contestant turns a question into the engine's words, and the outcome back into plain numbers.
 
 mod answer;
+mod bumpy;
+mod hold;
 
-use crate::judge::{Answer, Ask, Claim, Judge};
+pub use bumpy::{Bumpy, BumpyAimed};
+pub use hold::{hold, judge_reply};
+
+use crate::judge::{Answer, Ask, Claim};
 use crate::world::{Neighbours, RefWorld};
 use answer::Ran;
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
-    AimedAtCells, Bidirectional, DistanceField, Estimate, FieldStatus, GridHeuristic, Guarantee,
-    Heuristic, IdaStar, Metric, Promise, Query, Scratch, Search, Ties, alternatives, reachable,
+    Bidirectional, DistanceField, Estimate, FieldStatus, GridHeuristic, Guarantee, Heuristic,
+    IdaStar, Metric, Promise, Query, Scratch, Search, Ties, alternatives, reachable,
 };
 use astride::world::{GridView, Way, World};
 use std::fmt;
@@ -20,6 +25,8 @@ use std::fmt;
 pub enum Method {
     /// A*.
     AStar,
+    /// A* along canonical arcs.
+    Canonical,
     /// Dijkstra's search.
     Dijkstra,
     /// Weighted A*, with numerator and denominator.
@@ -121,6 +128,7 @@ pub fn contestants() -> Vec<Contestant> {
     for guess in guesses() {
         for ties in TIES {
             add(Method::AStar, guess, ties, Slices::Whole);
+            add(Method::Canonical, guess, ties, Slices::Whole);
         }
         add(Method::Bidirectional, guess, Ties::default(), Slices::Whole);
         add(Method::IdaStar, guess, Ties::default(), Slices::Whole);
@@ -143,6 +151,7 @@ pub fn contestants() -> Vec<Contestant> {
     for slices in [Slices::Ones, Slices::Random] {
         add(Method::AStar, Guess::Bumpy, Ties::SmallerH, slices);
         add(Method::AStar, octile, Ties::default(), slices);
+        add(Method::Canonical, octile, Ties::default(), slices);
         add(Method::Dijkstra, octile, Ties::default(), slices);
         add(Method::Weighted(3, 2), octile, Ties::default(), slices);
         add(Method::Greedy, octile, Ties::default(), slices);
@@ -158,11 +167,11 @@ impl Contestant {
         let exact = world.neighbours == Neighbours::Four || world.diagonal >= 2 * world.straight;
         let too_high = self.guess == Guess::By(Metric::Manhattan) && !exact;
         match self.method {
-            Method::AStar | Method::IdaStar if !too_high => Claim::Optimal,
-            Method::AStar | Method::IdaStar if world.links.is_empty() => {
+            Method::AStar | Method::Canonical | Method::IdaStar if !too_high => Claim::Optimal,
+            Method::AStar | Method::Canonical | Method::IdaStar if world.links.is_empty() => {
                 Claim::Within(2 * world.straight, world.diagonal)
             }
-            Method::AStar | Method::IdaStar => Claim::SomePath,
+            Method::AStar | Method::Canonical | Method::IdaStar => Claim::SomePath,
             Method::Bidirectional if too_high || self.guess == Guess::Bumpy => Claim::SomePath,
             Method::Bidirectional => Claim::Optimal,
             Method::Weighted(..) if too_high => Claim::SomePath,
@@ -179,6 +188,7 @@ impl Contestant {
     pub fn takes(&self, ask: &Ask) -> bool {
         match self.method {
             Method::AStar
+            | Method::Canonical
             | Method::Dijkstra
             | Method::Weighted(..)
             | Method::Greedy
@@ -219,6 +229,9 @@ impl Contestant {
         query = query.ties(self.ties).within(ask.max_cost);
         if ask.nearest {
             query = query.or_nearest();
+        }
+        if self.method == Method::Canonical {
+            query = query.canonical();
         }
         match self.method {
             Method::Field(way) => {
@@ -320,33 +333,6 @@ fn by_reach<W: World>(
     Reply::plain(best.and_then(|best| reach.path_to(best.node)).as_ref())
 }
 
-/// Octile guesses at half of the nodes and none at the others.
-#[derive(Debug, Clone, Copy)]
-pub struct Bumpy(pub GridHeuristic);
-
-/// [`Bumpy`], aimed.
-#[derive(Debug, Clone, Copy)]
-pub struct BumpyAimed(AimedAtCells);
-
-impl Heuristic for Bumpy {
-    type Aimed = BumpyAimed;
-
-    fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> BumpyAimed {
-        BumpyAimed(self.0.aim(goals))
-    }
-
-    fn promise(&self) -> Promise {
-        Promise::Admissible
-    }
-}
-
-impl Estimate for BumpyAimed {
-    fn estimate(&self, node: NodeId) -> Cost {
-        let bump = node.get().wrapping_mul(0x9e37_79b9) >> 31;
-        if bump == 0 { 0 } else { self.0.estimate(node) }
-    }
-}
-
 /// The engine's promise in the judge's words.
 fn claim_of(guarantee: Guarantee) -> Claim {
     match guarantee {
@@ -366,62 +352,4 @@ fn settled_below(status: FieldStatus) -> Option<Cost> {
         FieldStatus::Complete => None,
         FieldStatus::Partial { settled_below, .. } => Some(settled_below),
     }
-}
-
-/// Asks one contestant and judges all that it says.
-///
-/// # Errors
-///
-/// What is wrong, with contestant, question and world.
-pub fn hold<W: World>(
-    contestant: &Contestant,
-    world: &W,
-    view: &GridView<'_>,
-    judge: &mut Judge,
-    ask: &Ask,
-    memory: &mut Memory,
-    lot: u64,
-) -> Result<(), String> {
-    let reply = contestant.answer(world, view, ask, memory, lot);
-    let claim = contestant.claim(judge.world());
-    judge_reply(judge, ask, claim, &reply).map_err(|fault| {
-        format!("{contestant}: {fault}\n{ask:?}\n{:?}\n{}", reply.answer, judge.draw())
-    })
-}
-
-/// Judges all that a contestant said against what it promised.
-///
-/// # Errors
-///
-/// The first thing that is wrong.
-pub fn judge_reply(
-    judge: &mut Judge,
-    ask: &Ask,
-    claim: Claim,
-    reply: &Reply,
-) -> Result<(), String> {
-    if let Some(fault) = &reply.fault {
-        return Err(fault.clone());
-    }
-    judge.check(ask, claim, &reply.answer)?;
-    match reply.stated {
-        Some(stated) if claim == Claim::Optimal && stated != Claim::Optimal => {
-            return Err(format!("only {stated:?} is stated"));
-        }
-        Some(stated) => {
-            judge.check(ask, stated, &reply.answer).map_err(|fault| format!("stated: {fault}"))?;
-        }
-        None => {}
-    }
-    if reply.lower_bound > 0
-        && claim != Claim::FewestSteps
-        && let Some(least) = judge.least(ask)
-        && reply.lower_bound > least
-    {
-        return Err(format!("a lower bound of {}, but {least} is possible", reply.lower_bound));
-    }
-    for walk in &reply.partial {
-        judge.check_walk(walk).map_err(|fault| format!("nearest on the way: {fault}"))?;
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The judges: slow references that are too simple to be wrong, and the cases they judge.
 //!
-//! No judge shares code with the engine: only [`adapter`] and [`contestants`] know that it exists.
+//! No judge shares code with the engine: only [`adapter`], [`contestants`] and [`larger`] know that it exists.
 //! A [`world::RefWorld`] states the rules of movement in the plainest way and turns them into an
 //! explicit arc list; [`reference`](mod@reference) solves arc lists by textbook means;
 //! [`certificate`] checks answers for which no reference is affordable.
@@ -27,9 +27,11 @@ pub mod data;
 pub mod fuzz;
 pub mod generate;
 pub mod judge;
+pub mod larger;
 pub mod reference;
 pub mod rng;
 pub mod scenario;
+pub mod sight;
 pub mod tally;
 pub mod tiny;
 pub mod world;

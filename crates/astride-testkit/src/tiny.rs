@@ -43,8 +43,8 @@ impl Tiny {
                 && map.classes[(y * width + x) as usize] == FREE
         };
         let mut arc = [[NONE; MOST]; MOST];
-        for from in 0..cells {
-            for to in 0..cells {
+        for (from, arcs) in arc.iter_mut().enumerate().take(cells) {
+            for (to, arc) in arcs.iter_mut().enumerate().take(cells) {
                 let (x, y) = (from as i32 % width, from as i32 / width);
                 let (tx, ty) = (to as i32 % width, to as i32 / width);
                 let (dx, dy) = ((tx - x).abs(), (ty - y).abs());
@@ -52,7 +52,7 @@ impl Tiny {
                     continue;
                 }
                 if dx + dy == 1 {
-                    arc[from][to] = straight;
+                    *arc = straight;
                 }
                 if dx == 1 && dy == 1 && neighbours == Neighbours::Eight {
                     let sides = u8::from(free(x, ty)) + u8::from(free(tx, y));
@@ -62,7 +62,7 @@ impl Tiny {
                         Corners::Always => 0,
                     };
                     if sides >= needed {
-                        arc[from][to] = diagonal;
+                        *arc = diagonal;
                     }
                 }
             }

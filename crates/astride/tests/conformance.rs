@@ -93,6 +93,7 @@ fn conform(seed: u64, all: &[Contestant], memory: &mut Memory) -> u64 {
     let world = world_of(seed);
     let (grid, mover) = build_world(&world);
     let view = grid.seen_by(&mover);
+    let view = if seed.is_multiple_of(3) { view.prepared() } else { view };
     let mut judge = Judge::new(world);
     let cells = judge.world().cells.len();
     let mut asked = 0;

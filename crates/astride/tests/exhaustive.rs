@@ -62,6 +62,8 @@ fn methods() -> Vec<Contestant> {
         (Method::AStar, Guess::By(Metric::Euclidean)),
         (Method::AStar, Guess::By(Metric::Chebyshev)),
         (Method::AStar, Guess::Bumpy),
+        (Method::Canonical, octile),
+        (Method::Canonical, Guess::By(Metric::Zero)),
         (Method::Dijkstra, octile),
         (Method::Bidirectional, octile),
         (Method::Bidirectional, Guess::By(Metric::Zero)),
@@ -92,9 +94,10 @@ fn exhaust(name: &'static str, width: usize, height: usize, pairs: Pairs) {
                 .corners(engine_corners(corners));
             let tiny = Tiny::new(map, neighbours, corners, 10, 14);
             let seed = at * 4 + rule as u64;
-            check_fields(&grid, &mover, &tiny, &mut memory.field, map);
+            let world = &Small { grid: &grid, mover: &mover, tiny: &tiny, map };
+            check_fields(world, &mut memory.field);
             asked += cells * cells;
-            asked += check_pairs(&grid, &mover, &tiny, &methods, pairs, seed, memory, map);
+            asked += check_pairs(world, &methods, pairs, seed, memory);
         }
         tally.add(1, asked);
     });
@@ -102,7 +105,16 @@ fn exhaust(name: &'static str, width: usize, height: usize, pairs: Pairs) {
     assert!(tally.queries() >= maps.len() as u64 * 4 * cells * cells);
 }
 
-fn check_fields(grid: &Grid, mover: &Mover, tiny: &Tiny, field: &mut DistanceField, map: &GenMap) {
+/// A map under one rule, with its table.
+struct Small<'a> {
+    grid: &'a Grid,
+    mover: &'a Mover,
+    tiny: &'a Tiny,
+    map: &'a GenMap,
+}
+
+fn check_fields(world: &Small<'_>, field: &mut DistanceField) {
+    let Small { grid, mover, tiny, map } = world;
     let view = grid.seen_by(mover);
     for from in 0..tiny.cells() {
         let source = [(NodeId::new(from as u32), 0)];
@@ -121,17 +133,14 @@ fn check_fields(grid: &Grid, mover: &Mover, tiny: &Tiny, field: &mut DistanceFie
     }
 }
 
-#[allow(clippy::too_many_arguments)]
 fn check_pairs(
-    grid: &Grid,
-    mover: &Mover,
-    tiny: &Tiny,
+    world: &Small<'_>,
     methods: &[Contestant],
     pairs: Pairs,
     seed: u64,
     memory: &mut Memory,
-    map: &GenMap,
 ) -> u64 {
+    let Small { grid, mover, tiny, map } = world;
     let view = grid.seen_by(mover);
     let mut rng = Rng::new(seed);
     let mut asked = 0;

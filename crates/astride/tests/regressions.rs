@@ -3,7 +3,7 @@
 use astride::base::{Budget, NodeId};
 use astride::search::{
     Goals, GridHeuristic, Heuristic, Metric, Outcome, Query, Scratch, Search, Starts, Ties,
-    bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+    alternatives, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
 use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::grid_of;
@@ -126,5 +126,19 @@ fn the_largest_paid_costs_neither_overflow_nor_hang() {
         let budget = &mut Budget::unlimited();
         _ = field.compute(&view, &starts, astride::world::Way::Forward, budget);
         assert_eq!(field.distance(NodeId::new(1)), Some(13_867));
+    }
+}
+
+/// Equal alternatives once came in the order in which they were found.
+#[test]
+fn equal_alternatives_come_in_the_order_of_their_nodes() {
+    let grid = Grid::new(3, 3, b'.').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let mut scratch = Scratch::new();
+    for (from, to) in (0..81).map(|pair| (NodeId::new(pair / 9), NodeId::new(pair % 9))) {
+        let budget = &mut Budget::unlimited();
+        let paths = alternatives(&view, from, to, 12, &mut scratch, budget).unwrap();
+        let keys: Vec<_> = paths.iter().map(|path| (path.cost(), path.nodes())).collect();
+        assert!(keys.is_sorted(), "{from} to {to}: {keys:?}");
     }
 }

@@ -91,6 +91,12 @@ impl<'a> Budget<'a> {
         self.ask()
     }
 
+    /// Whether search memory is limited at all.
+    #[inline(always)]
+    pub fn limits_bytes(&self) -> bool {
+        self.bytes.is_some()
+    }
+
     /// Whether `bytes` of search memory are still within the limit.
     #[inline(always)]
     pub fn allows_bytes(&self, bytes: usize) -> bool {

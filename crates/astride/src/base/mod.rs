@@ -16,4 +16,4 @@ pub use divider::Divider;
 pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};
 pub use id::NodeId;
 pub use open_list::{Entry, OpenList};
-pub use records::{MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};
+pub use records::{Known, MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};

@@ -47,9 +47,10 @@ struct Link {
 pub struct OpenList {
     shift: u32,
     current: u64,
-    /// The best entry when it is known to come before the whole heap: expanding along a straight
-    /// line pops what was pushed a moment ago.
-    hand: Option<Entry>,
+    /// Entries of the current bucket, best last. What is pushed and better than all of them goes
+    /// on top: expanding along a straight line pops what was pushed a moment ago.
+    stack: Vec<Entry>,
+    /// Other entries pushed while the bucket is being served.
     heap: Vec<Entry>,
     pool: Vec<Link>,
     free: u32,
@@ -65,7 +66,7 @@ impl Default for OpenList {
         OpenList {
             shift: 0,
             current: 0,
-            hand: None,
+            stack: Vec::new(),
             heap: Vec::new(),
             pool: Vec::new(),
             free: NIL,
@@ -87,7 +88,7 @@ impl OpenList {
             self.shift += 1;
         }
         self.current = least >> self.shift;
-        self.hand = None;
+        self.stack.clear();
         self.heap.clear();
         self.pool.clear();
         self.free = NIL;
@@ -111,7 +112,7 @@ impl OpenList {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.heap.capacity() * size_of::<Entry>()
+        (self.heap.capacity() + self.stack.capacity()) * size_of::<Entry>()
             + self.pool.capacity() * size_of::<Link>()
             + size_of::<[u32; RING]>()
     }
@@ -137,41 +138,37 @@ impl OpenList {
     /// Takes out the best entry.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Entry> {
-        if let Some(entry) = self.hand.take() {
-            self.len -= 1;
-            return Some(entry);
-        }
-        if self.heap.is_empty() {
-            self.advance();
-        }
-        let entry = pop_least(&mut self.heap)?;
+        let entry = match self.heap.first() {
+            None => match self.stack.pop() {
+                Some(entry) => entry,
+                None => self.advance()?,
+            },
+            Some(least) => match self.stack.last() {
+                Some(top) if top.key() < least.key() => self.stack.pop(),
+                _ => pop_least(&mut self.heap),
+            }?,
+        };
         self.len -= 1;
         Some(entry)
     }
 
     /// The best entry, left in place.
     pub fn peek(&mut self) -> Option<Entry> {
-        if self.hand.is_none() && self.heap.is_empty() {
-            self.advance();
+        if self.stack.is_empty() && self.heap.is_empty() {
+            let entry = self.advance()?;
+            self.stack.push(entry);
         }
-        self.hand.or_else(|| self.heap.first().copied())
+        let ends = [self.stack.last(), self.heap.first()];
+        ends.into_iter().flatten().min_by_key(|entry| entry.key()).copied()
     }
 
     #[inline(always)]
     fn push_current(&mut self, entry: Entry) {
-        let late = match self.hand {
-            Some(held) if entry.key() < held.key() => {
-                self.hand = Some(entry);
-                held
-            }
-            Some(_) => entry,
-            None if self.heap.first().is_none_or(|top| entry.key() < top.key()) => {
-                self.hand = Some(entry);
-                return;
-            }
-            None => entry,
-        };
-        push_least(&mut self.heap, late);
+        if self.stack.last().is_none_or(|top| entry.key() < top.key()) {
+            self.stack.push(entry);
+        } else {
+            push_least(&mut self.heap, entry);
+        }
     }
 
     #[cold]
@@ -192,36 +189,45 @@ impl OpenList {
         (self.pool.len() - 1) as u32
     }
 
-    /// Makes the next bucket that holds anything the current one; the heap is empty before.
-    fn advance(&mut self) {
-        if self.len == 0 {
-            return;
-        }
-        let mut next = self.next_in_ring();
-        if self.overflow_least <= next.unwrap_or(u64::MAX) && self.overflow != NIL {
+    /// Makes the next bucket that holds anything the current one and takes its best entry out;
+    /// stack and heap are empty before.
+    fn advance(&mut self) -> Option<Entry> {
+        let next = self.next_in_ring();
+        if self.overflow != NIL && self.overflow_least <= next.unwrap_or(u64::MAX) {
             self.current = self.overflow_least;
-            next = Some(self.current);
             self.spread_overflow();
+        } else {
+            self.current = next?;
         }
-        let Some(next) = next else { return };
-        self.current = next;
-        let at = next as usize % RING;
+        let at = self.current as usize % RING;
         let bit = 1 << (at % 64);
         if self.occupied[at / 64] & bit != 0 {
             self.occupied[at / 64] &= !bit;
-            let head = self.heads[at];
-            self.unchain(head);
+            self.unchain(self.heads[at]);
         }
+        self.stack.pop()
     }
 
-    /// Moves a whole chain into the heap.
-    fn unchain(&mut self, mut at: u32) {
+    /// Moves a whole chain onto the stack. What was pushed last comes first in the chain and is
+    /// usually the best, so mostly there is nothing to sort.
+    #[inline(always)]
+    fn unchain(&mut self, head: u32) {
+        let mut is_sorted = self.stack.is_empty();
+        let mut previous = 0;
+        let mut at = head;
         while at != NIL {
-            let Link { entry, next } = self.pool[at as usize];
-            self.pool[at as usize].next = self.free;
+            let link = &mut self.pool[at as usize];
+            is_sorted &= previous <= link.entry.key();
+            previous = link.entry.key();
+            self.stack.push(link.entry);
+            let next = std::mem::replace(&mut link.next, self.free);
             self.free = at;
-            push_least(&mut self.heap, entry);
             at = next;
+        }
+        if is_sorted {
+            self.stack.reverse();
+        } else {
+            self.stack.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.key()));
         }
     }
 
@@ -252,13 +258,7 @@ impl OpenList {
             self.pool[at as usize].next = self.free;
             self.free = at;
             self.len -= 1; // the push below counts it again
-            let bucket = entry.f >> self.shift;
-            if bucket <= self.current {
-                self.len += 1;
-                push_least(&mut self.heap, entry);
-            } else {
-                self.push(entry);
-            }
+            self.push(entry);
             at = next;
         }
     }

@@ -21,6 +21,12 @@ impl Slot {
         Slot(code)
     }
 
+    /// The slot whose [`code`](Self::code) this is, [`Slot::NONE`] included.
+    #[inline(always)]
+    pub const fn from_code(code: u16) -> Slot {
+        Slot(code & 0xFFF)
+    }
+
     /// The number.
     #[inline(always)]
     pub const fn code(self) -> u16 {
@@ -39,22 +45,30 @@ pub enum State {
     Closed,
 }
 
-const CLOSED: u32 = 1;
-const OPEN: u32 = 2;
-const GOAL: u32 = 4;
+const CLOSED: u16 = 1;
+const OPEN: u16 = 2;
+const GOAL: u16 = 4;
 
-/// One packed record: `g`, then 16 bits of stamp, 12 of slot, 4 of flags.
-pub trait Record: Copy + 'static {
+/// One packed record. From the top: 16 bits of stamp, `g` counted down from the largest value, and
+/// 16 bits for slot and flags. So one comparison tells whether a new `g` is an improvement: records
+/// of earlier searches have smaller stamps, and a smaller `g` makes a larger record.
+pub trait Record: Copy + Ord + 'static {
     /// The largest `g` that fits; the value above it means "not reached".
     const LIMIT: u64;
     /// The record of a node that no search has touched.
     const ZERO: Self;
-    /// Packs `g` (at most `LIMIT + 1`) and the other 32 bits.
-    fn pack(g: u64, meta: u32) -> Self;
+    /// Packs a stamp, `g` (at most `LIMIT + 1`) and the other 16 bits.
+    fn pack(stamp: u16, g: u64, meta: u16) -> Self;
+    /// The stamp.
+    fn stamp(self) -> u16;
     /// The `g` part.
     fn g(self) -> u64;
-    /// The other 32 bits.
-    fn meta(self) -> u32;
+    /// The other 16 bits.
+    fn meta(self) -> u16;
+    /// The same record with more flags.
+    fn with_flags(self, flags: u16) -> Self;
+    /// The same record with `g` raised by `cost`; the sum must be at most `LIMIT + 1`.
+    fn dearer(self, cost: u32) -> Self;
     /// A zeroed array; the system hands out such pages without touching them.
     fn zeroed(len: usize) -> Vec<Self>;
 }
@@ -69,16 +83,28 @@ impl Record for Narrow {
     const LIMIT: u64 = u32::MAX as u64 - 1;
     const ZERO: Self = 0;
     #[inline(always)]
-    fn pack(g: u64, meta: u32) -> Self {
-        g << 32 | u64::from(meta)
+    fn pack(stamp: u16, g: u64, meta: u16) -> Self {
+        u64::from(stamp) << 48 | (u64::from(u32::MAX) - g) << 16 | u64::from(meta)
+    }
+    #[inline(always)]
+    fn stamp(self) -> u16 {
+        (self >> 48) as u16
     }
     #[inline(always)]
     fn g(self) -> u64 {
-        self >> 32
+        u64::from(u32::MAX - (self >> 16) as u32)
     }
     #[inline(always)]
-    fn meta(self) -> u32 {
-        self as u32
+    fn meta(self) -> u16 {
+        self as u16
+    }
+    #[inline(always)]
+    fn with_flags(self, flags: u16) -> Self {
+        self | u64::from(flags)
+    }
+    #[inline(always)]
+    fn dearer(self, cost: u32) -> Self {
+        self - (u64::from(cost) << 16)
     }
     fn zeroed(len: usize) -> Vec<Self> {
         vec![0; len]
@@ -89,19 +115,71 @@ impl Record for Wide {
     const LIMIT: u64 = u64::MAX - 1;
     const ZERO: Self = 0;
     #[inline(always)]
-    fn pack(g: u64, meta: u32) -> Self {
-        u128::from(g) << 64 | u128::from(meta)
+    fn pack(stamp: u16, g: u64, meta: u16) -> Self {
+        u128::from(stamp) << 80 | u128::from(u64::MAX - g) << 16 | u128::from(meta)
+    }
+    #[inline(always)]
+    fn stamp(self) -> u16 {
+        (self >> 80) as u16
     }
     #[inline(always)]
     fn g(self) -> u64 {
-        (self >> 64) as u64
+        u64::MAX - (self >> 16) as u64
     }
     #[inline(always)]
-    fn meta(self) -> u32 {
-        self as u32
+    fn meta(self) -> u16 {
+        self as u16
+    }
+    #[inline(always)]
+    fn with_flags(self, flags: u16) -> Self {
+        self | u128::from(flags)
+    }
+    #[inline(always)]
+    fn dearer(self, cost: u32) -> Self {
+        self - (u128::from(cost) << 16)
     }
     fn zeroed(len: usize) -> Vec<Self> {
         vec![0; len]
+    }
+}
+
+/// What a search knows of one node.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<R>(R);
+
+impl<R: Record> Known<R> {
+    /// Cost so far; above `R::LIMIT` for a node not reached.
+    #[inline(always)]
+    pub fn g(self) -> u64 {
+        self.0.g()
+    }
+
+    /// Whether it has been expanded.
+    #[inline(always)]
+    pub fn is_closed(self) -> bool {
+        self.0.meta() & CLOSED != 0
+    }
+
+    /// What has happened to it.
+    #[inline(always)]
+    pub fn state(self) -> State {
+        match self.0.meta() & (OPEN | CLOSED) {
+            0 => State::Untouched,
+            OPEN => State::Open,
+            _ => State::Closed,
+        }
+    }
+
+    /// The arc it was reached by.
+    #[inline(always)]
+    pub fn slot(self) -> Slot {
+        Slot(self.0.meta() >> 4)
+    }
+
+    /// Whether it is a goal.
+    #[inline(always)]
+    pub fn is_goal(self) -> bool {
+        self.0.meta() & GOAL != 0
     }
 }
 
@@ -110,11 +188,13 @@ impl Record for Wide {
 pub struct Records<R> {
     items: Vec<R>,
     stamp: u16,
+    /// What a node not reached in this search reads as.
+    unreached: R,
 }
 
 impl<R: Record> Default for Records<R> {
     fn default() -> Self {
-        Records { items: Vec::new(), stamp: 0 }
+        Records { items: Vec::new(), stamp: 0, unreached: R::ZERO }
     }
 }
 
@@ -134,6 +214,7 @@ impl<R: Record> Records<R> {
             self.stamp = 0;
         }
         self.stamp += 1;
+        self.unreached = R::pack(self.stamp, R::LIMIT + 1, Slot::NONE.0 << 4);
     }
 
     /// Bytes that [`begin`](Self::begin) will need for `node_count` nodes.
@@ -156,77 +237,82 @@ impl<R: Record> Records<R> {
         self.items.is_empty()
     }
 
+    /// All that is known of a node, with one look.
     #[inline(always)]
-    fn current(&self, node: usize) -> Option<R> {
+    pub fn look(&self, node: usize) -> Known<R> {
         let record = self.items[node];
-        (record.meta() >> 16 == u32::from(self.stamp)).then_some(record)
+        Known(if record.stamp() == self.stamp { record } else { self.unreached })
     }
 
     /// Cost so far, or `u64::MAX` for a node not reached.
     #[inline(always)]
     pub fn g(&self, node: usize) -> u64 {
-        match self.current(node) {
-            Some(record) if record.g() <= R::LIMIT => record.g(),
-            _ => u64::MAX,
-        }
+        let g = self.look(node).g();
+        if g > R::LIMIT { u64::MAX } else { g }
+    }
+
+    /// What to hand to [`improves`](Self::improves) for arcs that leave a node of cost `g`.
+    #[inline(always)]
+    pub fn bar(&self, g: u64) -> R {
+        R::pack(self.stamp, g, 0)
+    }
+
+    /// Whether the node was not reached yet, or only at a cost above that of `bar` plus `cost`
+    /// (which together must be at most the limit of the record).
+    #[inline(always)]
+    pub fn improves(&self, node: usize, bar: R, cost: u32) -> bool {
+        bar.dearer(cost) > self.items[node]
     }
 
     /// What has happened to the node.
     #[inline(always)]
     pub fn state(&self, node: usize) -> State {
-        match self.current(node).map_or(0, |record| record.meta() & (OPEN | CLOSED)) {
-            0 => State::Untouched,
-            OPEN => State::Open,
-            _ => State::Closed,
-        }
+        self.look(node).state()
     }
 
     /// The arc it was reached by; [`Slot::NONE`] for starts and nodes not reached.
     #[inline(always)]
     pub fn slot(&self, node: usize) -> Slot {
-        match self.current(node) {
-            Some(record) => Slot((record.meta() >> 4 & 0xFFF) as u16),
-            None => Slot::NONE,
-        }
+        self.look(node).slot()
     }
 
     /// Whether it was marked as a goal of this search.
     #[inline(always)]
     pub fn is_goal(&self, node: usize) -> bool {
-        self.current(node).is_some_and(|record| record.meta() & GOAL != 0)
+        self.look(node).is_goal()
     }
 
     /// Marks a node as a goal of this search.
     pub fn mark_goal(&mut self, node: usize) {
-        let (g, rest) = match self.current(node) {
-            Some(record) => (record.g(), record.meta() & 0xFFFF),
-            None => (R::LIMIT + 1, u32::from(Slot::NONE.0) << 4),
-        };
-        self.items[node] = R::pack(g, u32::from(self.stamp) << 16 | rest | GOAL);
+        self.items[node] = self.look(node).0.with_flags(GOAL);
     }
 
     /// Puts a node on the open list with cost `g`, reached by `slot`.
     #[inline(always)]
     pub fn open(&mut self, node: usize, g: u64, slot: Slot) {
-        let goal = self.current(node).map_or(0, |record| record.meta() & GOAL);
-        let meta = u32::from(self.stamp) << 16 | u32::from(slot.0) << 4 | OPEN | goal;
-        self.items[node] = R::pack(g, meta);
+        self.reopen(node, self.look(node), g, slot);
+    }
+
+    /// As [`open`](Self::open), when the node has just been looked at.
+    #[inline(always)]
+    pub fn reopen(&mut self, node: usize, known: Known<R>, g: u64, slot: Slot) {
+        let goal = known.0.meta() & GOAL;
+        self.items[node] = R::pack(self.stamp, g, slot.0 << 4 | OPEN | goal);
     }
 
     /// Moves a node from the open list to the closed set.
     #[inline(always)]
     pub fn close(&mut self, node: usize) {
-        let record = self.items[node];
-        self.items[node] = R::pack(record.g(), record.meta() & !OPEN | CLOSED);
+        self.items[node] = self.items[node].with_flags(CLOSED);
     }
 
     /// Copies the current search's records into wider ones.
     pub fn widen(&self, wide: &mut Records<Wide>) {
         wide.begin(self.items.len() as u32);
         for (item, record) in wide.items.iter_mut().zip(&self.items) {
-            if record.meta() >> 16 == u32::from(self.stamp) {
+            if self.stamp == record.stamp() {
                 let g = if record.g() > R::LIMIT { u64::MAX } else { record.g() };
-                *item = Wide::pack(g, u32::from(wide.stamp) << 16 | record.meta() & 0xFFFF);
+                *item = Wide::pack(wide.stamp, g, record.meta());
             }
         }
     }

@@ -49,11 +49,11 @@ impl Drawing {
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         let is_drawn = |line: &&str| !line.is_empty();
-        let first = lines.iter().position(|line| is_drawn(&line)).unwrap_or(0);
-        let last = lines.iter().rposition(|line| is_drawn(&line)).map_or(0, |at| at + 1);
+        let first = lines.iter().position(|line| is_drawn(line)).unwrap_or(0);
+        let last = lines.iter().rposition(|line| is_drawn(line)).map_or(0, |at| at + 1);
         let rows = &lines[first..last.max(first)];
         let indent = |line: &&str| line.chars().take_while(|c| *c == ' ').count();
-        let margin = rows.iter().filter(|line| is_drawn(line)).map(|line| indent(line)).min();
+        let margin = rows.iter().filter(|line| is_drawn(line)).map(indent).min();
         let margin = margin.unwrap_or(0);
         let width = rows.iter().map(|row| row.chars().count().saturating_sub(margin)).max();
         let width = width.unwrap_or(0);

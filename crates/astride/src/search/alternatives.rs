@@ -15,7 +15,8 @@ use crate::search::{
 use crate::world::{Arc, Way, World};
 
 /// The `count` cheapest paths from `start` to `goal` that visit no node twice, cheapest first;
-/// fewer if there are no more. Equal paths come in the order of their nodes.
+/// fewer if there are no more. Equal paths come in the order of their nodes; which of them are
+/// left out when `count` is reached depends on nothing but world and ends.
 ///
 /// # Errors
 ///
@@ -94,6 +95,8 @@ pub fn alternatives(
         }
         found.push(path);
     }
+    // A deviation found late may cost the same as a path handed out before it.
+    found.sort_by(|a, b| (a.cost(), a.nodes()).cmp(&(b.cost(), b.nodes())));
     Ok(found)
 }
 

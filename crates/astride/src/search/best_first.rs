@@ -25,7 +25,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Ties, Unreachable, Why, Zero,
 };
-use crate::world::{Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Finds a cheapest path when `heuristic` is admissible; otherwise the outcome says what is
 /// promised.
@@ -311,9 +311,11 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         world: &'a W,
         mut aim: Aim<E>,
         guarantee: Guarantee,
-        query: Query<'a>,
+        mut query: Query<'a>,
         scratch: &'a mut Scratch,
     ) -> Self {
+        // What a canonical path leaves out is found elsewhere only if every node is reached cheaply.
+        query.canonical &= guarantee.is_optimal();
         // A dear way to a node must not hide a cheap one that the limit would allow.
         aim.reopens |= query.max_cost < Cost::MAX && !guarantee.is_optimal();
         Search {
@@ -535,6 +537,13 @@ impl Line {
     }
 }
 
+/// A tie that serves the node added last.
+#[inline(always)]
+fn last_added(sequence: &mut u32) -> u64 {
+    *sequence = sequence.wrapping_add(1);
+    u64::from(!*sequence)
+}
+
 #[inline(always)]
 fn tie(
     ties: Ties,
@@ -544,8 +553,7 @@ fn tie(
     h: Cost,
     sequence: &mut u32,
 ) -> u64 {
-    *sequence = sequence.wrapping_add(1);
-    let late = u64::from(!*sequence);
+    let late = last_added(sequence);
     match ties {
         Ties::LastAdded => late,
         Ties::FirstAdded => u64::from(*sequence),
@@ -570,23 +578,52 @@ struct Drive<'s, 'q, W, E> {
 }
 
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
-    /// The main loop of every best-first search.
-    #[inline(never)]
+    /// Runs the main loop in the form compiled for the rules of the query: for an ordinary A* query
+    /// nothing is left to ask about orders, ties and limits, which saves a third of the
+    /// instructions.
     fn run<R: Record, O: Observer>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
+        let (aim, query) = (self.aim, self.query);
+        let is_plain = matches!(aim.order, Order::Sum)
+            && !aim.reopens
+            && !aim.counts_steps
+            && !query.nearest
+            && query.ties == Ties::LastAdded
+            && query.max_cost == Cost::MAX
+            && matches!(query.goals, Goals::One(_) | Goals::Any(_));
+        match (is_plain, query.canonical) {
+            (true, true) => self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer),
+            (true, false) => self.run_as::<PLAIN, R, O>(records, budget, observer),
+            (false, _) => self.run_as::<ANY, R, O>(records, budget, observer),
+        }
+    }
+
+    /// The main loop of every best-first search.
+    #[inline(never)]
+    fn run_as<const FORM: u8, R: Record, O: Observer>(
+        &mut self,
+        records: &mut Records<R>,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> End {
+        let is_canonical = FORM == PLAIN_CANONICAL || (FORM == ANY && self.query.canonical);
         let line = Line::of(self.query);
         let longest_arc = Cost::from(self.world.max_arc_cost());
-        while let Some(entry) = self.open.pop() {
+        // Copies, so that the counts live in registers.
+        let (mut effort, mut sequence) = (*self.effort, *self.sequence);
+        let end = loop {
+            let Some(entry) = self.open.pop() else { break End::Exhausted };
             let node = NodeId::new(entry.node);
             let at = node.index();
-            if records.state(at) == State::Closed {
+            let known = records.look(at);
+            if known.is_closed() {
                 continue; // a cheaper entry of the same node came first
             }
-            let g = records.g(at);
+            let g = known.g();
             let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
                 Some(End::TooWide)
             } else {
@@ -594,75 +631,48 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             };
             if let Some(stop) = stop {
                 self.open.push(entry);
-                return stop;
+                break stop;
             }
             records.close(at);
-            self.effort.expanded += 1;
+            effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            if self.query.nearest {
+            if FORM == ANY && self.query.nearest {
                 self.note_nearest(node, g);
             }
-            if self.is_goal(records, node) {
-                watch(observer, Event::Goal { node, g });
-                return End::Goal(node);
-            }
-            self.expand(records, node, g, line, observer);
-            if !budget.allows_bytes(self.open.bytes() + records.bytes()) {
-                return End::Spent(Spent::Bytes);
-            }
-        }
-        End::Exhausted
-    }
-
-    #[inline(always)]
-    fn is_goal<R: Record>(&self, records: &Records<R>, node: NodeId) -> bool {
-        match self.query.goals {
-            Goals::One(_) | Goals::Any(_) => records.is_goal(node.index()),
-            Goals::Where(is_goal) => is_goal(node),
-            Goals::Nowhere => false,
-        }
-    }
-
-    #[inline(always)]
-    fn expand<R: Record, O: Observer>(
-        &mut self,
-        records: &mut Records<R>,
-        node: NodeId,
-        g: Cost,
-        line: Line,
-        observer: &mut O,
-    ) {
-        let Drive { world, aim, query, effort, sequence, open, .. } = self;
-        world.for_each_arc(node, Way::Forward, |arc| {
-            let at = arc.node.index();
-            let step = if aim.counts_steps { 1 } else { Cost::from(arc.cost) };
-            let new_g = g + step;
-            if new_g >= records.g(at) || new_g > query.max_cost {
-                return;
-            }
-            let state = records.state(at);
-            if state == State::Closed && !aim.reopens {
-                return;
-            }
-            records.open(at, new_g, arc.slot);
-            let h = aim.estimate.estimate(arc.node);
-            let f = aim.order.key(new_g, h);
-            let tie = tie(query.ties, *world, line, arc.node, h, sequence);
-            open.push(Entry { f, tie, node: arc.node.get() });
-            match state {
-                State::Untouched => effort.generated += 1,
-                State::Open => effort.improved += 1,
-                State::Closed => effort.reopened += 1,
-            }
-            let (node, parent) = (arc.node, node);
-            let reopened = state == State::Closed;
-            let event = match state {
-                State::Untouched => Event::Open { node, parent: Some(parent), g: new_g, h, f },
-                _ => Event::Improve { node, parent, g: new_g, h, f, reopened },
+            let is_goal = match (FORM, self.query.goals) {
+                (ANY, Goals::Where(is_goal)) => is_goal(node),
+                _ => known.is_goal(),
             };
-            watch(observer, event);
-        });
-        effort.open_most = effort.open_most.max(open.len() as u64);
+            if is_goal {
+                watch(observer, Event::Goal { node, g });
+                break End::Goal(node);
+            }
+            let relax = &mut Relax::<FORM, _, _, _, _> {
+                world: self.world,
+                aim: self.aim,
+                query: self.query,
+                bar: records.bar(g),
+                effort: &mut effort,
+                sequence: &mut sequence,
+                open: self.open,
+                records,
+                node,
+                g,
+                line,
+                observer,
+            };
+            if is_canonical {
+                self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
+            } else {
+                self.world.offer_arcs(node, Way::Forward, relax);
+            }
+            effort.open_most = effort.open_most.max(self.open.len() as u64);
+            if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
+                break End::Spent(Spent::Bytes);
+            }
+        };
+        (*self.effort, *self.sequence) = (effort, sequence);
+        end
     }
 
     #[cold]
@@ -673,5 +683,86 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         if self.nearest.is_none_or(|best| this < best) {
             *self.nearest = Some(this);
         }
+    }
+}
+
+/// The main loop for any rules.
+const ANY: u8 = 0;
+/// A* for named goals, ties to the last added, no limit on the cost.
+const PLAIN: u8 = 1;
+/// The same, following canonical arcs.
+const PLAIN_CANONICAL: u8 = 2;
+
+/// Takes the arcs that lead somewhere for less than was known.
+struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
+    world: &'d W,
+    aim: &'d Aim<E>,
+    query: &'d Query<'q>,
+    effort: &'d mut Effort,
+    sequence: &'d mut u32,
+    open: &'d mut OpenList,
+    records: &'d mut Records<R>,
+    node: NodeId,
+    g: Cost,
+    bar: R,
+    line: Line,
+    observer: &'d mut O,
+}
+
+impl<const FORM: u8, W, E, R, O> Relax<'_, '_, FORM, W, E, R, O> {
+    #[inline(always)]
+    fn step(&self, cost: u32) -> u32 {
+        if FORM == ANY && self.aim.counts_steps { 1 } else { cost }
+    }
+}
+
+impl<const FORM: u8, W, E, R, O> Offers for Relax<'_, '_, FORM, W, E, R, O>
+where
+    W: World,
+    E: Estimate,
+    R: Record,
+    O: Observer,
+{
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.records.improves(index, self.bar, self.step(cost))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let at = arc.node.index();
+        let g = self.g + Cost::from(self.step(arc.cost));
+        let known = self.records.look(at);
+        // A link may lead where a step has just led.
+        if g >= known.g() {
+            return;
+        }
+        let bars = known.is_closed() && !self.aim.reopens || g > self.query.max_cost;
+        if FORM == ANY && bars {
+            return;
+        }
+        self.records.reopen(at, known, g, arc.slot);
+        let h = self.aim.estimate.estimate(arc.node);
+        let (f, tie) = if FORM == ANY {
+            let ties = self.query.ties;
+            let tie = tie(ties, self.world, self.line, arc.node, h, self.sequence);
+            (self.aim.order.key(g, h), tie)
+        } else {
+            (g + h, last_added(self.sequence))
+        };
+        self.open.push(Entry { f, tie, node: arc.node.get() });
+        let state = known.state();
+        match state {
+            State::Untouched => self.effort.generated += 1,
+            State::Open => self.effort.improved += 1,
+            State::Closed => self.effort.reopened += 1,
+        }
+        let (node, parent) = (arc.node, self.node);
+        let reopened = state == State::Closed;
+        let event = match state {
+            State::Untouched => Event::Open { node, parent: Some(parent), g, h, f },
+            _ => Event::Improve { node, parent, g, h, f, reopened },
+        };
+        watch(self.observer, event);
     }
 }

@@ -6,7 +6,9 @@
 //! `g(n) + F − h'(n)` is a lower bound, with `F` the least `f` of the other side and `h'` its
 //! heuristic.
 
-use crate::base::{Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State, Wide};
+use crate::base::{
+    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Wide,
+};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
@@ -15,7 +17,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Unreachable, Unsupported, Why,
 };
-use crate::world::{Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Finds a cheapest path from both ends when `heuristic` is consistent. On equal `f` the node
 /// added last is served; the side with fewer open nodes goes next, forward if equal.
@@ -149,8 +151,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
             let end = match self.is_wide {
-                true => self.drive(|side| &mut side.wide, budget, observer),
-                false => self.drive(|side| &mut side.narrow, budget, observer),
+                true => self.drive(|side| (&mut side.wide, &mut side.open), budget, observer),
+                false => self.drive(|side| (&mut side.narrow, &mut side.open), budget, observer),
             };
             match end {
                 End::Done => self.progress = Progress::Done,
@@ -231,7 +233,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     #[inline(never)]
     fn drive<R: Record, O: Observer>(
         &mut self,
-        records: impl Fn(&mut Side) -> &mut Records<R>,
+        split: impl Fn(&mut Side) -> (&mut Records<R>, &mut OpenList),
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
@@ -240,27 +242,27 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             let Scratch { forward, backward, .. } = &mut *self.scratch;
             let turn = usize::from(backward.open.len() < forward.open.len());
             let (this, other) = if turn == 0 { (forward, backward) } else { (backward, forward) };
-            let Some(entry) = this.open.pop() else { return End::Done };
+            let ((records, open), (other_records, other_open)) = (split(this), split(other));
+            let Some(entry) = open.pop() else { return End::Done };
             if entry.f >= self.state.limit() {
                 return End::Done; // whatever this side still has is no better
             }
             let node = NodeId::new(entry.node);
-            let at = node.index();
-            let closed = |side: &mut Side| records(side).state(at) == State::Closed;
-            if closed(this) || closed(other) {
+            let known = records.look(node.index());
+            if known.is_closed() || other_records.look(node.index()).is_closed() {
                 continue;
             }
-            let g = records(this).g(at);
+            let g = known.g();
             let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
                 Some(End::TooWide)
             } else {
                 budget.take().map(End::Spent)
             };
             if let Some(stop) = stop {
-                this.open.push(entry);
+                open.push(entry);
                 return stop;
             }
-            records(this).close(at);
+            records.close(node.index());
             self.state.floors[turn] = entry.f;
             self.effort.expanded += 1;
             watch(observer, Event::Close { node, g });
@@ -269,48 +271,25 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             if through >= self.state.limit() {
                 continue; // no path through here beats the best one
             }
-            let way = if turn == 0 { Way::Forward } else { Way::Backward };
-            let Front { estimates, guesses, best, sequence, .. } = &mut self.state;
-            self.world.for_each_arc(node, way, |arc| {
-                let to = arc.node.index();
-                let new_g = g + Cost::from(arc.cost);
-                if new_g >= records(this).g(to) || records(other).state(to) == State::Closed {
-                    return;
-                }
-                let known = records(this).state(to);
-                if known == State::Closed {
-                    return;
-                }
-                records(this).open(to, new_g, arc.slot);
-                let h = if *guesses { estimates[turn].estimate(arc.node) } else { 0 };
-                let f = new_g + h;
-                *sequence = sequence.wrapping_add(1);
-                this.open.push(Entry { f, tie: u64::from(!*sequence), node: arc.node.get() });
-                match known {
-                    State::Untouched => self.effort.generated += 1,
-                    _ => self.effort.improved += 1,
-                }
-                let (found, parent) = (arc.node, node);
-                watch(
-                    observer,
-                    match known {
-                        State::Untouched => {
-                            Event::Open { node: found, parent: Some(parent), g: new_g, h, f }
-                        }
-                        _ => {
-                            Event::Improve { node: found, parent, g: new_g, h, f, reopened: false }
-                        }
-                    },
-                );
-                let there = records(other).g(to);
-                let whole = new_g.saturating_add(there);
-                if there != Cost::MAX && best.is_none_or(|(cost, _)| whole < cost) {
-                    *best = Some((whole, found));
-                }
-            });
-            let open = (this.open.len() + other.open.len()) as u64;
-            self.effort.open_most = self.effort.open_most.max(open);
-            if !budget.allows_bytes(this.bytes() + other.bytes()) {
+            let bar = records.bar(g);
+            let (front, effort) = (&mut self.state, &mut self.effort);
+            let way = [Way::Forward, Way::Backward][turn];
+            let relax = &mut Relax {
+                front,
+                effort,
+                turn,
+                records,
+                other_records,
+                open,
+                bar,
+                node,
+                g,
+                observer,
+            };
+            self.world.offer_arcs(node, way, relax);
+            let open_now = (open.len() + other_open.len()) as u64;
+            self.effort.open_most = self.effort.open_most.max(open_now);
+            if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
                 return End::Spent(Spent::Bytes);
             }
         }
@@ -362,5 +341,59 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         };
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+    }
+}
+
+/// Takes the arcs that lead somewhere for less than this side knew, and notes where the sides meet.
+struct Relax<'d, E, R, O> {
+    front: &'d mut Front<E>,
+    effort: &'d mut Effort,
+    turn: usize,
+    records: &'d mut Records<R>,
+    other_records: &'d Records<R>,
+    open: &'d mut OpenList,
+    bar: R,
+    node: NodeId,
+    g: Cost,
+    observer: &'d mut O,
+}
+
+impl<E: Estimate, R: Record, O: Observer> Offers for Relax<'_, E, R, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.records.improves(index, self.bar, cost)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let (node, parent) = (arc.node, self.node);
+        let g = self.g + Cost::from(arc.cost);
+        let known = self.records.look(node.index());
+        let there = self.other_records.look(node.index());
+        // A link may lead where a step has just led; what either side has closed is done with.
+        if g >= known.g() || known.is_closed() || there.is_closed() {
+            return;
+        }
+        self.records.open(node.index(), g, arc.slot);
+        let h = self.front.guess(self.turn, node);
+        let f = g + h;
+        self.front.sequence = self.front.sequence.wrapping_add(1);
+        let tie = u64::from(!self.front.sequence);
+        self.open.push(Entry { f, tie, node: node.get() });
+        let event = match known.state() {
+            State::Untouched => {
+                self.effort.generated += 1;
+                Event::Open { node, parent: Some(parent), g, h, f }
+            }
+            _ => {
+                self.effort.improved += 1;
+                Event::Improve { node, parent, g, h, f, reopened: false }
+            }
+        };
+        watch(self.observer, event);
+        let whole = g.saturating_add(there.g());
+        if there.g() <= R::LIMIT && self.front.best.is_none_or(|(cost, _)| whole < cost) {
+            self.front.best = Some((whole, node));
+        }
     }
 }

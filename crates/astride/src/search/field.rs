@@ -7,10 +7,10 @@
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
 //! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
 
-use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Spent};
+use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Slot, Spent};
 use crate::path::Path;
 use crate::search::Starts;
-use crate::world::{Arc, Way, World};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Above this many buckets a heap is used instead.
 const MAX_BUCKETS: u64 = 1 << 14;
@@ -72,16 +72,22 @@ enum Distances {
 /// A distance as stored; the largest value means "not reached".
 trait Stored: Copy + Ord + 'static {
     const UNREACHED: Self;
-    /// `None` where the sum no longer fits.
-    fn plus(self, cost: u32) -> Option<Self>;
+    /// Whether adding `cost` still gives a distance.
+    fn has_room_for(self, cost: u32) -> bool;
+    /// The sum, for which there must be room.
+    fn plus(self, cost: u32) -> Self;
     fn ticks(self) -> u64;
 }
 
 impl Stored for u32 {
     const UNREACHED: u32 = u32::MAX;
     #[inline(always)]
-    fn plus(self, cost: u32) -> Option<u32> {
-        self.checked_add(cost).filter(|&sum| sum != u32::MAX)
+    fn has_room_for(self, cost: u32) -> bool {
+        u32::MAX - self > cost
+    }
+    #[inline(always)]
+    fn plus(self, cost: u32) -> u32 {
+        self + cost
     }
     #[inline(always)]
     fn ticks(self) -> u64 {
@@ -92,8 +98,12 @@ impl Stored for u32 {
 impl Stored for u64 {
     const UNREACHED: u64 = u64::MAX;
     #[inline(always)]
-    fn plus(self, cost: u32) -> Option<u64> {
-        Some(self + u64::from(cost))
+    fn has_room_for(self, cost: u32) -> bool {
+        u64::MAX - self > u64::from(cost)
+    }
+    #[inline(always)]
+    fn plus(self, cost: u32) -> u64 {
+        self + u64::from(cost)
     }
     #[inline(always)]
     fn ticks(self) -> u64 {
@@ -112,15 +122,27 @@ enum Queue {
 struct Buckets {
     shift: u32,
     current: u64,
-    ring: Vec<Vec<u32>>,
+    /// Node in the lower half, the arc it was reached by in the upper.
+    ring: Vec<Vec<u64>>,
     len: usize,
 }
 
-impl Buckets {
+/// A list of nodes waiting to be served.
+trait Waiting {
+    fn push_node(&mut self, node: u32, distance: u64, arrival: Slot);
+}
+
+impl Waiting for OpenList {
+    fn push_node(&mut self, node: u32, distance: u64, _arrival: Slot) {
+        self.push(Entry { f: distance, tie: u64::from(node), node });
+    }
+}
+
+impl Waiting for Buckets {
     #[inline(always)]
-    fn push(&mut self, node: u32, distance: u64) {
+    fn push_node(&mut self, node: u32, distance: u64, arrival: Slot) {
         let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
-        self.ring[at].push(node);
+        self.ring[at].push(u64::from(arrival.code()) << 32 | u64::from(node));
         self.len += 1;
     }
 }
@@ -236,7 +258,7 @@ impl DistanceField {
         };
         distances
             + match &self.queue {
-                Queue::Buckets(buckets) => buckets.ring.iter().map(|b| b.capacity() * 4).sum(),
+                Queue::Buckets(buckets) => buckets.ring.iter().map(|b| b.capacity() * 8).sum(),
                 Queue::Heap(heap) => heap.bytes(),
             }
     }
@@ -340,10 +362,8 @@ impl DistanceField {
             Distances::Wide(distances) => distances[node.index()] = paid,
         }
         match &mut self.queue {
-            Queue::Buckets(buckets) => buckets.push(node.get(), paid),
-            Queue::Heap(heap) => {
-                heap.push(Entry { f: paid, tie: u64::from(node.get()), node: node.get() });
-            }
+            Queue::Buckets(buckets) => buckets.push_node(node.get(), paid, Slot::NONE),
+            Queue::Heap(heap) => heap.push_node(node.get(), paid, Slot::NONE),
         }
     }
 
@@ -377,38 +397,55 @@ impl Buckets {
         settled: &mut u64,
         budget: &mut Budget<'_>,
     ) -> End {
-        let mask = self.ring.len() as u64 - 1;
         while self.len > 0 {
-            let at = (self.current & mask) as usize;
-            while let Some(node) = self.ring[at].pop() {
-                self.len -= 1;
-                let distance = distances[node as usize];
-                if distance.ticks() >> self.shift != self.current {
-                    continue; // it moved to an earlier bucket and was served there
-                }
-                let fits = distance.plus(world.max_arc_cost()).is_some();
-                let stop = if fits { budget.take() } else { None };
-                if stop.is_some() || !fits {
-                    self.push(node, distance.ticks());
-                    let settled_below = self.current << self.shift;
-                    return match stop {
-                        Some(spent) => End::Spent { settled_below, spent },
-                        None => End::TooWide,
-                    };
-                }
-                *settled += 1;
-                world.for_each_arc(NodeId::new(node), way, |arc| {
-                    let Some(through) = distance.plus(arc.cost) else { return };
-                    let known = &mut distances[arc.node.index()];
-                    if through < *known {
-                        *known = through;
-                        self.push(arc.node.get(), through.ticks());
-                    }
-                });
+            let at = self.current as usize & (self.ring.len() - 1);
+            // Every arc leads to a later bucket, so nothing is added to this one while it is served.
+            let mut bucket = std::mem::take(&mut self.ring[at]);
+            let (served, end) = self.serve(&bucket, world, way, distances, settled, budget);
+            self.len -= served;
+            if let Some(end) = end {
+                bucket.drain(..served);
+                self.ring[at] = bucket;
+                return end;
             }
+            bucket.clear();
+            self.ring[at] = bucket;
             self.current += 1;
         }
         End::Complete
+    }
+
+    /// Expands the nodes of the current bucket; returns how many are done with, and why it stopped
+    /// if those are not all.
+    #[inline(always)]
+    fn serve<D: Stored, W: World>(
+        &mut self,
+        bucket: &[u64],
+        world: &W,
+        way: Way,
+        distances: &mut [D],
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> (usize, Option<End>) {
+        let longest_arc = world.max_arc_cost();
+        let settled_below = self.current << self.shift;
+        for (served, &entry) in bucket.iter().enumerate() {
+            let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
+            let distance = distances[node as usize];
+            if distance.ticks() < settled_below {
+                continue; // it moved to an earlier bucket and was served there
+            }
+            if !distance.has_room_for(longest_arc) {
+                return (served, Some(End::TooWide));
+            }
+            if let Some(spent) = budget.take() {
+                return (served, Some(End::Spent { settled_below, spent }));
+            }
+            *settled += 1;
+            let relax = &mut Relax { distance, distances, queue: self };
+            world.offer_canonical_arcs(NodeId::new(node), arrival, way, relax);
+        }
+        (bucket.len(), None)
     }
 }
 
@@ -425,7 +462,7 @@ fn run_heap<D: Stored, W: World>(
         if distance.ticks() != entry.f {
             continue;
         }
-        let fits = distance.plus(world.max_arc_cost()).is_some();
+        let fits = distance.has_room_for(world.max_arc_cost());
         let stop = if fits { budget.take() } else { None };
         if stop.is_some() || !fits {
             heap.push(entry);
@@ -435,15 +472,33 @@ fn run_heap<D: Stored, W: World>(
             };
         }
         *settled += 1;
-        world.for_each_arc(NodeId::new(entry.node), way, |arc| {
-            let Some(through) = distance.plus(arc.cost) else { return };
-            let known = &mut distances[arc.node.index()];
-            if through < *known {
-                *known = through;
-                let node = arc.node.get();
-                heap.push(Entry { f: through.ticks(), tie: u64::from(node), node });
-            }
-        });
+        let relax = &mut Relax { distance, distances, queue: heap };
+        world.offer_arcs(NodeId::new(entry.node), way, relax);
     }
     End::Complete
+}
+
+/// Takes the arcs that lead somewhere for less than was known.
+struct Relax<'a, D, Q> {
+    distance: D,
+    distances: &'a mut [D],
+    queue: &'a mut Q,
+}
+
+impl<D: Stored, Q: Waiting> Offers for Relax<'_, D, Q> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.distance.plus(cost) < self.distances[index]
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let through = self.distance.plus(arc.cost);
+        let known = &mut self.distances[arc.node.index()];
+        // A link may lead where a step has just led.
+        if through < *known {
+            *known = through;
+            self.queue.push_node(arc.node.get(), through.ticks(), arc.slot);
+        }
+    }
 }

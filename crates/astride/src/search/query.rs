@@ -104,6 +104,8 @@ pub struct Query<'a> {
     /// Paths dearer than this many ticks are not looked for, what was paid at the start included;
     /// in breadth-first search, paths of more than this many steps.
     pub max_cost: Cost,
+    /// Whether only canonical arcs are followed, where the world knows which those are.
+    pub canonical: bool,
     /// Whether to name the nearest reachable node, and the path there, when no goal is reached.
     pub nearest: bool,
 }
@@ -116,6 +118,7 @@ impl<'a> Query<'a> {
             goals: Goals::One(goal),
             ties: Ties::default(),
             max_cost: Cost::MAX,
+            canonical: false,
             nearest: false,
         }
     }
@@ -154,6 +157,16 @@ impl<'a> Query<'a> {
     #[must_use]
     pub fn within(mut self, ticks: Cost) -> Self {
         self.max_cost = ticks;
+        self
+    }
+
+    /// Follows only canonical arcs: on grids of equal costs one path of each set of paths that
+    /// differ only in the order of their steps, diagonals first. The cost found is the same with
+    /// less than half the work; the path may be another of equal cost, and fewer nodes are touched.
+    /// Used by A* and Dijkstra's search with an admissible heuristic; others follow all arcs.
+    #[must_use]
+    pub fn canonical(mut self) -> Self {
+        self.canonical = true;
         self
     }
 

@@ -38,6 +38,16 @@ pub struct Arc {
     pub slot: Slot,
 }
 
+/// Somebody who takes arcs, but only some.
+pub trait Offers {
+    /// Whether an arc to the node with this index at `cost` would be taken, if there is one. Asked
+    /// before it is known that there is.
+    fn wants(&self, index: usize, cost: u32) -> bool;
+
+    /// Takes an arc that was wanted.
+    fn take(&mut self, arc: Arc);
+}
+
 /// Places and steps as one mover sees them.
 ///
 /// Nodes are numbered `0..node_count()`. Implementations answer in a fixed order, so that a search
@@ -60,6 +70,32 @@ pub trait World {
     /// Calls `visit` for every arc at `node`: those leaving it (`Forward`) or those arriving at it
     /// (`Backward`), always in the same order.
     fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc));
+
+    /// Offers every arc at `node`, in the order of [`for_each_arc`](Self::for_each_arc).
+    ///
+    /// Most arcs of a search lead back to where it has been. A world for which it is cheaper to
+    /// ask first and look at the map then can do so here.
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        self.for_each_arc(node, way, |arc| {
+            if offers.wants(arc.node.index(), arc.cost) {
+                offers.take(arc);
+            }
+        });
+    }
+
+    /// Offers the arcs at `node` that a canonical path may take after arriving by the arc numbered
+    /// `arrival`. Every world keeps at least one cheapest path between any two nodes that is
+    /// canonical all along; one that knows nothing better offers all arcs.
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        let _ = arrival;
+        self.offer_arcs(node, way, offers);
+    }
 
     /// The node on the other side of the arc numbered `slot` at `node`.
     ///
@@ -114,6 +150,20 @@ impl<W: World> World for &W {
     #[inline(always)]
     fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
         (**self).for_each_arc(node, way, visit);
+    }
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        (**self).offer_arcs(node, way, offers);
+    }
+    #[inline(always)]
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        (**self).offer_canonical_arcs(node, arrival, way, offers);
     }
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {

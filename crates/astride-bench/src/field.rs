@@ -1,0 +1,256 @@
+//! Distance fields over whole maps, in cells per second.
+
+use std::path::PathBuf;
+
+use astride::base::{Budget, NodeId};
+use astride::search::DistanceField;
+use astride::world::{Grid, Mover, Neighbours, Way};
+use serde::Serialize;
+
+use crate::clock::timed;
+use crate::machine::Circumstances;
+use crate::maps::{self, Map};
+use crate::plain::{Place, PlainGrid};
+use crate::record;
+use crate::stats::median;
+use crate::{Failure, Output, clock};
+
+/// Real maps of about a million cells.
+const REAL: [&str; 3] = ["cities/Paris_1_1024", "sc1/Cauldron", "dao/ost100d"];
+
+/// Which maps and how often.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Folder of maps, laid out as `set/name.map`
+    #[arg(long, value_name = "FOLDER")]
+    maps: Option<PathBuf>,
+    /// Only worlds whose name contains this; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    map: Vec<String>,
+    /// How often each field is computed; the median counts
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    #[command(flatten)]
+    output: Output,
+    /// Print the table, write no files
+    #[arg(long)]
+    dry: bool,
+}
+
+/// One field.
+#[derive(Serialize)]
+struct Measured {
+    world: String,
+    neighbours: u8,
+    source: &'static str,
+    cells_reached: usize,
+    /// Expansions per reached cell; above 1 where a bucket serves a cell twice.
+    expansions_per_cell: f64,
+    milliseconds: f64,
+    cells_per_second: f64,
+    /// The same for a plain breadth-first search with an array as queue.
+    breadth_first_cells_per_second: f64,
+}
+
+#[derive(Serialize)]
+struct Record {
+    circumstances: Circumstances,
+    command: String,
+    fields: Vec<Measured>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let circumstances = Circumstances::observe(&options.output);
+    let is_wanted =
+        |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
+    let mut fields = Vec::new();
+    for side in [1024, 4096] {
+        let name = format!("open {side}×{side}");
+        if is_wanted(&name) {
+            measure_world(&Map { name, grid: Grid::new(side, side, b'.')? }, options, &mut fields)?;
+        }
+    }
+    let folder = maps::folder(options.maps.as_deref());
+    for name in REAL.into_iter().filter(|name| is_wanted(name)) {
+        if let Some(map) = maps::load_map(&folder, name)? {
+            measure_world(&map, options, &mut fields)?;
+        }
+    }
+    let command = record::command();
+    let record = Record { circumstances, command, fields };
+    let table = markdown(&record);
+    println!("{table}");
+    if options.dry {
+        return Ok(());
+    }
+    let folder = record.circumstances.folder(&options.output);
+    record::write(&folder, "field.json", &(serde_json::to_string_pretty(&record)? + "\n"))?;
+    record::write(&folder, "field.md", &table)
+}
+
+fn measure_world(map: &Map, options: &Options, fields: &mut Vec<Measured>) -> Result<(), Failure> {
+    for rule in [Neighbours::Eight, Neighbours::Four] {
+        let plain = PlainGrid::land_of(map, rule == Neighbours::Eight);
+        let middle = (map.grid.width() as i32 / 2, map.grid.height() as i32 / 2);
+        for (source, near) in [("corner", (0, 0)), ("centre", middle)] {
+            let at = main_cell_near(&plain, near).ok_or("a map without a free cell")?;
+            let measured = measure(map, &plain, rule, (source, at), options.repeat)?;
+            eprintln!(
+                "{:22} {} neighbours, {source}: {:7.1} M cells/s",
+                measured.world,
+                measured.neighbours,
+                measured.cells_per_second / 1e6
+            );
+            fields.push(measured);
+        }
+    }
+    Ok(())
+}
+
+fn measure(
+    map: &Map,
+    plain: &PlainGrid,
+    rule: Neighbours,
+    (source, at): (&'static str, Place),
+    repeat: u32,
+) -> Result<Measured, Failure> {
+    let mover = Mover::walker().neighbours(rule);
+    let view = map.grid.seen_by(&mover);
+    let node = map.grid.node((at.0 as u32, at.1 as u32)).ok_or("the source is off the map")?;
+    let mut field = DistanceField::new();
+    let (mut steps, mut queue) = (Vec::new(), Vec::new());
+    let (mut times, mut plain_times) = (Vec::new(), Vec::new());
+    // The first round warms up and takes memory; it is not counted.
+    for round in 0..=repeat {
+        let (_, took) =
+            timed(|| field.compute(&view, &[(node, 0)], Way::Forward, &mut Budget::unlimited()));
+        let ((), plain_took) = timed(|| plain.breadth_first(at, &mut steps, &mut queue));
+        if round > 0 {
+            times.push(took);
+            plain_times.push(plain_took);
+        }
+    }
+    check(plain, at, &field).map_err(|fault| format!("{}, {source}: {fault}", map.name))?;
+    let cells_reached = queue.len();
+    let seconds = median(&times) / 1e6;
+    Ok(Measured {
+        world: map.name.clone(),
+        neighbours: if rule == Neighbours::Eight { 8 } else { 4 },
+        source,
+        cells_reached,
+        expansions_per_cell: field.expanded() as f64 / cells_reached as f64,
+        milliseconds: seconds * 1e3,
+        cells_per_second: cells_reached as f64 / seconds,
+        breadth_first_cells_per_second: cells_reached as f64 / median(&plain_times) * 1e6,
+    })
+}
+
+/// Lets the field prove itself: the source has 0, no step improves any distance, and every other
+/// distance is explained by a step.
+fn check(plain: &PlainGrid, source: Place, field: &DistanceField) -> Result<(), String> {
+    let distance = |place| field.distance(NodeId::new(plain.index(place) as u32));
+    for index in 0..plain.cell_count() {
+        let at = plain.place(index);
+        let expected = if at == source {
+            Some(0)
+        } else if plain.is_free(at) {
+            // Steps cost the same both ways.
+            let ways = plain.steps_from(at);
+            ways.filter_map(|(from, cost)| Some(distance(from)? + u64::from(cost))).min()
+        } else {
+            None
+        };
+        if distance(at) != expected {
+            return Err(format!("{at:?} has {:?}, expected {expected:?}", distance(at)));
+        }
+    }
+    Ok(())
+}
+
+/// The cell of the largest component nearest to `near`, by the larger of the coordinate
+/// differences. `None` if nothing is free.
+fn main_cell_near(plain: &PlainGrid, near: Place) -> Option<Place> {
+    let (mut steps, mut queue) = (Vec::new(), Vec::new());
+    let mut is_seen = vec![false; plain.cell_count()];
+    let mut largest: Vec<u32> = Vec::new();
+    let free_count =
+        (0..plain.cell_count()).filter(|&cell| plain.is_free(plain.place(cell))).count();
+    for index in 0..plain.cell_count() {
+        let at = plain.place(index);
+        if plain.is_free(at) && !is_seen[index] {
+            plain.breadth_first(at, &mut steps, &mut queue);
+            queue.iter().for_each(|&cell| is_seen[cell as usize] = true);
+            if queue.len() > largest.len() {
+                largest.clone_from(&queue);
+            }
+            if queue.len() * 2 > free_count {
+                break; // no other one can be larger
+            }
+        }
+    }
+    let away = |place: Place| place.0.abs_diff(near.0).max(place.1.abs_diff(near.1));
+    largest.into_iter().map(|cell| plain.place(cell as usize)).min_by_key(|&at| (away(at), at))
+}
+
+fn markdown(record: &Record) -> String {
+    let Circumstances { date, processor, cores, load_at_start, target_cpu, .. } =
+        &record.circumstances;
+    let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
+    let mut out = format!(
+        "# Distance fields\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
+         Every distance was checked.\nTimes are {}, the median of the repeats.\nM cells/s counts the cells reached; breadth-first is a plain search with an array as queue over the same steps.\n\n\
+         | world | neighbours | source | cells | ms | M cells/s | expansions per cell | breadth-first M cells/s |\n|---|--:|---|--:|--:|--:|--:|--:|\n",
+        record.command,
+        clock::NAME
+    );
+    for field in &record.fields {
+        out += &format!(
+            "| {} | {} | {} | {} | {:.2} | {:.1} | {:.2} | {:.1} |\n",
+            field.world,
+            field.neighbours,
+            field.source,
+            field.cells_reached,
+            field.milliseconds,
+            field.cells_per_second / 1e6,
+            field.expansions_per_cell,
+            field.breadth_first_cells_per_second / 1e6
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(width: u32, height: u32, classes: &[u8]) -> Map {
+        let grid = Grid::from_classes(width, height, classes).expect("a whole map");
+        Map { name: "tiny".to_owned(), grid }
+    }
+
+    #[test]
+    fn a_field_is_measured_and_checked() {
+        let map = map(5, 3, b".....@@@@......");
+        let plain = PlainGrid::land_of(&map, true);
+        let measured = measure(&map, &plain, Neighbours::Eight, ("corner", (0, 0)), 1);
+        assert_eq!(measured.expect("a right field").cells_reached, 11);
+    }
+
+    #[test]
+    fn a_wrong_field_is_noticed() {
+        let map = map(3, 1, b"...");
+        let plain = PlainGrid::land_of(&map, true);
+        let mut field = DistanceField::new();
+        let (view, node) = (map.grid.seen_by(&Mover::walker()), NodeId::new(1));
+        let _ = field.compute(&view, &[(node, 0)], Way::Forward, &mut Budget::unlimited());
+        assert_eq!(check(&plain, (1, 0), &field), Ok(()));
+        assert!(check(&plain, (0, 0), &field).is_err());
+    }
+
+    #[test]
+    fn sources_lie_in_the_main_part() {
+        let plain = PlainGrid::land_of(&map(7, 1, b".@....."), true);
+        assert_eq!(main_cell_near(&plain, (0, 0)), Some((2, 0)));
+        assert_eq!(main_cell_near(&PlainGrid::land_of(&map(2, 1, b"@@"), true), (0, 0)), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! The command line as clap understands it.
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use crate::commands::{bench, convert, draw, field, info, path, range, scen, welcome};
+use crate::error::Failure;
+use crate::report::{BAD_INPUT, Report, complain, write_out};
+
+/// Finds paths on grid maps, and shows how.
+///
+/// Without a subcommand it solves two examples and says what to try next.
+#[derive(Debug, Parser)]
+#[command(name = "astride", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Print JSON for machines; times are under "timing" and nowhere else
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Maps are MovingAI .map files or maps drawn as text, either of them plain or gzip; `-` reads
+standard input. A drawn map is made of `.` free, `#` wall, `1`-`9` terrain, `A` start, `B` goal.
+Cells are written x,y: column from the left, row from the top, both from 0.
+
+Examples:
+  astride path data/grid/dao/arena.map --from 1,11 --to 46,47 --draw text
+  astride draw data/grid/dao/lak303d.map
+  astride scen data/grid/dao/arena.map
+  printf 'A.#.\\n..#B\\n....\\n' | astride path - --scale classic
+
+Exit codes:
+  0  all is well; a path was found
+  1  there is no path, or answers differ from the recorded ones
+  2  bad input or usage
+  3  the budget ran out first";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Find a cheapest path between two cells
+    Path(path::Args),
+    /// Find everything within a cost: a movement range
+    Range(range::Args),
+    /// Compute the distance from everywhere to one or more cells
+    Field(field::Args),
+    /// Describe a map: size, terrain, components, longest path
+    Info(info::Args),
+    /// Draw a map
+    Draw(draw::Args),
+    /// Convert between .map, drawn text and pictures
+    Convert(convert::Args),
+    /// Run a scenario file and check every recorded length
+    Scen(scen::Args),
+    /// Run all scenarios below a folder and record counts and times
+    Bench(bench::Args),
+}
+
+/// Reads the arguments, runs the command, prints the answer.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
+    match cli.run() {
+        Ok(report) => report.print(cli.json),
+        Err(failure) => {
+            complain(&failure.to_string());
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+impl Cli {
+    fn run(&self) -> Result<Report, Failure> {
+        match &self.command {
+            None => welcome::run(),
+            Some(Command::Path(args)) => path::run(args),
+            Some(Command::Range(args)) => range::run(args),
+            Some(Command::Field(args)) => field::run(args),
+            Some(Command::Info(args)) => info::run(args),
+            Some(Command::Draw(args)) => draw::run(args),
+            Some(Command::Convert(args)) => convert::run(args),
+            Some(Command::Scen(args)) => scen::run(args),
+            Some(Command::Bench(args)) => bench::run(args),
+        }
+    }
+}
+
+/// Prints help where help was asked for, and one line where the arguments are wrong.
+fn explain(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match write_out(error.render().to_string().as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(BAD_INPUT),
+        };
+    }
+    let message: Vec<&str> = text
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .flat_map(str::split_whitespace)
+        .collect();
+    let message = message.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message).replace(" tip: ", "; ");
+    complain(&Failure::new(format!("{message} (try --help)")).to_string());
+    ExitCode::from(BAD_INPUT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,122 @@
+//! `astride convert`: maps from one format to another.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use astride::io::{Drawing, write_map};
+use astride::world::{Grid, Mover};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+
+use crate::error::Failure;
+use crate::load::{Map, load_map};
+use crate::pictures::{Kind, Picture};
+use crate::report::{Report, count};
+
+const EXAMPLES: &str = "\
+Examples:
+  astride convert data/grid/dao/arena.map arena.txt
+  astride convert arena.txt arena.map.gz
+  astride convert data/grid/dao/arena.map arena.png
+
+Exit codes: 0 done, 2 bad input or usage";
+
+/// Converts a map; the ending of the second name says to what.
+///
+/// Endings are .map, .txt (drawn text), either of them with .gz, and .png or .svg for pictures. A
+/// drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The map: .map or drawn text, plain or .gz; - is standard input
+    from: PathBuf,
+
+    /// The file to write
+    to: PathBuf,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    let name = args.to.display().to_string();
+    let (plain, is_packed) = match name.strip_suffix(".gz") {
+        Some(plain) => (plain, true),
+        None => (&name[..], false),
+    };
+    let format = Format::of(plain).filter(|format| !(is_packed && format.is_picture()));
+    let Some(format) = format else {
+        let expected = "expected it to end in .map, .txt, .map.gz, .txt.gz, .png or .svg";
+        return Err(Failure::at(name, format!("no known format, {expected}")));
+    };
+    let map = load_map(&args.from)?;
+    let bytes = format.write(&map).map_err(|failure| Failure::at(&name, failure))?;
+    let bytes = if is_packed { packed(&bytes) } else { bytes };
+    let lost = match format {
+        Format::Map => map.starts.len() + map.goals.len(),
+        _ => 0,
+    };
+    let mut text = format!("{name}: {}\n", count(bytes.len() as u64, "byte"));
+    if lost > 0 {
+        let marks = count(lost as u64, "mark");
+        text += &format!("{marks} of starts and goals left out, which a .map cannot hold\n");
+    }
+    let json = json!({
+        "command": "convert", "file": name, "bytes": bytes.len(), "marks_left_out": lost,
+    });
+    let mut report = Report::good(text, json);
+    report.save(&args.to, &bytes)?;
+    Ok(report)
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Map,
+    Drawn,
+    Picture(Kind),
+}
+
+impl Format {
+    fn of(name: &str) -> Option<Format> {
+        match name.rsplit_once('.')?.1 {
+            "map" => Some(Format::Map),
+            "txt" => Some(Format::Drawn),
+            "png" => Some(Format::Picture(Kind::Png)),
+            "svg" => Some(Format::Picture(Kind::Svg)),
+            _ => None,
+        }
+    }
+
+    fn is_picture(self) -> bool {
+        matches!(self, Format::Picture(_))
+    }
+
+    fn write(self, map: &Map) -> Result<Vec<u8>, Failure> {
+        match self {
+            Format::Map => write_map(&with_map_walls(&map.grid)?).map_err(Failure::new),
+            Format::Drawn => Ok(Drawing::write(&map.grid, &map.starts, &map.goals).into_bytes()),
+            Format::Picture(kind) => {
+                let mover = Mover::walker();
+                let picture = Picture {
+                    starts: map.starts.clone(),
+                    goals: map.goals.clone(),
+                    ..Picture::of(&map.grid, &mover)
+                };
+                picture.file(kind, None)
+            }
+        }
+    }
+}
+
+/// The grid with the walls of drawn maps written as those of `.map` files.
+fn with_map_walls(grid: &Grid) -> Result<Grid, Failure> {
+    let rows = (0..grid.height()).filter_map(|y| grid.row(y));
+    let letter = |&class: &u8| if class == b'#' { b'@' } else { class };
+    let classes: Vec<u8> = rows.flatten().map(letter).collect();
+    Grid::from_classes(grid.width(), grid.height(), &classes).map_err(Failure::new)
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    // The header holds no time and no name, so equal maps give equal files.
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.expect("writing to memory does not fail")
+}

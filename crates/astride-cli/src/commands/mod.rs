@@ -1,0 +1,11 @@
+//! The subcommands, one file each: convert, call, convert.
+
+pub(crate) mod bench;
+pub(crate) mod convert;
+pub(crate) mod draw;
+pub(crate) mod field;
+pub(crate) mod info;
+pub(crate) mod path;
+pub(crate) mod range;
+pub(crate) mod scen;
+pub(crate) mod welcome;

@@ -1,0 +1,167 @@
+//! Reading maps and scenarios: plain or gzip, from a file or standard input, told apart by content.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use astride::base::Cell;
+use astride::io::{Drawing, Scenario, read_map};
+use astride::world::Grid;
+use flate2::read::MultiGzDecoder;
+
+use crate::error::Failure;
+
+/// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// A map as it was found, with the start and goals if it is a drawn one.
+#[derive(Debug)]
+pub(crate) struct Map {
+    pub(crate) grid: Grid,
+    pub(crate) starts: Vec<Cell>,
+    pub(crate) goals: Vec<Cell>,
+}
+
+/// Reads a MovingAI `.map` or a drawn map, either of them plain or gzip; `-` is standard input.
+pub(crate) fn load_map(path: &Path) -> Result<Map, Failure> {
+    map_from(&name_of(path), &read_bytes(path)?)
+}
+
+/// Reads a map that is already in memory; `name` is for messages.
+pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<Map, Failure> {
+    let first = bytes.trim_ascii_start();
+    if first.is_empty() {
+        return Err(Failure::at(name, "the file is empty, expected a map"));
+    }
+    let begins = |word: &[u8]| {
+        let after = first.get(word.len()).is_none_or(u8::is_ascii_whitespace);
+        first.starts_with(word) && after
+    };
+    if begins(b"version") {
+        return Err(Failure::at(name, "this is a scenario file, expected a map"));
+    }
+    // A header that lacks its first line is torn; no drawing begins with these words.
+    if [&b"type"[..], b"height", b"width"].into_iter().any(begins) {
+        let grid = read_map(bytes).map_err(|error| Failure::at(name, error))?;
+        return Ok(Map { grid, starts: Vec::new(), goals: Vec::new() });
+    }
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let message = format!("byte {at} is not text, expected \"type octile\" or a drawn map");
+        Failure::at(name, message)
+    })?;
+    let drawing = Drawing::parse(text).map_err(|error| Failure::at(name, error))?;
+    Ok(Map { grid: drawing.grid, starts: drawing.starts, goals: drawing.goals })
+}
+
+/// Reads a MovingAI `.scen` file, plain or gzip.
+pub(crate) fn load_scenario(path: &Path) -> Result<Scenario, Failure> {
+    let scenario = Scenario::read(&read_bytes(path)?);
+    scenario.map_err(|error| Failure::at(name_of(path), error))
+}
+
+/// The scenario files that belong to a map, by name: for `a.map.gz` those called `a.map.scen`,
+/// `a.map.scen.gz`, or `a.map.….scen` with more words in between. The plainest name comes first.
+pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
+    let plain = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.strip_suffix(".gz").map(str::to_owned).unwrap_or(name)
+    };
+    let stem = format!("{}.", plain(map));
+    let folder = match map.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| plain(path).starts_with(&stem) && plain(path).ends_with(".scen"))
+        .collect();
+    found.sort_by_key(|path| (plain(path).len(), path.clone()));
+    found
+}
+
+/// A file's name as messages show it.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = name_of(path);
+    let fail = |error: io::Error| Failure::io("read", &name, &error);
+    if path == Path::new("-") {
+        return unpack(&name, io::stdin().lock());
+    }
+    if fs::metadata(path).map_err(fail)?.is_dir() {
+        return Err(Failure::at(name, "is a directory, expected a file"));
+    }
+    unpack(&name, File::open(path).map_err(fail)?)
+}
+
+/// Everything from `source`, unpacked if it begins like gzip, and never more than [`MAX_BYTES`].
+fn unpack(name: &str, mut source: impl Read) -> Result<Vec<u8>, Failure> {
+    let mut magic = Vec::new();
+    let read = source.by_ref().take(2).read_to_end(&mut magic);
+    read.map_err(|error| Failure::io("read", name, &error))?;
+    let is_packed = magic == [0x1f, 0x8b];
+    let source = io::Cursor::new(magic).chain(source);
+    if is_packed {
+        let fail = |error| Failure::at(name, format!("the gzip data is damaged: {error}"));
+        limited(name, MultiGzDecoder::new(source), fail)
+    } else {
+        limited(name, source, |error| Failure::io("read", name, &error))
+    }
+}
+
+fn limited(
+    name: &str,
+    source: impl Read,
+    fail: impl Fn(io::Error) -> Failure,
+) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
+        let message = format!("more than {most} MiB when unpacked, expected at most that");
+        return Err(Failure::at(name, message));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_and_drawings_are_told_apart_by_content() {
+        let map = map_from("m", b"type octile\nheight 1\nwidth 2\nmap\n.@\n").unwrap();
+        assert_eq!(map.grid.class((1, 0)), Some(b'@'));
+        let drawn = map_from("m", b"A.#\n..B\n").unwrap();
+        assert_eq!((drawn.starts.len(), drawn.goals[0]), (1, Cell::new(2, 1)));
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused() {
+        let check = |bytes: &[u8], message: &str| {
+            let failure = map_from("m", bytes).unwrap_err().to_string();
+            assert!(failure.starts_with("m: ") && failure.contains(message), "{failure}");
+        };
+        check(b"", "the file is empty");
+        check(b" \n\n", "the file is empty");
+        check(b"version 1\n", "this is a scenario file");
+        check(b"height 1\nwidth 1\nmap\n.\n", "missing \"type octile\"");
+        check(&[0x89, b'P', b'N', b'G'], "byte 0 is not text");
+        check(b"..\x07", "unknown letter");
+    }
+
+    #[test]
+    fn the_plainest_scenario_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.map.gz", "a.map.x.scen", "a.map.scen.gz", "b.map.scen", "a.map.txt"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let found = scenarios_of(&folder.path().join("a.map.gz"));
+        let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap()).collect();
+        assert_eq!(names, ["a.map.scen.gz", "a.map.x.scen"]);
+    }
+}

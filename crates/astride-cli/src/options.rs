@@ -1,0 +1,129 @@
+//! Options that several commands share: the mover, the search, and cells on a map.
+
+use astride::base::{Cell, NodeId, Scale};
+use astride::planner::{Method, Question};
+use astride::search::Ties;
+use astride::world::{Grid, Mover, World};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::error::Failure;
+use crate::parse::{self, CornersName, HeuristicName, NeighboursName, Terrain, TiesName};
+
+/// Who walks, and what steps cost.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Mover")]
+pub(crate) struct MoverArgs {
+    /// Whether there are diagonal steps
+    #[arg(long, value_enum, default_value_t, value_name = "4|8")]
+    neighbours: NeighboursName,
+
+    /// When a diagonal step may pass blocked cells beside it: never, with one of the two free, or
+    /// always
+    #[arg(long, value_enum, default_value_t, value_name = "RULE")]
+    corners: CornersName,
+
+    /// Ticks of a straight and a diagonal step: exact (13860/19601), classic (10/14), or your own
+    #[arg(long, value_parser = parse::scale, default_value = "exact", value_name = "S/D")]
+    scale: Scale,
+
+    /// What entering a terrain letter costs, as a factor of the step; 0 or "blocked" cannot be
+    /// entered (repeat for more letters)
+    #[arg(long, value_parser = parse::terrain, value_name = "LETTER=FACTOR")]
+    terrain: Vec<Terrain>,
+}
+
+impl MoverArgs {
+    pub(crate) fn mover(&self) -> Result<Mover, Failure> {
+        let mover = Mover::walker()
+            .neighbours(self.neighbours.into())
+            .corners(self.corners.into())
+            .scale(self.scale);
+        self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
+            mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
+        })
+    }
+}
+
+/// How to search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// The search: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional or ida-star
+    #[arg(long, default_value_t, value_name = "NAME")]
+    method: Method,
+
+    #[command(flatten)]
+    pub(crate) guess: GuessArgs,
+}
+
+/// What guesses, and what decides between equals.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct GuessArgs {
+    /// What guesses the rest of the way
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    heuristic: HeuristicName,
+
+    /// What decides between open nodes of equal f
+    #[arg(long, value_enum, default_value_t, value_name = "RULE")]
+    ties: TiesName,
+}
+
+impl GuessArgs {
+    pub(crate) fn question(&self, method: Method) -> Question {
+        Question { method, metric: self.heuristic.into() }
+    }
+
+    pub(crate) fn ties(&self) -> Ties {
+        self.ties.into()
+    }
+}
+
+impl SearchArgs {
+    pub(crate) fn question(&self) -> Question {
+        self.guess.question(self.method)
+    }
+}
+
+/// The node of a cell that must be on the map; `option` is what named it.
+pub(crate) fn node_on(grid: &Grid, cell: Cell, option: &str) -> Result<NodeId, Failure> {
+    grid.node(cell).ok_or_else(|| {
+        let (width, height) = (grid.width(), grid.height());
+        let message = format!(
+            "{option} {} is off the map of {width}x{height} cells, expected x below {width} and y \
+             below {height}",
+            plain(cell)
+        );
+        Failure::new(message)
+    })
+}
+
+/// As [`node_on`], for a cell that the mover must be able to stand on.
+pub(crate) fn free_node(
+    grid: &Grid,
+    mover: &Mover,
+    cell: Cell,
+    option: &str,
+) -> Result<NodeId, Failure> {
+    let node = node_on(grid, cell, option)?;
+    if grid.seen_by(mover).is_passable(node) {
+        return Ok(node);
+    }
+    let letter = char::from(grid.class_at(node));
+    Err(Failure::new(format!(
+        "{option} {} is blocked: its terrain is {letter:?}, expected a cell that can be entered \
+         (or --terrain {letter}=1)",
+        plain(cell)
+    )))
+}
+
+/// A cell as it is typed: `x,y`.
+pub(crate) fn plain(cell: Cell) -> String {
+    format!("{},{}", cell.x, cell.y)
+}
+
+/// A cell in JSON: `[x, y]`.
+pub(crate) fn cell_json(cell: Cell) -> Value {
+    json!([cell.x, cell.y])
+}

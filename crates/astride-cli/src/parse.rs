@@ -1,0 +1,175 @@
+//! Cells, scales, terrain and the other words of the command line.
+
+use astride::base::{Cell, Scale};
+use astride::search::{Metric, Ties};
+use astride::world::{Corners, Neighbours};
+use clap::ValueEnum;
+
+/// `x,y`: column from the left and row from the top, both from 0.
+pub(crate) fn cell(text: &str) -> Result<Cell, String> {
+    let wrong =
+        || "expected x,y: column from the left, row from the top, both from 0, such as 3,4".into();
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    let number = |text: &str| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if plain { text.parse().ok() } else { None }
+    };
+    match (number(x.trim()), number(y.trim())) {
+        (Some(x), Some(y)) => Ok(Cell::new(x, y)),
+        _ => Err(wrong()),
+    }
+}
+
+/// `exact`, `classic`, or `S/D`: the ticks of a straight and a diagonal step.
+pub(crate) fn scale(text: &str) -> Result<Scale, String> {
+    match text {
+        "exact" => return Ok(Scale::EXACT),
+        "classic" => return Ok(Scale::CLASSIC),
+        _ => {}
+    }
+    let wrong = || "expected exact, classic, or whole ticks such as 10/14".to_owned();
+    let (straight, diagonal) = text.split_once('/').ok_or_else(wrong)?;
+    let ticks = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+    Scale::new(ticks(straight)?, ticks(diagonal)?).map_err(|error| error.to_string())
+}
+
+/// What one terrain letter means to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Terrain {
+    pub(crate) class: u8,
+    /// Times the cost of a step; 0 cannot be entered.
+    pub(crate) factor: u32,
+}
+
+/// `LETTER=FACTOR`, where a factor of 0 or `blocked` cannot be entered.
+pub(crate) fn terrain(text: &str) -> Result<Terrain, String> {
+    let wrong = || "expected LETTER=FACTOR, such as S=3 or W=blocked".to_owned();
+    let &[class, b'=', ..] = text.as_bytes() else { return Err(wrong()) };
+    if !class.is_ascii_graphic() {
+        return Err(wrong());
+    }
+    match &text[2..] {
+        "blocked" => Ok(Terrain { class, factor: 0 }),
+        number => number.parse().map(|factor| Terrain { class, factor }).map_err(|_| wrong()),
+    }
+}
+
+/// A number of straight steps, with fractions: at least 0.
+pub(crate) fn steps(text: &str) -> Result<f64, String> {
+    let steps: f64 = text.parse().unwrap_or(f64::NAN);
+    if steps >= 0.0 && steps.is_finite() {
+        Ok(steps)
+    } else {
+        Err("expected a number of steps of at least 0, such as 6.5".into())
+    }
+}
+
+/// Names of the geometric guesses.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum HeuristicName {
+    Zero,
+    Manhattan,
+    #[default]
+    Octile,
+    Chebyshev,
+    Euclidean,
+}
+
+impl From<HeuristicName> for Metric {
+    fn from(name: HeuristicName) -> Metric {
+        match name {
+            HeuristicName::Zero => Metric::Zero,
+            HeuristicName::Manhattan => Metric::Manhattan,
+            HeuristicName::Octile => Metric::Octile,
+            HeuristicName::Chebyshev => Metric::Chebyshev,
+            HeuristicName::Euclidean => Metric::Euclidean,
+        }
+    }
+}
+
+/// Names of the tie rules.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum TiesName {
+    #[default]
+    LastAdded,
+    FirstAdded,
+    #[value(name = "smaller-h")]
+    SmallerH,
+    Straightest,
+}
+
+impl From<TiesName> for Ties {
+    fn from(name: TiesName) -> Ties {
+        match name {
+            TiesName::LastAdded => Ties::LastAdded,
+            TiesName::FirstAdded => Ties::FirstAdded,
+            TiesName::SmallerH => Ties::SmallerH,
+            TiesName::Straightest => Ties::Straightest,
+        }
+    }
+}
+
+/// Names of the corner rules.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum CornersName {
+    #[default]
+    Never,
+    OneFree,
+    Always,
+}
+
+impl From<CornersName> for Corners {
+    fn from(name: CornersName) -> Corners {
+        match name {
+            CornersName::Never => Corners::Never,
+            CornersName::OneFree => Corners::OneFree,
+            CornersName::Always => Corners::Always,
+        }
+    }
+}
+
+/// Four or eight neighbours.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum NeighboursName {
+    #[value(name = "4")]
+    Four,
+    #[default]
+    #[value(name = "8")]
+    Eight,
+}
+
+impl From<NeighboursName> for Neighbours {
+    fn from(name: NeighboursName) -> Neighbours {
+        match name {
+            NeighboursName::Four => Neighbours::Four,
+            NeighboursName::Eight => Neighbours::Eight,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_two_whole_numbers() {
+        assert_eq!(cell("3,4"), Ok(Cell::new(3, 4)));
+        assert_eq!(cell("3, 4"), Ok(Cell::new(3, 4)));
+        for text in ["", "3", "3,", ",4", "-1,2", "3,4,5", "x,y", "1.5,2", "4294967296,0", "+1,2"] {
+            assert!(cell(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn scales_and_terrain_are_read() {
+        assert_eq!(scale("classic"), scale("10/14"));
+        assert!(scale("10/9").unwrap_err().contains("expected 1 <= straight"));
+        assert!(scale("10").is_err() && scale("/").is_err() && scale("1/99999999999").is_err());
+        assert_eq!(terrain("S=3"), Ok(Terrain { class: b'S', factor: 3 }));
+        assert_eq!(terrain("W=blocked"), Ok(Terrain { class: b'W', factor: 0 }));
+        for text in ["", "S", "S=", "SS=3", "é=3", "S=-1", " =1", "S=99999999999"] {
+            assert!(terrain(text).is_err(), "{text}");
+        }
+        assert!(steps("nan").is_err() && steps("-1").is_err() && steps("inf").is_err());
+    }
+}

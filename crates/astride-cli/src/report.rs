@@ -1,0 +1,119 @@
+//! What a command answers: text for people, JSON for machines, and an exit code.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::Value;
+
+use crate::error::Failure;
+use crate::save::save;
+
+/// How a command ended, apart from [`Failure`](crate::error::Failure).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// All is well; a path was found.
+    Good,
+    /// There is no path, or answers differ from the recorded ones.
+    Negative,
+    /// The budget ran out first.
+    OutOfBudget,
+}
+
+/// The exit code for bad input or usage.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+impl Ending {
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Ending::Good => 0,
+            Ending::Negative => 1,
+            Ending::OutOfBudget => 3,
+        }
+    }
+}
+
+/// One answer in both forms.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) text: String,
+    pub(crate) json: Value,
+    pub(crate) ending: Ending,
+    /// Standard output holds a file, and nothing else may go there.
+    is_taken: bool,
+}
+
+impl Report {
+    pub(crate) fn good(text: String, json: Value) -> Self {
+        Report { text, json, ending: Ending::Good, is_taken: false }
+    }
+
+    /// Writes a file that belongs to the answer; `-` takes standard output for it.
+    pub(crate) fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.is_taken |= path == Path::new("-");
+        save(path, bytes)
+    }
+
+    /// Prints the answer; a reader that has gone away is no error.
+    pub(crate) fn print(self, as_json: bool) -> ExitCode {
+        let body = match (self.is_taken, as_json) {
+            (true, _) => String::new(),
+            (false, true) => format!("{}\n", self.json),
+            (false, false) => self.text,
+        };
+        match write_out(body.as_bytes()) {
+            Ok(()) => ExitCode::from(self.ending.code()),
+            Err(error) => {
+                complain(&Failure::io("write", "to standard output", &error).to_string());
+                ExitCode::from(BAD_INPUT)
+            }
+        }
+    }
+}
+
+/// Writes to standard output; a closed pipe ends the output in silence.
+pub(crate) fn write_out(bytes: &[u8]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// One line on standard error; if even that is closed, there is nobody left to tell.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(std::io::stderr(), "astride: {message}");
+}
+
+/// A count with its noun: `1 cell`, `2 cells`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// Digits in groups of three, for reading: `1 234 567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_come_in_groups_of_three() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(count(1, "cell"), "1 cell");
+        assert_eq!(count(0, "cell"), "0 cells");
+    }
+}

@@ -1,0 +1,261 @@
+//! What each subcommand answers.
+
+mod common;
+
+use std::fs;
+
+use common::{ARENA, astride, command, root, with_input};
+use serde_json::json;
+
+const WALLED: &[u8] = b".......\n...#...\n.A.#.B.\n...#...\n.......\n";
+
+#[test]
+fn alone_it_solves_two_examples_and_says_what_to_try() {
+    let run = astride(&[]);
+    run.shows(
+        0,
+        &["68 ticks (scale 10/14)", "\u{25b2}", "\u{25a0}", "6 183 967 ticks", "446.1737"],
+    );
+    run.shows(0, &["effort", "(each letter stands for 2x2 cells)", "astride path"]);
+    let json = astride(&["--json"]).json(0);
+    assert_eq!(json["examples"][0]["path"]["cost"], 68);
+    assert_eq!(json["examples"][1]["guarantee"]["optimal"], true);
+}
+
+#[test]
+fn the_commands_it_suggests_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = astride(&[]).out;
+    let lines: Vec<&str> = out.lines().filter(|line| line.starts_with("  astride ")).collect();
+    assert_eq!(lines.len(), 7);
+    for line in lines {
+        let mut words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let picture = folder.path().join("path.png");
+        for word in &mut words {
+            if *word == "path.png" {
+                *word = picture.to_str().unwrap();
+            }
+        }
+        assert_eq!(astride(&words).code, 0, "{line}");
+    }
+}
+
+#[test]
+fn a_path_says_what_it_costs_and_what_is_promised() {
+    let run = with_input(&["path", "-", "--scale", "classic"], WALLED);
+    run.shows(0, &["path from 1,2 to 5,2\n", "cost        68 ticks (scale 10/14)\n"]);
+    run.shows(0, &["length      6.8284 cells\n", "6 (4 straight, 2 diagonal)\n"]);
+    run.shows(0, &["guarantee   optimal\n", "effort      14 nodes expanded, 27 generated"]);
+    let cells = run.out.lines().find(|line| line.starts_with("cells")).unwrap();
+    assert_eq!(cells, "cells       1,2 2,3 2,4 3,4 4,4 5,3 5,2");
+}
+
+#[test]
+fn a_path_in_json_has_stable_names() {
+    let json = with_input(&["path", "-", "--scale", "10/14", "--json"], WALLED).json(0);
+    assert_eq!(json["command"], "path");
+    assert_eq!(json["outcome"], "found");
+    assert_eq!((&json["from"], &json["to"]), (&json!([1, 2]), &json!([[5, 2]])));
+    assert_eq!(json["path"]["cost"], 68);
+    assert_eq!(json["path"]["cells"].as_array().unwrap().len(), 7);
+    assert_eq!(json["effort"]["expanded"], 14);
+    assert!(json["timing"]["seconds"].is_f64());
+}
+
+#[test]
+fn every_method_and_rule_by_name() {
+    for method in [
+        "astar",
+        "dijkstra",
+        "bidirectional",
+        "ida-star",
+        "breadth-first",
+        "greedy",
+        "weighted:1.5",
+    ] {
+        let run = with_input(&["path", "-", "--method", method], WALLED);
+        run.shows(0, &["path from 1,2 to 5,2"]);
+    }
+    for (option, values) in [
+        ("--heuristic", &["zero", "manhattan", "octile", "chebyshev", "euclidean"][..]),
+        ("--ties", &["last-added", "first-added", "smaller-h", "straightest"]),
+        ("--corners", &["never", "one-free", "always"]),
+        ("--neighbours", &["4", "8"]),
+    ] {
+        for value in values {
+            assert_eq!(with_input(&["path", "-", option, value], WALLED).code, 0, "{value}");
+        }
+    }
+    let manhattan = with_input(&["path", "-", "--heuristic", "manhattan"], WALLED);
+    manhattan.shows(0, &["not optimal (at most 1.4142 times the cheapest)"]);
+    let four = with_input(&["path", "-", "--neighbours", "4", "--scale", "classic"], WALLED);
+    four.shows(0, &["cost        80 ticks"]);
+}
+
+#[test]
+fn the_nearest_of_many_goals_is_taken() {
+    let ends = ["--from", "1,11", "--to", "46,47", "--to", "3,12", "--to", "20,20"];
+    let run = astride(&[&["path", ARENA][..], &ends].concat());
+    run.shows(0, &["path from 1,11 to 3,12", "guarantee   optimal"]);
+}
+
+#[test]
+fn terrain_costs_what_it_is_said_to_cost() {
+    let map = b"A1B\n.f.\n".as_slice();
+    let cost = |args: &[&str]| {
+        let run = with_input(&[&["path", "-", "--scale", "classic", "--json"], args].concat(), map);
+        run.json(0)["path"]["cost"].as_u64().unwrap()
+    };
+    assert_eq!(cost(&[]), 20);
+    assert_eq!(cost(&["--terrain", "1=9", "--terrain", "f=1"]), 28);
+    let blocked = ["path", "-", "--terrain", "1=blocked"];
+    with_input(&blocked, map).shows(1, &["no path from 0,0 to 2,0", "enclosed"]);
+}
+
+#[test]
+fn no_path_says_which_end_is_enclosed() {
+    let run = with_input(&["path", "-"], b"A....\n...##\n...#B\n");
+    run.shows(1, &["no path from 0,0 to 4,2: the goal is enclosed, no more than 1 cell lead"]);
+    let run = with_input(&["path", "-"], b"A#...\n##...\n....B\n");
+    run.shows(1, &["the start is enclosed, it leads to no more than 1 cell"]);
+    let json = with_input(&["path", "-", "--json"], b"A#B").json(1);
+    assert_eq!((&json["outcome"], &json["enclosed"]["cells"]), (&json!("unreachable"), &json!(1)));
+    with_input(&["path", "-", "--max-cost", "5"], WALLED).shows(1, &["no path is within"]);
+}
+
+#[test]
+fn a_partial_answer_leads_to_the_nearest_cell() {
+    let run = with_input(&["path", "-", "--partial"], b"A..#B\n");
+    run.shows(1, &["no path from 0,0 to 4,0", "nearest reachable cell is 2,0", "0,0 1,0 2,0"]);
+    let blocked = ["path", "-", "--to", "3,0", "--partial"];
+    with_input(&blocked, b"A..#.\n").shows(1, &["the goal cannot be stood on", "0,0 1,0 2,0"]);
+}
+
+#[test]
+fn a_budget_runs_out_with_code_three() {
+    let ends = ["--from", "1,11", "--to", "46,47"];
+    let run = astride(&[&["path", ARENA, "--budget", "5"][..], &ends].concat());
+    run.shows(3, &["out of budget after 5 expanded nodes"]);
+    astride(&["range", ARENA, "--from", "20,20", "--steps", "9", "--budget", "5"]).shows(3, &[]);
+    astride(&["field", ARENA, "--to", "20,20", "--budget", "5"]).shows(3, &["only distances"]);
+}
+
+#[test]
+fn alternatives_straight_lines_and_traces() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace.jsonl");
+    let options = ["--alternatives", "3", "--straighten", "--trace", trace.to_str().unwrap()];
+    let run = with_input(&[&["path", "-", "--json"][..], &options].concat(), WALLED);
+    let json = run.json(0);
+    assert_eq!(json["alternatives"].as_array().unwrap().len(), 3);
+    assert_eq!(json["straightened"]["waypoints"][0], json!([1, 2]));
+    let trace = fs::read_to_string(trace).unwrap();
+    assert_eq!(trace.lines().count() as u64, json["trace"]["events"].as_u64().unwrap());
+    for line in trace.lines() {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(event["event"].is_string() && event["cell"].is_array());
+    }
+}
+
+#[test]
+fn every_kind_of_picture_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |kind: &str, name: &str| {
+        let file = folder.path().join(name);
+        let args = ["path", "-", "--draw", kind, "-o", file.to_str().unwrap()];
+        with_input(&args, WALLED).shows(0, &["picture"]);
+        fs::read(file).unwrap()
+    };
+    for kind in ["png", "apng", "figure-png"] {
+        assert!(picture(kind, kind).starts_with(b"\x89PNG"), "{kind}");
+    }
+    for kind in ["svg", "figure-svg"] {
+        assert!(String::from_utf8(picture(kind, kind)).unwrap().contains("<svg"), "{kind}");
+    }
+    assert!(picture("colour", "c.txt").contains(&0x1b));
+    assert_eq!(
+        picture("ascii", "a.txt"),
+        with_input(&["path", "-", "--draw", "ascii", "-o", "-"], WALLED).out.into_bytes()
+    );
+    let at_start = with_input(&["path", "-", "--draw", "text", "--step", "0"], WALLED);
+    let at_end = with_input(&["path", "-", "--draw", "text"], WALLED);
+    assert_ne!(at_start.out, at_end.out);
+}
+
+#[test]
+fn a_picture_without_a_name_lies_in_the_current_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = root().canonicalize().unwrap().join(ARENA);
+    let mut command = command(&["draw", map.to_str().unwrap(), "--draw", "png"]);
+    command.current_dir(folder.path()).assert().success();
+    assert!(fs::read(folder.path().join("map.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_range_holds_what_its_cost_allows() {
+    let open = b"...\n.A.\n...\n".as_slice();
+    with_input(&["range", "-", "--steps", "1", "--cells"], open)
+        .shows(0, &["5 cells within 13 860 ticks of 1,1", "cells       1,0 0,1 1,1 2,1 1,2\n"]);
+    let json = with_input(&["range", "-", "--cost", "19601", "--json"], open).json(0);
+    assert_eq!((&json["count"], &json["farthest"]), (&json!(9), &json!(19601)));
+    assert_eq!(json["cells"][0], json!({ "cell": [0, 0], "cost": 19601, "parent": [1, 1] }));
+    with_input(&["range", "-", "--steps", "1e300"], open).shows(0, &["9 cells"]);
+}
+
+#[test]
+fn a_field_leads_units_and_is_written_as_csv() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("field.csv");
+    let args =
+        ["field", "-", "--scale", "classic", "--from", "0,0", "--csv", csv.to_str().unwrap()];
+    let run = with_input(&args, b"..\n.B\n");
+    run.shows(0, &["reachable   4 cells", "farthest    14 ticks", "path from 0,0 to 1,1"]);
+    assert_eq!(fs::read_to_string(csv).unwrap(), "x,y,ticks\n0,0,14\n1,0,10\n0,1,10\n1,1,0\n");
+    let json = with_input(&["field", "-", "--from", "0,0", "--json"], b".#B").json(1);
+    assert_eq!((&json["reachable"], &json["paths"][0]["path"]), (&json!(1), &json!(null)));
+}
+
+#[test]
+fn info_counts_what_the_map_is_made_of() {
+    astride(&["info", ARENA]).shows(0, &["49 x 49 = 2 401 cells", "2 054 cells (85.5 %)"]);
+    let json = with_input(&["info", "-", "--json"], b"A..#.\n..##W\n").json(0);
+    assert_eq!((&json["components"], &json["passable"]), (&json!(3), &json!(7)));
+    assert_eq!(json["largest"][0]["cells"], 5);
+    assert_eq!(json["longest"]["cost"], 13_860 + 19_601);
+    let none = with_input(&["info", "-", "--json"], b"##").json(0);
+    assert_eq!((&none["components"], &none["longest"]), (&json!(0), &json!(null)));
+}
+
+#[test]
+fn a_map_is_drawn_in_letters() {
+    let run = with_input(&["draw", "-"], b"A.#\n..B\n");
+    assert_eq!((run.code, &run.out[..]), (0, "A.#\n..B\n"));
+}
+
+#[test]
+fn maps_survive_conversion_there_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (txt, back) = (file("a.txt"), file("b.map.gz"));
+    astride(&["convert", ARENA, &txt]).shows(0, &["2 450 bytes"]);
+    astride(&["convert", &txt, &back]).shows(0, &[]);
+    let plain = file("c.map");
+    astride(&["convert", &back, &plain]).shows(0, &[]);
+    let original = fs::read_to_string(root().join(ARENA)).unwrap().replace('\r', "");
+    assert_eq!(fs::read_to_string(&plain).unwrap().trim_end(), original.trim_end());
+    let drawn = file("d.map");
+    let run = with_input(&["convert", "-", &drawn], b"A#\n.B\n");
+    run.shows(0, &["2 marks of starts and goals left out"]);
+    assert!(fs::read_to_string(drawn).unwrap().ends_with("map\n.@\n..\n"));
+    astride(&["convert", ARENA, &file("a.png")]).shows(0, &[]);
+    astride(&["convert", ARENA, &file("a.xyz")]).refuses("no known format");
+}
+
+#[test]
+fn help_explains_everything() {
+    astride(&["--help"]).shows(0, &["Examples:", "Exit codes:", "the budget ran out first"]);
+    for name in ["path", "range", "field", "info", "draw", "convert", "scen", "bench"] {
+        astride(&[name, "--help"]).shows(0, &["Examples:", "Exit codes:", "--json"]);
+    }
+    astride(&["--version"]).shows(0, &["astride "]);
+}

@@ -1,0 +1,74 @@
+//! Scenario files: recorded lengths are checked, and lies are found.
+
+mod common;
+
+use std::fs;
+
+use common::{ARENA, Run, astride};
+use serde_json::{Value, json};
+
+const LAK: &str = "data/grid/dao/lak105d.map";
+
+#[test]
+fn the_arena_is_as_recorded() {
+    astride(&["scen", ARENA]).shows(0, &["astar: ", "all as recorded", "expanded", "time"]);
+    let json = astride(&["scen", LAK, "--all", "--json"]).json(0);
+    let methods = json["methods"].as_array().unwrap();
+    assert!(methods.len() >= 4, "{json}");
+    for method in methods {
+        assert_eq!(method["mismatches"], 0);
+        assert!(method["expanded"].as_u64().unwrap() > 0);
+        assert!(method["timing"]["p99_us"].is_f64());
+    }
+}
+
+#[test]
+fn methods_that_promise_less_are_held_to_that() {
+    let methods = ["--method", "greedy", "--method", "weighted:1.5", "--method", "breadth-first"];
+    astride(&[&["scen", LAK, "--limit", "50"][..], &methods].concat())
+        .shows(0, &["greedy: 50 rows run, all as recorded"]);
+}
+
+fn with_row(row: &str) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lie.scen");
+    fs::write(&file, format!("version 1\n0 arena 49 49 1 11 1 12 1\n{row}\n")).unwrap();
+    astride(&["scen", ARENA, file.to_str().unwrap()])
+}
+
+#[test]
+fn a_row_that_lies_is_named() {
+    with_row("0 arena 49 49 1 13 4 12 3.41421").shows(0, &["2 rows run, all as recorded"]);
+    let lies = [
+        ("0 arena 49 49 1 13 4 12 3.51421", "length 3.41421, listed 3.51421"),
+        ("0 arena 49 50 1 13 4 12 3.41421", "listed for 49x50 cells, the map has 49x49"),
+        ("0 arena 49 49 0 0 4 12 3.41421", "the start is blocked, listed length 3.41421"),
+        ("0 arena 49 49 1 13 48 48 3.41421", "the goal is blocked, listed length 3.41421"),
+        ("0 arena 49 49 1 13 4 12 0", "a path of length 3.41421, listed as none"),
+    ];
+    for (row, reason) in lies {
+        with_row(row).shows(1, &["1 mismatch\n", "row 2 (line 3): ", reason]);
+    }
+}
+
+#[test]
+fn a_folder_becomes_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let maps = folder.path().join("maps/small");
+    fs::create_dir_all(&maps).unwrap();
+    for ending in ["map", "map.scen"] {
+        let name = format!("lak105d.{ending}");
+        fs::copy(common::root().join("data/grid/dao").join(&name), maps.join(&name)).unwrap();
+    }
+    let record = folder.path().join("record.json");
+    let args = ["bench", maps.to_str().unwrap(), "--limit", "20", "-o", record.to_str().unwrap()];
+    astride(&args).shows(0, &["| lak105d.map | astar | 20 | 0 |", "Times per query"]);
+    let json: Value = serde_json::from_str(&fs::read_to_string(&record).unwrap()).unwrap();
+    assert_eq!(json["runs"].as_array().unwrap().len(), 3);
+    assert_eq!(json["runs"][0]["map"], json!("lak105d.map"));
+    assert!(json["machine"]["cores"].as_u64().unwrap() > 0);
+    let table = fs::read_to_string(record.with_extension("md")).unwrap();
+    assert!(table.contains("Counts, the same on every machine"));
+    astride(&["bench", folder.path().join("maps").to_str().unwrap(), "-o", "x.txt"])
+        .refuses("expected a name ending in .json");
+}

@@ -1,0 +1,334 @@
+//! The tutorial figure: a square per cell with F, G, H and a pointer to the parent.
+//!
+//! Drawn as in Patrick Lester, "A* Pathfinding for Beginners", 2003: F top left, G bottom left, H
+//! bottom right, open squares outlined green, closed ones light blue, start green, goal red,
+//! blocked squares blue, the path as red dots.
+
+use std::fmt::Write;
+
+use astride::base::{Cell, Cost, NodeId};
+
+use crate::error::DrawError;
+use crate::layout::{Layout, Wish};
+use crate::overlay::Overlay;
+use crate::palette::{Palette, Rgb, Theme};
+use crate::progress::{Progress, Touched};
+use crate::raster;
+use crate::scene::Scene;
+use crate::xml::{Hex, Num};
+
+/// How a tutorial figure looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FigureOptions {
+    /// Pixels per square; `None` chooses 24 to 96 so that the longer side comes near 1280.
+    pub cell: Option<u32>,
+    /// The most pixels a side may have, margins included; at most 16384.
+    pub max_side: u32,
+    /// Pixels left free around the map.
+    pub margin: u32,
+    /// Ticks that make one shown unit. With 1, numbers are whole ticks; else they have one
+    /// decimal. `None` (or 0) chooses so that a straight step reads 10 where that comes out even:
+    /// 10 and 14 at the classic scale, 10.0 and 14.1 at the exact one.
+    pub unit: Option<u32>,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl Default for FigureOptions {
+    /// Automatic squares and unit, at most 4096 pixels a side, a margin of 16, light.
+    fn default() -> Self {
+        FigureOptions { cell: None, max_side: 4096, margin: 16, unit: None, theme: Theme::Light }
+    }
+}
+
+impl FigureOptions {
+    fn layout(&self, scene: &Scene<'_>) -> Result<Layout, DrawError> {
+        let wish = Wish {
+            cell: self.cell,
+            max_side: self.max_side,
+            target: 1280,
+            auto: (24, 96),
+            margin: self.margin,
+            has_title: scene.title.is_some(),
+            may_shrink: false,
+        };
+        Layout::new(scene.grid, wish)
+    }
+}
+
+/// The tutorial figure as an SVG document. The layer of the scene is not looked at.
+///
+/// # Errors
+///
+/// If the figure would be larger than the options allow, or its squares are 0 pixels: a figure is
+/// for small maps.
+///
+/// # Complexity
+///
+/// O(cells · log nodes touched).
+pub fn figure_svg(
+    scene: &Scene<'_>,
+    progress: &Progress,
+    options: &FigureOptions,
+) -> Result<String, DrawError> {
+    let layout = options.layout(scene)?;
+    let figure = Figure::new(scene, layout, options.theme, options.unit, progress);
+    Ok(figure.document(progress))
+}
+
+/// The tutorial figure as a PNG file. The layer of the scene is not looked at.
+///
+/// # Errors
+///
+/// As [`figure_svg`].
+///
+/// # Complexity
+///
+/// O(pixels + cells · log nodes touched).
+pub fn figure_png(
+    scene: &Scene<'_>,
+    progress: &Progress,
+    options: &FigureOptions,
+) -> Result<Vec<u8>, DrawError> {
+    let layout = options.layout(scene)?;
+    let figure = Figure::new(scene, layout, options.theme, options.unit, progress);
+    let mut pixmap = raster::clear(&layout)?;
+    raster::render(&figure.document(progress), &mut pixmap)?;
+    raster::encode(&pixmap)
+}
+
+/// Writes the parts of a figure. Each square keeps within its own pixels, so that an animation can
+/// paint again only those that changed.
+pub(crate) struct Figure<'a> {
+    overlay: Overlay<'a>,
+    unit: Cost,
+    font_size: f64,
+}
+
+impl<'a> Figure<'a> {
+    /// A figure with numbers small enough for all of `progress`.
+    pub(crate) fn new(
+        scene: &'a Scene<'a>,
+        layout: Layout,
+        theme: Theme,
+        unit: Option<u32>,
+        progress: &Progress,
+    ) -> Self {
+        let straight = scene.mover.step_scale().straight();
+        let even = if straight.is_multiple_of(10) { straight / 10 } else { 1 };
+        let unit = Cost::from(unit.filter(|&unit| unit > 0).unwrap_or(even));
+        let longest = progress
+            .nodes()
+            .flat_map(|(_, touched)| [touched.f, touched.g, touched.h])
+            .max()
+            .map_or(1, |most| shown(most, unit).len());
+        let room = f64::from(layout.cell) * 0.41;
+        let font_size = (room / (0.6 * longest as f64)).min(f64::from(layout.cell) * 0.19);
+        let overlay = Overlay { scene, layout, palette: theme.palette() };
+        Figure { overlay, unit, font_size }
+    }
+
+    fn document(&self, progress: &Progress) -> String {
+        let mut out = String::new();
+        self.begin(&mut out, true);
+        let cells = self.overlay.scene.grid.cell_count();
+        for node in (0..cells).map(NodeId::new) {
+            self.square(&mut out, node, progress);
+        }
+        self.over_squares(&mut out, true);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    pub(crate) fn palette(&self) -> &'static Palette {
+        self.overlay.palette
+    }
+
+    /// The opening tag and the classes that squares refer to.
+    pub(crate) fn begin(&self, out: &mut String, paper: bool) {
+        self.overlay.head(out, paper);
+        let palette = self.palette();
+        let side = f64::from(self.overlay.layout.cell);
+        let outline = (side * 0.05).max(1.0);
+        let _ = writeln!(
+            out,
+            "<style>.s{{stroke:{line};stroke-width:1}}\
+             .o,.c{{fill:none;stroke:{open};stroke-width:{outline}}}.c{{stroke:{closed}}}\
+             .n{{stroke-width:{bold}}}\
+             .p{{fill:none;stroke:{faint};stroke-width:{thin};stroke-linecap:round}}\
+             .d{{fill:{faint}}}\
+             text{{fill:{ink};font-size:{font}px}}.h{{text-anchor:end}}.m{{fill:{dot}}}</style>",
+            line = Hex(palette.figure.line),
+            open = Hex(palette.figure.open),
+            closed = Hex(palette.figure.closed),
+            outline = Num(outline),
+            bold = Num(outline * 1.8),
+            faint = Hex(palette.faint_ink),
+            thin = Num((side * 0.028).max(0.8)),
+            ink = Hex(palette.ink),
+            font = Num(self.font_size),
+            dot = Hex(palette.figure.dot),
+        );
+    }
+
+    /// One square: fill, outline, numbers, pointer.
+    pub(crate) fn square(&self, out: &mut String, node: NodeId, progress: &Progress) {
+        let Some(cell) = self.overlay.scene.cell(node) else { return };
+        let (x, y) = self.overlay.layout.corner(cell);
+        let side = f64::from(self.overlay.layout.cell);
+        let _ = writeln!(
+            out,
+            "<rect class=\"s\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            Num(x + 0.5),
+            Num(y + 0.5),
+            Num(side - 1.0),
+            Num(side - 1.0),
+            Hex(self.fill(cell, node))
+        );
+        if let Some(touched) = progress.of(node) {
+            self.outline(out, (x, y), touched, progress.current() == Some(node));
+            self.numbers(out, (x, y), touched);
+            self.pointer(out, cell, touched);
+        }
+    }
+
+    /// What lies over all squares; `finished` adds the path.
+    pub(crate) fn over_squares(&self, out: &mut String, finished: bool) {
+        self.overlay.walls(out);
+        self.overlay.links(out);
+        if finished {
+            self.path_dots(out);
+        }
+        self.title(out);
+    }
+
+    fn title(&self, out: &mut String) {
+        // The class for numbers would set the size of the title as well.
+        let mut title = String::new();
+        self.overlay.title(&mut title);
+        out.push_str(&title.replacen("font-size=\"", "style=\"font-size:", 1));
+    }
+
+    fn fill(&self, cell: Cell, node: NodeId) -> Rgb {
+        let (scene, palette) = (self.overlay.scene, self.palette());
+        let class = scene.grid.class_at(node);
+        let factor = scene.mover.factor(class);
+        if scene.starts.contains(&cell) {
+            palette.figure.start
+        } else if scene.goals.contains(&cell) {
+            palette.figure.goal
+        } else if factor == 0 && class != b'T' && class != b'W' {
+            palette.figure.blocked
+        } else {
+            match palette.terrain(class, factor) {
+                free if free == palette.free => palette.figure.free,
+                other => other,
+            }
+        }
+    }
+
+    fn outline(&self, out: &mut String, (x, y): (f64, f64), touched: Touched, is_current: bool) {
+        let side = f64::from(self.overlay.layout.cell);
+        let stroke = (side * 0.05).max(1.0) * if is_current { 1.8 } else { 1.0 };
+        let inset = stroke / 2.0 + (side * 0.03).max(1.0);
+        let class = match (touched.is_closed, is_current) {
+            (true, true) => "c n",
+            (true, false) => "c",
+            (false, true) => "o n",
+            (false, false) => "o",
+        };
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+            Num(x + inset),
+            Num(y + inset),
+            Num(side - 2.0 * inset),
+            Num(side - 2.0 * inset)
+        );
+    }
+
+    fn numbers(&self, out: &mut String, (x, y): (f64, f64), touched: Touched) {
+        let side = f64::from(self.overlay.layout.cell);
+        let (near, far) = (side * 0.12, side * 0.88);
+        // Capitals and digits are about 0.73 of the font size high.
+        let top = y + near + self.font_size * 0.73;
+        for (class, value, x, y) in [
+            ("f", touched.f, x + near, top),
+            ("g", touched.g, x + near, y + far),
+            ("h", touched.h, x + far, y + far),
+        ] {
+            let _ = writeln!(
+                out,
+                "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
+                Num(x),
+                Num(y),
+                shown(value, self.unit)
+            );
+        }
+    }
+
+    /// A dot with a stick that points at the parent.
+    fn pointer(&self, out: &mut String, cell: Cell, touched: Touched) {
+        let Some(parent) = touched.parent.and_then(|parent| self.overlay.scene.cell(parent)) else {
+            return;
+        };
+        let side = f64::from(self.overlay.layout.cell);
+        let (x, y) = self.overlay.layout.centre(cell);
+        let dx = f64::from(parent.x) - f64::from(cell.x);
+        let dy = f64::from(parent.y) - f64::from(cell.y);
+        let length = (dx * dx + dy * dy).sqrt().max(1.0);
+        let reach = side * 0.2 / length;
+        let _ = writeln!(
+            out,
+            "<path class=\"p\" d=\"M{x} {y}L{} {}\"/>\n\
+             <circle class=\"d\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>",
+            Num(x + dx * reach),
+            Num(y + dy * reach),
+            Num(side * 0.055),
+            x = Num(x),
+            y = Num(y)
+        );
+    }
+
+    /// Red dots on the squares of the path between its ends.
+    fn path_dots(&self, out: &mut String) {
+        let scene = self.overlay.scene;
+        let radius = Num(f64::from(self.overlay.layout.cell) * 0.11);
+        for cell in scene.path_nodes().map(|node| scene.grid.cell(node)) {
+            if scene.starts.contains(&cell) || scene.goals.contains(&cell) {
+                continue;
+            }
+            let (x, y) = self.overlay.layout.centre(cell);
+            let _ = writeln!(
+                out,
+                "<circle class=\"m\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>",
+                Num(x),
+                Num(y)
+            );
+        }
+    }
+}
+
+/// Ticks as shown: whole if the unit is one tick, else with one decimal, rounded.
+fn shown(ticks: Cost, unit: Cost) -> String {
+    if unit == 1 {
+        return ticks.to_string();
+    }
+    let unit = u128::from(unit);
+    let tenths = (u128::from(ticks) * 10 + unit / 2) / unit;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_of_the_exact_scale_read_as_in_the_tutorials() {
+        assert_eq!(shown(13_860, 1386), "10.0");
+        assert_eq!(shown(19_601, 1386), "14.1");
+        assert_eq!(shown(0, 1386), "0.0");
+        assert_eq!(shown(14, 1), "14");
+        assert_eq!(shown(Cost::MAX, 2), "9223372036854775807.5");
+    }
+}

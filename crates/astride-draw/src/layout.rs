@@ -1,0 +1,97 @@
+//! Where cells lie in a picture, in pixels.
+
+use astride::base::Cell;
+use astride::world::Grid;
+
+use crate::error::{DrawError, Kind};
+
+/// No picture has a longer side, whatever its options say: at four bytes a pixel it would take a
+/// gigabyte.
+pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
+
+/// Height of the line that holds a title.
+const TITLE: u32 = 34;
+
+/// How large a picture is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wish {
+    /// Pixels per cell, if asked for.
+    pub(crate) cell: Option<u32>,
+    /// The longest side allowed.
+    pub(crate) max_side: u32,
+    /// The longest side aimed at when cells are sized automatically.
+    pub(crate) target: u32,
+    /// The bounds of an automatic cell.
+    pub(crate) auto: (u32, u32),
+    /// Pixels left free all around.
+    pub(crate) margin: u32,
+    /// Whether a title stands above.
+    pub(crate) has_title: bool,
+    /// Whether several cells may share a pixel when the map is too large.
+    pub(crate) may_shrink: bool,
+}
+
+/// Where cells lie in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// Size of the whole picture.
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Where the map begins.
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    /// Pixels per block.
+    pub(crate) cell: u32,
+    /// Cells per side of a block; more than 1 only where `cell` is 1.
+    pub(crate) block: u32,
+    /// Blocks.
+    pub(crate) columns: u32,
+    pub(crate) rows: u32,
+}
+
+impl Layout {
+    pub(crate) fn new(grid: &Grid, wish: Wish) -> Result<Layout, DrawError> {
+        if wish.cell == Some(0) {
+            return Err(Kind::NoCell.into());
+        }
+        let limit = wish.max_side.min(LARGEST_SIDE);
+        let title = if wish.has_title { TITLE } else { 0 };
+        let longest = grid.width().max(grid.height());
+        let spare = u64::from(title) + 2 * u64::from(wish.margin);
+        let room = |side: u32| u64::from(side).saturating_sub(spare).max(1);
+        let aim = (room(wish.target.min(limit)) / u64::from(longest)) as u32;
+        let cell = wish.cell.unwrap_or(aim.clamp(wish.auto.0, wish.auto.1));
+        let is_shrunk = wish.may_shrink && wish.cell.is_none() && u64::from(longest) > room(limit);
+        let block = if is_shrunk { u64::from(longest).div_ceil(room(limit)) as u32 } else { 1 };
+        let cell = if is_shrunk { 1 } else { cell };
+        let (columns, rows) = (grid.width().div_ceil(block), grid.height().div_ceil(block));
+        let pixels = |count: u32| u64::from(count) * u64::from(cell) + 2 * u64::from(wish.margin);
+        let (width, height) = (pixels(columns), pixels(rows) + u64::from(title));
+        if width > u64::from(limit) || height > u64::from(limit) {
+            return Err(Kind::TooLarge { width, height, limit }.into());
+        }
+        let margin = wish.margin;
+        let (width, height) = (width as u32, height as u32);
+        Ok(Layout { width, height, left: margin, top: margin + title, cell, block, columns, rows })
+    }
+
+    /// Pixels from one cell to the next.
+    pub(crate) fn pitch(&self) -> f64 {
+        f64::from(self.cell) / f64::from(self.block)
+    }
+
+    /// The top left corner of a cell.
+    pub(crate) fn corner(&self, cell: Cell) -> (f64, f64) {
+        let pitch = self.pitch();
+        (
+            f64::from(self.left) + f64::from(cell.x) * pitch,
+            f64::from(self.top) + f64::from(cell.y) * pitch,
+        )
+    }
+
+    /// The centre of a cell.
+    pub(crate) fn centre(&self, cell: Cell) -> (f64, f64) {
+        let ((x, y), half) = (self.corner(cell), self.pitch() / 2.0);
+        (x + half, y + half)
+    }
+}

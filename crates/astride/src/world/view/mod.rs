@@ -1,0 +1,161 @@
+//! A grid as one mover sees it.
+
+mod arcs;
+mod canonical;
+mod prepared;
+mod steps;
+
+use std::sync::Arc as Shared;
+
+use crate::base::{Cell, Dir, Scale};
+use crate::world::{Corners, Grid, Link, Mover, Neighbours, World};
+use steps::allowed_steps;
+
+/// A grid as one mover sees it: cheap to make (a table of 256 entries, nothing per cell), cheap to
+/// copy a reference of, and a [`World`] for every search.
+///
+/// Neighbours come clockwise from north, then links in the order of their other end.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Dir;
+/// use astride::world::{Grid, Mover};
+/// let grid = Grid::from_classes(2, 2, b".@..")?;
+/// let walker = Mover::walker();
+/// let view = grid.seen_by(&walker);
+/// assert!(!view.may_step((0, 0), Dir::SE), "the corner may not be cut");
+/// assert!(view.may_step((0, 0), Dir::S));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone)]
+pub struct GridView<'a> {
+    grid: &'a Grid,
+    media: [u8; 256],
+    /// Ticks of entering a class by a straight and by a diagonal step; 0 if it is impassable.
+    entering: [[u32; 2]; 256],
+    /// The same for all cells, where all passable terrain has one factor.
+    uniform: Option<[u32; 2]>,
+    /// From "which neighbours are free" to "which steps are allowed".
+    allowed: &'static [u8; 256],
+    corners: Corners,
+    neighbours: Neighbours,
+    scale: Scale,
+    least_factor: u32,
+    max_arc_cost: u32,
+    min_arc_cost: u32,
+    /// Id differences of the eight directions.
+    offsets: [i32; 8],
+    has_forbidden: bool,
+    has_links: bool,
+    /// Whether arcs may be left out by the direction of arrival: terrain makes no difference, a
+    /// diagonal is no dearer than the way round, and nothing but terrain is in the way.
+    is_canonical: bool,
+    /// Whether all passable cells of the map are of the same media.
+    is_one_medium: bool,
+    /// The allowed steps out of each cell, if [`GridView::prepared`].
+    table: Option<Shared<[u8]>>,
+}
+
+impl<'a> GridView<'a> {
+    pub(super) fn new(grid: &'a Grid, mover: &Mover) -> Self {
+        let scale = mover.step_scale();
+        let mut media = [0; 256];
+        let mut entering = [[0; 2]; 256];
+        let mut least_factor = u32::MAX;
+        let mut most_factor = 1;
+        for class in 0..=255u8 {
+            let factor = mover.factor(class);
+            media[class as usize] = mover.media_of(class);
+            entering[class as usize] = [scale.straight() * factor, scale.diagonal() * factor];
+            if factor > 0 && grid.histogram()[class as usize] > 0 {
+                least_factor = least_factor.min(factor);
+                most_factor = most_factor.max(factor);
+            }
+        }
+        let dearest_link = grid.links().iter().map(|link| link.cost).max().unwrap_or(0);
+        let cheapest_link = grid.links().iter().map(|link| link.cost).min().unwrap_or(u32::MAX);
+        let least_factor = if least_factor == u32::MAX { 1 } else { least_factor };
+        let width = grid.width() as i32;
+        let one_medium = is_one_medium(grid, &media);
+        GridView {
+            grid,
+            media,
+            entering,
+            allowed: allowed_steps(mover.corner_rule(), mover.neighbour_rule()),
+            corners: mover.corner_rule(),
+            neighbours: mover.neighbour_rule(),
+            scale,
+            least_factor,
+            max_arc_cost: dearest_link.max(scale.diagonal() * most_factor),
+            uniform: (least_factor == most_factor)
+                .then(|| [scale.straight() * least_factor, scale.diagonal() * least_factor]),
+            min_arc_cost: cheapest_link.min(scale.straight() * least_factor),
+            offsets: Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * width),
+            has_forbidden: !grid.forbidden().is_empty(),
+            has_links: !grid.links().is_empty(),
+            is_canonical: mover.corner_rule() == Corners::Never
+                && mover.neighbour_rule() == Neighbours::Eight
+                && scale.diagonal() <= 2 * scale.straight()
+                && least_factor == most_factor
+                && grid.forbidden().is_empty()
+                && grid.links().is_empty()
+                && one_medium,
+            is_one_medium: one_medium,
+            table: None,
+        }
+    }
+
+    /// The grid behind the view.
+    pub fn grid(&self) -> &'a Grid {
+        self.grid
+    }
+
+    /// Ticks of a straight and a diagonal step on terrain of factor 1.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// Four or eight neighbours.
+    pub fn neighbours(&self) -> Neighbours {
+        self.neighbours
+    }
+
+    /// The corner rule.
+    pub fn corners(&self) -> Corners {
+        self.corners
+    }
+
+    /// The least terrain factor among passable cells of this grid; 1 if none is passable.
+    pub fn least_factor(&self) -> u32 {
+        self.least_factor
+    }
+
+    /// The factor of the terrain at `cell`; 0 if it is impassable or off the map.
+    pub fn factor(&self, cell: impl Into<Cell>) -> u32 {
+        self.grid
+            .class(cell)
+            .map_or(0, |class| self.entering[class as usize][0] / self.scale.straight())
+    }
+
+    /// Whether the mover can stand on `cell`; `false` off the map.
+    pub fn is_free(&self, cell: impl Into<Cell>) -> bool {
+        self.grid.node(cell).is_some_and(|node| self.is_passable(node))
+    }
+
+    /// The links that this mover can take: both ends are passable.
+    pub fn usable_links(&self) -> impl Iterator<Item = &'a Link> + '_ {
+        self.grid
+            .links()
+            .iter()
+            .filter(|link| self.is_passable(link.from) && self.is_passable(link.to))
+    }
+}
+
+/// Whether all passable cells of the grid are of the same media.
+fn is_one_medium(grid: &Grid, media: &[u8; 256]) -> bool {
+    let on_map = media.iter().zip(grid.histogram()).filter(|&(_, &count)| count > 0);
+    let mut used = on_map.map(|(bits, _)| *bits).filter(|&bits| bits != 0);
+    let first = used.next();
+    used.all(|bits| Some(bits) == first)
+}

@@ -48,7 +48,8 @@ pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
 }
 
 /// Pulls a path straight: keeps only nodes where the mover must turn, so that each is in line of
-/// sight of the next. The ends and both ends of links stay.
+/// sight of the next or one step away from it (onto other terrain, or by a link). The ends and both
+/// ends of links stay.
 ///
 /// The result is never longer than the path and lies within cells the mover may cross; it is not
 /// always the shortest any-angle path, since it only shortens the corridor it is given.

@@ -129,6 +129,9 @@ pub fn solve(
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
 ) -> Result<Outcome, Unsupported> {
+    if query.nearest && matches!(question.method, Method::Bidirectional | Method::IdaStar) {
+        return Err(Unsupported("this method cannot name the nearest reachable node, astar can"));
+    }
     let guess = GridHeuristic::new(view, question.metric);
     Ok(match question.method {
         Method::AStar => Search::astar(view, &guess, query, scratch).run(budget, observer),

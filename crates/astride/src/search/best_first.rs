@@ -490,17 +490,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     }
 
     fn unreachable(&mut self) -> Outcome {
-        let passable = |node: NodeId| self.world.is_passable(node);
-        let mut named = self.query.goals.named().peekable();
-        let why = if !self.query.starts.iter().any(|(node, _)| passable(node)) {
-            Why::StartBlocked
-        } else if named.peek().is_some() && !named.any(passable) {
-            Why::GoalBlocked
-        } else if self.query.max_cost < Cost::MAX {
-            Why::TooDear
-        } else {
-            Why::Enclosed { seen: self.effort.expanded - self.effort.reopened }
-        };
+        let why = Why::of(self.world, &self.query, self.effort.expanded - self.effort.reopened);
         let nearest = self.nearest.map(|nearest| self.path_to(nearest.node));
         Outcome::Unreachable(Unreachable { why, nearest, effort: self.measured() })
     }

@@ -321,16 +321,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     }
 
     fn unreachable(&mut self) -> Outcome {
-        let passable = |node: NodeId| self.world.is_passable(node);
-        let why = if !self.query.starts.iter().any(|(node, _)| passable(node)) {
-            Why::StartBlocked
-        } else if !self.query.goals.named().any(passable) {
-            Why::GoalBlocked
-        } else if self.query.max_cost < Cost::MAX {
-            Why::TooDear
-        } else {
-            Why::Enclosed { seen: self.effort.expanded }
-        };
+        let why = Why::of(self.world, &self.query, self.effort.expanded);
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 

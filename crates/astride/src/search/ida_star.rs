@@ -233,16 +233,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     }
 
     fn unreachable(&mut self) -> Outcome {
-        let passable = |node: NodeId| self.world.is_passable(node);
-        let why = if self.free_starts().next().is_none() {
-            Why::StartBlocked
-        } else if !self.query.goals.named().any(passable) {
-            Why::GoalBlocked
-        } else if self.query.max_cost < Cost::MAX {
-            Why::TooDear
-        } else {
-            Why::Enclosed { seen: self.seen }
-        };
+        let why = Why::of(self.world, &self.query, self.seen);
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::base::{Cost, NodeId, Spent, Weight};
 use crate::path::Path;
+use crate::search::{Goals, Query};
+use crate::world::World;
 
 /// The answer to a [`Query`](crate::search::Query).
 ///
@@ -59,7 +61,7 @@ pub struct OutOfBudget {
 pub enum Why {
     /// No start can be stood on.
     StartBlocked,
-    /// No goal can be stood on.
+    /// No goal can be stood on, or none was given.
     GoalBlocked,
     /// Everything reachable was seen, and no goal was there.
     Enclosed {
@@ -68,6 +70,22 @@ pub enum Why {
     },
     /// Everything reachable within the cost limit of the query was seen.
     TooDear,
+}
+
+impl Why {
+    /// Why a search found nothing that has looked at all it may, `seen` nodes.
+    pub(super) fn of(world: &impl World, query: &Query<'_>, seen: u64) -> Why {
+        let is_named = matches!(query.goals, Goals::One(_) | Goals::Any(_));
+        if !query.starts.iter().any(|(node, _)| world.is_passable(node)) {
+            Why::StartBlocked
+        } else if is_named && !query.goals.named().any(|node| world.is_passable(node)) {
+            Why::GoalBlocked
+        } else if query.max_cost < Cost::MAX {
+            Why::TooDear
+        } else {
+            Why::Enclosed { seen }
+        }
+    }
 }
 
 /// What a search promises about the cost of a path.

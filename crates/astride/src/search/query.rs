@@ -173,6 +173,9 @@ impl<'a> Query<'a> {
     /// Asks for the nearest reachable node when no goal can be reached (or the budget runs out):
     /// the expanded node with the least guess to the goal by geometry; among equals the one that
     /// is cheaper to reach, then the one with the smaller id.
+    ///
+    /// The best-first searches answer this. Bidirectional search and IDA* do not visit all that can
+    /// be reached from the start, and name no nearest node.
     #[must_use]
     pub fn or_nearest(mut self) -> Self {
         self.nearest = true;

@@ -109,7 +109,8 @@ impl Frame {
         let frame = Frame { width, height, origin, column, row, axes: Axes::Xy, first: (0, 0) };
         let numbers = [column.0, column.1, row.0, row.1, frame.area()];
         let usable = numbers.iter().all(|n| n.is_finite() && n.abs() < 1e150);
-        if !usable || !origin.is_finite() || frame.area().abs() < 1e-150 {
+        let has_area = frame.area().abs() > 1e-150;
+        if !usable || !origin.is_finite() || !has_area || !frame.tells_cells_apart() {
             return Err(FrameError { origin, column, row });
         }
         Ok(frame)
@@ -232,6 +233,17 @@ impl Frame {
         (cell.y < self.height).then_some(cell)
     }
 
+    /// Whether numbers as large as those of the farthest cell still resolve a small part of a cell.
+    fn tells_cells_apart(&self) -> bool {
+        let largest = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        let side = largest(&[self.column.0, self.column.1, self.row.0, self.row.1]);
+        let span = side * (f64::from(self.width) + f64::from(self.height));
+        let farthest = largest(&[self.origin.x, self.origin.y, self.origin.z, span]);
+        // The height of a cell over its longest side.
+        let thickness = self.area().abs() / side;
+        farthest * f64::EPSILON * 1024.0 < thickness
+    }
+
     fn area(&self) -> f64 {
         self.column.0 * self.row.1 - self.column.1 * self.row.0
     }
@@ -308,6 +320,8 @@ mod tests {
             assert!(Frame::new(4, 4, point, bad, 1.0).is_err());
         }
         assert!(Frame::new(4, 4, Vec3::default(), 0.0, 1.0).is_err());
+        let far = Vec3::new(1e17, 0.0, 0.0);
+        assert!(Frame::new(4, 4, far, 1.0, 1.0).is_err(), "cells out there coincide");
         assert_eq!(Frame::new(0, 0, Vec3::default(), 1.0, 1.0).unwrap().cell_of_index(0), None);
     }
 }

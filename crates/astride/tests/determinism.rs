@@ -150,13 +150,15 @@ fn places() -> Vec<Place> {
 /// One request: everything that is asked about one pair of nodes.
 fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scratch) -> Digest {
     let mut digest = Digest::new();
-    let query = Query::new(from, to).or_nearest();
+    let query = Query::new(from, to);
     let is_small = view.grid().cell_count() < 100;
     for metric in METRICS {
         for method in Method::ALL {
             if method == Method::IdaStar && !is_small {
                 continue; // it visits nodes again for every distinct f
             }
+            let names_nearest = !matches!(method, Method::Bidirectional | Method::IdaStar);
+            let query = if names_nearest { query.or_nearest() } else { query };
             // The other searches have a rule of their own, or differ in the same way.
             let heeds_ties = matches!(method, Method::AStar | Method::Weighted(_));
             for ties in TIES.into_iter().take(if heeds_ties { 4 } else { 1 }) {

@@ -1,7 +1,7 @@
 //! The contestants: four searches of Astride, and one of each of two other libraries.
 //!
 //! All get the same start and goal cells and hand back a full path. Whatever a library lets one
-//! build once per map (Astride's view and search memory, petgraph's graph) is built before.
+//! build once per map (Astride's prepared view and search memory, petgraph's graph) is built before.
 
 use astride::base::{Cell, NodeId};
 use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, bidirectional, dijkstra};
@@ -18,7 +18,7 @@ use crate::plain::{Place, PlainGrid, octile};
 pub(crate) enum Contestant {
     /// Astride, A* with the octile heuristic
     Astar,
-    /// Astride, A* on a prepared view, following only canonical arcs
+    /// Astride, A* following only canonical arcs
     Canonical,
     /// Astride, Dijkstra's search
     Dijkstra,
@@ -102,11 +102,11 @@ impl<'a> Arena<'a> {
     }
 
     fn by_engine(&mut self, who: Contestant, query: Query<'_>) -> Option<Outcome> {
-        let (view, scratch) = (&self.view, &mut self.scratch);
+        let (view, scratch) = (&self.prepared, &mut self.scratch);
         match who {
             Contestant::Canonical => {
                 let query = query.canonical();
-                Some(astar(&self.prepared, &self.octile, &query, scratch, &mut ()))
+                Some(astar(view, &self.octile, &query, scratch, &mut ()))
             }
             Contestant::Dijkstra => Some(dijkstra(view, &query, scratch, &mut ())),
             Contestant::Bidirectional => {

@@ -54,8 +54,11 @@ pub struct OpenList {
     heap: Vec<Entry>,
     pool: Vec<Link>,
     free: u32,
+    /// First link of each bucket's chain; `NIL` where it is empty.
     heads: Box<[u32; RING]>,
+    /// A bit for each bucket that is not empty, and one for each word of them that is not zero.
     occupied: [u64; RING / 64],
+    occupied_words: u32,
     overflow: u32,
     overflow_least: u64,
     len: usize,
@@ -72,6 +75,7 @@ impl Default for OpenList {
             free: NIL,
             heads: Box::new([NIL; RING]),
             occupied: [0; RING / 64],
+            occupied_words: 0,
             overflow: NIL,
             overflow_least: u64::MAX,
             len: 0,
@@ -92,7 +96,9 @@ impl OpenList {
         self.heap.clear();
         self.pool.clear();
         self.free = NIL;
-        self.occupied = [0; RING / 64];
+        while let Some(at) = self.first_occupied(0) {
+            self.empty_bucket(at);
+        }
         self.overflow = NIL;
         self.overflow_least = u64::MAX;
         self.len = 0;
@@ -126,10 +132,9 @@ impl OpenList {
             self.push_current(entry);
         } else if bucket - self.current < RING as u64 {
             let at = bucket as usize % RING;
-            let bit = 1 << (at % 64);
-            let next = if self.occupied[at / 64] & bit != 0 { self.heads[at] } else { NIL };
-            self.occupied[at / 64] |= bit;
-            self.heads[at] = self.link(entry, next);
+            self.occupied[at / 64] |= 1 << (at % 64);
+            self.occupied_words |= 1 << (at / 64);
+            self.heads[at] = self.link(entry, self.heads[at]);
         } else {
             self.push_far(entry);
         }
@@ -199,13 +204,23 @@ impl OpenList {
         } else {
             self.current = next?;
         }
-        let at = self.current as usize % RING;
-        let bit = 1 << (at % 64);
-        if self.occupied[at / 64] & bit != 0 {
-            self.occupied[at / 64] &= !bit;
-            self.unchain(self.heads[at]);
+        let head = self.empty_bucket(self.current as usize % RING);
+        if head != NIL && self.pool[head as usize].next == NIL && self.stack.is_empty() {
+            self.pool[head as usize].next = self.free;
+            self.free = head;
+            return Some(self.pool[head as usize].entry);
         }
+        self.unchain(head);
         self.stack.pop()
+    }
+
+    /// Takes the whole chain of a bucket out of the ring.
+    #[inline(always)]
+    fn empty_bucket(&mut self, at: usize) -> u32 {
+        let word = at / 64;
+        self.occupied[word] &= !(1 << (at % 64));
+        self.occupied_words &= !(u32::from(self.occupied[word] == 0) << word);
+        std::mem::replace(&mut self.heads[at], NIL)
     }
 
     /// Moves a whole chain onto the stack. What was pushed last comes first in the chain and is
@@ -231,22 +246,25 @@ impl OpenList {
         }
     }
 
+    /// The next bucket after the current one that holds anything.
+    #[inline(always)]
     fn next_in_ring(&self) -> Option<u64> {
         let from = self.current as usize % RING;
-        // Words from the one that holds `from`, once around; the first is looked at twice, since
-        // its low bits belong to the far end of the ring.
-        for turn in 0..=RING / 64 {
-            let word = (from / 64 + turn) % (RING / 64);
-            let mut bits = self.occupied[word];
-            if turn == 0 {
-                bits &= u64::MAX << (from % 64);
-            }
-            if bits != 0 {
-                let at = word * 64 + bits.trailing_zeros() as usize;
-                return Some(self.current + ((at + RING - from) % RING) as u64);
-            }
+        let at = self.first_occupied(from).or_else(|| self.first_occupied(0))?;
+        Some(self.current + ((at + RING - from) % RING) as u64)
+    }
+
+    /// The first place in the ring from `from` on that holds anything.
+    #[inline(always)]
+    fn first_occupied(&self, from: usize) -> Option<usize> {
+        let word = from / 64;
+        let rest = self.occupied[word] & u64::MAX << (from % 64);
+        if rest != 0 {
+            return Some(word * 64 + rest.trailing_zeros() as usize);
         }
-        None
+        let later = self.occupied_words & u32::MAX << word << 1;
+        let word = later.trailing_zeros() as usize;
+        (later != 0).then(|| word * 64 + self.occupied[word].trailing_zeros() as usize)
     }
 
     #[cold]

@@ -35,11 +35,13 @@ pub enum Spent {
 /// ```
 #[derive(Default)]
 pub struct Budget<'a> {
+    /// Expansions that may be made before anything has to be asked again.
+    credit: u64,
+    /// Expansions left beyond the credit.
     expansions: Option<u64>,
     bytes: Option<usize>,
     deadline: Option<&'a mut dyn FnMut() -> bool>,
     cancel: Option<&'a AtomicBool>,
-    asked: u64,
 }
 
 impl<'a> Budget<'a> {
@@ -79,16 +81,11 @@ impl<'a> Budget<'a> {
     /// Takes one expansion out of the budget, or says what has run out.
     #[inline(always)]
     pub fn take(&mut self) -> Option<Spent> {
-        if let Some(left) = &mut self.expansions {
-            if *left == 0 {
-                return Some(Spent::Expansions);
-            }
-            *left -= 1;
+        if self.credit == 0 {
+            return self.refill();
         }
-        if self.deadline.is_none() && self.cancel.is_none() {
-            return None;
-        }
-        self.ask()
+        self.credit -= 1;
+        None
     }
 
     /// Whether search memory is limited at all.
@@ -103,17 +100,26 @@ impl<'a> Budget<'a> {
         self.bytes.is_none_or(|most| bytes <= most)
     }
 
+    /// Asks clock and flag, and takes the next expansion and the credit for those after it.
     #[cold]
-    fn ask(&mut self) -> Option<Spent> {
-        self.asked += 1;
-        if self.asked % ASK_EVERY != 1 {
-            return None;
+    fn refill(&mut self) -> Option<Spent> {
+        if self.expansions == Some(0) {
+            return Some(Spent::Expansions);
         }
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);
         }
-        let is_late = self.deadline.as_mut().is_some_and(|is_late| is_late());
-        is_late.then_some(Spent::Deadline)
+        if self.deadline.as_mut().is_some_and(|is_late| is_late()) {
+            return Some(Spent::Deadline);
+        }
+        let is_asked = self.deadline.is_some() || self.cancel.is_some();
+        let mut granted = if is_asked { ASK_EVERY } else { u64::MAX };
+        if let Some(left) = &mut self.expansions {
+            granted = granted.min(*left);
+            *left -= granted;
+        }
+        self.credit = granted - 1;
+        None
     }
 }
 

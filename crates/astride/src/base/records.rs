@@ -244,6 +244,13 @@ impl<R: Record> Records<R> {
         Known(if record.stamp() == self.stamp { record } else { self.unreached })
     }
 
+    /// As [`look`](Self::look), at a node that this search has opened or marked.
+    #[inline(always)]
+    pub fn look_again(&self, node: usize) -> Known<R> {
+        debug_assert_eq!(self.items[node].stamp(), self.stamp, "node {node} was not touched");
+        Known(self.items[node])
+    }
+
     /// Cost so far, or `u64::MAX` for a node not reached.
     #[inline(always)]
     pub fn g(&self, node: usize) -> u64 {

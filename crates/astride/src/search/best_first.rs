@@ -609,7 +609,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             let Some(entry) = self.open.pop() else { break End::Exhausted };
             let node = NodeId::new(entry.node);
             let at = node.index();
-            let known = records.look(at);
+            let known = records.look_again(at);
             if known.is_closed() {
                 continue; // a cheaper entry of the same node came first
             }

@@ -68,7 +68,7 @@ impl World for GridView<'_> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        let (Some(costs), 0..8, true) = (self.uniform, arrival.code(), self.is_canonical) else {
+        let (Some(costs), 0..8) = (self.canonical, arrival.code()) else {
             return self.offer_arcs(node, way, offers);
         };
         // Such a view is the same both ways; backward, the slot names the way back.

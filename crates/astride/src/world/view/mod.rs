@@ -48,9 +48,9 @@ pub struct GridView<'a> {
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
-    /// Whether arcs may be left out by the direction of arrival: terrain makes no difference, a
+    /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
     /// diagonal is no dearer than the way round, and nothing but terrain is in the way.
-    is_canonical: bool,
+    canonical: Option<[u32; 2]>,
     /// Whether all passable cells of the map are of the same media.
     is_one_medium: bool,
     /// The allowed steps out of each cell, if [`GridView::prepared`].
@@ -78,6 +78,14 @@ impl<'a> GridView<'a> {
         let least_factor = if least_factor == u32::MAX { 1 } else { least_factor };
         let width = grid.width() as i32;
         let one_medium = is_one_medium(grid, &media);
+        let is_canonical = mover.corner_rule() == Corners::Never
+            && mover.neighbour_rule() == Neighbours::Eight
+            && scale.diagonal() <= 2 * scale.straight()
+            && grid.forbidden().is_empty()
+            && grid.links().is_empty()
+            && one_medium;
+        let uniform = (least_factor == most_factor)
+            .then(|| [scale.straight() * least_factor, scale.diagonal() * least_factor]);
         GridView {
             grid,
             media,
@@ -88,19 +96,12 @@ impl<'a> GridView<'a> {
             scale,
             least_factor,
             max_arc_cost: dearest_link.max(scale.diagonal() * most_factor),
-            uniform: (least_factor == most_factor)
-                .then(|| [scale.straight() * least_factor, scale.diagonal() * least_factor]),
+            uniform,
             min_arc_cost: cheapest_link.min(scale.straight() * least_factor),
             offsets: Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * width),
             has_forbidden: !grid.forbidden().is_empty(),
             has_links: !grid.links().is_empty(),
-            is_canonical: mover.corner_rule() == Corners::Never
-                && mover.neighbour_rule() == Neighbours::Eight
-                && scale.diagonal() <= 2 * scale.straight()
-                && least_factor == most_factor
-                && grid.forbidden().is_empty()
-                && grid.links().is_empty()
-                && one_medium,
+            canonical: uniform.filter(|_| is_canonical),
             is_one_medium: one_medium,
             table: None,
         }

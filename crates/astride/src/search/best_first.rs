@@ -14,18 +14,18 @@
 //! Sub-Optimality", NIPS 2003.
 
 use crate::base::{
-    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
-    Wide,
+    Budget, Cost, Entry, Narrow, NodeId, Record, Records, Slot, Spent, State, Weight, Wide,
 };
 use crate::path::Path;
+use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
 use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
-    Promise, Query, Scratch, Ties, Unreachable, Why, Zero,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Promise,
+    Query, Scratch, Ties, Unreachable, Why, Zero,
 };
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Way, World};
 
 /// Finds a cheapest path when `heuristic` is admissible; otherwise the outcome says what is
 /// promised.
@@ -158,62 +158,12 @@ pub struct Search<'a, W, E> {
     nearest: Option<Nearest>,
 }
 
-/// What a search orders by, and the rules that go with it.
-struct Aim<E> {
-    estimate: E,
-    order: Order,
-    /// Whether a cheaper way to a closed node reopens it.
-    reopens: bool,
-    /// Whether every arc counts as one.
-    counts_steps: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Order {
-    /// `g + h`.
-    Sum,
-    /// `h`.
-    GuessOnly,
-    /// `denominator · g + numerator · h`: whole numbers in the order of `g + w·h`.
-    Weighted { numerator: u64, denominator: u64 },
-}
-
-impl Order {
-    #[inline(always)]
-    fn key(self, g: Cost, h: Cost) -> Cost {
-        match self {
-            Order::Sum => g.saturating_add(h),
-            Order::GuessOnly => h,
-            Order::Weighted { numerator, denominator } => {
-                g.saturating_mul(denominator).saturating_add(h.saturating_mul(numerator))
-            }
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     NotBegun,
     Running,
     At(NodeId),
     Exhausted,
-}
-
-/// The best node so far by guess, cost, id.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Nearest {
-    guess: Cost,
-    g: Cost,
-    node: NodeId,
-}
-
-/// Why a drive over the open list ended.
-enum End {
-    Goal(NodeId),
-    Exhausted,
-    Spent(Spent),
-    /// A cost no longer fits narrow records.
-    TooWide,
 }
 
 impl<'a, W: World> Search<'a, W, Zero> {
@@ -502,257 +452,5 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let begun = self.progress != Progress::NotBegun;
         let lower_bound = if proves && begun { least } else { 0 };
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort: self.measured() })
-    }
-}
-
-impl<E> Aim<E> {
-    /// By how much `f` can rise from a node to its neighbours.
-    fn spread(&self, max_arc_cost: u32) -> u64 {
-        let arc = if self.counts_steps { 1 } else { 2 * u64::from(max_arc_cost) };
-        match self.order {
-            Order::Sum | Order::GuessOnly => arc,
-            Order::Weighted { numerator, denominator } => arc / 2 * (numerator + denominator),
-        }
-    }
-}
-
-/// The straight line from the first start to the first goal, for one tie rule.
-#[derive(Clone, Copy)]
-struct Line(Option<(NodeId, NodeId)>);
-
-impl Line {
-    fn of(query: &Query<'_>) -> Self {
-        let start = query.starts.iter().next().map(|(node, _)| node);
-        Line(start.zip(query.goals.named().next()))
-    }
-}
-
-/// A tie that serves the node added last.
-#[inline(always)]
-fn last_added(sequence: &mut u32) -> u64 {
-    *sequence = sequence.wrapping_add(1);
-    u64::from(!*sequence)
-}
-
-#[inline(always)]
-fn tie(
-    ties: Ties,
-    world: &impl World,
-    line: Line,
-    node: NodeId,
-    h: Cost,
-    sequence: &mut u32,
-) -> u64 {
-    let late = last_added(sequence);
-    match ties {
-        Ties::LastAdded => late,
-        Ties::FirstAdded => u64::from(*sequence),
-        Ties::SmallerH => h.min(u64::from(u32::MAX)) << 32 | late,
-        Ties::Straightest => {
-            let off = line.0.map_or(0, |(start, goal)| world.deviation(node, start, goal));
-            u64::from(off) << 32 | late
-        }
-    }
-}
-
-/// Everything the main loop touches, borrowed apart from the records so that it can be compiled
-/// for both widths.
-struct Drive<'s, 'q, W, E> {
-    world: &'s W,
-    aim: &'s Aim<E>,
-    query: &'s Query<'q>,
-    effort: &'s mut Effort,
-    sequence: &'s mut u32,
-    nearest: &'s mut Option<Nearest>,
-    open: &'s mut OpenList,
-}
-
-impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
-    /// Runs the main loop in the form compiled for the rules of the query: for an ordinary A* query
-    /// nothing is left to ask about orders, ties and limits, which saves a third of the
-    /// instructions.
-    fn run<R: Record, O: Observer>(
-        mut self,
-        records: &mut Records<R>,
-        budget: &mut Budget<'_>,
-        observer: &mut O,
-    ) -> End {
-        let (aim, query) = (self.aim, self.query);
-        let is_plain = matches!(aim.order, Order::Sum)
-            && !aim.reopens
-            && !aim.counts_steps
-            && !query.nearest
-            && query.ties == Ties::LastAdded
-            && query.max_cost == Cost::MAX
-            && matches!(query.goals, Goals::One(_) | Goals::Any(_));
-        match (is_plain, query.canonical) {
-            (true, true) => self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer),
-            (true, false) => self.run_as::<PLAIN, R, O>(records, budget, observer),
-            (false, _) => self.run_as::<ANY, R, O>(records, budget, observer),
-        }
-    }
-
-    /// The main loop of every best-first search.
-    #[inline(never)]
-    fn run_as<const FORM: u8, R: Record, O: Observer>(
-        &mut self,
-        records: &mut Records<R>,
-        budget: &mut Budget<'_>,
-        observer: &mut O,
-    ) -> End {
-        let is_canonical = FORM == PLAIN_CANONICAL || (FORM == ANY && self.query.canonical);
-        let line = Line::of(self.query);
-        let longest_arc = Cost::from(self.world.max_arc_cost());
-        // Copies, so that the counts live in registers.
-        let (mut effort, mut sequence) = (*self.effort, *self.sequence);
-        let end = loop {
-            let Some(entry) = self.open.pop() else { break End::Exhausted };
-            let node = NodeId::new(entry.node);
-            let at = node.index();
-            let known = records.look_again(at);
-            if known.is_closed() {
-                continue; // a cheaper entry of the same node came first
-            }
-            let g = known.g();
-            let stop = if g > R::LIMIT - longest_arc.min(R::LIMIT) {
-                Some(End::TooWide)
-            } else {
-                budget.take().map(End::Spent)
-            };
-            if let Some(stop) = stop {
-                self.open.push(entry);
-                break stop;
-            }
-            records.close(at);
-            effort.expanded += 1;
-            watch(observer, Event::Close { node, g });
-            if FORM == ANY && self.query.nearest {
-                self.note_nearest(node, g);
-            }
-            let is_goal = match (FORM, self.query.goals) {
-                (ANY, Goals::Where(is_goal)) => is_goal(node),
-                _ => known.is_goal(),
-            };
-            if is_goal {
-                watch(observer, Event::Goal { node, g });
-                break End::Goal(node);
-            }
-            let relax = &mut Relax::<FORM, _, _, _, _> {
-                world: self.world,
-                aim: self.aim,
-                query: self.query,
-                bar: records.bar(g),
-                effort: &mut effort,
-                sequence: &mut sequence,
-                open: self.open,
-                records,
-                node,
-                g,
-                line,
-                observer,
-            };
-            if is_canonical {
-                self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
-            } else {
-                self.world.offer_arcs(node, Way::Forward, relax);
-            }
-            effort.open_most = effort.open_most.max(self.open.len() as u64);
-            if budget.limits_bytes() && !budget.allows_bytes(self.open.bytes() + records.bytes()) {
-                break End::Spent(Spent::Bytes);
-            }
-        };
-        (*self.effort, *self.sequence) = (effort, sequence);
-        end
-    }
-
-    #[cold]
-    fn note_nearest(&mut self, node: NodeId, g: Cost) {
-        let guess = |goal| self.world.estimate(node, goal);
-        let Some(guess) = self.query.goals.named().map(guess).min() else { return };
-        let this = Nearest { guess, g, node };
-        if self.nearest.is_none_or(|best| this < best) {
-            *self.nearest = Some(this);
-        }
-    }
-}
-
-/// The main loop for any rules.
-const ANY: u8 = 0;
-/// A* for named goals, ties to the last added, no limit on the cost.
-const PLAIN: u8 = 1;
-/// The same, following canonical arcs.
-const PLAIN_CANONICAL: u8 = 2;
-
-/// Takes the arcs that lead somewhere for less than was known.
-struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
-    world: &'d W,
-    aim: &'d Aim<E>,
-    query: &'d Query<'q>,
-    effort: &'d mut Effort,
-    sequence: &'d mut u32,
-    open: &'d mut OpenList,
-    records: &'d mut Records<R>,
-    node: NodeId,
-    g: Cost,
-    bar: R,
-    line: Line,
-    observer: &'d mut O,
-}
-
-impl<const FORM: u8, W, E, R, O> Relax<'_, '_, FORM, W, E, R, O> {
-    #[inline(always)]
-    fn step(&self, cost: u32) -> u32 {
-        if FORM == ANY && self.aim.counts_steps { 1 } else { cost }
-    }
-}
-
-impl<const FORM: u8, W, E, R, O> Offers for Relax<'_, '_, FORM, W, E, R, O>
-where
-    W: World,
-    E: Estimate,
-    R: Record,
-    O: Observer,
-{
-    #[inline(always)]
-    fn wants(&self, index: usize, cost: u32) -> bool {
-        self.records.improves(index, self.bar, self.step(cost))
-    }
-
-    #[inline(always)]
-    fn take(&mut self, arc: Arc) {
-        let at = arc.node.index();
-        let g = self.g + Cost::from(self.step(arc.cost));
-        let known = self.records.look(at);
-        // A link may lead where a step has just led.
-        if g >= known.g() {
-            return;
-        }
-        let bars = known.is_closed() && !self.aim.reopens || g > self.query.max_cost;
-        if FORM == ANY && bars {
-            return;
-        }
-        self.records.reopen(at, known, g, arc.slot);
-        let h = self.aim.estimate.estimate(arc.node);
-        let (f, tie) = if FORM == ANY {
-            let ties = self.query.ties;
-            let tie = tie(ties, self.world, self.line, arc.node, h, self.sequence);
-            (self.aim.order.key(g, h), tie)
-        } else {
-            (g + h, last_added(self.sequence))
-        };
-        self.open.push(Entry { f, tie, node: arc.node.get() });
-        let state = known.state();
-        match state {
-            State::Untouched => self.effort.generated += 1,
-            State::Open => self.effort.improved += 1,
-            State::Closed => self.effort.reopened += 1,
-        }
-        let (node, parent) = (arc.node, self.node);
-        let reopened = state == State::Closed;
-        let event = match state {
-            State::Untouched => Event::Open { node, parent: Some(parent), g, h, f },
-            _ => Event::Improve { node, parent, g, h, f, reopened },
-        };
-        watch(self.observer, event);
     }
 }

@@ -32,6 +32,7 @@ mod field;
 mod grid_heuristic;
 mod heuristic;
 mod ida_star;
+mod main_loop;
 mod observer;
 mod outcome;
 mod query;

@@ -210,7 +210,8 @@ impl<'a> Picture<'a> {
         step: Option<usize>,
     ) -> Result<String, Failure> {
         let progress = self.progress(step)?;
-        let scene = self.scene(&progress, self.path);
+        let path = self.path_at(step, &progress, self.path);
+        let scene = self.scene(&progress, path);
         Ok(terminal::draw(&scene, style, columns.into(), usize::from(columns)))
     }
 
@@ -221,7 +222,8 @@ impl<'a> Picture<'a> {
             return Err(Failure::at("--draw", message));
         }
         let progress = self.progress(step)?;
-        let scene = self.scene(&progress, self.straightened.or(self.path));
+        let path = self.path_at(step, &progress, self.straightened.or(self.path));
+        let scene = self.scene(&progress, path);
         let drawn = match (kind, self.layer) {
             (Kind::FigureSvg, _) => {
                 let options = FigureOptions::default();
@@ -264,6 +266,16 @@ impl<'a> Picture<'a> {
             (_, None) => Ok(Progress::new()),
             (_, Some(_)) => Err(Failure::new("--step shows a search, expected it with path")),
         }
+    }
+
+    /// The path to show: none at a step before the search has reached its goal.
+    fn path_at<'s>(
+        &self,
+        step: Option<usize>,
+        progress: &Progress,
+        path: Option<&'s [NodeId]>,
+    ) -> Option<&'s [NodeId]> {
+        path.filter(|_| step.is_none() || progress.goal().is_some())
     }
 
     fn scene<'s>(&'s self, progress: &'s Progress, path: Option<&'s [NodeId]>) -> Scene<'s> {

@@ -89,6 +89,23 @@ impl AnimationOptions {
 /// # Complexity
 ///
 /// O(events + cells + frames · pixels).
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{AnimationOptions, Scene, apng};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// let mut recorder = astride::search::Recorder::default();
+/// let view = grid.seen_by(&mover);
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
+/// let animation = apng(&scene, recorder.events(), &AnimationOptions::default())?;
+/// assert!(animation.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn apng(
     scene: &Scene<'_>,
     events: &[Event],

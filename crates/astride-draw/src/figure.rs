@@ -66,6 +66,23 @@ impl FigureOptions {
 /// # Complexity
 ///
 /// O(cells · log nodes touched).
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{FigureOptions, Progress, Scene, figure_svg};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// let mut recorder = astride::search::Recorder::default();
+/// let view = grid.seen_by(&mover);
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
+/// let progress = Progress::replay(recorder.events(), recorder.events().len());
+/// assert!(figure_svg(&scene, &progress, &FigureOptions::default())?.contains("<text"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn figure_svg(
     scene: &Scene<'_>,
     progress: &Progress,
@@ -85,6 +102,23 @@ pub fn figure_svg(
 /// # Complexity
 ///
 /// O(pixels + cells · log nodes touched).
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{FigureOptions, Progress, Scene, figure_png};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// let mut recorder = astride::search::Recorder::default();
+/// let view = grid.seen_by(&mover);
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
+/// let progress = Progress::replay(recorder.events(), recorder.events().len());
+/// assert!(figure_png(&scene, &progress, &FigureOptions::default())?.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn figure_png(
     scene: &Scene<'_>,
     progress: &Progress,

@@ -65,6 +65,17 @@ impl PictureOptions {
 /// # Complexity
 ///
 /// O(cells), and log of what was touched for each cell under a search or reach layer.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{PictureOptions, Scene, svg};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// assert!(svg(&scene, &PictureOptions::default())?.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawError> {
     let layout = options.layout(scene)?;
     let palette = options.theme.palette();
@@ -90,6 +101,17 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
 /// # Complexity
 ///
 /// O(cells + pixels), and log of what was touched for each cell under a search or reach layer.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{PictureOptions, Scene, png};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// assert!(png(&scene, &PictureOptions::default())?.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn png(scene: &Scene<'_>, options: &PictureOptions) -> Result<Vec<u8>, DrawError> {
     let layout = options.layout(scene)?;
     raster::encode(&pixels(scene, layout, options.theme)?)

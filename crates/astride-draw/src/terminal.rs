@@ -43,6 +43,18 @@ pub enum Style {
 /// # Complexity
 ///
 /// O(cells), and log of what was touched for each cell under a search or reach layer.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride_draw::{Scene, terminal};
+/// let (grid, mover) = (Grid::from_classes(3, 2, b"..@...")?, Mover::walker());
+/// let scene = Scene::new(&grid, &mover);
+/// let drawn = terminal::draw(&scene, terminal::Style::Ascii, 80, 24);
+/// assert_eq!(drawn, "..#\n...\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn draw(scene: &Scene<'_>, style: Style, max_columns: usize, max_rows: usize) -> String {
     let mut out = String::new();
     if let Some(title) = scene.title {

@@ -138,6 +138,16 @@ fn check_row(line: usize, row: u32, width: u32, text: &[u8]) -> Result<(), TextE
 /// # Errors
 ///
 /// If a cell has a class that the format has no letter for; the error names row and column.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::write_map;
+/// use astride::world::Grid;
+/// let grid = Grid::from_classes(2, 1, b".@")?;
+/// assert_eq!(write_map(&grid)?, b"type octile\nheight 1\nwidth 2\nmap\n.@\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_map(grid: &Grid) -> Result<Vec<u8>, TextError> {
     let (width, height) = (grid.width(), grid.height());
     let mut out = format!("type octile\nheight {height}\nwidth {width}\nmap\n").into_bytes();

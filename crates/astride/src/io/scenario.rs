@@ -185,6 +185,15 @@ impl ScenarioRow {
 }
 
 /// Writes rows as a MovingAI `.scen` file.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{Scenario, write_scenario};
+/// let text = "version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1\n";
+/// assert_eq!(write_scenario(Scenario::read(text.as_bytes())?.rows()), text);
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
 pub fn write_scenario(rows: &[ScenarioRow]) -> String {
     let mut out = String::from("version 1\n");
     for row in rows {

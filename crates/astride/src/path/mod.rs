@@ -18,6 +18,21 @@ use crate::world::{Grid, World};
 /// A walk from start to goal, both ends included, and what it costs.
 ///
 /// Never empty: where start and goal are the same node, it holds that node and costs 0.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// let (grid, mover) = (Grid::new(6, 4, b'.')?, Mover::walker());
+/// let outcome = find_path(&grid, &mover, Cell::new(0, 0), Cell::new(5, 3))?;
+/// let path = outcome.path().unwrap();
+/// path.validate(&grid.seen_by(&mover))?;
+/// assert_eq!((path.step_count(), path.cells(&grid).last()), (5, Some(Cell::new(5, 3))));
+/// let measure = path.measure(&grid);
+/// assert_eq!((measure.straight, measure.diagonal), (2, 3));
+/// assert_eq!(format!("{:.3}", measure.length()), "6.243");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     nodes: Vec<NodeId>,

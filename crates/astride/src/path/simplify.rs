@@ -25,6 +25,18 @@ pub struct Waypoint {
 /// The turning points of a path: start, every change of direction, both ends of every link, goal.
 ///
 /// A path of k turns needs k + 2 waypoints however long it is. [`expand`] gives all cells back.
+///
+/// # Examples
+///
+/// ```
+/// use astride::path::compress;
+/// use astride::prelude::*;
+/// let grid = Grid::new(6, 4, b'.')?;
+/// let outcome = find_path(&grid, &Mover::walker(), Cell::new(0, 0), Cell::new(5, 3))?;
+/// let turns = compress(outcome.path().unwrap(), &grid);
+/// assert_eq!(turns.len(), 3, "start, one turn, goal");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compress(path: &Path, grid: &Grid) -> Vec<Waypoint> {
     let mut waypoints: Vec<Waypoint> = Vec::new();
     let mut heading = None;
@@ -51,6 +63,19 @@ pub fn compress(path: &Path, grid: &Grid) -> Vec<Waypoint> {
 /// All nodes between waypoints, both ends included: the inverse of [`compress`].
 ///
 /// `None` if a waypoint is off the map or a walking leg is not in one of the eight directions.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Cell;
+/// use astride::path::{Leg, Waypoint, expand};
+/// use astride::world::Grid;
+/// let grid = Grid::new(6, 4, b'.')?;
+/// let at = |x, y| Waypoint { cell: Cell::new(x, y), leg: Leg::Walk };
+/// let nodes = expand(&[at(0, 0), at(3, 3), at(5, 3)], &grid).unwrap();
+/// assert_eq!(nodes.len(), 6);
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn expand(waypoints: &[Waypoint], grid: &Grid) -> Option<Vec<NodeId>> {
     let mut nodes = Vec::new();
     let mut at: Option<Cell> = None;

@@ -15,6 +15,19 @@ use crate::world::GridView;
 /// # Complexity
 ///
 /// O(cells on the line); whole numbers only.
+///
+/// # Examples
+///
+/// ```
+/// use astride::path::line_of_sight;
+/// use astride::world::{Grid, Mover};
+/// let grid = Grid::from_classes(4, 2, b"..@.....")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let node = |x, y| grid.node((x, y)).unwrap();
+/// assert!(line_of_sight(&view, node(0, 1), node(3, 1)));
+/// assert!(!line_of_sight(&view, node(1, 0), node(3, 0)), "a wall is between");
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
     let grid = view.grid();
     let (mut at, end) = (grid.cell(from), grid.cell(to));
@@ -57,6 +70,19 @@ pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
 /// # Complexity
 ///
 /// O(nodes × cells on the longest leg).
+///
+/// # Examples
+///
+/// ```
+/// use astride::path::straighten;
+/// use astride::prelude::*;
+/// let grid = Grid::new(9, 4, b'.')?;
+/// let mover = Mover::walker();
+/// let outcome = find_path(&grid, &mover, Cell::new(0, 0), Cell::new(8, 3))?;
+/// let kept = straighten(outcome.path().unwrap(), &grid.seen_by(&mover));
+/// assert_eq!(kept.len(), 2, "nothing is in the way");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn straighten(path: &Path, view: &GridView<'_>) -> Vec<NodeId> {
     let nodes = path.nodes();
     let mut kept = vec![nodes[0]];

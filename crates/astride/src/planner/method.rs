@@ -121,6 +121,23 @@ pub struct Question {
 /// # Panics
 ///
 /// If the query names a node outside the grid.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::{Question, solve};
+/// use astride::prelude::*;
+/// let grid = Grid::new(20, 10, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
+/// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+/// for method in Method::ALL {
+///     let question = Question { method, ..Question::default() };
+///     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
+///     assert!(outcome.path().is_some(), "{method}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve(
     view: &GridView<'_>,
     question: Question,

@@ -68,6 +68,19 @@ pub fn astar<W: World, H: Heuristic>(
 /// # Panics
 ///
 /// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::dijkstra;
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let outcome = dijkstra(&view, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn dijkstra<W: World>(
     world: &W,
     query: &Query<'_>,
@@ -82,6 +95,20 @@ pub fn dijkstra<W: World>(
 /// # Panics
 ///
 /// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::weighted_astar;
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let (octile, scratch) = (GridHeuristic::octile(&view), &mut Scratch::new());
+/// let outcome = weighted_astar(&view, &octile, Weight::TWICE, &query, scratch, &mut ());
+/// assert_eq!(outcome.guarantee(), Some(Guarantee::Within(Weight::TWICE)));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn weighted_astar<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
@@ -99,6 +126,20 @@ pub fn weighted_astar<W: World, H: Heuristic>(
 /// # Panics
 ///
 /// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::greedy;
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let outcome = greedy(&view, &octile, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.guarantee(), Some(Guarantee::None));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn greedy<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
@@ -116,6 +157,19 @@ pub fn greedy<W: World, H: Heuristic>(
 /// # Panics
 ///
 /// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::breadth_first;
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let outcome = breadth_first(&view, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.path().unwrap().step_count(), 4);
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn breadth_first<W: World>(
     world: &W,
     query: &Query<'_>,

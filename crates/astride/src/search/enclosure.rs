@@ -26,6 +26,20 @@ pub enum Enclosure {
 /// # Complexity
 ///
 /// O(nodes in the smaller area); 16 bytes per node of the world, reused.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::{Enclosure, enclosure};
+/// let grid = Grid::from_classes(6, 1, b"....@.")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let [start, goal] = [(0, 0), (5, 0)].map(|cell| grid.node(cell).unwrap());
+/// let budget = &mut Budget::unlimited();
+/// let found = enclosure(&view, start, goal, &mut Scratch::new(), budget);
+/// assert_eq!(found, Ok(Enclosure::Goal(1)));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn enclosure(
     world: &impl World,
     start: NodeId,

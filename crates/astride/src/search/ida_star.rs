@@ -37,6 +37,20 @@ pub(super) struct Pending {
 /// # Panics
 ///
 /// If the query names a node outside `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::ida_star;
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let outcome = ida_star(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
+/// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 pub fn ida_star<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,

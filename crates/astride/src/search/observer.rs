@@ -94,6 +94,20 @@ impl<O: Observer> Observer for &mut O {
 }
 
 /// Keeps all events, up to a limit, for pictures and traces.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::{Event, Recorder, dijkstra};
+/// let grid = Grid::new(3, 1, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 0)).unwrap());
+/// let mut recorder = Recorder::default();
+/// let _ = dijkstra(&view, &query, &mut Scratch::new(), &mut recorder);
+/// assert!(matches!(recorder.events().last(), Some(Event::Goal { g: 27_720, .. })));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
     events: Vec<Event>,

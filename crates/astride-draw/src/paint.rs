@@ -6,7 +6,7 @@ use astride::world::Grid;
 use crate::palette::{Palette, Rgb, mix};
 use crate::scene::{Layer, Scene};
 
-/// How much of a cell's colour is heat, in 256ths: enough terrain is left to be recognised.
+/// How much of a cell's colour is heat, in parts of 256: enough terrain is left to be recognised.
 const HEAT_SHARE: u32 = 218;
 
 /// Says the colour of each cell.

@@ -34,7 +34,7 @@ pub(crate) struct Palette {
     pub(crate) wall: Rgb,
     pub(crate) link: Rgb,
     pub(crate) figure: FigurePalette,
-    /// The part of the heat table in use, in 256ths: its darkest end looks like a blocked cell.
+    /// The part of the heat table in use, in parts of 256: its darkest end looks like a blocked cell.
     heat: [u32; 2],
 }
 
@@ -156,7 +156,7 @@ impl Palette {
     }
 }
 
-/// `a` with `part` 256ths of `b`.
+/// `a` with `part` of 256 parts of `b`.
 pub(crate) fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     let channel =
         |at: usize| ((u32::from(a[at]) * (256 - part) + u32::from(b[at]) * part + 128) / 256) as u8;

@@ -111,7 +111,8 @@ fn text_of(out: &mut String, tally: &Tally) {
     let Tally { method, rows, mismatches, mismatch_count, times, .. } = tally;
     let verdict = match mismatch_count {
         0 => "all as recorded".to_owned(),
-        some => count(*some as u64, "mismatch").replace("mismatchs", "mismatches"),
+        1 => "1 mismatch".to_owned(),
+        some => format!("{} mismatches", grouped(*some as u64)),
     };
     let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
     for mismatch in mismatches {

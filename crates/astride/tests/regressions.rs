@@ -1,6 +1,6 @@
 //! Faults that once were in the engine, each in the kind of small world that showed it.
 
-use astride::base::{Budget, NodeId};
+use astride::base::{Budget, NodeId, Weight};
 use astride::search::{
     Custom, Estimate, Goals, GridHeuristic, Heuristic, Metric, Outcome, Promise, Query, Scratch,
     Search, Starts, Ties, alternatives, astar, bidirectional, breadth_first, dijkstra, greedy,
@@ -144,8 +144,8 @@ fn equal_alternatives_come_in_the_order_of_their_nodes() {
     }
 }
 
-/// The loop for ordinary queries takes closed nodes back without being told; a path found by a
-/// guess that is too high must add up all the same.
+/// The loop compiled for ordinary queries once took closed nodes back without being told, and a
+/// path found by a guess that is too high must add up all the same.
 #[test]
 fn paths_by_guesses_that_are_too_high_add_up() {
     let mut scratch = Scratch::new();
@@ -164,10 +164,34 @@ fn paths_by_guesses_that_are_too_high_add_up() {
                 astar(&view, &high, &query.ties(Ties::SmallerH), &mut scratch, &mut ()),
             ];
             for answer in answers {
+                assert_eq!(answer.effort().reopened, 0, "seed {seed}: {start} to {goal}");
                 if let Some(path) = answer.path() {
                     assert_eq!(path.validate(&view), Ok(()), "seed {seed}: {start} to {goal}");
                 }
             }
+        }
+    }
+}
+
+/// A guess may say "this leads nowhere" by the largest number; adding to it once overflowed.
+#[test]
+fn infinite_guesses_are_no_numbers_to_add_to() {
+    let grid = Grid::new(7, 7, b'.').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let mut scratch = Scratch::new();
+    for promise in [Promise::Consistent, Promise::Admissible, Promise::Nothing] {
+        for dead in [0, 1] {
+            let guess = move |node: NodeId, _| if node.get() % 5 < dead { u64::MAX } else { 7 };
+            let guess = Custom::new(promise, guess);
+            let query = Query::new(NodeId::new(1), NodeId::new(48));
+            let scratch = &mut scratch;
+            for ties in [Ties::LastAdded, Ties::SmallerH] {
+                let _ = astar(&view, &guess, &query.ties(ties), scratch, &mut ());
+                let _ = greedy(&view, &guess, &query.ties(ties), scratch, &mut ());
+            }
+            let _ = weighted_astar(&view, &guess, Weight::TWICE, &query, scratch, &mut ());
+            let _ = bidirectional(&view, &guess, &query, scratch, &mut ());
+            let _ = ida_star(&view, &guess, &query, scratch, &mut ());
         }
     }
 }

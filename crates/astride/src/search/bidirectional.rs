@@ -219,9 +219,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
         self.state.sequence += 1;
         let tie = u64::from(!self.state.sequence);
-        self.side(turn).open.push(Entry { f: paid + h, tie, node: node.get() });
+        self.side(turn).open.push(Entry { f: paid.saturating_add(h), tie, node: node.get() });
         self.effort.generated += 1;
-        watch(observer, Event::Open { node, parent: None, g: paid, h, f: paid + h });
+        watch(observer, Event::Open { node, parent: None, g: paid, h, f: paid.saturating_add(h) });
         let there = self.g(1 - turn, node);
         if there != Cost::MAX && paid + there < self.state.limit() {
             self.state.best = Some((paid + there, node));
@@ -381,7 +381,7 @@ impl<E: Estimate, R: Record, O: Observer> Offers for Relax<'_, E, R, O> {
         }
         self.records.open(node.index(), g, arc.slot);
         let h = self.front.guess(self.turn, node);
-        let f = g + h;
+        let f = g.saturating_add(h);
         self.front.sequence = self.front.sequence.wrapping_add(1);
         let tie = u64::from(!self.front.sequence);
         self.open.push(Entry { f, tie, node: node.get() });

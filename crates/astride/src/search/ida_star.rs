@@ -133,7 +133,8 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
             }
-            let guess = |(node, paid): (NodeId, Cost)| paid + self.estimate.estimate(node);
+            let guess =
+                |(node, paid): (NodeId, Cost)| paid.saturating_add(self.estimate.estimate(node));
             self.next_limit = self.free_starts().map(guess).min().unwrap_or(Cost::MAX);
             self.progress = Progress::Running;
             self.begin_iteration();
@@ -204,7 +205,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.seen += u64::from(!again);
         let parent = (slot != Slot::NONE).then(|| self.world.follow(node, slot, Way::Forward));
         let h = self.estimate.estimate(node);
-        watch(observer, Event::Open { node, parent, g, h, f: g + h });
+        watch(observer, Event::Open { node, parent, g, h, f: g.saturating_add(h) });
         watch(observer, Event::Close { node, g });
         if wide.is_goal(node.index()) {
             watch(observer, Event::Goal { node, g });

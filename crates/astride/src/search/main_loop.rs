@@ -274,11 +274,11 @@ where
         let g = self.g + Cost::from(self.step(arc.cost));
         let known = self.records.look(at);
         // A link may lead where a step has just led.
-        if g >= known.g() {
+        if g >= known.g() || (FORM == ANY && g > self.query.max_cost) {
             return;
         }
-        let bars = known.is_closed() && !self.aim.reopens || g > self.query.max_cost;
-        if FORM == ANY && bars {
+        let reopens = FORM == ANY && self.aim.reopens;
+        if known.is_closed() && !reopens {
             return;
         }
         self.records.reopen(at, known, g, arc.slot);
@@ -288,7 +288,7 @@ where
             let tie = tie(ties, self.world, self.line, arc.node, h, self.sequence);
             (self.aim.order.key(g, h), tie)
         } else {
-            (g + h, last_added(self.sequence))
+            (g.saturating_add(h), last_added(self.sequence))
         };
         self.open.push(Entry { f, tie, node: arc.node.get() });
         let state = known.state();

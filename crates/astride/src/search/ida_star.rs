@@ -8,21 +8,13 @@
 use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State};
 use crate::path::Path;
 use crate::search::observer::watch;
-use crate::search::scratch::Side;
+use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
     Promise, Query, Scratch, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
-
-/// A step waiting to be taken by the depth-first search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pending {
-    node: NodeId,
-    slot: Slot,
-    g: Cost,
-}
 
 /// Finds a cheapest path when `heuristic` is admissible, by depth-first searches with a rising
 /// limit. Neighbours are tried in the order of the world; the query's tie rule is not used.

@@ -1,6 +1,6 @@
 //! The memory of a running search.
 
-use crate::base::{Narrow, OpenList, Records, Wide};
+use crate::base::{Cost, Narrow, NodeId, OpenList, Records, Slot, Wide};
 
 /// The memory of one running search: node records and open lists for both directions.
 ///
@@ -19,7 +19,7 @@ use crate::base::{Narrow, OpenList, Records, Wide};
 pub struct Scratch {
     pub(super) forward: Side,
     pub(super) backward: Side,
-    pub(super) stack: Vec<crate::search::ida_star::Pending>,
+    pub(super) stack: Vec<Pending>,
 }
 
 impl Scratch {
@@ -30,9 +30,7 @@ impl Scratch {
 
     /// Bytes held in all.
     pub fn bytes(&self) -> usize {
-        self.forward.bytes()
-            + self.backward.bytes()
-            + self.stack.capacity() * size_of::<crate::search::ida_star::Pending>()
+        self.forward.bytes() + self.backward.bytes() + self.stack.capacity() * size_of::<Pending>()
     }
 
     /// Bytes held for node records alone.
@@ -48,6 +46,14 @@ impl Scratch {
             side.wide.age_to(stamp);
         }
     }
+}
+
+/// A step waiting to be taken by a depth-first search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub(super) node: NodeId,
+    pub(super) slot: Slot,
+    pub(super) g: Cost,
 }
 
 /// Records and open list of one direction.

@@ -142,19 +142,6 @@ impl Weight {
     /// The largest denominator: searches multiply costs by it, which must not overflow.
     pub const MAX_DENOMINATOR: u32 = 1 << 20;
 
-    /// Whether `cost` is at most `w · least`.
-    ///
-    /// ```
-    /// use astride::base::Weight;
-    /// let w = Weight::new(3, 2)?;
-    /// assert!(w.covers(15, 10) && !w.covers(16, 10));
-    /// # Ok::<(), astride::base::WeightError>(())
-    /// ```
-    pub fn covers(self, cost: Cost, least: Cost) -> bool {
-        u128::from(cost) * u128::from(self.denominator)
-            <= u128::from(least) * u128::from(self.numerator)
-    }
-
     /// The weight as a float, for printing.
     pub fn as_f64(self) -> f64 {
         f64::from(self.numerator) / f64::from(self.denominator)

@@ -1,6 +1,6 @@
 //! Small text formats with no dependency: MovingAI maps and scenarios, and drawn maps.
 //!
-//! Imports `base` and `world`. Readers work on bytes, trust nothing, and take no memory that the
+//! Imports `base`, `world`, and from `path` the step counts that a scenario compares. Readers work on bytes, trust nothing, and take no memory that the
 //! input itself does not fill. Deliberately missing: files and compression, which belong to the
 //! fronts.
 

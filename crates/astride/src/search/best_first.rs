@@ -246,11 +246,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         H: Heuristic<Aimed = E>,
     {
         let promise = heuristic.promise();
-        let guarantee = match promise {
-            Promise::Consistent | Promise::Admissible => Guarantee::Optimal,
-            Promise::Bounded(weight) => Guarantee::Within(weight),
-            Promise::Nothing => Guarantee::None,
-        };
+        let guarantee = Guarantee::from(promise);
         let aim = Aim {
             estimate: heuristic.aim(&mut query.goals.named()),
             order: Order::Sum,
@@ -393,14 +389,9 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         for goal in self.query.goals.named() {
             narrow.mark_goal(goal.index());
         }
-        let mut least = Cost::MAX;
-        let mut keys = 0;
-        for (node, paid) in self.query.starts.iter() {
-            let h = self.aim.estimate.estimate(node);
-            keys = self.aim.order.key(paid, h).max(keys);
-            least = self.aim.order.key(paid, h).min(least);
-        }
-        open.begin(least.min(keys), self.aim.spread(self.world.max_arc_cost()));
+        let key = |(node, paid)| self.aim.order.key(paid, self.aim.estimate.estimate(node));
+        let least = self.query.starts.iter().map(key).min().unwrap_or(0);
+        open.begin(least, self.aim.spread(self.world.max_arc_cost()));
         if self.query.starts.iter().any(|(_, paid)| paid > Narrow::LIMIT) {
             let Side { narrow, wide, .. } = &mut self.scratch.forward;
             narrow.widen(wide);

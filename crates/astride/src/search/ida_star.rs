@@ -12,7 +12,7 @@ use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
     Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
-    Promise, Query, Scratch, Unreachable, Unsupported, Why,
+    Query, Scratch, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
 
@@ -100,11 +100,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             world,
             estimate: heuristic.aim(&mut query.goals.named()),
             query: *query,
-            guarantee: match heuristic.promise() {
-                Promise::Consistent | Promise::Admissible => Guarantee::Optimal,
-                Promise::Bounded(weight) => Guarantee::Within(weight),
-                Promise::Nothing => Guarantee::None,
-            },
+            guarantee: Guarantee::from(heuristic.promise()),
             scratch,
             effort: Effort::default(),
             limit: 0,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::base::{Cost, NodeId, Spent, Weight};
 use crate::path::Path;
-use crate::search::{Goals, Query};
+use crate::search::{Goals, Promise, Query};
 use crate::world::World;
 
 /// The answer to a [`Query`](crate::search::Query).
@@ -105,6 +105,17 @@ impl Guarantee {
     /// Whether no path is cheaper.
     pub fn is_optimal(self) -> bool {
         self == Guarantee::Optimal
+    }
+}
+
+/// What the promise of a heuristic is worth to a search that orders by `g + h`.
+impl From<Promise> for Guarantee {
+    fn from(promise: Promise) -> Self {
+        match promise {
+            Promise::Consistent | Promise::Admissible => Guarantee::Optimal,
+            Promise::Bounded(weight) => Guarantee::Within(weight),
+            Promise::Nothing => Guarantee::None,
+        }
     }
 }
 

@@ -158,12 +158,15 @@ impl ScenarioRow {
             let message = || format!("{what} is {}, expected a whole number", quote(field));
             number(field).ok_or_else(|| TextError::new(line, 0, message()))
         };
-        let length = String::from_utf8_lossy(length).into_owned();
-        let is_length = length.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        if !is_length || length.len() > 32 || length.parse::<f64>().is_err() {
-            let message = format!("length is {length:?}, expected a decimal number");
-            return Err(TextError::new(line, 0, message));
-        }
+        let is_length = length.iter().all(|&byte| byte.is_ascii_digit() || byte == b'.');
+        let length = Some(length)
+            .filter(|length| is_length && length.len() <= 32)
+            .map(|length| String::from_utf8_lossy(length).into_owned())
+            .filter(|length| length.parse::<f64>().is_ok())
+            .ok_or_else(|| {
+                let message = format!("length is {}, expected a decimal number", quote(length));
+                TextError::new(line, 0, message)
+            })?;
         let row = ScenarioRow {
             bucket: whole(bucket, "bucket")?,
             map: String::from_utf8_lossy(map).into_owned(),
@@ -263,6 +266,9 @@ mod tests {
         check("version 1\n0 m 9 9 0 0 1 x 1\n", "goal y is \"x\"");
         check("version 1\n0 m 9 9 0 0 9 1 1\n", "goal (9, 1) is off the map of 9x9 cells");
         check("version 1\n0 m 9 9 0 0 1 1 nan\n", "length is \"nan\"");
+        let long = format!("version 1\n0 m 9 9 0 0 1 1 {}\n", "x".repeat(5000));
+        check(&long, "length is \"xxx");
+        assert!(Scenario::read(long.as_bytes()).unwrap_err().to_string().len() < 200);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
+pub(crate) mod bits;
 mod budget;
 mod cost;
 mod divider;

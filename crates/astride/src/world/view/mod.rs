@@ -144,6 +144,17 @@ impl<'a> GridView<'a> {
         self.grid.node(cell).is_some_and(|node| self.is_passable(node))
     }
 
+    /// Ticks of a straight and a diagonal step, if they are the same everywhere and nothing but
+    /// blocked cells is in the way of a step.
+    pub(crate) fn equal_costs(&self) -> Option<[u32; 2]> {
+        self.uniform.filter(|_| self.is_one_medium && !self.has_forbidden)
+    }
+
+    /// For each terrain class, 1 if the mover can stand on it and 0 if not.
+    pub(crate) fn free_classes(&self) -> [u8; 256] {
+        self.media.map(|bits| u8::from(bits != 0))
+    }
+
     /// The links that this mover can take: both ends are passable.
     pub fn usable_links(&self) -> impl Iterator<Item = &'a Link> + '_ {
         self.grid

@@ -1,6 +1,7 @@
 //! Views with the allowed steps of every cell worked out beforehand.
 
 use crate::base::NodeId;
+use crate::base::bits::around;
 use crate::world::{Grid, GridView};
 
 impl GridView<'_> {
@@ -69,29 +70,6 @@ fn window(bits: &[u64], x: usize) -> u8 {
     let low = bits[word] >> shift;
     let high = if shift > 61 { bits[word + 1] << (64 - shift) } else { 0 };
     ((low | high) & 7) as u8
-}
-
-/// Three windows as a mask of the eight directions.
-#[inline(always)]
-fn around(up: u8, mid: u8, down: u8) -> u8 {
-    const TABLE: [u8; 512] = around_table();
-    TABLE[usize::from(up) | usize::from(mid) << 3 | usize::from(down) << 6]
-}
-
-const fn around_table() -> [u8; 512] {
-    // The bit of each direction among the nine, clockwise from north.
-    const PLACES: [usize; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
-    let mut table = [0; 512];
-    let mut nine = 0;
-    while nine < 512 {
-        let mut code = 0;
-        while code < 8 {
-            table[nine] |= ((nine >> PLACES[code] & 1) as u8) << code;
-            code += 1;
-        }
-        nine += 1;
-    }
-    table
 }
 
 #[cfg(test)]

@@ -1,0 +1,287 @@
+//! From terrain to planes of bits, 64 cells at a time.
+//!
+//! Everything is worked out on a map with a rim of walls one cell wide, so that no line needs to
+//! know where it ends.
+
+use crate::base::Dir;
+use crate::base::bits::{
+    BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
+};
+use crate::search::jps::planes::{Lanes, Lines};
+use crate::search::jps::rules::Rules;
+use crate::world::{Corners, GridView, Neighbours};
+
+/// The planes of a map, line by line.
+pub(super) struct Built {
+    /// Rows: stops eastwards and westwards, walls, jump points.
+    pub(super) rows: Lines,
+    /// Columns: stops southwards and northwards, walls.
+    pub(super) columns: Lines,
+    /// Lines of first steps, one set per slope.
+    pub(super) rays: Vec<Lines>,
+}
+
+pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
+    let free = free_plane(view);
+    let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
+    let marks = Marks::new(&free, rules);
+    let walls = inverted(&free);
+    let columns_of = |plane: &BitPlane| plane.transposed(width);
+    let rows_of = |plane: &BitPlane| plane.transposed(height);
+    let wall_columns = inverted(&columns_of(&free));
+
+    // Where a straight path would find a jump point, and so where a first step may turn off.
+    let [east, west] = sights(&marks.jumps[Dir::E as usize], &marks.jumps[Dir::W as usize], &walls);
+    let rows = Lines::of(
+        [&marks.jumps[Dir::E as usize], &marks.jumps[Dir::W as usize], &walls, &marks.points],
+        |[east, west, wall, point]| [east | wall, west | wall, wall, point],
+    );
+    if rules.neighbours == Neighbours::Four {
+        let events = columns_of(&either(&east, &west));
+        let columns = Lines::of([&events, &wall_columns], |[event, wall]| {
+            [event | wall, event | wall, event & !wall, event & !wall]
+        });
+        return Built { rows, columns: columns.clone(), rays: vec![columns] };
+    }
+    let [down, up] = [Dir::S, Dir::N].map(|dir| columns_of(&marks.jumps[dir as usize]));
+    let [south, north] = sights(&down, &up, &wall_columns).map(|plane| rows_of(&plane));
+    let columns = Lines::of([&down, &up, &wall_columns], |[south, north, wall]| {
+        [south | wall, north | wall, wall, 0]
+    });
+    let jumps = |dir: Dir| &marks.jumps[dir as usize];
+    // Upwards in x: north-east where lines rise, south-east where they fall.
+    let ray = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
+        let [along, beside, back_along, back_beside] = seen;
+        let is_never = rules.corners == Corners::Never;
+        let event = |a: &BitPlane, b: &BitPlane, dir: Dir| {
+            let seen = either(a, b);
+            if is_never { seen } else { either(&seen, jumps(dir)) }
+        };
+        let events = event(along, beside, ahead).skewed(slope);
+        let back_events = event(back_along, back_beside, ahead.opposite()).skewed(slope);
+        Lines::of_steps(&events, &back_events, &step.skewed(slope))
+    };
+    let rising = ray(Slope::Rising, Dir::NE, &marks.steps[0], [&east, &north, &west, &south]);
+    let falling = ray(Slope::Falling, Dir::SE, &marks.steps[1], [&east, &south, &west, &north]);
+    Built { rows, columns, rays: vec![rising, falling] }
+}
+
+/// The free cells, with a rim of blocked ones around them.
+fn free_plane(view: &GridView<'_>) -> BitPlane {
+    let grid = view.grid();
+    let mut free = BitPlane::new(grid.height() as usize + 2, grid.width() as usize + 2);
+    let is_free = view.free_classes();
+    for y in 0..grid.height() {
+        let cells = grid.row(y).unwrap_or_default();
+        pack_row(cells, &is_free, free.line_mut(y as usize + 1));
+    }
+    free
+}
+
+/// One bit per cell, moved up by one for the rim.
+pub(super) fn pack_row(cells: &[u8], is_free: &[u8; 256], line: &mut [u64]) {
+    let mut carry = 0;
+    let mut words = line.iter_mut();
+    for chunk in cells.chunks(64) {
+        let mut bits = 0;
+        for (byte, eight) in chunk.chunks(8).enumerate() {
+            let mut flags = [0; 8];
+            for (flag, &class) in flags.iter_mut().zip(eight) {
+                *flag = is_free[usize::from(class)];
+            }
+            // The product gathers the lowest bits of eight bytes in its highest byte.
+            let gathered = u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            bits |= gathered << (8 * byte);
+        }
+        if let Some(word) = words.next() {
+            *word = bits << 1 | carry;
+        }
+        carry = bits >> 63;
+    }
+    if let Some(word) = words.next() {
+        *word = carry;
+    }
+}
+
+/// What local patterns say, as planes.
+struct Marks {
+    /// Where an arrival in each direction is forced to turn.
+    jumps: [BitPlane; 8],
+    /// Where any arrival is.
+    points: BitPlane,
+    /// Where a step north-east, and where one south-east is allowed.
+    steps: [BitPlane; 2],
+}
+
+impl Marks {
+    fn new(free: &BitPlane, rules: &Rules) -> Self {
+        let empty = || BitPlane::new(free.line_count(), free.words_per_line() * 64);
+        let mut marks = Marks {
+            jumps: std::array::from_fn(|_| empty()),
+            points: empty(),
+            steps: std::array::from_fn(|_| empty()),
+        };
+        let lines = free.line_count();
+        for y in 1..lines - 1 {
+            marks.line(free, y, rules);
+        }
+        marks
+    }
+
+    fn line(&mut self, free: &BitPlane, y: usize, rules: &Rules) {
+        for word in 0..free.words_per_line() {
+            let around = Around::new(free, y, word);
+            let at = y * free.words_per_line() + word;
+            let mut points = 0;
+            if rules.neighbours == Neighbours::Four {
+                for dir in [Dir::E, Dir::W] {
+                    let forced = around.forced(dir, Corners::Never);
+                    self.jumps[dir as usize].words_mut()[at] = forced;
+                    points |= forced;
+                }
+            } else {
+                let corners = rules.corners;
+                macro_rules! mark {
+                    ($($dir:ident),*) => {$(
+                        let forced = around.forced(Dir::$dir, corners);
+                        self.jumps[Dir::$dir as usize].words_mut()[at] = forced;
+                        points |= forced;
+                    )*};
+                }
+                mark!(N, E, S, W);
+                if corners != Corners::Never {
+                    mark!(NE, SE, SW, NW);
+                }
+                self.steps[0].words_mut()[at] = around.step(Dir::NE, corners);
+                self.steps[1].words_mut()[at] = around.step(Dir::SE, corners);
+            }
+            self.points.words_mut()[at] = points;
+        }
+    }
+}
+
+/// 64 cells of a row and their neighbours on all sides; set bits are free cells.
+struct Around {
+    here: u64,
+    beside: [u64; 8],
+}
+
+impl Around {
+    #[inline(always)]
+    fn new(free: &BitPlane, y: usize, word: usize) -> Self {
+        let (up, mid, down) = (free.line(y - 1), free.line(y), free.line(y + 1));
+        let beside = [
+            up[word],
+            after(up, word),
+            after(mid, word),
+            after(down, word),
+            down[word],
+            before(down, word),
+            before(mid, word),
+            before(up, word),
+        ];
+        Around { here: mid[word], beside }
+    }
+
+    #[inline(always)]
+    fn free(&self, dir: Dir) -> u64 {
+        self.beside[dir as usize]
+    }
+
+    /// The cells out of which a step is allowed: the words of [`Rules::steps`].
+    #[inline(always)]
+    fn step(&self, dir: Dir, corners: Corners) -> u64 {
+        let both_ends = self.here & self.free(dir);
+        if !dir.is_diagonal() {
+            return both_ends;
+        }
+        let (left, right) = (self.free(dir.turned(7)), self.free(dir.turned(1)));
+        both_ends
+            & match corners {
+                Corners::Never => left & right,
+                Corners::OneFree => left | right,
+                Corners::Always => u64::MAX,
+            }
+    }
+
+    /// The cells where an arrival in direction `dir` is forced to turn: the words of
+    /// [`Rules::is_forced`].
+    #[inline(always)]
+    fn forced(&self, dir: Dir, corners: Corners) -> u64 {
+        // Steps can be taken back, so the last step was allowed if the one back is.
+        let came = self.step(dir.opposite(), corners);
+        let side = |ahead: u8, beside: u8, behind: u8| {
+            let [ahead, beside, behind] = [ahead, beside, behind].map(|turn| dir.turned(turn));
+            match (dir.is_diagonal(), corners) {
+                (false, Corners::Never) => !self.free(behind) & self.step(beside, corners),
+                (false, _) => !self.free(beside) & self.step(ahead, corners),
+                (true, Corners::Never) => 0,
+                (true, _) => !self.free(behind) & self.step(beside, corners),
+            }
+        };
+        came & (side(7, 6, 5) | side(1, 2, 3))
+    }
+}
+
+fn inverted(plane: &BitPlane) -> BitPlane {
+    let mut out = plane.clone();
+    out.words_mut().iter_mut().for_each(|word| *word = !*word);
+    out
+}
+
+fn either(a: &BitPlane, b: &BitPlane) -> BitPlane {
+    let mut out = a.clone();
+    out.words_mut().iter_mut().zip(b.words()).for_each(|(out, b)| *out |= b);
+    out
+}
+
+/// For each cell, whether a straight path upwards in place (then downwards) finds a jump point
+/// before a wall.
+fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
+    let mut sights = [walls.clone(), walls.clone()];
+    let mut stops = vec![0; walls.words_per_line()];
+    for y in 0..walls.line_count() {
+        let wall = walls.line(y);
+        let mut join = |jumps: &[u64]| {
+            for ((stop, jump), wall) in stops.iter_mut().zip(jumps).zip(wall) {
+                *stop = jump | wall;
+            }
+        };
+        join(up.line(y));
+        next_above_is_source(up.line(y), &stops, sights[0].line_mut(y));
+        let mut join = |jumps: &[u64]| {
+            for ((stop, jump), wall) in stops.iter_mut().zip(jumps).zip(wall) {
+                *stop = jump | wall;
+            }
+        };
+        join(down.line(y));
+        next_below_is_source(down.line(y), &stops, sights[1].line_mut(y));
+    }
+    sights
+}
+
+impl Lines {
+    /// Planes side by side, each word of the lanes made of a word of each.
+    fn of<const N: usize>(planes: [&BitPlane; N], lanes: impl Fn([u64; N]) -> Lanes) -> Self {
+        let words_per_line = planes[0].words_per_line();
+        let words = (0..planes[0].words().len())
+            .map(|at| lanes(planes.map(|plane| plane.words()[at])))
+            .collect();
+        Lines { words, bits_per_line: words_per_line * 64 }
+    }
+
+    /// Lines of first steps: `steps` has a bit where the step up in place is allowed.
+    fn of_steps(events: &BitPlane, back_events: &BitPlane, steps: &BitPlane) -> Self {
+        let mut words = Vec::with_capacity(steps.words().len());
+        for line in 0..steps.line_count() {
+            let step = steps.line(line);
+            for (word, &leaves_down) in step.iter().enumerate() {
+                let arrives_up = before(step, word);
+                let up = events.line(line)[word] & arrives_up;
+                let down = back_events.line(line)[word] & leaves_down;
+                words.push([up | !arrives_up, down | !leaves_down, up, down]);
+            }
+        }
+        Lines { words, bits_per_line: steps.words_per_line() * 64 }
+    }
+}

@@ -1,0 +1,10 @@
+//! Jump point search over planes of bits: optimal paths on grids of equal costs, with nothing
+//! precomputed but the planes themselves.
+
+mod build;
+mod planes;
+mod rules;
+mod search;
+
+pub use planes::{JumpMap, JumpMapError};
+pub use search::{JumpScratch, JumpSearch};

@@ -1,0 +1,426 @@
+//! The map as jump point search sees it: lines of bits to scan, and numbers for jump points.
+
+use std::fmt;
+
+use crate::base::bits::around;
+use crate::base::{Cell, Dir, NodeId};
+use crate::search::jps::build;
+use crate::search::jps::rules::Rules;
+use crate::world::{Corners, GridView, Neighbours};
+
+/// Four bits per place: stops upwards and downwards in place, and two more that say what they are.
+pub(super) type Lanes = [u64; 4];
+
+/// Stops on the way up in place (eastwards, southwards).
+pub(super) const UP: usize = 0;
+/// Stops on the way down in place (westwards, northwards).
+pub(super) const DOWN: usize = 1;
+/// On straight lines: walls.
+pub(super) const WALL: usize = 2;
+/// On rows: jump points.
+pub(super) const POINT: usize = 3;
+/// On lines of first steps: stops that are not walls, two lanes after those of [`UP`] and [`DOWN`].
+pub(super) const EVENT: usize = 2;
+
+/// Lines of lanes. Places are counted through: bit `i` of line `l` is place `l × bits_per_line + i`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    pub(super) words: Vec<Lanes>,
+    pub(super) bits_per_line: usize,
+}
+
+impl Lines {
+    /// The first stop after `place`. Every line ends in stops.
+    #[inline(always)]
+    pub(super) fn next_stop(&self, place: usize) -> usize {
+        let mut word = place / 64;
+        let mut bits = self.words[word][UP] & (!1 << (place % 64));
+        while bits == 0 {
+            word += 1;
+            bits = self.words[word][UP];
+        }
+        word * 64 + bits.trailing_zeros() as usize
+    }
+
+    /// The last stop before `place`. Every line begins with a stop.
+    #[inline(always)]
+    pub(super) fn stop_before(&self, place: usize) -> usize {
+        let mut word = place / 64;
+        let mut bits = self.words[word][DOWN] & !(!0 << (place % 64));
+        while bits == 0 {
+            word -= 1;
+            bits = self.words[word][DOWN];
+        }
+        word * 64 + 63 - bits.leading_zeros() as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, lane: usize, place: usize) -> bool {
+        self.words[place / 64][lane] >> (place % 64) & 1 == 1
+    }
+
+    fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<Lanes>()
+    }
+}
+
+/// A map of equal costs, made ready for jump point search: 2 bytes per cell.
+///
+/// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
+/// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
+/// the grid and follows edits with [`update`](JumpMap::update).
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::{JumpMap, JumpScratch};
+/// let grid = Grid::from_classes(4, 3, b".....@.......")?;
+/// # let _ = grid;
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct JumpMap {
+    pub(super) rules: Rules,
+    /// Ticks of a straight and a diagonal step.
+    pub(super) costs: [u32; 2],
+    pub(super) rows: Lines,
+    pub(super) columns: Lines,
+    pub(super) rays: Vec<Lines>,
+    /// `x % (height + 2)` for each column, to find the line of a diagonal.
+    wraps: Vec<u32>,
+    /// The number of the first jump point of each word of the rows.
+    bases: Vec<u32>,
+    /// Where each jump point is.
+    points: Vec<Place>,
+    width: u32,
+    height: u32,
+    revision: u64,
+}
+
+/// A place on a map with its rim: both coordinates are one more than the cell's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) x: u16,
+    pub(crate) y: u16,
+}
+
+impl Place {
+    pub(crate) fn of(cell: Cell) -> Self {
+        Place { x: cell.x as u16 + 1, y: cell.y as u16 + 1 }
+    }
+
+    pub(crate) fn cell(self) -> Cell {
+        Cell::new(u32::from(self.x) - 1, u32::from(self.y) - 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn moved(self, dir: Dir, steps: usize) -> Self {
+        let (x, y) = dir.offset();
+        let steps = steps as i32;
+        Place {
+            x: (i32::from(self.x) + x * steps) as u16,
+            y: (i32::from(self.y) + y * steps) as u16,
+        }
+    }
+
+    /// How far apart two places are in columns and rows.
+    #[inline(always)]
+    pub(crate) fn apart(self, other: Place) -> [u32; 2] {
+        [u32::from(self.x.abs_diff(other.x)), u32::from(self.y.abs_diff(other.y))]
+    }
+}
+
+impl JumpMap {
+    /// The largest width and height.
+    pub const MAX_SIDE: u32 = 65_533;
+
+    /// Makes a map ready.
+    ///
+    /// # Errors
+    ///
+    /// If jump points would not be right for this view: terrain of several costs or media, walls
+    /// between cells, links, a diagonal dearer than two straight steps, or sides longer than
+    /// [`MAX_SIDE`](Self::MAX_SIDE).
+    ///
+    /// # Complexity
+    ///
+    /// O(cells / 64) operations on words, about a millisecond per million cells.
+    pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+        let grid = view.grid();
+        let (width, height) = (grid.width(), grid.height());
+        let refuse = |why| Err(JumpMapError(why));
+        if width > Self::MAX_SIDE || height > Self::MAX_SIDE {
+            return refuse("the map is wider or higher than 65533 cells");
+        }
+        if !grid.links().is_empty() {
+            return refuse("the map has links, which jumps would miss");
+        }
+        let Some(costs) = view.equal_costs() else {
+            return refuse("terrain costs differ, walls stand between cells or media are several");
+        };
+        if view.neighbours() == Neighbours::Eight && costs[1] > 2 * costs[0] {
+            return refuse("a diagonal step costs more than two straight ones");
+        }
+        let rules = Rules::new(view.corners(), view.neighbours());
+        let built = build::build(view, &rules);
+        let wraps = (0..width + 2).map(|x| x % (height + 2)).collect();
+        let mut map = JumpMap {
+            rules,
+            costs,
+            rows: built.rows,
+            columns: built.columns,
+            rays: built.rays,
+            wraps,
+            bases: Vec::new(),
+            points: Vec::new(),
+            width,
+            height,
+            revision: grid.revision(),
+        };
+        map.number_points();
+        Ok(map)
+    }
+
+    /// Gives each jump point a number, row by row.
+    fn number_points(&mut self) {
+        let words_per_line = self.rows.bits_per_line / 64;
+        self.bases.clear();
+        self.points.clear();
+        self.bases.reserve_exact(self.rows.words.len());
+        for (at, lanes) in self.rows.words.iter().enumerate() {
+            self.bases.push(self.points.len() as u32);
+            let (y, left) = (at / words_per_line, at % words_per_line * 64);
+            let mut bits = lanes[POINT];
+            while bits != 0 {
+                let x = left + bits.trailing_zeros() as usize;
+                self.points.push(Place { x: x as u16, y: y as u16 });
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// How many jump points the map has.
+    pub fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.rows.bytes()
+            + self.columns.bytes()
+            + self.rays.iter().map(Lines::bytes).sum::<usize>()
+            + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
+            + self.points.capacity() * size_of::<Place>()
+    }
+
+    /// The revision of the grid it was made from.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether the mover can stand on `cell`; `false` off the map.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        cell.x < self.width && cell.y < self.height && {
+            let place = self.row_place(Place::of(cell));
+            !self.rows.has(WALL, place)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn row_place(&self, at: Place) -> usize {
+        usize::from(at.y) * self.rows.bits_per_line + usize::from(at.x)
+    }
+
+    #[inline(always)]
+    pub(super) fn column_place(&self, at: Place) -> usize {
+        usize::from(at.x) * self.columns.bits_per_line + usize::from(at.y)
+    }
+
+    /// The number of the jump point at `at`, if there is one there.
+    #[inline(always)]
+    pub(crate) fn point_at(&self, at: Place) -> Option<u32> {
+        self.rows.has(POINT, self.row_place(at)).then(|| self.number_of(at))
+    }
+
+    /// The number of the jump point that is at `at`.
+    #[inline(always)]
+    pub(super) fn number_of(&self, at: Place) -> u32 {
+        let place = self.row_place(at);
+        let before = self.rows.words[place / 64][POINT] & !(!0 << (place % 64));
+        self.bases[place / 64] + before.count_ones()
+    }
+
+    #[inline(always)]
+    pub(crate) fn point(&self, number: u32) -> Place {
+        self.points[number as usize]
+    }
+
+    /// The free neighbours of a place on the map.
+    #[inline(always)]
+    pub(super) fn free_around(&self, at: Place) -> u8 {
+        let place = self.row_place(at) - 1;
+        let three = |place: usize| {
+            let (word, shift) = (place / 64, place % 64);
+            let low = self.rows.words[word][WALL] >> shift;
+            let high = if shift > 61 { self.rows.words[word + 1][WALL] << (64 - shift) } else { 0 };
+            (!(low | high) & 7) as u8
+        };
+        let bits = self.rows.bits_per_line;
+        around(three(place - bits), three(place), three(place + bits))
+    }
+
+    /// How far a straight path can go from `at` before it meets a jump point or a wall, and
+    /// whether it is a jump point.
+    #[inline(always)]
+    pub(super) fn straight(&self, at: Place, dir: Dir) -> Run {
+        let (lines, place) = match dir {
+            Dir::E | Dir::W => (&self.rows, self.row_place(at)),
+            _ => (&self.columns, self.column_place(at)),
+        };
+        let (stop, steps) = if matches!(dir, Dir::E | Dir::S) {
+            let stop = lines.next_stop(place);
+            (stop, stop - place)
+        } else {
+            let stop = lines.stop_before(place);
+            (stop, place - stop)
+        };
+        let is_point = !lines.has(WALL, stop);
+        Run { steps: steps - usize::from(!is_point), is_point }
+    }
+
+    /// The line of first steps through `at` in direction `dir`.
+    #[inline(always)]
+    pub(super) fn ray(&self, at: Place, dir: Dir) -> Ray<'_> {
+        let lines = self.height + 2;
+        let (x, y) = (usize::from(at.x), u32::from(at.y));
+        let (lines, place) = match dir {
+            Dir::NE | Dir::SW => {
+                let line = self.wraps[x] + y;
+                let line = if line >= lines { line - lines } else { line };
+                (&self.rays[0], line as usize * self.rows.bits_per_line + x)
+            }
+            Dir::SE | Dir::NW => {
+                let line = self.wraps[x].wrapping_sub(y);
+                let line = if line >= lines { line.wrapping_add(lines) } else { line };
+                (&self.rays[1], line as usize * self.rows.bits_per_line + x)
+            }
+            _ => (&self.rays[0], self.column_place(at)),
+        };
+        let is_up = matches!(dir, Dir::NE | Dir::SE | Dir::S);
+        Ray { lines, start: place, place, is_up }
+    }
+}
+
+/// How far a scan went.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Steps to the jump point, or to the last cell before the wall.
+    pub(super) steps: usize,
+    /// Whether it ended at a jump point.
+    pub(super) is_point: bool,
+}
+
+/// A walk along first steps, from one event to the next.
+pub(super) struct Ray<'a> {
+    lines: &'a Lines,
+    start: usize,
+    place: usize,
+    is_up: bool,
+}
+
+impl Ray<'_> {
+    /// Steps from the start to the next cell where a path may turn off (`true`) or to the last one
+    /// that can be reached (`false`).
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> (usize, bool) {
+        let (steps, lane) = if self.is_up {
+            self.place = self.lines.next_stop(self.place);
+            (self.place - self.start, EVENT + UP)
+        } else {
+            self.place = self.lines.stop_before(self.place);
+            (self.start - self.place, EVENT + DOWN)
+        };
+        let is_event = self.lines.has(lane, self.place);
+        (steps - usize::from(!is_event), is_event)
+    }
+}
+
+/// A map that jump point search cannot be right on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpMapError(&'static str);
+
+impl fmt::Display for JumpMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no jump points on this map: {}; A* (astar) answers on any map", self.0)
+    }
+}
+
+impl std::error::Error for JumpMapError {}
+
+impl JumpMap {
+    /// The corner rule.
+    pub fn corners(&self) -> Corners {
+        self.rules.corners
+    }
+}
+
+impl JumpMap {
+    /// Whether first steps can be forced to turn.
+    #[inline(always)]
+    pub(super) fn turns_first_steps(&self) -> bool {
+        self.rules.corners != Corners::Never && self.rules.neighbours == Neighbours::Eight
+    }
+
+    /// Ticks from `a` to `b` if nothing is in the way; `u32::MAX` at most.
+    #[inline(always)]
+    pub(crate) fn guess(&self, a: Place, b: Place) -> u32 {
+        let [dx, dy] = a.apart(b);
+        let [straight, diagonal] = self.costs.map(u64::from);
+        let ticks = match self.rules.neighbours {
+            Neighbours::Four => u64::from(dx + dy) * straight,
+            Neighbours::Eight => {
+                u64::from(dx.min(dy)) * diagonal + u64::from(dx.abs_diff(dy)) * straight
+            }
+        };
+        ticks.min(u64::from(u32::MAX)) as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(&self, at: Place) -> NodeId {
+        NodeId::new((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1)
+    }
+
+    /// Steps of a leg between two places that see each other.
+    #[inline(always)]
+    pub(crate) fn steps_between(&self, a: Place, b: Place) -> usize {
+        let [dx, dy] = a.apart(b);
+        (match self.rules.neighbours {
+            Neighbours::Four => dx + dy,
+            Neighbours::Eight => dx.max(dy),
+        }) as usize
+    }
+
+    /// Writes the cells of a leg from `a` to `b`: first steps first, `a` itself included.
+    #[inline(always)]
+    pub(crate) fn write_leg(&self, a: Place, b: Place, nodes: &mut [NodeId]) {
+        let [dx, dy] = a.apart(b);
+        let right: u32 = if b.x >= a.x { 1 } else { u32::MAX };
+        let down = if b.y >= a.y { self.width } else { self.width.wrapping_neg() };
+        let (first, first_step, rest, rest_step) = match self.rules.neighbours {
+            Neighbours::Four => (dy, down, dx, right),
+            Neighbours::Eight if dx > dy => (dy, right.wrapping_add(down), dx - dy, right),
+            Neighbours::Eight => (dx, right.wrapping_add(down), dy - dx, down),
+        };
+        let (firsts, rests) = nodes.split_at_mut(first as usize);
+        let mut node = self.node(a).get();
+        for to in firsts {
+            *to = NodeId::new(node);
+            node = node.wrapping_add(first_step);
+        }
+        for to in &mut rests[..=rest as usize] {
+            *to = NodeId::new(node);
+            node = node.wrapping_add(rest_step);
+        }
+    }
+}

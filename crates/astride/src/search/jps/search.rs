@@ -1,0 +1,328 @@
+//! Jump point search: A* from jump point to jump point.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::base::{Budget, Cell, Cost, Dir, NodeId, Spent};
+use crate::path::Path;
+use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::rules::{is_first, turns_off};
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::world::Neighbours;
+
+/// The parent of what was reached from the start itself.
+const START: u32 = u32::MAX;
+
+/// The memory of one running jump point search: 16 bytes per jump point, never cleared.
+#[derive(Clone, Debug, Default)]
+pub struct JumpScratch {
+    records: Vec<Record>,
+    stamp: u32,
+    open: BinaryHeap<Reverse<Entry>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    g: Cost,
+    parent: u32,
+    /// Stamp in the upper 28 bits, then whether it is closed, then the direction of arrival.
+    mark: u32,
+}
+
+const CLOSED: u32 = 8;
+
+/// Smaller `f` first, then the smaller guess (the deeper node), then the smaller number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    f: Cost,
+    h: u32,
+    point: u32,
+}
+
+impl JumpScratch {
+    /// Empty memory; it grows on first use.
+    pub fn new() -> Self {
+        JumpScratch::default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + self.open.capacity() * size_of::<Reverse<Entry>>()
+    }
+
+    fn begin(&mut self, points: usize) {
+        if self.records.len() < points {
+            self.records.resize(points, Record::default());
+        }
+        self.stamp += 1;
+        if self.stamp == 1 << 28 {
+            self.records.fill(Record::default());
+            self.stamp = 1;
+        }
+        self.open.clear();
+    }
+}
+
+/// A jump point search between two cells that can be continued.
+#[derive(Debug)]
+pub struct JumpSearch<'a> {
+    map: &'a JumpMap,
+    scratch: &'a mut JumpScratch,
+    start: Place,
+    goal: Place,
+    /// The cheapest way to the goal so far, and the jump point it comes from.
+    best: Option<(Cost, u32)>,
+    effort: Effort,
+    blocked: Option<Why>,
+    is_begun: bool,
+}
+
+impl<'a> JumpSearch<'a> {
+    /// Prepares a search.
+    ///
+    /// # Panics
+    ///
+    /// If a cell is off the map.
+    pub fn new(map: &'a JumpMap, from: Cell, to: Cell, scratch: &'a mut JumpScratch) -> Self {
+        let blocked = if !map.is_free(from) {
+            Some(Why::StartBlocked)
+        } else if !map.is_free(to) {
+            Some(Why::GoalBlocked)
+        } else {
+            None
+        };
+        scratch.begin(map.point_count());
+        JumpSearch {
+            map,
+            scratch,
+            start: Place::of(from),
+            goal: Place::of(to),
+            best: None,
+            effort: Effort::default(),
+            blocked,
+            is_begun: false,
+        }
+    }
+
+    /// The cost of a cheapest path; `None` if there is none.
+    pub fn cost(&mut self) -> Option<Cost> {
+        self.search(&mut Budget::unlimited());
+        self.best.map(|(cost, _)| cost)
+    }
+
+    /// Searches on.
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
+        if let Some(why) = self.blocked {
+            return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
+        }
+        let spent = self.search(budget);
+        let mut effort = self.effort;
+        effort.bytes = self.scratch.bytes() as u64;
+        match (spent, self.best) {
+            (Some(spent), _) => {
+                let lower_bound = self.scratch.open.peek().map_or(0, |Reverse(entry)| entry.f);
+                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+            }
+            (None, Some((cost, last))) => {
+                let path = self.path(cost, last);
+                Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+            }
+            (None, None) => {
+                let why = Why::Enclosed { seen: effort.expanded };
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        }
+    }
+
+    fn search(&mut self, budget: &mut Budget<'_>) -> Option<Spent> {
+        if self.blocked.is_some() {
+            return None;
+        }
+        if !self.is_begun {
+            self.is_begun = true;
+            if self.start == self.goal {
+                self.best = Some((0, START));
+                return None;
+            }
+            let around = self.map.free_around(self.start);
+            let steps = self.map.rules.steps(around);
+            self.effort.expanded = 1;
+            self.expand(self.start, steps, 0, START);
+        }
+        while let Some(&Reverse(entry)) = self.scratch.open.peek() {
+            if self.best.is_some_and(|(cost, _)| cost <= entry.f) {
+                break;
+            }
+            let record = &mut self.scratch.records[entry.point as usize];
+            if record.mark & CLOSED != 0 {
+                self.scratch.open.pop();
+                continue;
+            }
+            if let Some(spent) = budget.take() {
+                return Some(spent);
+            }
+            record.mark |= CLOSED;
+            let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
+            self.scratch.open.pop();
+            self.effort.expanded += 1;
+            let at = self.map.point(entry.point);
+            let taken = self.map.rules.taken(arrival, self.map.free_around(at));
+            self.expand(at, taken, g, entry.point);
+        }
+        None
+    }
+
+    /// Jumps from `at` in all directions of `dirs`.
+    #[inline(always)]
+    fn expand(&mut self, at: Place, dirs: u8, g: Cost, number: u32) {
+        let map = self.map;
+        let [straight, diagonal] = map.costs;
+        let neighbours = map.rules.neighbours;
+        let mut left = dirs;
+        while left != 0 {
+            let dir = Dir::from_code(left.trailing_zeros() as u8);
+            left &= left - 1;
+            if !is_first(dir, neighbours) {
+                let run = map.straight(at, dir);
+                if run.is_point {
+                    let cost = run.steps as u64 * u64::from(straight);
+                    self.reach(at.moved(dir, run.steps), dir, g + cost, number);
+                }
+                if let Some(steps) = along(at, self.goal, dir) && steps <= run.steps {
+                    self.reach_goal(g + steps as u64 * u64::from(straight), number);
+                }
+                continue;
+            }
+            let step = if dir.is_diagonal() { diagonal } else { straight };
+            let mut ray = map.ray(at, dir);
+            let furthest = loop {
+                let (steps, is_event) = ray.next();
+                if !is_event {
+                    break steps;
+                }
+                let cell = at.moved(dir, steps);
+                let g = g + steps as u64 * u64::from(step);
+                if map.turns_first_steps()
+                    && map.rules.is_forced(dir, map.free_around(cell))
+                {
+                    self.reach(cell, dir, g, number);
+                    break steps;
+                }
+                for off in turns_off(dir, neighbours) {
+                    let run = map.straight(cell, off);
+                    if run.is_point {
+                        let cost = run.steps as u64 * u64::from(straight);
+                        self.reach(cell.moved(off, run.steps), off, g + cost, number);
+                    }
+                }
+            };
+            self.look_for_goal(at, dir, furthest, g, number);
+        }
+    }
+
+    /// Whether the goal can be reached from `at` by up to `furthest` first steps and a straight
+    /// rest.
+    #[inline(always)]
+    fn look_for_goal(&mut self, at: Place, dir: Dir, furthest: usize, g: Cost, number: u32) {
+        let map = self.map;
+        let (x, y) = dir.offset();
+        let dx = (i32::from(self.goal.x) - i32::from(at.x)) * if x == 0 { 1 } else { x };
+        let dy = (i32::from(self.goal.y) - i32::from(at.y)) * y;
+        let [first, rest, off] = match map.rules.neighbours {
+            Neighbours::Eight => {
+                if dx <= 0 || dy <= 0 {
+                    return;
+                }
+                let off = if dx > dy { if x > 0 { Dir::E } else { Dir::W } } else if y > 0 { Dir::S } else { Dir::N };
+                [dx.min(dy) as usize, (dx - dy).unsigned_abs() as usize, off as usize]
+            }
+            Neighbours::Four => {
+                if dy <= 0 {
+                    return;
+                }
+                let off = if dx > 0 { Dir::E } else { Dir::W };
+                [dy as usize, dx.unsigned_abs() as usize, off as usize]
+            }
+        };
+        if first > furthest {
+            return;
+        }
+        if rest == 0 || map.straight(at.moved(dir, first), Dir::from_code(off as u8)).steps >= rest {
+            let step = if dir.is_diagonal() { map.costs[1] } else { map.costs[0] };
+            let cost = first as u64 * u64::from(step) + rest as u64 * u64::from(map.costs[0]);
+            self.reach_goal(g + cost, number);
+        }
+    }
+
+    #[inline(always)]
+    fn reach_goal(&mut self, g: Cost, parent: u32) {
+        if self.best.is_none_or(|(cost, _)| g < cost) {
+            self.best = Some((g, parent));
+        }
+    }
+
+    /// Takes note of a way to a jump point.
+    #[inline(always)]
+    fn reach(&mut self, at: Place, arrival: Dir, g: Cost, parent: u32) {
+        let point = self.map.number_of(at);
+        let record = &mut self.scratch.records[point as usize];
+        let is_known = record.mark >> 4 == self.scratch.stamp;
+        if is_known && record.g <= g {
+            return;
+        }
+        *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival as u32 };
+        let h = self.map.guess(at, self.goal);
+        let f = g + u64::from(h);
+        if self.best.is_none_or(|(cost, _)| f < cost) {
+            self.scratch.open.push(Reverse(Entry { f, h, point }));
+            self.effort.generated += u64::from(!is_known);
+            self.effort.improved += u64::from(is_known);
+            self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64);
+        }
+    }
+
+    /// The cells of the way found, walked back from the goal.
+    fn path(&self, cost: Cost, last: u32) -> Path {
+        let map = self.map;
+        let mut length = 1;
+        let mut place_of = |number: u32| {
+            if number == START { self.start } else { map.point(number) }
+        };
+        let parent_of = |number: u32| self.scratch.records[number as usize].parent;
+        let (mut at, mut from) = (self.goal, last);
+        loop {
+            let before = place_of(from);
+            length += map.steps_between(before, at);
+            at = before;
+            if from == START {
+                break;
+            }
+            from = parent_of(from);
+        }
+        let mut nodes = vec![NodeId::new(0); length];
+        let mut left = nodes.len() - 1;
+        let (mut at, mut from) = (self.goal, last);
+        loop {
+            let before = place_of(from);
+            left -= map.steps_between(before, at);
+            map.write_leg(before, at, &mut nodes[left..]);
+            at = before;
+            if from == START {
+                break;
+            }
+            from = parent_of(from);
+        }
+        nodes[0] = map.node(self.start);
+        Path::new(nodes, cost).expect("a path has its start")
+    }
+}
+
+/// How many steps in direction `dir` lead from `at` to `to`, if any do.
+#[inline(always)]
+fn along(at: Place, to: Place, dir: Dir) -> Option<usize> {
+    let (x, y) = dir.offset();
+    let (dx, dy) = (i32::from(to.x) - i32::from(at.x), i32::from(to.y) - i32::from(at.y));
+    let steps = dx * x + dy * y;
+    (steps > 0 && dx * y == 0 && dy * x == 0 && (dx == 0 || dy == 0)).then_some(steps as usize)
+}

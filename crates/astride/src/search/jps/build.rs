@@ -7,18 +7,18 @@ use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
-use crate::search::jps::planes::{Lanes, Lines};
+use crate::search::jps::planes::{First, Lines, Straight};
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
 /// The planes of a map, line by line.
 pub(super) struct Built {
     /// Rows: stops eastwards and westwards, walls, jump points.
-    pub(super) rows: Lines,
+    pub(super) rows: Lines<Straight>,
     /// Columns: stops southwards and northwards, walls.
-    pub(super) columns: Lines,
+    pub(super) columns: Lines<Straight>,
     /// Lines of first steps, one set per slope.
-    pub(super) rays: Vec<Lines>,
+    pub(super) firsts: Vec<Lines<First>>,
 }
 
 pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
@@ -37,33 +37,30 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
         |[east, west, wall, point]| [east | wall, west | wall, wall, point],
     );
     if rules.neighbours == Neighbours::Four {
-        let events = columns_of(&either(&east, &west));
-        let columns = Lines::of([&events, &wall_columns], |[event, wall]| {
-            [event | wall, event | wall, event & !wall, event & !wall]
+        let [east, west] = [columns_of(&east), columns_of(&west)];
+        let columns =
+            Lines::of([&wall_columns], |[wall]| [wall, wall, wall, 0]);
+        let firsts = Lines::of([&wall_columns, &east, &west], |[wall, east, west]| {
+            [wall, wall, east, west, east, west]
         });
-        return Built { rows, columns: columns.clone(), rays: vec![columns] };
+        return Built { rows, columns, firsts: vec![firsts] };
     }
     let [down, up] = [Dir::S, Dir::N].map(|dir| columns_of(&marks.jumps[dir as usize]));
     let [south, north] = sights(&down, &up, &wall_columns).map(|plane| rows_of(&plane));
     let columns = Lines::of([&down, &up, &wall_columns], |[south, north, wall]| {
         [south | wall, north | wall, wall, 0]
     });
-    let jumps = |dir: Dir| &marks.jumps[dir as usize];
-    // Upwards in x: north-east where lines rise, south-east where they fall.
-    let ray = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
-        let [along, beside, back_along, back_beside] = seen;
-        let is_never = rules.corners == Corners::Never;
-        let event = |a: &BitPlane, b: &BitPlane, dir: Dir| {
-            let seen = either(a, b);
-            if is_never { seen } else { either(&seen, jumps(dir)) }
-        };
-        let events = event(along, beside, ahead).skewed(slope);
-        let back_events = event(back_along, back_beside, ahead.opposite()).skewed(slope);
-        Lines::of_steps(&events, &back_events, &step.skewed(slope))
+    let firsts = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
+        let turns = [ahead, ahead.opposite()].map(|dir| {
+            let turns = &marks.jumps[dir as usize];
+            (rules.corners != Corners::Never).then(|| turns.skewed(slope))
+        });
+        Lines::of_first_steps(&step.skewed(slope), turns, seen.map(|plane| plane.skewed(slope)))
     };
-    let rising = ray(Slope::Rising, Dir::NE, &marks.steps[0], [&east, &north, &west, &south]);
-    let falling = ray(Slope::Falling, Dir::SE, &marks.steps[1], [&east, &south, &west, &north]);
-    Built { rows, columns, rays: vec![rising, falling] }
+    let [rise, fall] = &marks.steps;
+    let rising = firsts(Slope::Rising, Dir::NE, rise, [&east, &north, &west, &south]);
+    let falling = firsts(Slope::Falling, Dir::SE, fall, [&east, &south, &west, &north]);
+    Built { rows, columns, firsts: vec![rising, falling] }
 }
 
 /// The free cells, with a rim of blocked ones around them.
@@ -229,12 +226,6 @@ fn inverted(plane: &BitPlane) -> BitPlane {
     out
 }
 
-fn either(a: &BitPlane, b: &BitPlane) -> BitPlane {
-    let mut out = a.clone();
-    out.words_mut().iter_mut().zip(b.words()).for_each(|(out, b)| *out |= b);
-    out
-}
-
 /// For each cell, whether a straight path upwards in place (then downwards) finds a jump point
 /// before a wall.
 fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
@@ -260,26 +251,36 @@ fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
     sights
 }
 
-impl Lines {
+impl<const M: usize> Lines<[u64; M]> {
     /// Planes side by side, each word of the lanes made of a word of each.
-    fn of<const N: usize>(planes: [&BitPlane; N], lanes: impl Fn([u64; N]) -> Lanes) -> Self {
+    fn of<const N: usize>(planes: [&BitPlane; N], lanes: impl Fn([u64; N]) -> [u64; M]) -> Self {
         let words_per_line = planes[0].words_per_line();
         let words = (0..planes[0].words().len())
             .map(|at| lanes(planes.map(|plane| plane.words()[at])))
             .collect();
         Lines { words, bits_per_line: words_per_line * 64 }
     }
+}
 
-    /// Lines of first steps: `steps` has a bit where the step up in place is allowed.
-    fn of_steps(events: &BitPlane, back_events: &BitPlane, steps: &BitPlane) -> Self {
+impl Lines<First> {
+    /// Lines of first steps. `steps` has a bit where the step up in place is allowed, `turns` where
+    /// a way up and a way down are forced to turn and so end, `seen` from where jump points are
+    /// seen.
+    fn of_first_steps(
+        steps: &BitPlane,
+        turns: [Option<BitPlane>; 2],
+        seen: [BitPlane; 4],
+    ) -> Self {
         let mut words = Vec::with_capacity(steps.words().len());
         for line in 0..steps.line_count() {
             let step = steps.line(line);
-            for (word, &leaves_down) in step.iter().enumerate() {
-                let arrives_up = before(step, word);
-                let up = events.line(line)[word] & arrives_up;
-                let down = back_events.line(line)[word] & leaves_down;
-                words.push([up | !arrives_up, down | !leaves_down, up, down]);
+            let [turn_up, turn_down] =
+                [&turns[0], &turns[1]].map(|turns| turns.as_ref().map(|turns| turns.line(line)));
+            for word in 0..step.len() {
+                let end_up = !before(step, word) | turn_up.map_or(0, |turn| before(turn, word));
+                let end_down = !step[word] | turn_down.map_or(0, |turn| after(turn, word));
+                let [a, b, c, d] = [0, 1, 2, 3].map(|lane| seen[lane].line(line)[word]);
+                words.push([end_up, end_down, a, b, c, d]);
             }
         }
         Lines { words, bits_per_line: steps.words_per_line() * 64 }

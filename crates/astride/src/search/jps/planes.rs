@@ -8,62 +8,126 @@ use crate::search::jps::build;
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
-/// Four bits per place: stops upwards and downwards in place, and two more that say what they are.
-pub(super) type Lanes = [u64; 4];
+/// Lanes of straight lines: stops on the way up in place (eastwards, southwards), stops on the way
+/// down (westwards, northwards), walls; on rows also jump points.
+pub(super) type Straight = [u64; 4];
+/// Lanes of the lines of first steps: where the way up in place ends (one place past the last cell
+/// that can be reached), where the way down does; then from where a jump point is seen: by turning
+/// off one side and the other, on the way up and on the way down.
+pub(super) type First = [u64; 6];
 
-/// Stops on the way up in place (eastwards, southwards).
+/// On straight lines: stops on the way up in place.
 pub(super) const UP: usize = 0;
-/// Stops on the way down in place (westwards, northwards).
+/// On straight lines: stops on the way down in place.
 pub(super) const DOWN: usize = 1;
 /// On straight lines: walls.
 pub(super) const WALL: usize = 2;
 /// On rows: jump points.
 pub(super) const POINT: usize = 3;
-/// On lines of first steps: stops that are not walls, two lanes after those of [`UP`] and [`DOWN`].
-pub(super) const EVENT: usize = 2;
 
-/// Lines of lanes. Places are counted through: bit `i` of line `l` is place `l × bits_per_line + i`.
+/// Lines of bits, several lanes side by side. Places are counted through: bit `i` of line `l` is
+/// place `l × bits_per_line + i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct Lines<Lanes> {
     pub(super) words: Vec<Lanes>,
     pub(super) bits_per_line: usize,
 }
 
-impl Lines {
-    /// The first stop after `place`. Every line ends in stops.
-    #[inline(always)]
-    pub(super) fn next_stop(&self, place: usize) -> usize {
-        let mut word = place / 64;
-        let mut bits = self.words[word][UP] & (!1 << (place % 64));
-        while bits == 0 {
-            word += 1;
-            bits = self.words[word][UP];
-        }
-        word * 64 + bits.trailing_zeros() as usize
-    }
-
-    /// The last stop before `place`. Every line begins with a stop.
-    #[inline(always)]
-    pub(super) fn stop_before(&self, place: usize) -> usize {
-        let mut word = place / 64;
-        let mut bits = self.words[word][DOWN] & !(!0 << (place % 64));
-        while bits == 0 {
-            word -= 1;
-            bits = self.words[word][DOWN];
-        }
-        word * 64 + 63 - bits.leading_zeros() as usize
-    }
-
+impl<const N: usize> Lines<[u64; N]> {
     #[inline(always)]
     pub(super) fn has(&self, lane: usize, place: usize) -> bool {
         self.words[place / 64][lane] >> (place % 64) & 1 == 1
     }
 
     fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<Lanes>()
+        self.words.capacity() * size_of::<[u64; N]>()
     }
 }
 
+impl Lines<Straight> {
+    /// The first stop after `place`, and whether it is a wall. Every line ends in stops.
+    #[inline(always)]
+    pub(super) fn next_stop(&self, place: usize) -> (usize, bool) {
+        let mut word = place / 64;
+        let mut lanes = &self.words[word];
+        let mut bits = lanes[UP] & (!1 << (place % 64));
+        while bits == 0 {
+            word += 1;
+            lanes = &self.words[word];
+            bits = lanes[UP];
+        }
+        let bit = bits.trailing_zeros();
+        (word * 64 + bit as usize, lanes[WALL] >> bit & 1 == 1)
+    }
+
+    /// The last stop before `place`, and whether it is a wall. Every line begins with a stop.
+    #[inline(always)]
+    pub(super) fn stop_before(&self, place: usize) -> (usize, bool) {
+        let mut word = place / 64;
+        let mut lanes = &self.words[word];
+        let mut bits = lanes[DOWN] & !(!0 << (place % 64));
+        while bits == 0 {
+            word -= 1;
+            lanes = &self.words[word];
+            bits = lanes[DOWN];
+        }
+        let bit = 63 - bits.leading_zeros();
+        (word * 64 + bit as usize, lanes[WALL] >> bit & 1 == 1)
+    }
+}
+
+impl Lines<First> {
+    /// Walks up in place from `place`, and tells `visit` on which side (0 or 1) and how many steps
+    /// from there a jump point is seen. Returns how many steps the way is long.
+    #[inline(always)]
+    pub(super) fn walk_up(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+        let mut word = place / 64;
+        let mut mask = !1 << (place % 64);
+        loop {
+            let lanes = &self.words[word];
+            let ends = lanes[0] & mask;
+            // All places before the first end; all of the word if there is none.
+            let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
+            for side in 0..2 {
+                let mut seen = lanes[2 + side] & inside;
+                while seen != 0 {
+                    visit(side, word * 64 + seen.trailing_zeros() as usize - place);
+                    seen &= seen - 1;
+                }
+            }
+            if ends != 0 {
+                return word * 64 + ends.trailing_zeros() as usize - place - 1;
+            }
+            word += 1;
+            mask = !0;
+        }
+    }
+
+    /// The same down in place.
+    #[inline(always)]
+    pub(super) fn walk_down(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+        let mut word = place / 64;
+        let mut mask = !(!0 << (place % 64));
+        loop {
+            let lanes = &self.words[word];
+            let ends = lanes[1] & mask;
+            let last = 63 - (ends | 1).leading_zeros();
+            let inside = if ends != 0 { mask & (!1 << last) } else { mask };
+            for side in 0..2 {
+                let mut seen = lanes[4 + side] & inside;
+                while seen != 0 {
+                    visit(side, place - (word * 64 + seen.trailing_zeros() as usize));
+                    seen &= seen - 1;
+                }
+            }
+            if ends != 0 {
+                return place - (word * 64 + last as usize) - 1;
+            }
+            word -= 1;
+            mask = !0;
+        }
+    }
+}
 /// A map of equal costs, made ready for jump point search: 2 bytes per cell.
 ///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
@@ -84,18 +148,26 @@ pub struct JumpMap {
     pub(super) rules: Rules,
     /// Ticks of a straight and a diagonal step.
     pub(super) costs: [u32; 2],
-    pub(super) rows: Lines,
-    pub(super) columns: Lines,
-    pub(super) rays: Vec<Lines>,
+    pub(super) rows: Lines<Straight>,
+    pub(super) columns: Lines<Straight>,
+    /// Lines of first steps: rising and falling diagonals, or columns.
+    pub(super) firsts: Vec<Lines<First>>,
     /// `x % (height + 2)` for each column, to find the line of a diagonal.
     wraps: Vec<u32>,
     /// The number of the first jump point of each word of the rows.
     bases: Vec<u32>,
     /// Where each jump point is.
-    points: Vec<Place>,
+    points: Vec<Point>,
     width: u32,
     height: u32,
     revision: u64,
+}
+
+/// A jump point: where it is, and which of its neighbours are free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Point {
+    pub(super) at: Place,
+    pub(super) around: u8,
 }
 
 /// A place on a map with its rim: both coordinates are one more than the cell's.
@@ -170,7 +242,7 @@ impl JumpMap {
             costs,
             rows: built.rows,
             columns: built.columns,
-            rays: built.rays,
+            firsts: built.firsts,
             wraps,
             bases: Vec::new(),
             points: Vec::new(),
@@ -188,13 +260,14 @@ impl JumpMap {
         self.bases.clear();
         self.points.clear();
         self.bases.reserve_exact(self.rows.words.len());
-        for (at, lanes) in self.rows.words.iter().enumerate() {
+        for (word, lanes) in self.rows.words.iter().enumerate() {
             self.bases.push(self.points.len() as u32);
-            let (y, left) = (at / words_per_line, at % words_per_line * 64);
+            let (y, left) = (word / words_per_line, word % words_per_line * 64);
             let mut bits = lanes[POINT];
             while bits != 0 {
                 let x = left + bits.trailing_zeros() as usize;
-                self.points.push(Place { x: x as u16, y: y as u16 });
+                let at = Place { x: x as u16, y: y as u16 };
+                self.points.push(Point { at, around: self.free_around(at) });
                 bits &= bits - 1;
             }
         }
@@ -209,9 +282,9 @@ impl JumpMap {
     pub fn bytes(&self) -> usize {
         self.rows.bytes()
             + self.columns.bytes()
-            + self.rays.iter().map(Lines::bytes).sum::<usize>()
+            + self.firsts.iter().map(Lines::bytes).sum::<usize>()
             + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
-            + self.points.capacity() * size_of::<Place>()
+            + self.points.capacity() * size_of::<Point>()
     }
 
     /// The revision of the grid it was made from.
@@ -237,22 +310,15 @@ impl JumpMap {
         usize::from(at.x) * self.columns.bits_per_line + usize::from(at.y)
     }
 
-    /// The number of the jump point at `at`, if there is one there.
+    /// The number of the jump point at a place of the rows.
     #[inline(always)]
-    pub(crate) fn point_at(&self, at: Place) -> Option<u32> {
-        self.rows.has(POINT, self.row_place(at)).then(|| self.number_of(at))
-    }
-
-    /// The number of the jump point that is at `at`.
-    #[inline(always)]
-    pub(super) fn number_of(&self, at: Place) -> u32 {
-        let place = self.row_place(at);
+    pub(super) fn number_at(&self, place: usize) -> u32 {
         let before = self.rows.words[place / 64][POINT] & !(!0 << (place % 64));
         self.bases[place / 64] + before.count_ones()
     }
 
     #[inline(always)]
-    pub(crate) fn point(&self, number: u32) -> Place {
+    pub(super) fn point(&self, number: u32) -> Point {
         self.points[number as usize]
     }
 
@@ -270,79 +336,22 @@ impl JumpMap {
         around(three(place - bits), three(place), three(place + bits))
     }
 
-    /// How far a straight path can go from `at` before it meets a jump point or a wall, and
-    /// whether it is a jump point.
+    /// The rising diagonal through `at`, as a place on its lines.
     #[inline(always)]
-    pub(super) fn straight(&self, at: Place, dir: Dir) -> Run {
-        let (lines, place) = match dir {
-            Dir::E | Dir::W => (&self.rows, self.row_place(at)),
-            _ => (&self.columns, self.column_place(at)),
-        };
-        let (stop, steps) = if matches!(dir, Dir::E | Dir::S) {
-            let stop = lines.next_stop(place);
-            (stop, stop - place)
-        } else {
-            let stop = lines.stop_before(place);
-            (stop, place - stop)
-        };
-        let is_point = !lines.has(WALL, stop);
-        Run { steps: steps - usize::from(!is_point), is_point }
-    }
-
-    /// The line of first steps through `at` in direction `dir`.
-    #[inline(always)]
-    pub(super) fn ray(&self, at: Place, dir: Dir) -> Ray<'_> {
+    pub(super) fn rising_place(&self, at: Place) -> usize {
         let lines = self.height + 2;
-        let (x, y) = (usize::from(at.x), u32::from(at.y));
-        let (lines, place) = match dir {
-            Dir::NE | Dir::SW => {
-                let line = self.wraps[x] + y;
-                let line = if line >= lines { line - lines } else { line };
-                (&self.rays[0], line as usize * self.rows.bits_per_line + x)
-            }
-            Dir::SE | Dir::NW => {
-                let line = self.wraps[x].wrapping_sub(y);
-                let line = if line >= lines { line.wrapping_add(lines) } else { line };
-                (&self.rays[1], line as usize * self.rows.bits_per_line + x)
-            }
-            _ => (&self.rays[0], self.column_place(at)),
-        };
-        let is_up = matches!(dir, Dir::NE | Dir::SE | Dir::S);
-        Ray { lines, start: place, place, is_up }
+        let line = self.wraps[usize::from(at.x)] + u32::from(at.y);
+        let line = if line >= lines { line - lines } else { line };
+        line as usize * self.rows.bits_per_line + usize::from(at.x)
     }
-}
 
-/// How far a scan went.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    /// Steps to the jump point, or to the last cell before the wall.
-    pub(super) steps: usize,
-    /// Whether it ended at a jump point.
-    pub(super) is_point: bool,
-}
-
-/// A walk along first steps, from one event to the next.
-pub(super) struct Ray<'a> {
-    lines: &'a Lines,
-    start: usize,
-    place: usize,
-    is_up: bool,
-}
-
-impl Ray<'_> {
-    /// Steps from the start to the next cell where a path may turn off (`true`) or to the last one
-    /// that can be reached (`false`).
+    /// The falling diagonal through `at`, as a place on its lines.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> (usize, bool) {
-        let (steps, lane) = if self.is_up {
-            self.place = self.lines.next_stop(self.place);
-            (self.place - self.start, EVENT + UP)
-        } else {
-            self.place = self.lines.stop_before(self.place);
-            (self.start - self.place, EVENT + DOWN)
-        };
-        let is_event = self.lines.has(lane, self.place);
-        (steps - usize::from(!is_event), is_event)
+    pub(super) fn falling_place(&self, at: Place) -> usize {
+        let lines = self.height + 2;
+        let (wrap, y) = (self.wraps[usize::from(at.x)], u32::from(at.y));
+        let line = if wrap >= y { wrap - y } else { wrap + lines - y };
+        line as usize * self.rows.bits_per_line + usize::from(at.x)
     }
 }
 
@@ -423,4 +432,61 @@ impl JumpMap {
             node = node.wrapping_add(rest_step);
         }
     }
+}
+
+impl JumpMap {
+    /// How far a straight path can go in direction `D` before it meets a jump point or a wall, and
+    /// whether it is a jump point. `row` is the place of `at` on the rows.
+    #[inline(always)]
+    pub(super) fn straight<const D: u8>(&self, at: Place, row: usize) -> Run {
+        let (steps, is_wall) = match D {
+            0 => {
+                let place = self.column_place(at);
+                let (stop, is_wall) = self.columns.stop_before(place);
+                (place - stop, is_wall)
+            }
+            2 => {
+                let (stop, is_wall) = self.rows.next_stop(row);
+                (stop - row, is_wall)
+            }
+            4 => {
+                let place = self.column_place(at);
+                let (stop, is_wall) = self.columns.next_stop(place);
+                (stop - place, is_wall)
+            }
+            _ => {
+                let (stop, is_wall) = self.rows.stop_before(row);
+                (row - stop, is_wall)
+            }
+        };
+        Run { steps: steps - usize::from(is_wall), is_point: !is_wall }
+    }
+
+    /// Walks by first steps in direction `D` and tells `visit` on which side and after how many
+    /// steps a jump point is seen: side 0 is along the row (eastwards, where there are two).
+    /// Returns how many steps the way is long.
+    #[inline(always)]
+    pub(super) fn walk_first<const D: u8>(
+        &self,
+        at: Place,
+        visit: impl FnMut(usize, usize),
+    ) -> usize {
+        match D {
+            0 => self.firsts[0].walk_down(self.column_place(at), visit),
+            1 => self.firsts[0].walk_up(self.rising_place(at), visit),
+            3 => self.firsts[1].walk_up(self.falling_place(at), visit),
+            4 => self.firsts[0].walk_up(self.column_place(at), visit),
+            5 => self.firsts[0].walk_down(self.rising_place(at), visit),
+            _ => self.firsts[1].walk_down(self.falling_place(at), visit),
+        }
+    }
+}
+
+/// How far a scan went.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Steps to the jump point, or to the last cell before the wall.
+    pub(super) steps: usize,
+    /// Whether it ended at a jump point.
+    pub(super) is_point: bool,
 }

@@ -6,7 +6,6 @@ use std::collections::BinaryHeap;
 use crate::base::{Budget, Cell, Cost, Dir, NodeId, Spent};
 use crate::path::Path;
 use crate::search::jps::planes::{JumpMap, Place};
-use crate::search::jps::rules::{is_first, turns_off};
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::world::Neighbours;
 
@@ -166,9 +165,9 @@ impl<'a> JumpSearch<'a> {
             let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
             self.scratch.open.pop();
             self.effort.expanded += 1;
-            let at = self.map.point(entry.point);
-            let taken = self.map.rules.taken(arrival, self.map.free_around(at));
-            self.expand(at, taken, g, entry.point);
+            let point = self.map.point(entry.point);
+            let taken = self.map.rules.taken(arrival, point.around);
+            self.expand(point.at, taken, g, entry.point);
         }
         None
     }
@@ -176,82 +175,114 @@ impl<'a> JumpSearch<'a> {
     /// Jumps from `at` in all directions of `dirs`.
     #[inline(always)]
     fn expand(&mut self, at: Place, dirs: u8, g: Cost, number: u32) {
-        let map = self.map;
-        let [straight, diagonal] = map.costs;
-        let neighbours = map.rules.neighbours;
+        let from = From { at, row: self.map.row_place(at), g, number };
         let mut left = dirs;
         while left != 0 {
-            let dir = Dir::from_code(left.trailing_zeros() as u8);
+            let dir = left.trailing_zeros();
             left &= left - 1;
-            if !is_first(dir, neighbours) {
-                let run = map.straight(at, dir);
-                if run.is_point {
-                    let cost = run.steps as u64 * u64::from(straight);
-                    self.reach(at.moved(dir, run.steps), dir, g + cost, number);
-                }
-                if let Some(steps) = along(at, self.goal, dir) && steps <= run.steps {
-                    self.reach_goal(g + steps as u64 * u64::from(straight), number);
-                }
-                continue;
+            // One arm per direction, so that each jump is compiled for its own.
+            match (dir, self.map.rules.neighbours) {
+                (0, Neighbours::Four) => self.jump_first::<0>(&from),
+                (4, Neighbours::Four) => self.jump_first::<4>(&from),
+                (0, _) => self.jump_straight::<0>(&from),
+                (1, _) => self.jump_first::<1>(&from),
+                (2, _) => self.jump_straight::<2>(&from),
+                (3, _) => self.jump_first::<3>(&from),
+                (4, _) => self.jump_straight::<4>(&from),
+                (5, _) => self.jump_first::<5>(&from),
+                (6, _) => self.jump_straight::<6>(&from),
+                _ => self.jump_first::<7>(&from),
             }
-            let step = if dir.is_diagonal() { diagonal } else { straight };
-            let mut ray = map.ray(at, dir);
-            let furthest = loop {
-                let (steps, is_event) = ray.next();
-                if !is_event {
-                    break steps;
-                }
-                let cell = at.moved(dir, steps);
-                let g = g + steps as u64 * u64::from(step);
-                if map.turns_first_steps()
-                    && map.rules.is_forced(dir, map.free_around(cell))
-                {
-                    self.reach(cell, dir, g, number);
-                    break steps;
-                }
-                for off in turns_off(dir, neighbours) {
-                    let run = map.straight(cell, off);
-                    if run.is_point {
-                        let cost = run.steps as u64 * u64::from(straight);
-                        self.reach(cell.moved(off, run.steps), off, g + cost, number);
-                    }
-                }
-            };
-            self.look_for_goal(at, dir, furthest, g, number);
         }
     }
 
-    /// Whether the goal can be reached from `at` by up to `furthest` first steps and a straight
-    /// rest.
+    /// Jumps straight in direction `D` to the next jump point.
     #[inline(always)]
-    fn look_for_goal(&mut self, at: Place, dir: Dir, furthest: usize, g: Cost, number: u32) {
+    fn jump_straight<const D: u8>(&mut self, from: &From) {
+        let run = self.map.straight::<D>(from.at, from.row);
+        let straight = u64::from(self.map.costs[0]);
+        if run.is_point {
+            let cost = run.steps as u64 * straight;
+            self.reach::<D>(from.moved::<D>(run.steps, self.map), from.g + cost, from.number);
+        }
+        let dir = const { Dir::from_code(D) };
+        if let Some(steps) = along(from.at, self.goal, dir) && steps <= run.steps {
+            self.reach_goal(from.g + steps as u64 * straight, from.number);
+        }
+    }
+
+    /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
+    #[inline(always)]
+    fn jump_first<const D: u8>(&mut self, from: &From) {
         let map = self.map;
+        let dir = const { Dir::from_code(D) };
+        let [straight, diagonal] = map.costs.map(u64::from);
+        let step = if dir.is_diagonal() { diagonal } else { straight };
+        let furthest = map.walk_first::<D>(from.at, |side, steps| {
+            let turning = from.moved::<D>(steps, map);
+            let g = from.g + steps as u64 * step;
+            match (D, side) {
+                (0 | 4, 0) => self.turn_off::<2>(turning, g, from.number),
+                (0 | 4, _) => self.turn_off::<6>(turning, g, from.number),
+                (1 | 3, 0) => self.turn_off::<2>(turning, g, from.number),
+                (_, 0) => self.turn_off::<6>(turning, g, from.number),
+                (1 | 7, _) => self.turn_off::<0>(turning, g, from.number),
+                _ => self.turn_off::<4>(turning, g, from.number),
+            }
+        });
+        if map.turns_first_steps() && furthest > 0 {
+            let end = from.moved::<D>(furthest, map);
+            if map.rules.is_forced(dir, map.free_around(end.0)) {
+                self.reach::<D>(end, from.g + furthest as u64 * step, from.number);
+            }
+        }
+        self.look_for_goal::<D>(from, furthest);
+    }
+
+    /// Goes straight on from a place of which it is known that a jump point is seen.
+    #[inline(always)]
+    fn turn_off<const D: u8>(&mut self, (at, row): (Place, usize), g: Cost, number: u32) {
+        let run = self.map.straight::<D>(at, row);
+        let g = g + run.steps as u64 * u64::from(self.map.costs[0]);
+        self.reach::<D>(moved::<D>(at, row, run.steps, self.map), g, number);
+    }
+
+    /// Whether the goal can be reached by up to `furthest` first steps and a straight rest.
+    #[inline(always)]
+    fn look_for_goal<const D: u8>(&mut self, from: &From, furthest: usize) {
+        let map = self.map;
+        let dir = const { Dir::from_code(D) };
         let (x, y) = dir.offset();
-        let dx = (i32::from(self.goal.x) - i32::from(at.x)) * if x == 0 { 1 } else { x };
-        let dy = (i32::from(self.goal.y) - i32::from(at.y)) * y;
-        let [first, rest, off] = match map.rules.neighbours {
-            Neighbours::Eight => {
-                if dx <= 0 || dy <= 0 {
-                    return;
-                }
-                let off = if dx > dy { if x > 0 { Dir::E } else { Dir::W } } else if y > 0 { Dir::S } else { Dir::N };
-                [dx.min(dy) as usize, (dx - dy).unsigned_abs() as usize, off as usize]
+        let dx = i32::from(self.goal.x) - i32::from(from.at.x);
+        let dy = i32::from(self.goal.y) - i32::from(from.at.y);
+        let (first, rest) = if dir.is_diagonal() {
+            let (dx, dy) = (dx * x, dy * y);
+            if dx <= 0 || dy <= 0 {
+                return;
             }
-            Neighbours::Four => {
-                if dy <= 0 {
-                    return;
-                }
-                let off = if dx > 0 { Dir::E } else { Dir::W };
-                [dy as usize, dx.unsigned_abs() as usize, off as usize]
+            (dx.min(dy), dx - dy)
+        } else {
+            if dy * y <= 0 {
+                return;
             }
+            (dy * y, dx)
         };
-        if first > furthest {
+        if first as usize > furthest {
             return;
         }
-        if rest == 0 || map.straight(at.moved(dir, first), Dir::from_code(off as u8)).steps >= rest {
+        let (at, row) = from.moved::<D>(first as usize, map);
+        let run = match (D, rest > 0) {
+            _ if rest == 0 => 0,
+            (1 | 3, true) | (0 | 4, true) => map.straight::<2>(at, row).steps,
+            (5 | 7, true) | (0 | 4, false) => map.straight::<6>(at, row).steps,
+            (1 | 7, false) => map.straight::<0>(at, row).steps,
+            _ => map.straight::<4>(at, row).steps,
+        };
+        let rest = rest.unsigned_abs();
+        if run >= rest as usize {
             let step = if dir.is_diagonal() { map.costs[1] } else { map.costs[0] };
-            let cost = first as u64 * u64::from(step) + rest as u64 * u64::from(map.costs[0]);
-            self.reach_goal(g + cost, number);
+            let cost = first as u64 * u64::from(step) + u64::from(rest) * u64::from(map.costs[0]);
+            self.reach_goal(from.g + cost, from.number);
         }
     }
 
@@ -264,14 +295,14 @@ impl<'a> JumpSearch<'a> {
 
     /// Takes note of a way to a jump point.
     #[inline(always)]
-    fn reach(&mut self, at: Place, arrival: Dir, g: Cost, parent: u32) {
-        let point = self.map.number_of(at);
+    fn reach<const D: u8>(&mut self, (at, row): (Place, usize), g: Cost, parent: u32) {
+        let point = self.map.number_at(row);
         let record = &mut self.scratch.records[point as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
             return;
         }
-        *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival as u32 };
+        *record = Record { g, parent, mark: self.scratch.stamp << 4 | u32::from(D) };
         let h = self.map.guess(at, self.goal);
         let f = g + u64::from(h);
         if self.best.is_none_or(|(cost, _)| f < cost) {
@@ -286,8 +317,8 @@ impl<'a> JumpSearch<'a> {
     fn path(&self, cost: Cost, last: u32) -> Path {
         let map = self.map;
         let mut length = 1;
-        let mut place_of = |number: u32| {
-            if number == START { self.start } else { map.point(number) }
+        let place_of = |number: u32| {
+            if number == START { self.start } else { map.point(number).at }
         };
         let parent_of = |number: u32| self.scratch.records[number as usize].parent;
         let (mut at, mut from) = (self.goal, last);
@@ -316,6 +347,31 @@ impl<'a> JumpSearch<'a> {
         nodes[0] = map.node(self.start);
         Path::new(nodes, cost).expect("a path has its start")
     }
+}
+
+/// What is jumped from.
+struct From {
+    at: Place,
+    /// Its place on the rows.
+    row: usize,
+    g: Cost,
+    number: u32,
+}
+
+impl From {
+    #[inline(always)]
+    fn moved<const D: u8>(&self, steps: usize, map: &JumpMap) -> (Place, usize) {
+        moved::<D>(self.at, self.row, steps, map)
+    }
+}
+
+/// Where `steps` steps in direction `D` lead.
+#[inline(always)]
+fn moved<const D: u8>(at: Place, row: usize, steps: usize, map: &JumpMap) -> (Place, usize) {
+    let dir = const { Dir::from_code(D) };
+    let (x, y) = dir.offset();
+    let along = (x as isize + y as isize * map.rows.bits_per_line as isize) * steps as isize;
+    (at.moved(dir, steps), row.wrapping_add_signed(along))
 }
 
 /// How many steps in direction `dir` lead from `at` to `to`, if any do.

@@ -39,6 +39,25 @@ impl<const N: usize> Lines<[u64; N]> {
         self.words[place / 64][lane] >> (place % 64) & 1 == 1
     }
 
+    /// Whether `lane` has a bit among the `count` places from `place` on.
+    #[inline(always)]
+    pub(super) fn has_any(&self, lane: usize, place: usize, count: usize) -> bool {
+        if count == 0 {
+            return false;
+        }
+        let last = place + count - 1;
+        let (mut word, end) = (place / 64, last / 64);
+        let mut mask = !0 << (place % 64);
+        while word < end {
+            if self.words[word][lane] & mask != 0 {
+                return true;
+            }
+            mask = !0;
+            word += 1;
+        }
+        self.words[word][lane] & mask & (!0 >> (63 - last % 64)) != 0
+    }
+
     fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<[u64; N]>()
     }
@@ -478,6 +497,51 @@ impl JumpMap {
             4 => self.firsts[0].walk_up(self.column_place(at), visit),
             5 => self.firsts[0].walk_down(self.rising_place(at), visit),
             _ => self.firsts[1].walk_down(self.falling_place(at), visit),
+        }
+    }
+}
+
+impl JumpMap {
+    /// Whether first steps and then a straight rest lead from `a` to `b` with nothing in the way:
+    /// a path that costs what is guessed.
+    #[inline(always)]
+    pub(crate) fn sees(&self, a: Place, b: Place) -> bool {
+        let (right, down) = (b.x >= a.x, b.y >= a.y);
+        let [dx, dy] = a.apart(b).map(|apart| apart as usize);
+        // Where the way up in place would end, and where the way down would.
+        const END: [usize; 2] = [0, 1];
+        let (lines, place, is_up, first) = match self.rules.neighbours {
+            Neighbours::Eight if right != down => {
+                (&self.firsts[0], self.rising_place(a), right, dx.min(dy))
+            }
+            Neighbours::Eight => (&self.firsts[1], self.falling_place(a), right, dx.min(dy)),
+            Neighbours::Four => (&self.firsts[0], self.column_place(a), down, dy),
+        };
+        let ends = if is_up {
+            lines.has_any(END[0], place + 1, first)
+        } else {
+            lines.has_any(END[1], place - first, first)
+        };
+        if ends {
+            return false;
+        }
+        let sign = |is_more: bool| if is_more { 1 } else { -1 };
+        let along_row = self.rules.neighbours == Neighbours::Four || dx > dy;
+        let turn = match self.rules.neighbours {
+            Neighbours::Four => Place { x: a.x, y: b.y },
+            Neighbours::Eight if along_row => {
+                Place { x: (i32::from(a.x) + sign(right) * dy as i32) as u16, y: b.y }
+            }
+            Neighbours::Eight => {
+                Place { x: b.x, y: (i32::from(a.y) + sign(down) * dx as i32) as u16 }
+            }
+        };
+        if along_row {
+            let (from, to) = (self.row_place(turn), self.row_place(b));
+            !self.rows.has_any(WALL, from.min(to), from.abs_diff(to) + 1)
+        } else {
+            let (from, to) = (self.column_place(turn), self.column_place(b));
+            !self.columns.has_any(WALL, from.min(to), from.abs_diff(to) + 1)
         }
     }
 }

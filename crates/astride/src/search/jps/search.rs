@@ -1,9 +1,6 @@
 //! Jump point search: A* from jump point to jump point.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use crate::base::{Budget, Cell, Cost, Dir, NodeId, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, OpenList, Spent};
 use crate::path::Path;
 use crate::search::jps::planes::{JumpMap, Place};
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
@@ -17,7 +14,7 @@ const START: u32 = u32::MAX;
 pub struct JumpScratch {
     records: Vec<Record>,
     stamp: u32,
-    open: BinaryHeap<Reverse<Entry>>,
+    open: OpenList,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,13 +27,9 @@ struct Record {
 
 const CLOSED: u32 = 8;
 
-/// Smaller `f` first, then the smaller guess (the deeper node), then the smaller number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    f: Cost,
-    h: u32,
-    point: u32,
-}
+/// By how many straight steps `f` usually rises at most from one jump point to the next. Only speed
+/// depends on it.
+const SPREAD: u64 = 64;
 
 impl JumpScratch {
     /// Empty memory; it grows on first use.
@@ -47,7 +40,7 @@ impl JumpScratch {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>()
-            + self.open.capacity() * size_of::<Reverse<Entry>>()
+            + self.open.bytes()
     }
 
     fn begin(&mut self, points: usize) {
@@ -59,7 +52,6 @@ impl JumpScratch {
             self.records.fill(Record::default());
             self.stamp = 1;
         }
-        self.open.clear();
     }
 }
 
@@ -70,7 +62,7 @@ pub struct JumpSearch<'a> {
     scratch: &'a mut JumpScratch,
     start: Place,
     goal: Place,
-    /// The cheapest way to the goal so far, and the jump point it comes from.
+    /// The cost of the path found, and the jump point that sees the goal.
     best: Option<(Cost, u32)>,
     effort: Effort,
     blocked: Option<Why>,
@@ -91,7 +83,6 @@ impl<'a> JumpSearch<'a> {
         } else {
             None
         };
-        scratch.begin(map.point_count());
         JumpSearch {
             map,
             scratch,
@@ -120,7 +111,7 @@ impl<'a> JumpSearch<'a> {
         effort.bytes = self.scratch.bytes() as u64;
         match (spent, self.best) {
             (Some(spent), _) => {
-                let lower_bound = self.scratch.open.peek().map_or(0, |Reverse(entry)| entry.f);
+                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
                 Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
             }
             (None, Some((cost, last))) => {
@@ -140,34 +131,39 @@ impl<'a> JumpSearch<'a> {
         }
         if !self.is_begun {
             self.is_begun = true;
-            if self.start == self.goal {
-                self.best = Some((0, START));
+            let least = u64::from(self.map.guess(self.start, self.goal));
+            if self.map.sees(self.start, self.goal) {
+                self.best = Some((least, START));
                 return None;
             }
+            self.scratch.begin(self.map.point_count());
+            self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
             let around = self.map.free_around(self.start);
             let steps = self.map.rules.steps(around);
             self.effort.expanded = 1;
             self.expand(self.start, steps, 0, START);
         }
-        while let Some(&Reverse(entry)) = self.scratch.open.peek() {
-            if self.best.is_some_and(|(cost, _)| cost <= entry.f) {
-                break;
-            }
-            let record = &mut self.scratch.records[entry.point as usize];
+        while let Some(entry) = self.scratch.open.pop() {
+            let record = &mut self.scratch.records[entry.node as usize];
             if record.mark & CLOSED != 0 {
-                self.scratch.open.pop();
                 continue;
             }
             if let Some(spent) = budget.take() {
+                self.scratch.open.push(entry);
                 return Some(spent);
             }
+            self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64 + 1);
             record.mark |= CLOSED;
             let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
-            self.scratch.open.pop();
             self.effort.expanded += 1;
-            let point = self.map.point(entry.point);
+            let point = self.map.point(entry.node);
+            if self.map.sees(point.at, self.goal) {
+                // No path is cheaper than `f`, and this one is not dearer.
+                self.best = Some((entry.f, entry.node));
+                break;
+            }
             let taken = self.map.rules.taken(arrival, point.around);
-            self.expand(point.at, taken, g, entry.point);
+            self.expand(point.at, taken, g, entry.node);
         }
         None
     }
@@ -205,10 +201,6 @@ impl<'a> JumpSearch<'a> {
             let cost = run.steps as u64 * straight;
             self.reach::<D>(from.moved::<D>(run.steps, self.map), from.g + cost, from.number);
         }
-        let dir = const { Dir::from_code(D) };
-        if let Some(steps) = along(from.at, self.goal, dir) && steps <= run.steps {
-            self.reach_goal(from.g + steps as u64 * straight, from.number);
-        }
     }
 
     /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
@@ -236,7 +228,6 @@ impl<'a> JumpSearch<'a> {
                 self.reach::<D>(end, from.g + furthest as u64 * step, from.number);
             }
         }
-        self.look_for_goal::<D>(from, furthest);
     }
 
     /// Goes straight on from a place of which it is known that a jump point is seen.
@@ -245,52 +236,6 @@ impl<'a> JumpSearch<'a> {
         let run = self.map.straight::<D>(at, row);
         let g = g + run.steps as u64 * u64::from(self.map.costs[0]);
         self.reach::<D>(moved::<D>(at, row, run.steps, self.map), g, number);
-    }
-
-    /// Whether the goal can be reached by up to `furthest` first steps and a straight rest.
-    #[inline(always)]
-    fn look_for_goal<const D: u8>(&mut self, from: &From, furthest: usize) {
-        let map = self.map;
-        let dir = const { Dir::from_code(D) };
-        let (x, y) = dir.offset();
-        let dx = i32::from(self.goal.x) - i32::from(from.at.x);
-        let dy = i32::from(self.goal.y) - i32::from(from.at.y);
-        let (first, rest) = if dir.is_diagonal() {
-            let (dx, dy) = (dx * x, dy * y);
-            if dx <= 0 || dy <= 0 {
-                return;
-            }
-            (dx.min(dy), dx - dy)
-        } else {
-            if dy * y <= 0 {
-                return;
-            }
-            (dy * y, dx)
-        };
-        if first as usize > furthest {
-            return;
-        }
-        let (at, row) = from.moved::<D>(first as usize, map);
-        let run = match (D, rest > 0) {
-            _ if rest == 0 => 0,
-            (1 | 3, true) | (0 | 4, true) => map.straight::<2>(at, row).steps,
-            (5 | 7, true) | (0 | 4, false) => map.straight::<6>(at, row).steps,
-            (1 | 7, false) => map.straight::<0>(at, row).steps,
-            _ => map.straight::<4>(at, row).steps,
-        };
-        let rest = rest.unsigned_abs();
-        if run >= rest as usize {
-            let step = if dir.is_diagonal() { map.costs[1] } else { map.costs[0] };
-            let cost = first as u64 * u64::from(step) + u64::from(rest) * u64::from(map.costs[0]);
-            self.reach_goal(from.g + cost, from.number);
-        }
-    }
-
-    #[inline(always)]
-    fn reach_goal(&mut self, g: Cost, parent: u32) {
-        if self.best.is_none_or(|(cost, _)| g < cost) {
-            self.best = Some((g, parent));
-        }
     }
 
     /// Takes note of a way to a jump point.
@@ -305,12 +250,10 @@ impl<'a> JumpSearch<'a> {
         *record = Record { g, parent, mark: self.scratch.stamp << 4 | u32::from(D) };
         let h = self.map.guess(at, self.goal);
         let f = g + u64::from(h);
-        if self.best.is_none_or(|(cost, _)| f < cost) {
-            self.scratch.open.push(Reverse(Entry { f, h, point }));
-            self.effort.generated += u64::from(!is_known);
-            self.effort.improved += u64::from(is_known);
-            self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64);
-        }
+        let tie = u64::from(h) << 32 | u64::from(point);
+        self.scratch.open.push(Entry { f, tie, node: point });
+        self.effort.generated += u64::from(!is_known);
+        self.effort.improved += u64::from(is_known);
     }
 
     /// The cells of the way found, walked back from the goal.
@@ -372,13 +315,4 @@ fn moved<const D: u8>(at: Place, row: usize, steps: usize, map: &JumpMap) -> (Pl
     let (x, y) = dir.offset();
     let along = (x as isize + y as isize * map.rows.bits_per_line as isize) * steps as isize;
     (at.moved(dir, steps), row.wrapping_add_signed(along))
-}
-
-/// How many steps in direction `dir` lead from `at` to `to`, if any do.
-#[inline(always)]
-fn along(at: Place, to: Place, dir: Dir) -> Option<usize> {
-    let (x, y) = dir.offset();
-    let (dx, dy) = (i32::from(to.x) - i32::from(at.x), i32::from(to.y) - i32::from(at.y));
-    let steps = dx * x + dy * y;
-    (steps > 0 && dx * y == 0 && dy * x == 0 && (dx == 0 || dy == 0)).then_some(steps as usize)
 }

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+pub mod index;
 pub mod io;
 pub mod path;
 pub mod planner;

@@ -2,9 +2,12 @@
 //! precomputed but the planes themselves.
 
 mod build;
+mod edges;
+mod jumps;
 mod planes;
 mod rules;
 mod search;
 
+pub(crate) use edges::Edges;
 pub use planes::{JumpMap, JumpMapError};
 pub use search::{JumpScratch, JumpSearch};

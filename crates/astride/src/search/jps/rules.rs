@@ -53,6 +53,13 @@ impl Rules {
         self.taken[arrival as usize][usize::from(free)]
     }
 
+    /// The steps that some arrival may take; arrivals that were not possible are left out.
+    pub(super) fn ever_taken(&self, free: u8) -> u8 {
+        let steps = self.steps(free);
+        let arrivals = Dir::ALL.into_iter().filter(|dir| steps & dir.opposite().bit() != 0);
+        arrivals.fold(0, |mask, dir| mask | self.taken(dir, free))
+    }
+
     /// Whether something forces a turn on a path arriving in direction `arrival`.
     pub(super) fn is_forced(&self, arrival: Dir, free: u8) -> bool {
         self.taken(arrival, free) & !natural(arrival, self.neighbours) != 0

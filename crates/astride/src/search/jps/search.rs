@@ -2,9 +2,9 @@
 
 use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, OpenList, Spent};
 use crate::path::Path;
+use crate::search::jps::edges::Edges;
 use crate::search::jps::planes::{JumpMap, Place};
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
-use crate::world::Neighbours;
 
 /// The parent of what was reached from the start itself.
 const START: u32 = u32::MAX;
@@ -59,6 +59,8 @@ impl JumpScratch {
 #[derive(Debug)]
 pub struct JumpSearch<'a> {
     map: &'a JumpMap,
+    /// The jumps, if they are written down.
+    edges: Option<&'a Edges>,
     scratch: &'a mut JumpScratch,
     start: Place,
     goal: Place,
@@ -85,6 +87,7 @@ impl<'a> JumpSearch<'a> {
         };
         JumpSearch {
             map,
+            edges: None,
             scratch,
             start: Place::of(from),
             goal: Place::of(to),
@@ -93,6 +96,12 @@ impl<'a> JumpSearch<'a> {
             blocked,
             is_begun: false,
         }
+    }
+
+    /// The same search with the jumps looked up in a table.
+    pub(crate) fn with_edges(mut self, edges: &'a Edges) -> Self {
+        self.edges = Some(edges);
+        self
     }
 
     /// The cost of a cheapest path; `None` if there is none.
@@ -171,83 +180,34 @@ impl<'a> JumpSearch<'a> {
     /// Jumps from `at` in all directions of `dirs`.
     #[inline(always)]
     fn expand(&mut self, at: Place, dirs: u8, g: Cost, number: u32) {
-        let from = From { at, row: self.map.row_place(at), g, number };
+        let (map, edges) = (self.map, self.edges.filter(|_| number != START));
         let mut left = dirs;
         while left != 0 {
             let dir = left.trailing_zeros();
             left &= left - 1;
-            // One arm per direction, so that each jump is compiled for its own.
-            match (dir, self.map.rules.neighbours) {
-                (0, Neighbours::Four) => self.jump_first::<0>(&from),
-                (4, Neighbours::Four) => self.jump_first::<4>(&from),
-                (0, _) => self.jump_straight::<0>(&from),
-                (1, _) => self.jump_first::<1>(&from),
-                (2, _) => self.jump_straight::<2>(&from),
-                (3, _) => self.jump_first::<3>(&from),
-                (4, _) => self.jump_straight::<4>(&from),
-                (5, _) => self.jump_first::<5>(&from),
-                (6, _) => self.jump_straight::<6>(&from),
-                _ => self.jump_first::<7>(&from),
+            if let Some(edges) = edges {
+                for edge in edges.of(number, dir) {
+                    let cost = g + u64::from(edge.cost());
+                    self.reach(edge.target(), edge.at(), edge.arrival(), cost, number);
+                }
+            } else {
+                map.for_each_jump(at, dir, |landing| {
+                    let target = map.number_at(landing.row);
+                    self.reach(target, landing.at, landing.arrival, g + landing.cost, number);
+                });
             }
         }
-    }
-
-    /// Jumps straight in direction `D` to the next jump point.
-    #[inline(always)]
-    fn jump_straight<const D: u8>(&mut self, from: &From) {
-        let run = self.map.straight::<D>(from.at, from.row);
-        let straight = u64::from(self.map.costs[0]);
-        if run.is_point {
-            let cost = run.steps as u64 * straight;
-            self.reach::<D>(from.moved::<D>(run.steps, self.map), from.g + cost, from.number);
-        }
-    }
-
-    /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
-    #[inline(always)]
-    fn jump_first<const D: u8>(&mut self, from: &From) {
-        let map = self.map;
-        let dir = const { Dir::from_code(D) };
-        let [straight, diagonal] = map.costs.map(u64::from);
-        let step = if dir.is_diagonal() { diagonal } else { straight };
-        let furthest = map.walk_first::<D>(from.at, |side, steps| {
-            let turning = from.moved::<D>(steps, map);
-            let g = from.g + steps as u64 * step;
-            match (D, side) {
-                (0 | 4, 0) => self.turn_off::<2>(turning, g, from.number),
-                (0 | 4, _) => self.turn_off::<6>(turning, g, from.number),
-                (1 | 3, 0) => self.turn_off::<2>(turning, g, from.number),
-                (_, 0) => self.turn_off::<6>(turning, g, from.number),
-                (1 | 7, _) => self.turn_off::<0>(turning, g, from.number),
-                _ => self.turn_off::<4>(turning, g, from.number),
-            }
-        });
-        if map.turns_first_steps() && furthest > 0 {
-            let end = from.moved::<D>(furthest, map);
-            if map.rules.is_forced(dir, map.free_around(end.0)) {
-                self.reach::<D>(end, from.g + furthest as u64 * step, from.number);
-            }
-        }
-    }
-
-    /// Goes straight on from a place of which it is known that a jump point is seen.
-    #[inline(always)]
-    fn turn_off<const D: u8>(&mut self, (at, row): (Place, usize), g: Cost, number: u32) {
-        let run = self.map.straight::<D>(at, row);
-        let g = g + run.steps as u64 * u64::from(self.map.costs[0]);
-        self.reach::<D>(moved::<D>(at, row, run.steps, self.map), g, number);
     }
 
     /// Takes note of a way to a jump point.
     #[inline(always)]
-    fn reach<const D: u8>(&mut self, (at, row): (Place, usize), g: Cost, parent: u32) {
-        let point = self.map.number_at(row);
+    fn reach(&mut self, point: u32, at: Place, arrival: u32, g: Cost, parent: u32) {
         let record = &mut self.scratch.records[point as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
             return;
         }
-        *record = Record { g, parent, mark: self.scratch.stamp << 4 | u32::from(D) };
+        *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
         let h = self.map.guess(at, self.goal);
         let f = g + u64::from(h);
         let tie = u64::from(h) << 32 | u64::from(point);
@@ -290,29 +250,4 @@ impl<'a> JumpSearch<'a> {
         nodes[0] = map.node(self.start);
         Path::new(nodes, cost).expect("a path has its start")
     }
-}
-
-/// What is jumped from.
-struct From {
-    at: Place,
-    /// Its place on the rows.
-    row: usize,
-    g: Cost,
-    number: u32,
-}
-
-impl From {
-    #[inline(always)]
-    fn moved<const D: u8>(&self, steps: usize, map: &JumpMap) -> (Place, usize) {
-        moved::<D>(self.at, self.row, steps, map)
-    }
-}
-
-/// Where `steps` steps in direction `D` lead.
-#[inline(always)]
-fn moved<const D: u8>(at: Place, row: usize, steps: usize, map: &JumpMap) -> (Place, usize) {
-    let dir = const { Dir::from_code(D) };
-    let (x, y) = dir.offset();
-    let along = (x as isize + y as isize * map.rows.bits_per_line as isize) * steps as isize;
-    (at.moved(dir, steps), row.wrapping_add_signed(along))
 }

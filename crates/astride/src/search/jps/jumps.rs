@@ -1,0 +1,87 @@
+//! Jumps: from a place in a direction to the jump points that come next.
+
+use crate::base::Dir;
+use crate::search::jps::planes::{JumpMap, Place};
+use crate::world::Neighbours;
+
+/// Where a jump ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing {
+    pub(super) at: Place,
+    /// The same as a place of the rows.
+    pub(super) row: usize,
+    /// The direction of arrival.
+    pub(super) arrival: u32,
+    /// Ticks from where the jump began.
+    pub(super) cost: u64,
+}
+
+/// A place, and the same as a place of the rows.
+type Spot = (Place, usize);
+
+impl JumpMap {
+    /// Tells `visit` of all jump points that are next in the direction with code `dir`: for a
+    /// straight direction at most one, for a first one all that are seen by turning off anywhere on
+    /// the way.
+    #[inline(always)]
+    pub(super) fn for_each_jump(&self, at: Place, dir: u32, visit: impl FnMut(Landing)) {
+        let from = (at, self.row_place(at));
+        // One arm per direction, so that each jump is compiled for its own.
+        match (dir, self.rules.neighbours) {
+            (0, Neighbours::Eight) => self.jump_straight::<0>(from, 0, visit),
+            (2, _) => self.jump_straight::<2>(from, 0, visit),
+            (4, Neighbours::Eight) => self.jump_straight::<4>(from, 0, visit),
+            (6, _) => self.jump_straight::<6>(from, 0, visit),
+            (0, _) => self.jump_first::<0>(from, visit),
+            (1, _) => self.jump_first::<1>(from, visit),
+            (3, _) => self.jump_first::<3>(from, visit),
+            (4, _) => self.jump_first::<4>(from, visit),
+            (5, _) => self.jump_first::<5>(from, visit),
+            _ => self.jump_first::<7>(from, visit),
+        }
+    }
+
+    /// Jumps straight in direction `D` to the next jump point.
+    #[inline(always)]
+    fn jump_straight<const D: u8>(&self, from: Spot, paid: u64, mut visit: impl FnMut(Landing)) {
+        let run = self.straight::<D>(from.0, from.1);
+        if run.is_point {
+            let (at, row) = self.moved::<D>(from, run.steps);
+            let cost = paid + run.steps as u64 * u64::from(self.costs[0]);
+            visit(Landing { at, row, arrival: u32::from(D), cost });
+        }
+    }
+
+    /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
+    #[inline(always)]
+    fn jump_first<const D: u8>(&self, from: Spot, mut visit: impl FnMut(Landing)) {
+        let dir = const { Dir::from_code(D) };
+        let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
+        let furthest = self.walk_first::<D>(from.0, |side, steps| {
+            let turning = self.moved::<D>(from, steps);
+            let paid = steps as u64 * step;
+            match (D, side) {
+                (0 | 4, 0) | (1 | 3, 0) => self.jump_straight::<2>(turning, paid, &mut visit),
+                (0 | 4, _) | (_, 0) => self.jump_straight::<6>(turning, paid, &mut visit),
+                (1 | 7, _) => self.jump_straight::<0>(turning, paid, &mut visit),
+                _ => self.jump_straight::<4>(turning, paid, &mut visit),
+            }
+        });
+        if self.turns_first_steps() && furthest > 0 {
+            let (at, row) = self.moved::<D>(from, furthest);
+            if self.rules.is_forced(dir, self.free_around(at)) {
+                let cost = furthest as u64 * step;
+                visit(Landing { at, row, arrival: u32::from(D), cost });
+            }
+        }
+    }
+
+    /// Where `steps` steps in direction `D` lead.
+    #[inline(always)]
+    fn moved<const D: u8>(&self, (at, row): Spot, steps: usize) -> Spot {
+        let dir = const { Dir::from_code(D) };
+        let (x, y) = dir.offset();
+        let along = (x as isize + y as isize * self.rows.bits_per_line as isize) * steps as isize;
+        (at.moved(dir, steps), row.wrapping_add_signed(along))
+    }
+}

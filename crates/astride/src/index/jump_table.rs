@@ -1,5 +1,7 @@
 //! Jump tables: jump point search that looks its jumps up.
 
+use std::fmt;
+
 use crate::base::Cell;
 use crate::search::jps::Edges;
 use crate::search::{JumpMap, JumpScratch, JumpSearch};
@@ -20,12 +22,16 @@ pub struct JumpTable {
 impl JumpTable {
     /// Writes down the jumps of `map`.
     ///
+    /// # Errors
+    ///
+    /// If a single jump costs 2³² ticks or more, or there are more than 2²⁹ jump points.
+    ///
     /// # Complexity
     ///
     /// O(jump points × what each sees).
-    pub fn new(map: JumpMap) -> Self {
-        let edges = Edges::new(&map);
-        JumpTable { map, edges }
+    pub fn new(map: JumpMap) -> Result<Self, JumpTableError> {
+        let edges = Edges::new(&map).ok_or(JumpTableError)?;
+        Ok(JumpTable { map, edges })
     }
 
     /// The map it was made from.
@@ -57,3 +63,18 @@ impl JumpTable {
         JumpSearch::new(&self.map, from, to, scratch).with_edges(&self.edges)
     }
 }
+
+/// A map whose jumps cannot be written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpTableError;
+
+impl fmt::Display for JumpTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a jump costs 2^32 ticks or more, or there are more than 2^29 jump points; search with \
+             jumps found on the way (jps) instead",
+        )
+    }
+}
+
+impl std::error::Error for JumpTableError {}

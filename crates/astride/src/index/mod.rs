@@ -5,4 +5,4 @@
 
 mod jump_table;
 
-pub use jump_table::JumpTable;
+pub use jump_table::{JumpTable, JumpTableError};

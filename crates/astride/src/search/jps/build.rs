@@ -7,7 +7,7 @@ use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
-use crate::search::jps::planes::{First, Lines, Straight};
+use crate::search::jps::planes::{First, Lines, Stops, Straight};
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
@@ -21,10 +21,16 @@ pub(super) struct Built {
     pub(super) firsts: Vec<Lines<First>>,
 }
 
-pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
-    let free = free_plane(view);
+pub(super) fn build(view: &GridView<'_>, rules: &Rules, stops: Stops) -> Built {
+    let free = plane_of(view, &view.free_classes());
     let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
-    let marks = Marks::new(&free, rules);
+    let mut marks = Marks::new(&free, rules);
+    if !view.is_uniform() {
+        marks.mark_borders(view, &free);
+    }
+    if stops == Stops::All {
+        marks.jumps.iter_mut().for_each(|jumps| jumps.clone_from(&marks.points));
+    }
     let walls = inverted(&free);
     let columns_of = |plane: &BitPlane| plane.transposed(width);
     let rows_of = |plane: &BitPlane| plane.transposed(height);
@@ -40,9 +46,10 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
         let [east, west] = [columns_of(&east), columns_of(&west)];
         let columns =
             Lines::of([&wall_columns], |[wall]| [wall, wall, wall, 0]);
-        let firsts = Lines::of([&wall_columns, &east, &west], |[wall, east, west]| {
-            [wall, wall, east, west, east, west]
-        });
+        let turns = || (stops == Stops::All).then(|| columns_of(&marks.points));
+        let seen = [&east, &west, &east, &west].map(BitPlane::clone);
+        let steps = columns_of(&marks.steps[0]);
+        let firsts = Lines::of_first_steps(&steps, [turns(), turns()], seen);
         return Built { rows, columns, firsts: vec![firsts] };
     }
     let [down, up] = [Dir::S, Dir::N].map(|dir| columns_of(&marks.jumps[dir as usize]));
@@ -53,7 +60,7 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
     let firsts = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
         let turns = [ahead, ahead.opposite()].map(|dir| {
             let turns = &marks.jumps[dir as usize];
-            (rules.corners != Corners::Never).then(|| turns.skewed(slope))
+            (stops == Stops::All || rules.corners != Corners::Never).then(|| turns.skewed(slope))
         });
         Lines::of_first_steps(&step.skewed(slope), turns, seen.map(|plane| plane.skewed(slope)))
     };
@@ -63,16 +70,15 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
     Built { rows, columns, firsts: vec![rising, falling] }
 }
 
-/// The free cells, with a rim of blocked ones around them.
-fn free_plane(view: &GridView<'_>) -> BitPlane {
+/// The cells of some terrain classes, with a rim around them that is not.
+fn plane_of(view: &GridView<'_>, is_of: &[u8; 256]) -> BitPlane {
     let grid = view.grid();
-    let mut free = BitPlane::new(grid.height() as usize + 2, grid.width() as usize + 2);
-    let is_free = view.free_classes();
+    let mut plane = BitPlane::new(grid.height() as usize + 2, grid.width() as usize + 2);
     for y in 0..grid.height() {
         let cells = grid.row(y).unwrap_or_default();
-        pack_row(cells, &is_free, free.line_mut(y as usize + 1));
+        pack_row(cells, is_of, plane.line_mut(y as usize + 1));
     }
-    free
+    plane
 }
 
 /// One bit per cell, moved up by one for the rim.
@@ -106,7 +112,10 @@ struct Marks {
     jumps: [BitPlane; 8],
     /// Where any arrival is.
     points: BitPlane,
-    /// Where a step north-east, and where one south-east is allowed.
+    /// Where terrain of another cost is beside.
+    borders: BitPlane,
+    /// Where a step north-east, and where one south-east is allowed; where there are no diagonals,
+    /// where a step south is.
     steps: [BitPlane; 2],
 }
 
@@ -116,6 +125,7 @@ impl Marks {
         let mut marks = Marks {
             jumps: std::array::from_fn(|_| empty()),
             points: empty(),
+            borders: empty(),
             steps: std::array::from_fn(|_| empty()),
         };
         let lines = free.line_count();
@@ -123,6 +133,36 @@ impl Marks {
             marks.line(free, y, rules);
         }
         marks
+    }
+
+    /// Marks the cells beside terrain of another cost as jump points for all arrivals. Around any
+    /// other cell all costs are equal, and the same steps can be left out as where all the map is.
+    fn mark_borders(&mut self, view: &GridView<'_>, free: &BitPlane) {
+        let factors = view.class_factors();
+        let mut kinds: Vec<u32> = (0..256)
+            .filter(|&class| view.grid().histogram()[class] > 0)
+            .map(|class| factors[class])
+            .filter(|&factor| factor > 0)
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            let plane = plane_of(view, &factors.map(|factor| u8::from(factor == kind)));
+            for y in 1..free.line_count() - 1 {
+                for word in 0..free.words_per_line() {
+                    let (alike, around) =
+                        (Around::new(&plane, y, word), Around::new(free, y, word));
+                    let other = alike.beside.iter().zip(around.beside);
+                    let border = other.fold(0, |mask, (alike, free)| mask | free & !alike);
+                    let at = y * free.words_per_line() + word;
+                    self.borders.words_mut()[at] |= border & alike.here;
+                }
+            }
+        }
+        for planes in self.jumps.iter_mut().chain([&mut self.points]) {
+            let borders = self.borders.words().iter();
+            planes.words_mut().iter_mut().zip(borders).for_each(|(word, border)| *word |= border);
+        }
     }
 
     fn line(&mut self, free: &BitPlane, y: usize, rules: &Rules) {
@@ -136,6 +176,7 @@ impl Marks {
                     self.jumps[dir as usize].words_mut()[at] = forced;
                     points |= forced;
                 }
+                self.steps[0].words_mut()[at] = around.step(Dir::S, Corners::Never);
             } else {
                 let corners = rules.corners;
                 macro_rules! mark {
@@ -274,13 +315,21 @@ impl Lines<First> {
         let mut words = Vec::with_capacity(steps.words().len());
         for line in 0..steps.line_count() {
             let step = steps.line(line);
-            let [turn_up, turn_down] =
-                [&turns[0], &turns[1]].map(|turns| turns.as_ref().map(|turns| turns.line(line)));
+            let turns = turns.each_ref().map(|plane| plane.as_ref().map(|plane| plane.line(line)));
             for word in 0..step.len() {
-                let end_up = !before(step, word) | turn_up.map_or(0, |turn| before(turn, word));
-                let end_down = !step[word] | turn_down.map_or(0, |turn| after(turn, word));
-                let [a, b, c, d] = [0, 1, 2, 3].map(|lane| seen[lane].line(line)[word]);
-                words.push([end_up, end_down, a, b, c, d]);
+                let [turn_up, turn_down] = turns.map(|turns| turns.map_or(0, |turn| turn[word]));
+                let past_turn_up = turns[0].map_or(0, |turn| before(turn, word));
+                let past_turn_down = turns[1].map_or(0, |turn| after(turn, word));
+                let [a, b, c, d] = seen.each_ref().map(|seen| seen.line(line)[word]);
+                words.push([
+                    !before(step, word) | past_turn_up,
+                    !step[word] | past_turn_down,
+                    // What is seen from where the way ends is for the jump point there to visit.
+                    a & !turn_up,
+                    b & !turn_up,
+                    c & !turn_down,
+                    d & !turn_down,
+                ]);
             }
         }
         Lines { words, bits_per_line: steps.words_per_line() * 64 }

@@ -45,27 +45,33 @@ pub(crate) struct Edges {
 }
 
 impl Edges {
-    /// Writes down all jumps of `map`.
-    pub(crate) fn new(map: &JumpMap) -> Self {
+    /// Writes down all jumps of `map`; `None` if one costs 2³² ticks or more, or if there are 2²⁹
+    /// jump points or more.
+    pub(crate) fn new(map: &JumpMap) -> Option<Self> {
         let mut edges = Edges::default();
+        let mut is_in_range = map.point_count() < 1 << 29;
+        if !is_in_range {
+            return None;
+        }
         edges.starts.reserve_exact(map.point_count() * 8 + 1);
         for number in 0..map.point_count() as u32 {
             let point = map.point(number);
-            let used = map.rules.ever_taken(point.around);
+            let used = map.ever_taken(point);
             for code in 0..8 {
                 edges.starts.push(edges.edges.len() as u32);
                 let dir = Dir::from_code(code);
                 if used & dir.bit() != 0 {
                     map.for_each_jump(point.at, u32::from(code), |landing| {
                         let target = map.number_at(landing.row) * 8 + landing.arrival;
-                        let cost = landing.cost as u32;
-                        edges.edges.push(Edge { target, at: landing.at, cost });
+                        let cost = landing.cost * map.factor(landing.at);
+                        is_in_range &= u32::try_from(cost).is_ok();
+                        edges.edges.push(Edge { target, at: landing.at, cost: cost as u32 });
                     });
                 }
             }
         }
         edges.starts.push(edges.edges.len() as u32);
-        edges
+        (is_in_range && edges.edges.len() < u32::MAX as usize).then_some(edges)
     }
 
     /// The jumps of a point in direction `dir`.

@@ -12,7 +12,7 @@ pub(super) struct Landing {
     pub(super) row: usize,
     /// The direction of arrival.
     pub(super) arrival: u32,
-    /// Ticks from where the jump began.
+    /// Ticks from where the jump began, over terrain of factor 1 where costs differ.
     pub(super) cost: u64,
 }
 
@@ -67,9 +67,9 @@ impl JumpMap {
                 _ => self.jump_straight::<4>(turning, paid, &mut visit),
             }
         });
-        if self.turns_first_steps() && furthest > 0 {
+        if self.stops_first_steps() && furthest > 0 {
             let (at, row) = self.moved::<D>(from, furthest);
-            if self.rules.is_forced(dir, self.free_around(at)) {
+            if self.stops_at(at, row, dir) {
                 let cost = furthest as u64 * step;
                 visit(Landing { at, row, arrival: u32::from(D), cost });
             }

@@ -96,15 +96,18 @@ impl Lines<Straight> {
 }
 
 impl Lines<First> {
-    /// Walks up in place from `place`, and tells `visit` on which side (0 or 1) and how many steps
-    /// from there a jump point is seen. Returns how many steps the way is long.
+    /// Walks up in place from `place`, out of which the first step must be allowed, and tells
+    /// `visit` on which side (0 or 1) and how many steps from there a jump point is seen. Returns
+    /// how many steps the way is long.
     #[inline(always)]
     pub(super) fn walk_up(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
-        let mut word = place / 64;
-        let mut mask = !1 << (place % 64);
+        let mut word = (place + 1) / 64;
+        let mut mask = !0 << ((place + 1) % 64);
+        // That the way ends here because `place` is itself a jump point does not matter.
+        let mut ends_mask = mask & (mask - 1);
         loop {
             let lanes = &self.words[word];
-            let ends = lanes[0] & mask;
+            let ends = lanes[0] & ends_mask;
             // All places before the first end; all of the word if there is none.
             let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
             for side in 0..2 {
@@ -119,17 +122,19 @@ impl Lines<First> {
             }
             word += 1;
             mask = !0;
+            ends_mask = !0;
         }
     }
 
     /// The same down in place.
     #[inline(always)]
     pub(super) fn walk_down(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
-        let mut word = place / 64;
-        let mut mask = !(!0 << (place % 64));
+        let mut word = (place - 1) / 64;
+        let mut mask = !(!1 << ((place - 1) % 64));
+        let mut ends_mask = mask >> 1;
         loop {
             let lanes = &self.words[word];
-            let ends = lanes[1] & mask;
+            let ends = lanes[1] & ends_mask;
             let last = 63 - (ends | 1).leading_zeros();
             let inside = if ends != 0 { mask & (!1 << last) } else { mask };
             for side in 0..2 {
@@ -144,10 +149,31 @@ impl Lines<First> {
             }
             word -= 1;
             mask = !0;
+            ends_mask = !0;
         }
     }
 }
-/// A map of equal costs, made ready for jump point search: 2 bytes per cell.
+
+/// Where scans stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stops {
+    /// At cells where the direction of the scan is forced to turn: the fewest stops.
+    Directed,
+    /// At every jump point, whatever direction makes it one: what is seen from a jump point is then
+    /// a graph that can be walked both ways.
+    All,
+}
+
+/// Terrain of different costs.
+#[derive(Clone, Debug)]
+pub(super) struct Terrain {
+    classes: Vec<u8>,
+    factors: [u32; 256],
+    /// The least factor there is.
+    least: u64,
+}
+
+/// A map made ready for jump point search: 3 bytes per cell, one more where terrain costs differ.
 ///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
 /// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
@@ -165,7 +191,10 @@ impl Lines<First> {
 #[derive(Clone, Debug)]
 pub struct JumpMap {
     pub(super) rules: Rules,
-    /// Ticks of a straight and a diagonal step.
+    pub(super) stops: Stops,
+    /// Terrain, where costs differ.
+    pub(super) terrain: Option<Box<Terrain>>,
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
     pub(super) costs: [u32; 2],
     pub(super) rows: Lines<Straight>,
     pub(super) columns: Lines<Straight>,
@@ -187,6 +216,8 @@ pub struct JumpMap {
 pub(super) struct Point {
     pub(super) at: Place,
     pub(super) around: u8,
+    /// Whether terrain of another cost is beside, so that any step may be the next.
+    pub(super) is_border: bool,
 }
 
 /// A place on a map with its rim: both coordinates are one more than the cell's.
@@ -230,14 +261,19 @@ impl JumpMap {
     ///
     /// # Errors
     ///
-    /// If jump points would not be right for this view: terrain of several costs or media, walls
-    /// between cells, links, a diagonal dearer than two straight steps, or sides longer than
+    /// If jump points would not be right for this view: walls between cells, terrain of several
+    /// media, links, a diagonal dearer than two straight steps, or sides longer than
     /// [`MAX_SIDE`](Self::MAX_SIDE).
     ///
     /// # Complexity
     ///
-    /// O(cells / 64) operations on words, about a millisecond per million cells.
+    /// O(cells / 64) operations on words, some milliseconds per million cells.
     pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+        let stops = if view.is_uniform() { Stops::Directed } else { Stops::All };
+        Self::with_stops(view, stops)
+    }
+
+    pub(crate) fn with_stops(view: &GridView<'_>, stops: Stops) -> Result<Self, JumpMapError> {
         let grid = view.grid();
         let (width, height) = (grid.width(), grid.height());
         let refuse = |why| Err(JumpMapError(why));
@@ -247,22 +283,33 @@ impl JumpMap {
         if !grid.links().is_empty() {
             return refuse("the map has links, which jumps would miss");
         }
-        let Some(costs) = view.equal_costs() else {
-            return refuse("terrain costs differ, walls stand between cells or media are several");
-        };
-        if view.neighbours() == Neighbours::Eight && costs[1] > 2 * costs[0] {
+        if !view.is_only_blocked_by_cells() {
+            return refuse("there are walls between cells or terrain of several media");
+        }
+        let scale = view.scale();
+        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
             return refuse("a diagonal step costs more than two straight ones");
         }
+        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
+        let terrain = (!view.is_uniform()).then(|| {
+            let classes = (0..height).flat_map(|y| grid.row(y).unwrap_or_default()).copied();
+            Box::new(Terrain {
+                classes: classes.collect(),
+                factors: view.class_factors(),
+                least: u64::from(view.least_factor()),
+            })
+        });
         let rules = Rules::new(view.corners(), view.neighbours());
-        let built = build::build(view, &rules);
-        let wraps = (0..width + 2).map(|x| x % (height + 2)).collect();
+        let built = build::build(view, &rules, stops);
         let mut map = JumpMap {
             rules,
-            costs,
+            stops,
+            terrain,
+            costs: [scale.straight() * factor, scale.diagonal() * factor],
             rows: built.rows,
             columns: built.columns,
             firsts: built.firsts,
-            wraps,
+            wraps: (0..width + 2).map(|x| x % (height + 2)).collect(),
             bases: Vec::new(),
             points: Vec::new(),
             width,
@@ -286,8 +333,35 @@ impl JumpMap {
             while bits != 0 {
                 let x = left + bits.trailing_zeros() as usize;
                 let at = Place { x: x as u16, y: y as u16 };
-                self.points.push(Point { at, around: self.free_around(at) });
+                let is_border = self.is_border(at);
+                self.points.push(Point { at, around: self.free_around(at), is_border });
                 bits &= bits - 1;
+            }
+        }
+    }
+
+    /// Whether terrain of another cost is beside a free cell.
+    fn is_border(&self, at: Place) -> bool {
+        let Some(terrain) = &self.terrain else { return false };
+        let around = self.free_around(at);
+        let factor = self.factor(at);
+        Dir::ALL.into_iter().any(|dir| {
+            around & dir.bit() != 0 && {
+                let class = terrain.classes[self.node(at.moved(dir, 1)).index()];
+                u64::from(terrain.factors[usize::from(class)]) != factor
+            }
+        })
+    }
+
+    /// What the ticks of steps into `at` are multiplied by. All cells of a jump have the factor of
+    /// its last.
+    #[inline(always)]
+    pub(crate) fn factor(&self, at: Place) -> u64 {
+        match &self.terrain {
+            None => 1,
+            Some(terrain) => {
+                let class = terrain.classes[self.node(at).index()];
+                u64::from(terrain.factors[usize::from(class)])
             }
         }
     }
@@ -304,6 +378,7 @@ impl JumpMap {
             + self.firsts.iter().map(Lines::bytes).sum::<usize>()
             + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
             + self.points.capacity() * size_of::<Point>()
+            + self.terrain.as_ref().map_or(0, |terrain| terrain.classes.capacity())
     }
 
     /// The revision of the grid it was made from.
@@ -394,24 +469,77 @@ impl JumpMap {
 }
 
 impl JumpMap {
-    /// Whether first steps can be forced to turn.
-    #[inline(always)]
-    pub(super) fn turns_first_steps(&self) -> bool {
-        self.rules.corners != Corners::Never && self.rules.neighbours == Neighbours::Eight
+    /// The direction of first steps from `a` to `b`.
+    fn toward(&self, a: Place, b: Place) -> Dir {
+        match (self.rules.neighbours, b.x >= a.x, b.y >= a.y) {
+            (Neighbours::Four, _, true) => Dir::S,
+            (Neighbours::Four, _, false) => Dir::N,
+            (Neighbours::Eight, true, false) => Dir::NE,
+            (Neighbours::Eight, true, true) => Dir::SE,
+            (Neighbours::Eight, false, true) => Dir::SW,
+            (Neighbours::Eight, false, false) => Dir::NW,
+        }
     }
 
-    /// Ticks from `a` to `b` if nothing is in the way; `u32::MAX` at most.
+    /// Whether first steps end at jump points.
     #[inline(always)]
-    pub(crate) fn guess(&self, a: Place, b: Place) -> u32 {
+    pub(super) fn stops_first_steps(&self) -> bool {
+        self.stops == Stops::All
+            || self.rules.corners != Corners::Never && self.rules.neighbours == Neighbours::Eight
+    }
+
+    /// Whether first steps in direction `dir` end at `at` because it is a jump point.
+    #[inline(always)]
+    pub(super) fn stops_at(&self, at: Place, row: usize, dir: Dir) -> bool {
+        match self.stops {
+            Stops::All => self.rows.has(POINT, row),
+            Stops::Directed => self.rules.is_forced(dir, self.free_around(at)),
+        }
+    }
+
+    /// The steps that some canonical path may take from a jump point.
+    pub(super) fn ever_taken(&self, point: Point) -> u8 {
+        if point.is_border {
+            self.rules.steps(point.around)
+        } else {
+            self.rules.ever_taken(point.around)
+        }
+    }
+
+    /// The steps that a canonical path may take from a jump point.
+    #[inline(always)]
+    pub(super) fn taken(&self, point: Point, arrival: Dir) -> u8 {
+        if point.is_border {
+            self.rules.steps(point.around)
+        } else {
+            self.rules.taken(arrival, point.around)
+        }
+    }
+
+    /// Ticks from `a` to `b` over terrain of factor 1 if nothing is in the way.
+    #[inline(always)]
+    pub(crate) fn octile(&self, a: Place, b: Place) -> u64 {
         let [dx, dy] = a.apart(b);
         let [straight, diagonal] = self.costs.map(u64::from);
-        let ticks = match self.rules.neighbours {
+        match self.rules.neighbours {
             Neighbours::Four => u64::from(dx + dy) * straight,
             Neighbours::Eight => {
                 u64::from(dx.min(dy)) * diagonal + u64::from(dx.abs_diff(dy)) * straight
             }
-        };
-        ticks.min(u64::from(u32::MAX)) as u32
+        }
+    }
+
+    /// No path from `a` to `b` costs fewer ticks.
+    #[inline(always)]
+    pub(crate) fn guess(&self, a: Place, b: Place) -> u64 {
+        let least = self.terrain.as_ref().map_or(1, |terrain| terrain.least);
+        self.octile(a, b) * least
+    }
+
+    /// Ticks from `a` to `b`, which it sees.
+    #[inline(always)]
+    pub(crate) fn cost_in_sight(&self, a: Place, b: Place) -> u64 {
+        self.octile(a, b) * self.factor(b)
     }
 
     #[inline(always)]
@@ -517,10 +645,15 @@ impl JumpMap {
             Neighbours::Eight => (&self.firsts[1], self.falling_place(a), right, dx.min(dy)),
             Neighbours::Four => (&self.firsts[0], self.column_place(a), down, dy),
         };
+        // If jump points end the way, one at `a` itself does not.
+        let skip = usize::from(self.stops_first_steps() && first > 0);
+        if skip == 1 && self.rules.steps(self.free_around(a)) & self.toward(a, b).bit() == 0 {
+            return false;
+        }
         let ends = if is_up {
-            lines.has_any(END[0], place + 1, first)
+            lines.has_any(END[0], place + 1 + skip, first - skip)
         } else {
-            lines.has_any(END[1], place - first, first)
+            lines.has_any(END[1], place - first, first - skip)
         };
         if ends {
             return false;
@@ -536,6 +669,22 @@ impl JumpMap {
                 Place { x: b.x, y: (i32::from(a.y) + sign(down) * dx as i32) as u16 }
             }
         };
+        if self.terrain.is_some() && [dx, dy].iter().all(|&apart| apart > 0) {
+            // Beyond a jump point costs may be others.
+            let is_turn = first > 0 && dx != dy || self.rules.neighbours == Neighbours::Four;
+            if is_turn && first > 0 && self.rows.has(POINT, self.row_place(turn)) {
+                return false;
+            }
+        }
+        if self.terrain.is_some() {
+            let run = match (along_row, right, down) {
+                (true, true, _) => self.straight::<2>(turn, self.row_place(turn)),
+                (true, false, _) => self.straight::<6>(turn, self.row_place(turn)),
+                (false, _, true) => self.straight::<4>(turn, 0),
+                (false, _, false) => self.straight::<0>(turn, 0),
+            };
+            return run.steps >= self.steps_between(turn, b);
+        }
         if along_row {
             let (from, to) = (self.row_place(turn), self.row_place(b));
             !self.rows.has_any(WALL, from.min(to), from.abs_diff(to) + 1)

@@ -140,10 +140,13 @@ impl<'a> JumpSearch<'a> {
         }
         if !self.is_begun {
             self.is_begun = true;
-            let least = u64::from(self.map.guess(self.start, self.goal));
+            let least = self.map.guess(self.start, self.goal);
             if self.map.sees(self.start, self.goal) {
-                self.best = Some((least, START));
-                return None;
+                let cost = self.map.cost_in_sight(self.start, self.goal);
+                self.best = Some((cost, START));
+                if cost == least {
+                    return None;
+                }
             }
             self.scratch.begin(self.map.point_count());
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
@@ -153,6 +156,9 @@ impl<'a> JumpSearch<'a> {
             self.expand(self.start, steps, 0, START);
         }
         while let Some(entry) = self.scratch.open.pop() {
+            if self.best.is_some_and(|(best, _)| best <= entry.f) {
+                break;
+            }
             let record = &mut self.scratch.records[entry.node as usize];
             if record.mark & CLOSED != 0 {
                 continue;
@@ -167,11 +173,16 @@ impl<'a> JumpSearch<'a> {
             self.effort.expanded += 1;
             let point = self.map.point(entry.node);
             if self.map.sees(point.at, self.goal) {
-                // No path is cheaper than `f`, and this one is not dearer.
-                self.best = Some((entry.f, entry.node));
-                break;
+                let cost = g + self.map.cost_in_sight(point.at, self.goal);
+                if self.best.is_none_or(|(best, _)| cost < best) {
+                    self.best = Some((cost, entry.node));
+                }
+                // No path is cheaper than `f`.
+                if cost == entry.f {
+                    break;
+                }
             }
-            let taken = self.map.rules.taken(arrival, point.around);
+            let taken = self.map.taken(point, arrival);
             self.expand(point.at, taken, g, entry.node);
         }
         None
@@ -193,7 +204,8 @@ impl<'a> JumpSearch<'a> {
             } else {
                 map.for_each_jump(at, dir, |landing| {
                     let target = map.number_at(landing.row);
-                    self.reach(target, landing.at, landing.arrival, g + landing.cost, number);
+                    let cost = landing.cost * map.factor(landing.at);
+                    self.reach(target, landing.at, landing.arrival, g + cost, number);
                 });
             }
         }
@@ -209,8 +221,8 @@ impl<'a> JumpSearch<'a> {
         }
         *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
         let h = self.map.guess(at, self.goal);
-        let f = g + u64::from(h);
-        let tie = u64::from(h) << 32 | u64::from(point);
+        let f = g + h;
+        let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });
         self.effort.generated += u64::from(!is_known);
         self.effort.improved += u64::from(is_known);

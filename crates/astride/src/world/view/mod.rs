@@ -144,10 +144,19 @@ impl<'a> GridView<'a> {
         self.grid.node(cell).is_some_and(|node| self.is_passable(node))
     }
 
-    /// Ticks of a straight and a diagonal step, if they are the same everywhere and nothing but
-    /// blocked cells is in the way of a step.
-    pub(crate) fn equal_costs(&self) -> Option<[u32; 2]> {
-        self.uniform.filter(|_| self.is_one_medium && !self.has_forbidden)
+    /// Whether all terrain costs the same.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.uniform.is_some()
+    }
+
+    /// Whether nothing but blocked cells is in the way of a step.
+    pub(crate) fn is_only_blocked_by_cells(&self) -> bool {
+        self.is_one_medium && !self.has_forbidden
+    }
+
+    /// For each terrain class its factor; 0 where it is impassable.
+    pub(crate) fn class_factors(&self) -> [u32; 256] {
+        self.entering.map(|[straight, _]| straight / self.scale.straight())
     }
 
     /// For each terrain class, 1 if the mover can stand on it and 0 if not.

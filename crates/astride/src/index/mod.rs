@@ -1,0 +1,7 @@
+//! Tables built once from a world, so that later questions become look-ups.
+//!
+//! An index is read only after it is built and serves any number of threads; what a question writes
+//! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
+//! missing: files, and edits (an index belongs to the world it was built from).
+
+pub mod hubs;

@@ -12,8 +12,11 @@ use super::graph::SparseGraph;
 use super::witness::{Reach, Shortcut, TooFar, Witness};
 
 /// How far witness searches go to weigh a node, and to contract it.
-const WEIGH: Reach = Reach { settled: 24 };
-const CONTRACT: Reach = Reach { settled: 120 };
+const WEIGH: Reach = Reach { settled: 50 };
+const CONTRACT: Reach = Reach { settled: 200 };
+
+/// What a level of nodes below counts, where a shortcut for each link counts 1000.
+const LEVEL_WEIGHT: u32 = 2000;
 
 /// How many links there may be for each node and link of the graph; denser is refused.
 const MOST_LINKS_FACTOR: usize = 12;
@@ -56,9 +59,11 @@ struct Contraction<'a> {
     options: &'a HubOptions,
     /// Whether and in which round a node was picked; `LEFT` before.
     picked: Vec<bool>,
-    priority: Vec<Priority>,
+    /// Per node, 1000 times how many shortcuts would replace each of its links.
+    quotient: Vec<u32>,
     level: Vec<u32>,
-    dirty: Vec<bool>,
+    /// Whether the quotient is of an earlier state of the neighbourhood.
+    stale: Vec<bool>,
     most_links: usize,
     done: Vec<Contracted>,
     rounds: Vec<u32>,
@@ -80,38 +85,59 @@ pub(super) fn contract(
         crew: Crew::new(|| Witness::new(count)),
         options,
         picked: vec![false; count],
-        priority: vec![(0, 0, 0); count],
+        quotient: vec![0; count],
         level: vec![0; count],
-        dirty: vec![false; count],
+        stale: vec![true; count],
         done: Vec::with_capacity(count),
         rounds: Vec::new(),
     };
     let mut left: Vec<u32> = (0..graph.node_count()).collect();
-    let mut weigh = left.clone();
+    work.weigh(&left)?;
     while !left.is_empty() {
         let done = work.done.len() as u64;
         if !tell(Progress { stage: Stage::Contract, done, total: count as u64 }) {
             return Err(BuildError::Cancelled);
         }
-        work.weigh(&weigh)?;
-        weigh = work.round(&mut left)?;
+        let first = work.firsts(&left);
+        let stale: Vec<u32> =
+            first.iter().copied().filter(|&node| work.stale[node as usize]).collect();
+        work.weigh(&stale)?;
+        work.round(first, &mut left)?;
     }
     Ok(work.finish(graph.is_symmetric()))
 }
 
 impl Contraction<'_> {
+    /// Counts the shortcuts that each of some nodes would need.
     fn weigh(&mut self, nodes: &[u32]) -> Result<(), BuildError> {
-        let (graph, level) = (&self.graph, &self.level);
-        let weights = self.crew.map(nodes, |witness, &node| {
+        let graph = &self.graph;
+        let quotients = self.crew.map(nodes, |witness, &node| {
             let mut found = Vec::new();
             witness.shortcuts(graph, node, WEIGH, &|_| false, &mut found)?;
-            Ok(weight(found.len(), graph.links(node).len(), level[node as usize]))
+            Ok((1000 * found.len() / graph.links(node).len().max(1)).min(1 << 30) as u32)
         });
-        for (&node, weight) in nodes.iter().zip(weights) {
-            let weight = weight.map_err(|TooFar| BuildError::TooFar)?;
-            self.priority[node as usize] = (weight, scatter(node), node);
+        for (&node, quotient) in nodes.iter().zip(quotients) {
+            self.quotient[node as usize] = quotient.map_err(|TooFar| BuildError::TooFar)?;
+            self.stale[node as usize] = false;
         }
         self.check_work()
+    }
+
+    /// What goes first goes first; no two nodes are equal.
+    fn priority(&self, node: u32) -> Priority {
+        let level = LEVEL_WEIGHT * self.level[node as usize].min(1 << 20);
+        // A stale node is taken to need no shortcut; when its turn comes it is weighed again.
+        let quotient = if self.stale[node as usize] { 0 } else { self.quotient[node as usize] };
+        (quotient.saturating_add(level), scatter(node), node)
+    }
+
+    /// The nodes that come before each of their neighbours.
+    fn firsts(&self, nodes: &[u32]) -> Vec<u32> {
+        let first = |&node: &u32| {
+            let mine = self.priority(node);
+            self.graph.links(node).iter().all(|link| self.priority(link.to) > mine)
+        };
+        nodes.iter().copied().filter(first).collect()
     }
 
     fn check_work(&self) -> Result<(), BuildError> {
@@ -123,20 +149,17 @@ impl Contraction<'_> {
         Ok(())
     }
 
-    /// Contracts all nodes that come before each of their neighbours; returns the nodes to weigh
-    /// anew.
-    fn round(&mut self, left: &mut Vec<u32>) -> Result<Vec<u32>, BuildError> {
-        let (graph, priority) = (&self.graph, &self.priority);
-        let first = |&node: &u32| {
-            let mine = priority[node as usize];
-            graph.links(node).iter().all(|link| priority[link.to as usize] > mine)
-        };
-        let mut picked: Vec<u32> = left.iter().copied().filter(first).collect();
-        picked.sort_unstable_by_key(|&node| priority[node as usize]);
+    /// Contracts those of some nodes that still come before each of their neighbours.
+    fn round(&mut self, first: Vec<u32>, left: &mut Vec<u32>) -> Result<(), BuildError> {
+        let mut picked = self.firsts(&first);
+        if picked.is_empty() {
+            return Ok(());
+        }
+        picked.sort_unstable_by_key(|&node| self.priority(node));
         for &node in &picked {
             self.picked[node as usize] = true;
         }
-        let marks = &self.picked;
+        let (graph, marks) = (&self.graph, &self.picked);
         left.retain(|&node| !marks[node as usize]);
         let found = self.crew.map(&picked, |witness, &node| {
             let mut found = Vec::new();
@@ -144,19 +167,14 @@ impl Contraction<'_> {
             witness.shortcuts(graph, node, CONTRACT, &gone, &mut found).map(|()| found)
         });
         self.rounds.push(self.done.len() as u32);
-        let mut weigh = Vec::new();
         for (&node, found) in picked.iter().zip(found) {
             let found: Vec<Shortcut> = found.map_err(|TooFar| BuildError::TooFar)?;
-            self.remove(node, &found, &mut weigh);
+            self.remove(node, &found);
         }
-        for &node in &weigh {
-            self.dirty[node as usize] = false;
-        }
-        self.check_work()?;
-        Ok(weigh)
+        self.check_work()
     }
 
-    fn remove(&mut self, node: u32, shortcuts: &[Shortcut], weigh: &mut Vec<u32>) {
+    fn remove(&mut self, node: u32, shortcuts: &[Shortcut]) {
         let (links, middles) = self.graph.take(node);
         for &shortcut in shortcuts {
             self.graph.add(shortcut);
@@ -165,10 +183,7 @@ impl Contraction<'_> {
         for link in &links {
             let to = link.to as usize;
             self.level[to] = self.level[to].max(above);
-            if !self.dirty[to] {
-                self.dirty[to] = true;
-                weigh.push(link.to);
-            }
+            self.stale[to] = true;
         }
         self.done.push((node, links, middles));
     }
@@ -212,13 +227,6 @@ impl Contraction<'_> {
         let order = self.done.iter().rev().map(|(node, ..)| *node).collect();
         Hierarchy { order, rounds, out, back, shortcuts }
     }
-}
-
-/// How early a node should go, smaller earlier: by how many shortcuts replace how many links, and
-/// by how many contracted nodes lie below it already.
-fn weight(shortcuts: usize, links: usize, level: u32) -> u32 {
-    let quotient = 1000 * shortcuts / links.max(1);
-    quotient.min(1 << 24) as u32 + 1000 * level.min(1 << 20)
 }
 
 /// Spreads ties over the graph, so that rounds are large.

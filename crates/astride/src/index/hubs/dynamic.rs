@@ -1,6 +1,7 @@
 //! The graph while it is being contracted: links between neighbours that come and go.
 
 use super::graph::SparseGraph;
+use super::thin::thin;
 use super::witness::Shortcut;
 
 /// Instead of a cost: there is no arc this way.
@@ -44,15 +45,8 @@ impl DynamicGraph {
             symmetric: graph.is_symmetric(),
             link_count: 0,
         };
-        for from in 0..graph.node_count() {
-            for (to, cost) in graph.arcs(from) {
-                dynamic.improve(from, to, cost, NO_ARC, DIRECT);
-                if !graph.is_symmetric() {
-                    dynamic.improve(to, from, NO_ARC, cost, DIRECT);
-                } else {
-                    dynamic.improve(from, to, NO_ARC, cost, DIRECT);
-                }
-            }
+        for (from, to, cost) in thin(graph) {
+            dynamic.add(Shortcut { from, to, cost, via: DIRECT });
         }
         dynamic
     }

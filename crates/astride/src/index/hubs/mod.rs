@@ -17,12 +17,13 @@ mod query;
 mod store;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod unpack;
 mod witness;
 
 pub use build::{BuildError, HubOptions, Progress, Stage};
 pub use graph::{GraphError, SparseGraph};
-pub use query::{HubScratch, Meeting};
+pub use query::{Access, HubScratch, Meeting};
 
 use label::LabelSet;
 use store::{Climb, Jumps};

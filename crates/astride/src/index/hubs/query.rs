@@ -7,6 +7,26 @@ use super::HubLabels;
 use super::label::MOST_STORED;
 use super::store::Climb;
 
+/// A node at one end of a question, and the ticks between it and the true start or goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// A node of the graph.
+    pub node: u32,
+    /// Ticks from the start to the node, or from the node to the goal.
+    pub cost: u32,
+    /// A lower bound in ticks on every whole way through this node, such as `cost` and a guess that
+    /// is never too high for the rest; 0 if nothing is known. Nodes that cannot be on the best way
+    /// by their bound are passed over.
+    pub least: u64,
+}
+
+impl From<(u32, u32)> for Access {
+    /// A node and its cost, with no bound.
+    fn from((node, cost): (u32, u32)) -> Self {
+        Access { node, cost, least: 0 }
+    }
+}
+
 /// Where the cheapest way from a source to a target was found.
 ///
 /// # Examples
@@ -167,14 +187,11 @@ struct Best {
 const LOW: u32 = u32::MAX;
 
 impl HubLabels {
-    /// The cheapest way from one of `from` to one of `to`: pairs of a node and the ticks it takes to
-    /// get to it from the true start, or from it to the true goal. `None` if no target can be
-    /// reached from any source.
+    /// The cheapest way from one of `from` to one of `to`, given as [`Access`] or as pairs of a node
+    /// and its cost. `None` if no target can be reached from any source.
     ///
-    /// Of several ways of the same total, the one is reported whose target comes first in `to`,
-    /// then the one with the most important hub, then the one whose source comes first in `from`;
-    /// where nodes have no label, the nodes with labels above them count in the order in which they
-    /// are reached. So the answer depends on the index and the question alone.
+    /// Which of several ways of the same total is reported depends on the index and the question
+    /// alone, not on threads or earlier questions.
     ///
     /// # Complexity
     ///
@@ -199,10 +216,10 @@ impl HubLabels {
     /// assert_eq!(nodes, [0, 1, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn distance(
+    pub fn distance<A: Copy + Into<Access>>(
         &self,
-        from: &[(u32, u32)],
-        to: &[(u32, u32)],
+        from: &[A],
+        to: &[A],
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
         scratch.begin();
@@ -213,38 +230,74 @@ impl HubLabels {
         }
     }
 
-    fn meet_stored(
+    /// Meets through labels alone: first those of the most promising nodes, so that the way found
+    /// there rules out most others.
+    fn meet_stored<A: Copy + Into<Access>>(
         &self,
-        from: &[(u32, u32)],
-        to: &[(u32, u32)],
+        from: &[A],
+        to: &[A],
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
-        for (at, &(node, cost)) in from.iter().enumerate() {
-            self.spread(self.rank[node as usize], u64::from(cost), at as u32, scratch);
-        }
         let mut best = Best { total: FAR, hub: 0, tops: [0, 0] };
-        for (at, &(node, cost)) in to.iter().enumerate() {
-            self.gather(self.rank[node as usize], u64::from(cost), at as u32, scratch, &mut best);
+        let early = [promising(from), promising(to)];
+        for at in early[0].into_iter().flatten() {
+            self.spread_access(from, at, scratch);
+        }
+        for at in early[1].into_iter().flatten() {
+            self.gather_access(to, at, scratch, &mut best);
+        }
+        for at in 0..from.len() {
+            if from[at].into().least < best.total && !early[0].contains(&Some(at)) {
+                self.spread_access(from, at, scratch);
+            }
+        }
+        for at in 0..to.len() {
+            if to[at].into().least < best.total {
+                self.gather_access(to, at, scratch, &mut best);
+            }
         }
         if best.total == FAR {
             return None;
         }
         let [source, target] = best.tops;
-        let ends = [
-            self.rank[from[source as usize].0 as usize],
-            self.rank[to[target as usize].0 as usize],
-        ];
+        let (first, last) = (from[source as usize].into(), to[target as usize].into());
+        let ends = [self.rank[first.node as usize], self.rank[last.node as usize]];
         Some(Meeting { total: best.total, source, target, hub: best.hub, tops: ends, ends })
     }
 
-    fn meet_above(
+    fn spread_access<A: Copy + Into<Access>>(
         &self,
-        from: &[(u32, u32)],
-        to: &[(u32, u32)],
+        from: &[A],
+        at: usize,
+        scratch: &mut HubScratch,
+    ) {
+        let Access { node, cost, .. } = from[at].into();
+        self.spread(self.rank[node as usize], u64::from(cost), at as u32, scratch);
+    }
+
+    fn gather_access<A: Copy + Into<Access>>(
+        &self,
+        to: &[A],
+        at: usize,
+        scratch: &HubScratch,
+        best: &mut Best,
+    ) {
+        let Access { node, cost, .. } = to[at].into();
+        self.gather(self.rank[node as usize], u64::from(cost), at as u32, scratch, best);
+    }
+
+    /// Climbs to nodes with labels first.
+    fn meet_above<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        to: &[A],
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
         let mut sides = std::mem::take(&mut scratch.sides);
-        let ranked = |list: &[(u32, u32)], at: usize| (self.rank[list[at].0 as usize], list[at].1);
+        let ranked = |list: &[A], at: usize| {
+            let Access { node, cost, .. } = list[at].into();
+            (self.rank[node as usize], cost)
+        };
         let count = self.rank.len();
         let [up, down] = &mut sides;
         up.climb(self.climb_out(), self.stored, count, (0..from.len()).map(|at| ranked(from, at)));
@@ -282,6 +335,10 @@ impl HubLabels {
     fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
         let row = self.labels_out.row(node as usize);
         let near = (scratch.stamp << STAMP_SHIFT) + FAR - cost;
+        // Reached as cheaply through a node before: all its hubs are, too.
+        if scratch.table[node as usize % MOST_STORED] >= near {
+            return;
+        }
         let hubs = &self.labels_out.hubs[row.clone()];
         for (&hub, &dist) in hubs.iter().zip(&self.labels_out.dists[row]) {
             let key = near - u64::from(dist);
@@ -309,4 +366,24 @@ impl HubLabels {
             }
         }
     }
+}
+
+/// How many nodes of each side are tried first.
+const EARLY: usize = 2;
+
+/// The positions with the least bounds, if there are so many that trying them first pays.
+fn promising<A: Copy + Into<Access>>(list: &[A]) -> [Option<usize>; EARLY] {
+    let mut first = [(u64::MAX, None); EARLY];
+    if list.len() > 2 * EARLY {
+        for (at, access) in list.iter().enumerate() {
+            let least = (*access).into().least;
+            if least < first[1].0 {
+                first[1] = (least, Some(at));
+                if least < first[0].0 {
+                    first.swap(0, 1);
+                }
+            }
+        }
+    }
+    first.map(|(_, at)| at)
 }

@@ -21,6 +21,9 @@ const LEVEL_WEIGHT: u32 = 2000;
 /// How many links there may be for each node and link of the graph; denser is refused.
 const MOST_LINKS_FACTOR: usize = 12;
 
+/// How much a climb may cost in ticks, so that it and a label fit the table of a question.
+pub(super) const MOST_CLIMB: u64 = 1 << 34;
+
 /// The arcs of one direction from each node up to more important ones, in compressed rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct UpArcs {
@@ -34,6 +37,19 @@ pub(super) struct UpArcs {
 impl UpArcs {
     pub(super) fn row(&self, node: u32) -> std::ops::Range<usize> {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
+    }
+
+    /// Whether the dearest way up can be told by a question.
+    fn check_climbs(&self) -> Result<(), BuildError> {
+        let mut heights = vec![0_u64; self.offsets.len()];
+        for node in 0..self.offsets.len() - 1 {
+            let ticks = |at: usize| heights[self.heads[at] as usize] + u64::from(self.costs[at]);
+            heights[node] = self.row(node as u32).map(ticks).max().unwrap_or(0);
+            if heights[node] > MOST_CLIMB {
+                return Err(BuildError::TooFar);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -104,7 +120,10 @@ pub(super) fn contract(
         work.weigh(&stale)?;
         work.round(first, &mut left)?;
     }
-    Ok(work.finish(graph.is_symmetric()))
+    let hierarchy = work.finish(graph.is_symmetric());
+    hierarchy.out.check_climbs()?;
+    hierarchy.back.check_climbs()?;
+    Ok(hierarchy)
 }
 
 impl Contraction<'_> {

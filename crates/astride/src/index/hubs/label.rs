@@ -81,7 +81,8 @@ pub(super) fn label(
     let count = hierarchy.order.len();
     let most = count.min(MOST_STORED).min(options.most_stored as usize);
     let mut crew = Crew::new(|| Labeller::new(most));
-    let mut labels = Labels { out: LabelSet::new(), back: LabelSet::new() };
+    let back = if symmetric { LabelSet::default() } else { LabelSet::new() };
+    let mut labels = Labels { out: LabelSet::new(), back };
     let mut size = Size::new(hierarchy, options.bytes);
     let ends = hierarchy.rounds.iter().skip(1).map(|&end| end as usize).chain([count]);
     for end in ends {

@@ -13,16 +13,19 @@ mod crew;
 mod dynamic;
 mod graph;
 mod label;
+mod parts;
 mod query;
 mod store;
 #[cfg(test)]
 mod tests;
 mod thin;
 mod unpack;
+mod validate;
 mod witness;
 
 pub use build::{BuildError, HubOptions, Progress, Stage};
 pub use graph::{GraphError, SparseGraph};
+pub use parts::{OwnedPart, Part, PartsError};
 pub use query::{Access, HubScratch, Meeting};
 
 use label::LabelSet;
@@ -41,8 +44,8 @@ pub struct HubLabels {
     symmetric: bool,
     /// Nodes of smaller rank have labels.
     stored: u32,
-    /// Arcs of the graph, and shortcuts.
-    counts: [u64; 2],
+    /// The counts of the index as they are saved.
+    shape: [u32; parts::SHAPE_LEN],
     /// `order[rank]` is a node of the graph, and `rank` the other way round.
     order: Vec<u32>,
     rank: Vec<u32>,

@@ -101,19 +101,19 @@ impl HubScratch {
 
 /// What a node without a label has been reached with, on one side of a question.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Reached {
+struct Reached {
     stamp: u32,
     /// Position in the list that was asked.
     entry: u32,
     /// The node from which this one was reached, by rank; itself if it was asked for.
-    pub(super) parent: u32,
+    parent: u32,
     cost: u64,
 }
 
 /// The climb from all nodes of one side.
 #[derive(Default)]
 pub(super) struct Ascent {
-    pub(super) reached: Vec<Reached>,
+    reached: Vec<Reached>,
     stamp: u32,
     open: std::collections::BinaryHeap<u32>,
     /// Nodes without a label that were reached, least important first.
@@ -167,6 +167,12 @@ impl Ascent {
         } else if cost < reached.cost {
             *reached = Reached { stamp: self.stamp, entry, parent, cost };
         }
+    }
+
+    /// From which node a node was reached, if it was.
+    pub(super) fn parent(&self, node: u32) -> Option<u32> {
+        let reached = &self.reached[node as usize];
+        (reached.stamp == self.stamp).then_some(reached.parent)
     }
 
     fn cost(&self, node: u32) -> Option<u64> {
@@ -304,10 +310,9 @@ impl HubLabels {
         down.climb(self.climb_back(), self.stored, count, (0..to.len()).map(|at| ranked(to, at)));
         let mut best = Best { total: FAR, hub: 0, tops: [LOW, LOW] };
         for &node in &down.low {
-            if let (Some(there), Some(rest)) = (up.cost(node), down.cost(node)) {
-                if there + rest < best.total {
-                    best = Best { total: there + rest, hub: node, tops: [LOW, LOW] };
-                }
+            let total = up.cost(node).zip(down.cost(node)).map_or(FAR, |(up, down)| up + down);
+            if total < best.total {
+                best = Best { total, hub: node, tops: [LOW, LOW] };
             }
         }
         for (at, &node) in up.tops.iter().enumerate() {

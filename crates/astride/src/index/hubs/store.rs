@@ -4,6 +4,7 @@ use super::contract::{Hierarchy, UpArcs};
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::{LabelSet, Labels};
+use super::parts::SHAPE_LEN;
 use super::{HubLabels, Summary};
 
 /// The arcs up out of the nodes without a label, in compressed rows; row 0 is the most important
@@ -107,12 +108,12 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
     let climb_out = Climb::new(&hierarchy.out, stored);
     let climb_back = if symmetric { Climb::default() } else { Climb::new(&hierarchy.back, stored) };
     let arcs = graph.arc_count() as u64;
-    let counts = [arcs, hierarchy.shortcuts];
+    let shape = shape(hierarchy.order.len(), stored, symmetric, [arcs, hierarchy.shortcuts]);
     let rank = ranks(&hierarchy.order);
     HubLabels {
         symmetric,
         stored: stored as u32,
-        counts,
+        shape,
         order: hierarchy.order,
         rank,
         labels_out: labels.out,
@@ -121,6 +122,13 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
         climb_back,
         jumps,
     }
+}
+
+fn shape(nodes: usize, stored: usize, symmetric: bool, counts: [u64; 2]) -> [u32; SHAPE_LEN] {
+    let [arcs, shortcuts] = counts;
+    let halves = |count: u64| [count as u32, (count >> 32) as u32];
+    let ([a, b], [c, d]) = (halves(arcs), halves(shortcuts));
+    [nodes as u32, stored as u32, u32::from(symmetric), a, b, c, d]
 }
 
 /// The rank of each node.
@@ -141,6 +149,7 @@ impl LabelSet {
 impl HubLabels {
     /// How large the index is and what it consists of.
     pub fn summary(&self) -> Summary {
+        let [_, _, _, arcs_low, arcs_high, shortcuts_low, shortcuts_high] = self.shape;
         let sets = [&self.labels_out, &self.labels_back];
         let sizes =
             || sets.into_iter().flat_map(|set| set.offsets.windows(2).map(|row| row[1] - row[0]));
@@ -152,8 +161,8 @@ impl HubLabels {
             + self.jumps.bytes();
         Summary {
             nodes: self.node_count(),
-            arcs: self.counts[0],
-            shortcuts: self.counts[1],
+            arcs: u64::from(arcs_high) << 32 | u64::from(arcs_low),
+            shortcuts: u64::from(shortcuts_high) << 32 | u64::from(shortcuts_low),
             stored: self.stored,
             entries,
             largest: sizes().max().unwrap_or(0),

@@ -17,7 +17,7 @@ impl HubLabels {
     ///
     /// # Panics
     ///
-    /// May, if the meeting is of another index.
+    /// If the meeting is of another index and no such way is found.
     pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
         out.clear();
         let mut chain = std::mem::take(&mut scratch.chain);
@@ -75,7 +75,7 @@ impl HubLabels {
             let first = chain.len();
             let mut node = top;
             while node != end {
-                node = ascent.reached[node as usize].parent;
+                node = ascent.parent(node).expect("a meeting of this index");
                 chain.push(node);
             }
             chain[first..].reverse();
@@ -84,7 +84,7 @@ impl HubLabels {
         let (mut node, mut near) = (top as usize, 0);
         while node as u32 != hub {
             let row = labels.row(node);
-            let at = find(&labels.hubs[row.clone()], hub as u16, near);
+            let at = find(&labels.hubs[row.clone()], hub, near).expect("a meeting of this index");
             node = usize::from(labels.next[row.start + at]);
             near = at;
             chain.push(node as u32);
@@ -117,13 +117,13 @@ impl HubLabels {
 }
 
 /// Where `hub` stands in a label that has it; neighbours have it in nearly the same place.
-fn find(hubs: &[u16], hub: u16, near: usize) -> usize {
+fn find(hubs: &[u16], hub: u32, near: usize) -> Option<usize> {
     let mut at = near.min(hubs.len() - 1);
-    while hubs[at] > hub {
+    while at > 0 && u32::from(hubs[at]) > hub {
         at -= 1;
     }
-    while hubs[at] < hub {
+    while at < hubs.len() && u32::from(hubs[at]) < hub {
         at += 1;
     }
-    at
+    (hubs.get(at).copied().map(u32::from) == Some(hub)).then_some(at)
 }

@@ -5,6 +5,8 @@ use std::collections::BinaryHeap;
 
 use super::*;
 
+mod parts;
+
 /// The numbers of a linear congruential generator; good enough to draw graphs.
 struct Draws(u64);
 
@@ -166,5 +168,151 @@ fn many_sources_and_targets_give_the_best_pair() {
                 assert_eq!(total, meeting.total, "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn bounds_that_are_no_guess_too_high_change_no_total() {
+    for (name, nodes, arcs) in graphs().into_iter().filter(|graph| graph.1 > 1) {
+        let labels = built(nodes, &arcs, nodes);
+        let distances: Vec<_> = (0..nodes).map(|source| dijkstra(nodes, &arcs, source)).collect();
+        let (mut draws, mut scratch) = (Draws(3), HubScratch::new());
+        for _ in 0..30 {
+            let mut list =
+                || -> Vec<_> { (0..12).map(|_| (draws.below(nodes), draws.below(30))).collect() };
+            let (from, to) = (list(), list());
+            let between = |s: (u32, u32), t: (u32, u32)| {
+                let between = distances[s.0 as usize][t.0 as usize];
+                between.saturating_add(u64::from(s.1 + t.1))
+            };
+            let mut access = |(node, cost), least: u64| {
+                let slack = u64::from(draws.below(3)) * 4;
+                Access { node, cost, least: least.saturating_sub(slack) }
+            };
+            let sources: Vec<_> = from
+                .iter()
+                .map(|&s| access(s, to.iter().map(|&t| between(s, t)).min().unwrap()))
+                .collect();
+            let targets: Vec<_> = to
+                .iter()
+                .map(|&t| access(t, from.iter().map(|&s| between(s, t)).min().unwrap()))
+                .collect();
+            let plain = labels.distance(&from, &to, &mut scratch).map(|meeting| meeting.total);
+            let bound = labels.distance(&sources, &targets, &mut scratch);
+            assert_eq!(bound.map(|meeting| meeting.total), plain, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_index_fits_its_budget_where_it_can() {
+    let arcs = grid(5, 30, 25, false);
+    let graph = SparseGraph::from_arcs(900, &arcs).unwrap();
+    let build = |bytes| {
+        let options = HubOptions::default().bytes(bytes);
+        HubLabels::build(&graph, &options, &mut |_| true).unwrap().summary()
+    };
+    let (least, all) = (build(0), build(usize::MAX));
+    assert_eq!(all.stored, 900);
+    for tenth in 1..10 {
+        let budget = least.bytes + (all.bytes - least.bytes) * tenth / 10;
+        let summary = build(budget);
+        assert!(summary.bytes <= budget, "{} of {budget}", summary.bytes);
+        assert!(summary.stored >= least.stored && summary.stored < 900);
+    }
+}
+
+#[test]
+fn a_build_can_be_cancelled_at_every_step() {
+    let graph = SparseGraph::from_arcs(64, &grid(1, 8, 20, true)).unwrap();
+    let mut steps = 0;
+    HubLabels::build(&graph, &HubOptions::default(), &mut |_| {
+        steps += 1;
+        true
+    })
+    .unwrap();
+    for stop in 0..steps {
+        let mut step = 0;
+        let cancelled = HubLabels::build(&graph, &HubOptions::default(), &mut |progress| {
+            assert!(progress.done <= progress.total);
+            step += 1;
+            step <= stop
+        });
+        assert_eq!(cancelled, Err(BuildError::Cancelled));
+    }
+}
+
+#[test]
+fn a_dense_graph_is_refused() {
+    let mut draws = Draws(1);
+    let mut arcs = Vec::new();
+    for (from, to) in (0..120).flat_map(|from| (0..120).map(move |to| (from, to))) {
+        arcs.push((from, to, 1000 + draws.below(1000)));
+    }
+    let graph = SparseGraph::from_arcs(120, &arcs).unwrap();
+    let refused = HubLabels::build(&graph, &HubOptions::default().work(100_000), &mut |_| true);
+    assert!(matches!(refused, Err(BuildError::TooDense { .. })), "{refused:?}");
+}
+
+#[test]
+fn a_distance_beyond_32_bits_is_refused() {
+    let far = SparseGraph::MAX_COST;
+    let arcs: Arcs = (0..40).flat_map(|n| [(n, n + 1, far), (n + 1, n, far)]).collect();
+    let graph = SparseGraph::from_arcs(41, &arcs).unwrap();
+    for stored in [0, 41] {
+        let options = HubOptions::default().most_stored(stored);
+        let refused = HubLabels::build(&graph, &options, &mut |_| true);
+        assert_eq!(refused, Err(BuildError::TooFar));
+    }
+    let one = built(2, &vec![(0, 1, far)], 2);
+    let meeting = one.distance(&[(0, u32::MAX)], &[(1, u32::MAX)], &mut HubScratch::new());
+    assert_eq!(meeting.unwrap().total, u64::from(far) + 2 * u64::from(u32::MAX));
+}
+
+#[test]
+fn a_scratch_serves_many_indexes_and_old_questions_leave_nothing_behind() {
+    let mut scratch = HubScratch::new();
+    let grid = built(64, &grid(1, 8, 20, false), 20);
+    let pieces = built(60, &sparse(1, 60, 30, 9, true), 60);
+    for node in 0..60 {
+        for labels in [&grid, &pieces] {
+            let used = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut scratch);
+            let fresh = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut HubScratch::new());
+            assert_eq!(used, fresh);
+        }
+    }
+}
+
+/// One number for the tables of some indexes.
+fn digest() -> u64 {
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |number: u32| digest = (digest ^ u64::from(number)).wrapping_mul(0x100_0000_01b3);
+    for labels in
+        [built(900, &grid(5, 30, 25, false), 400), built(400, &grid(6, 20, 25, true), 400)]
+    {
+        for (_, part) in labels.parts() {
+            match part {
+                Part::U16(numbers) => numbers.iter().for_each(|&number| add(u32::from(number))),
+                Part::U32(numbers) => numbers.iter().for_each(|&number| add(number)),
+            }
+        }
+    }
+    digest
+}
+
+/// The same number with and without the feature `parallel`: the tables do not depend on it.
+#[test]
+fn the_tables_are_pinned() {
+    assert_eq!(digest(), PINNED);
+}
+
+const PINNED: u64 = 16_938_331_018_730_295_991;
+
+#[cfg(feature = "parallel")]
+#[test]
+fn the_tables_do_not_depend_on_the_number_of_threads() {
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(digest), PINNED, "{threads} threads");
     }
 }

@@ -25,6 +25,7 @@
 //! | [`world`] | places, and what each step costs as seen by one kind of mover |
 //! | [`path`] | an answer: check it, measure it, simplify it, straighten it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm |
+//! | [`index`] | tables built once from a world |
 //! | [`planner`] | methods by name, and one door for simple questions |
 //! | [`io`] | small text formats without dependencies (uses `base` and `world` only) |
 //!

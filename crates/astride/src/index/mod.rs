@@ -1,8 +1,12 @@
-//! Tables built once from a world, which answer many queries faster than a search from scratch.
+//! Tables built once from a world, so that later questions become look-ups.
 //!
-//! Imports `base`, `world`, `path` and `search`. Deliberately missing: files, threads, and choosing
-//! which table to use.
+//! An index is read only after it is built and serves any number of threads; what a question writes
+//! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
+//! missing: files, and choosing which index to use.
 
+pub mod hubs;
 mod jump_table;
+mod labels;
 
 pub use jump_table::{JumpTable, JumpTableError};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};

@@ -41,6 +41,39 @@ impl JumpMap {
         }
     }
 
+    /// Tells `visit` of all jump points that are seen from `at`: number, place, and ticks from there
+    /// over terrain of factor 1 where costs differ. A jump point sees only itself. For maps whose
+    /// scans stop at all jump points.
+    #[inline(always)]
+    pub(crate) fn for_each_seen(&self, at: Place, mut visit: impl FnMut(u32, Place, u64)) {
+        match self.point_at(at) {
+            Some(number) => visit(number, at, 0),
+            None => self.for_each_jump_among(at, self.rules.steps(self.free_around(at)), visit),
+        }
+    }
+
+    /// The same from a jump point, which does not see itself here.
+    pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
+        let point = self.point(number);
+        self.for_each_jump_among(point.at, self.rules.steps(point.around), visit);
+    }
+
+    #[inline(always)]
+    fn for_each_jump_among(
+        &self,
+        at: Place,
+        dirs: u8,
+        mut visit: impl FnMut(u32, Place, u64),
+    ) {
+        let mut left = dirs;
+        while left != 0 {
+            self.for_each_jump(at, left.trailing_zeros(), |landing| {
+                visit(self.number_at(landing.row), landing.at, landing.cost);
+            });
+            left &= left - 1;
+        }
+    }
+
     /// Jumps straight in direction `D` to the next jump point.
     #[inline(always)]
     fn jump_straight<const D: u8>(&self, from: Spot, paid: u64, mut visit: impl FnMut(Landing)) {

@@ -9,5 +9,6 @@ mod rules;
 mod search;
 
 pub(crate) use edges::Edges;
+pub(crate) use planes::{Place, Stops};
 pub use planes::{JumpMap, JumpMapError};
 pub use search::{JumpScratch, JumpSearch};

@@ -411,6 +411,13 @@ impl JumpMap {
         self.bases[place / 64] + before.count_ones()
     }
 
+    /// The number of the jump point at `at`, if there is one.
+    #[inline(always)]
+    pub(super) fn point_at(&self, at: Place) -> Option<u32> {
+        let row = self.row_place(at);
+        self.rows.has(POINT, row).then(|| self.number_at(row))
+    }
+
     #[inline(always)]
     pub(super) fn point(&self, number: u32) -> Point {
         self.points[number as usize]
@@ -555,6 +562,23 @@ impl JumpMap {
             Neighbours::Four => dx + dy,
             Neighbours::Eight => dx.max(dy),
         }) as usize
+    }
+
+    /// Appends the cells of a leg from `a` to `b`, without `b`: first steps first, if that way is
+    /// free, and else last.
+    #[inline(always)]
+    pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
+        let steps = self.steps_between(a, b);
+        let start = nodes.len();
+        nodes.resize(start + steps + 1, self.node(a));
+        let leg = &mut nodes[start..];
+        if self.sees(a, b) {
+            self.write_leg(a, b, leg);
+        } else {
+            self.write_leg(b, a, leg);
+            leg.reverse();
+        }
+        nodes.truncate(start + steps);
     }
 
     /// Writes the cells of a leg from `a` to `b`: first steps first, `a` itself included.
@@ -702,4 +726,22 @@ pub(super) struct Run {
     pub(super) steps: usize,
     /// Whether it ended at a jump point.
     pub(super) is_point: bool,
+}
+
+impl JumpMap {
+    /// Where a jump point is.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, number: u32) -> Place {
+        self.point(number).at
+    }
+
+    /// No leg between two places that see each other costs more ticks.
+    pub(crate) fn dearest_leg(&self) -> u64 {
+        let corner = Place { x: self.width as u16, y: self.height as u16 };
+        let most = self.terrain.as_ref().map_or(1, |terrain| {
+            u64::from(terrain.factors.iter().copied().max().unwrap_or(1))
+        });
+        let across = self.octile(Place { x: 1, y: 1 }, corner);
+        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(self.height))) * most
+    }
 }

@@ -1,0 +1,134 @@
+//! The door to building an index: options, progress, errors.
+
+use std::fmt;
+
+use super::contract::contract;
+use super::graph::SparseGraph;
+use super::label::label;
+use super::{HubLabels, store};
+
+/// Limits of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HubOptions {
+    pub(super) bytes: usize,
+    pub(super) most_stored: u32,
+    pub(super) work: u64,
+}
+
+impl Default for HubOptions {
+    fn default() -> Self {
+        HubOptions { bytes: usize::MAX, most_stored: u32::MAX, work: 4_000_000_000 }
+    }
+}
+
+impl HubOptions {
+    /// How large the index should be at most, in bytes; no limit by default.
+    ///
+    /// Labels are stored for the most important nodes, for as many as fit in. The part without
+    /// which no question could be answered is kept even if it is larger than this.
+    #[must_use]
+    pub fn bytes(mut self, most: usize) -> Self {
+        self.bytes = most;
+        self
+    }
+
+    /// For how many nodes labels are stored at most; never for more than 65 536.
+    #[must_use]
+    pub fn most_stored(mut self, most: u32) -> Self {
+        self.most_stored = most;
+        self
+    }
+
+    /// How many arcs the build may look at before the graph counts as too dense; 4·10⁹ by default,
+    /// some ten seconds.
+    #[must_use]
+    pub fn work(mut self, most: u64) -> Self {
+        self.work = most;
+        self
+    }
+}
+
+/// Which part of a build is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Nodes are put in order and contracted.
+    Contract,
+    /// Labels are made, for the most important nodes first.
+    Label,
+}
+
+/// How far a build has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The part that is under way.
+    pub stage: Stage,
+    /// Nodes done in this part.
+    pub done: u64,
+    /// Nodes to do in this part; the labels may end sooner, when their room is full.
+    pub total: u64,
+}
+
+/// Why no index was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Contraction made more arcs or took more work than the options allow: the graph is not
+    /// sparse enough for this index.
+    TooDense {
+        /// Nodes that were not contracted yet.
+        nodes_left: u32,
+        /// Arcs between them.
+        arcs: u64,
+        /// Arcs looked at so far.
+        work: u64,
+    },
+    /// A distance does not fit 32 bits.
+    TooFar,
+    /// The callback said no.
+    Cancelled,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::TooDense { nodes_left, arcs, work } => write!(
+                f,
+                "the graph is too dense: {arcs} arcs between the last {nodes_left} nodes after \
+                 looking at {work} arcs, expected a sparse graph such as turning points on a map"
+            ),
+            BuildError::TooFar => {
+                write!(f, "a distance is 4294967295 ticks or more, expected less")
+            }
+            BuildError::Cancelled => write!(f, "the build was cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl HubLabels {
+    /// Builds the index of a graph; the same graph and options give the same index whatever the
+    /// features and the number of threads.
+    ///
+    /// `tell` hears of progress many times a second and cancels by returning `false`.
+    ///
+    /// # Complexity
+    ///
+    /// Depends on how well the graph can be separated; measured figures are in the header of this
+    /// module. Memory while building is some 200 bytes per arc of the graph and shortcut.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError`]: the graph is too dense, a distance does not fit 32 bits, or `tell` returned
+    /// `false`.
+    pub fn build(
+        graph: &SparseGraph,
+        options: &HubOptions,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<HubLabels, BuildError> {
+        let hierarchy = contract(graph, options, tell)?;
+        let labels = label(&hierarchy, graph.is_symmetric(), options, tell)?;
+        Ok(store::assemble(graph, hierarchy, labels))
+    }
+}

@@ -1,0 +1,255 @@
+//! The order of importance, and the hierarchy that contraction in that order leaves behind.
+//!
+//! Geisberger, Sanders, Schultes & Delling, "Contraction Hierarchies: Faster and Simpler
+//! Hierarchical Routing in Road Networks", WEA 2008. Nodes are contracted in rounds, each of them
+//! all nodes that are less important than every neighbour, as in Vetter, "Parallel Time-Dependent
+//! Contraction Hierarchies", 2009: the result does not depend on how many workers share a round.
+
+use super::build::{BuildError, HubOptions, Progress, Stage};
+use super::crew::Crew;
+use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC};
+use super::graph::SparseGraph;
+use super::witness::{Reach, Shortcut, TooFar, Witness};
+
+/// How far witness searches go to weigh a node, and to contract it.
+const WEIGH: Reach = Reach { settled: 50 };
+const CONTRACT: Reach = Reach { settled: 200 };
+
+/// What a level of nodes below counts, where a shortcut for each link counts 1000.
+const LEVEL_WEIGHT: u32 = 2000;
+
+/// How many links there may be for each node and link of the graph; denser is refused.
+const MOST_LINKS_FACTOR: usize = 12;
+
+/// How much a climb may cost in ticks, so that it and a label fit the table of a question.
+pub(super) const MOST_CLIMB: u64 = 1 << 34;
+
+/// The arcs of one direction from each node up to more important ones, in compressed rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct UpArcs {
+    pub(super) offsets: Vec<u32>,
+    pub(super) heads: Vec<u32>,
+    pub(super) costs: Vec<u32>,
+    /// The middle node of a shortcut, else `DIRECT`.
+    pub(super) middles: Vec<u32>,
+}
+
+impl UpArcs {
+    pub(super) fn row(&self, node: u32) -> std::ops::Range<usize> {
+        self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
+    }
+
+    /// Whether the dearest way up can be told by a question.
+    fn check_climbs(&self) -> Result<(), BuildError> {
+        let mut heights = vec![0_u64; self.offsets.len()];
+        for node in 0..self.offsets.len() - 1 {
+            let ticks = |at: usize| heights[self.heads[at] as usize] + u64::from(self.costs[at]);
+            heights[node] = self.row(node as u32).map(ticks).max().unwrap_or(0);
+            if heights[node] > MOST_CLIMB {
+                return Err(BuildError::TooFar);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nodes renumbered by importance, 0 the most important, and the arcs that lead up.
+pub(super) struct Hierarchy {
+    /// `order[rank]` is the node of the graph.
+    pub(super) order: Vec<u32>,
+    /// Where each round begins, by rank, ascending; nodes of a round share no arc.
+    pub(super) rounds: Vec<u32>,
+    /// Arcs to more important nodes.
+    pub(super) out: UpArcs,
+    /// Arcs from more important nodes; empty in a symmetric graph, where `out` serves.
+    pub(super) back: UpArcs,
+    pub(super) shortcuts: u64,
+}
+
+/// One contraction: a node and its links at that moment.
+type Contracted = (u32, Vec<Link>, Vec<Middles>);
+
+struct Contraction<'a> {
+    graph: DynamicGraph,
+    crew: Crew<Witness>,
+    options: &'a HubOptions,
+    /// Whether and in which round a node was picked; `LEFT` before.
+    picked: Vec<bool>,
+    /// Per node, 1000 times how many shortcuts would replace each of its links.
+    quotient: Vec<u32>,
+    level: Vec<u32>,
+    /// Whether the quotient is of an earlier state of the neighbourhood.
+    stale: Vec<bool>,
+    most_links: usize,
+    done: Vec<Contracted>,
+    rounds: Vec<u32>,
+}
+
+/// Smaller is contracted earlier; the last field is the node, so no two are equal.
+type Priority = (u32, u32, u32);
+
+pub(super) fn contract(
+    graph: &SparseGraph,
+    options: &HubOptions,
+    tell: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Hierarchy, BuildError> {
+    let count = graph.node_count() as usize;
+    let dynamic = DynamicGraph::new(graph);
+    let mut work = Contraction {
+        most_links: MOST_LINKS_FACTOR * (count + dynamic.link_count()),
+        graph: dynamic,
+        crew: Crew::new(|| Witness::new(count)),
+        options,
+        picked: vec![false; count],
+        quotient: vec![0; count],
+        level: vec![0; count],
+        stale: vec![true; count],
+        done: Vec::with_capacity(count),
+        rounds: Vec::new(),
+    };
+    let mut left: Vec<u32> = (0..graph.node_count()).collect();
+    work.weigh(&left)?;
+    while !left.is_empty() {
+        let done = work.done.len() as u64;
+        if !tell(Progress { stage: Stage::Contract, done, total: count as u64 }) {
+            return Err(BuildError::Cancelled);
+        }
+        let first = work.firsts(&left);
+        let stale: Vec<u32> =
+            first.iter().copied().filter(|&node| work.stale[node as usize]).collect();
+        work.weigh(&stale)?;
+        work.round(first, &mut left)?;
+    }
+    let hierarchy = work.finish(graph.is_symmetric());
+    hierarchy.out.check_climbs()?;
+    hierarchy.back.check_climbs()?;
+    Ok(hierarchy)
+}
+
+impl Contraction<'_> {
+    /// Counts the shortcuts that each of some nodes would need.
+    fn weigh(&mut self, nodes: &[u32]) -> Result<(), BuildError> {
+        let graph = &self.graph;
+        let quotients = self.crew.map(nodes, |witness, &node| {
+            let mut found = Vec::new();
+            witness.shortcuts(graph, node, WEIGH, &|_| false, &mut found)?;
+            Ok((1000 * found.len() / graph.links(node).len().max(1)).min(1 << 30) as u32)
+        });
+        for (&node, quotient) in nodes.iter().zip(quotients) {
+            self.quotient[node as usize] = quotient.map_err(|TooFar| BuildError::TooFar)?;
+            self.stale[node as usize] = false;
+        }
+        self.check_work()
+    }
+
+    /// What goes first goes first; no two nodes are equal.
+    fn priority(&self, node: u32) -> Priority {
+        let level = LEVEL_WEIGHT * self.level[node as usize].min(1 << 20);
+        // A stale node is taken to need no shortcut; when its turn comes it is weighed again.
+        let quotient = if self.stale[node as usize] { 0 } else { self.quotient[node as usize] };
+        (quotient.saturating_add(level), scatter(node), node)
+    }
+
+    /// The nodes that come before each of their neighbours.
+    fn firsts(&self, nodes: &[u32]) -> Vec<u32> {
+        let first = |&node: &u32| {
+            let mine = self.priority(node);
+            self.graph.links(node).iter().all(|link| self.priority(link.to) > mine)
+        };
+        nodes.iter().copied().filter(first).collect()
+    }
+
+    fn check_work(&self) -> Result<(), BuildError> {
+        let (work, links) = (self.crew.sum(|witness| witness.work), self.graph.link_count());
+        if work > self.options.work || links > self.most_links {
+            let left = self.graph.node_count() - self.done.len();
+            return Err(BuildError::TooDense { nodes_left: left as u32, arcs: links as u64, work });
+        }
+        Ok(())
+    }
+
+    /// Contracts those of some nodes that still come before each of their neighbours.
+    fn round(&mut self, first: Vec<u32>, left: &mut Vec<u32>) -> Result<(), BuildError> {
+        let mut picked = self.firsts(&first);
+        if picked.is_empty() {
+            return Ok(());
+        }
+        picked.sort_unstable_by_key(|&node| self.priority(node));
+        for &node in &picked {
+            self.picked[node as usize] = true;
+        }
+        let (graph, marks) = (&self.graph, &self.picked);
+        left.retain(|&node| !marks[node as usize]);
+        let found = self.crew.map(&picked, |witness, &node| {
+            let mut found = Vec::new();
+            let gone = |node: u32| marks[node as usize];
+            witness.shortcuts(graph, node, CONTRACT, &gone, &mut found).map(|()| found)
+        });
+        self.rounds.push(self.done.len() as u32);
+        for (&node, found) in picked.iter().zip(found) {
+            let found: Vec<Shortcut> = found.map_err(|TooFar| BuildError::TooFar)?;
+            self.remove(node, &found);
+        }
+        self.check_work()
+    }
+
+    fn remove(&mut self, node: u32, shortcuts: &[Shortcut]) {
+        let (links, middles) = self.graph.take(node);
+        for &shortcut in shortcuts {
+            self.graph.add(shortcut);
+        }
+        let above = self.level[node as usize] + 1;
+        for link in &links {
+            let to = link.to as usize;
+            self.level[to] = self.level[to].max(above);
+            self.stale[to] = true;
+        }
+        self.done.push((node, links, middles));
+    }
+
+    fn finish(self, symmetric: bool) -> Hierarchy {
+        let count = self.done.len() as u32;
+        let mut rank = vec![0; count as usize];
+        for (at, (node, ..)) in self.done.iter().enumerate() {
+            rank[*node as usize] = count - 1 - at as u32;
+        }
+        let (mut out, mut back) = (UpArcs::default(), UpArcs::default());
+        out.offsets.push(0);
+        back.offsets.push(0);
+        let mut shortcuts = 0;
+        let mut arcs = Vec::new();
+        for (_, links, middles) in self.done.iter().rev() {
+            arcs.clear();
+            arcs.extend(links.iter().zip(middles).map(|(link, middle)| (*link, *middle)));
+            arcs.sort_unstable_by_key(|(link, _)| rank[link.to as usize]);
+            let mut push = |arcs_of: &mut UpArcs, to: u32, cost: u32, middle: u32| {
+                if cost != NO_ARC {
+                    arcs_of.heads.push(rank[to as usize]);
+                    arcs_of.costs.push(cost);
+                    let middle = rank.get(middle as usize).copied();
+                    arcs_of.middles.push(middle.unwrap_or(super::dynamic::DIRECT));
+                    shortcuts += u64::from(middle.is_some());
+                }
+            };
+            for (link, middle) in &arcs {
+                push(&mut out, link.to, link.out, middle.out);
+                if !symmetric {
+                    push(&mut back, link.to, link.back, middle.back);
+                }
+            }
+            out.offsets.push(out.heads.len() as u32);
+            back.offsets.push(back.heads.len() as u32);
+        }
+        let mut rounds: Vec<u32> = self.rounds.iter().skip(1).map(|&at| count - at).collect();
+        rounds.push(0);
+        rounds.reverse();
+        let order = self.done.iter().rev().map(|(node, ..)| *node).collect();
+        Hierarchy { order, rounds, out, back, shortcuts }
+    }
+}
+
+/// Spreads ties over the graph, so that rounds are large.
+fn scatter(node: u32) -> u32 {
+    let mixed = node.wrapping_mul(0x9e37_79b1);
+    (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca77)
+}

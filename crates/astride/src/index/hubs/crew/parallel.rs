@@ -1,0 +1,43 @@
+//! As many workers as rayon has threads.
+
+use rayon::prelude::*;
+
+/// Fewer items than this are not worth waking a second worker for.
+const FEW: usize = 32;
+
+/// The workers' memories.
+pub(in crate::index::hubs) struct Crew<S> {
+    memories: Vec<S>,
+}
+
+impl<S: Send> Crew<S> {
+    /// A crew whose workers get their memory from `make`.
+    pub(in crate::index::hubs) fn new(make: impl Fn() -> S) -> Self {
+        let workers = rayon::current_num_threads().max(1);
+        Crew { memories: (0..workers).map(|_| make()).collect() }
+    }
+
+    /// The answers for all items, in their order.
+    pub(in crate::index::hubs) fn map<T: Sync, R: Send>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&mut S, &T) -> R + Sync,
+    ) -> Vec<R> {
+        if items.len() < FEW || self.memories.len() == 1 {
+            let memory = &mut self.memories[0];
+            return items.iter().map(|item| work(memory, item)).collect();
+        }
+        let share = items.len().div_ceil(self.memories.len());
+        let parts: Vec<Vec<R>> = items
+            .par_chunks(share)
+            .zip(self.memories.par_iter_mut())
+            .map(|(part, memory)| part.iter().map(|item| work(memory, item)).collect())
+            .collect();
+        parts.into_iter().flatten().collect()
+    }
+
+    /// The sum of something over the memories of all workers.
+    pub(in crate::index::hubs) fn sum(&self, part: impl Fn(&S) -> u64) -> u64 {
+        self.memories.iter().map(part).sum()
+    }
+}

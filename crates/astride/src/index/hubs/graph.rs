@@ -1,0 +1,245 @@
+//! The sparse graph an index is built from: nodes, and arcs with whole-number costs.
+
+use std::fmt;
+
+/// A directed graph in compressed rows: the arcs out of a node lie side by side, sorted by head.
+///
+/// An arc from a node to itself is dropped, and of several arcs between the same two nodes the
+/// cheapest is kept, because no cheapest path uses the others.
+///
+/// # Examples
+///
+/// ```
+/// use astride::index::hubs::SparseGraph;
+/// let graph = SparseGraph::from_arcs(3, &[(0, 1, 5), (1, 0, 5), (1, 2, 7)])?;
+/// assert_eq!((graph.node_count(), graph.arc_count()), (3, 3));
+/// assert!(!graph.is_symmetric());
+/// # Ok::<(), astride::index::hubs::GraphError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SparseGraph {
+    offsets: Vec<u32>,
+    heads: Vec<u32>,
+    costs: Vec<u32>,
+    symmetric: bool,
+}
+
+impl SparseGraph {
+    /// The most nodes a graph may have; larger numbers are kept for marks.
+    pub const MAX_NODES: u32 = 1 << 30;
+
+    /// The most an arc may cost, in ticks.
+    pub const MAX_COST: u32 = 1 << 31;
+
+    /// A graph from a list of arcs `(from, to, cost)` in any order, costs in ticks.
+    ///
+    /// # Complexity
+    ///
+    /// O(V + E log d) time for V nodes and E arcs, d of them at most out of one node.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs, an arc names a node
+    /// that is not there, or an arc costs 0 or more than [`SparseGraph::MAX_COST`].
+    pub fn from_arcs(node_count: u32, arcs: &[(u32, u32, u32)]) -> Result<Self, GraphError> {
+        if node_count > Self::MAX_NODES || arcs.len() >= u32::MAX as usize {
+            return Err(GraphError::TooLarge { nodes: node_count, arcs: arcs.len() });
+        }
+        for (arc, &(from, to, cost)) in arcs.iter().enumerate() {
+            if from >= node_count || to >= node_count {
+                return Err(GraphError::NoSuchNode { arc, node: from.max(to), nodes: node_count });
+            }
+            if cost == 0 || cost > Self::MAX_COST {
+                return Err(GraphError::Cost { arc, cost });
+            }
+        }
+        Ok(Self::from_rows(node_count, arcs))
+    }
+
+    /// A graph from compressed rows: the arcs out of node `v` are `offsets[v]..offsets[v + 1]` of
+    /// `heads` and `costs`.
+    ///
+    /// # Errors
+    ///
+    /// As [`SparseGraph::from_arcs`], and if the offsets do not run from 0 to the number of arcs
+    /// without falling, or there are not as many costs as heads.
+    pub fn new(offsets: &[u32], heads: &[u32], costs: &[u32]) -> Result<Self, GraphError> {
+        let whole = offsets.first() == Some(&0)
+            && offsets.last().is_some_and(|&last| last as usize == heads.len())
+            && heads.len() == costs.len()
+            && offsets.is_sorted()
+            && offsets.len() - 1 <= Self::MAX_NODES as usize;
+        if !whole {
+            return Err(GraphError::Rows);
+        }
+        let mut arcs = Vec::with_capacity(heads.len());
+        for (from, row) in offsets.windows(2).enumerate() {
+            for at in row[0] as usize..row[1] as usize {
+                arcs.push((from as u32, heads[at], costs[at]));
+            }
+        }
+        Self::from_arcs(offsets.len() as u32 - 1, &arcs)
+    }
+
+    /// How many nodes there are; they are numbered from 0.
+    pub fn node_count(&self) -> u32 {
+        self.offsets.len() as u32 - 1
+    }
+
+    /// How many arcs there are after dropping those no cheapest path needs.
+    pub fn arc_count(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether each arc has a twin the other way at the same cost.
+    pub fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The arcs out of `node` as (head, cost), by ascending head.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not below [`SparseGraph::node_count`].
+    pub fn arcs(&self, node: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
+        self.heads[row.clone()].iter().copied().zip(self.costs[row].iter().copied())
+    }
+
+    /// The cost of the arc between two nodes, if there is one.
+    fn arc(&self, from: u32, to: u32) -> Option<u32> {
+        let row = self.offsets[from as usize] as usize..self.offsets[from as usize + 1] as usize;
+        let at = self.heads[row.clone()].binary_search(&to).ok()?;
+        Some(self.costs[row][at])
+    }
+
+    fn from_rows(node_count: u32, arcs: &[(u32, u32, u32)]) -> Self {
+        let mut starts = vec![0_u32; node_count as usize + 1];
+        for &(from, ..) in arcs {
+            starts[from as usize + 1] += 1;
+        }
+        for node in 0..node_count as usize {
+            starts[node + 1] += starts[node];
+        }
+        let mut rows = vec![(0, 0); arcs.len()];
+        let mut fill = starts.clone();
+        for &(from, to, cost) in arcs {
+            rows[fill[from as usize] as usize] = (to, cost);
+            fill[from as usize] += 1;
+        }
+        let mut graph = SparseGraph {
+            offsets: vec![0],
+            heads: Vec::with_capacity(arcs.len()),
+            costs: Vec::with_capacity(arcs.len()),
+            symmetric: false,
+        };
+        for node in 0..node_count as usize {
+            let row = &mut rows[starts[node] as usize..starts[node + 1] as usize];
+            row.sort_unstable();
+            let first = graph.heads.len();
+            for &(to, cost) in row.iter() {
+                if to as usize != node && graph.heads[first..].last() != Some(&to) {
+                    graph.heads.push(to);
+                    graph.costs.push(cost);
+                }
+            }
+            graph.offsets.push(graph.heads.len() as u32);
+        }
+        graph.symmetric = (0..node_count)
+            .all(|from| graph.arcs(from).all(|(to, cost)| graph.arc(to, from) == Some(cost)));
+        graph
+    }
+}
+
+/// Why a list of arcs is no graph an index can be built from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// More nodes or arcs than there are numbers for.
+    TooLarge {
+        /// Nodes asked for.
+        nodes: u32,
+        /// Arcs given.
+        arcs: usize,
+    },
+    /// An arc starts or ends at a node that is not there.
+    NoSuchNode {
+        /// Position of the arc in the list.
+        arc: usize,
+        /// The larger of its ends.
+        node: u32,
+        /// Nodes there are.
+        nodes: u32,
+    },
+    /// An arc costs nothing, so that paths could go round for ever, or too much.
+    Cost {
+        /// Position of the arc in the list.
+        arc: usize,
+        /// Its cost in ticks.
+        cost: u32,
+    },
+    /// Offsets, heads and costs do not fit together.
+    Rows,
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GraphError::TooLarge { nodes, arcs } => write!(
+                f,
+                "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
+                SparseGraph::MAX_NODES
+            ),
+            GraphError::NoSuchNode { arc, node, nodes } => {
+                write!(f, "arc {arc} names node {node}, expected a number below {nodes}")
+            }
+            GraphError::Cost { arc, cost } => {
+                write!(f, "arc {arc} costs {cost} ticks, expected 1 to {}", SparseGraph::MAX_COST)
+            }
+            GraphError::Rows => write!(
+                f,
+                "the rows do not fit together, expected offsets rising from 0 to the number of \
+                 heads, and as many costs"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GraphError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_and_dearer_twins_are_dropped() {
+        let arcs = [(0, 0, 1), (0, 1, 9), (0, 1, 4), (1, 0, 4)];
+        let graph = SparseGraph::from_arcs(2, &arcs).unwrap();
+        assert_eq!(graph.arcs(0).collect::<Vec<_>>(), [(1, 4)]);
+        assert!(graph.is_symmetric());
+    }
+
+    #[test]
+    fn rows_and_lists_make_the_same_graph() {
+        let rows = SparseGraph::new(&[0, 2, 3, 3], &[2, 1, 0], &[5, 6, 7]).unwrap();
+        assert_eq!(rows, SparseGraph::from_arcs(3, &[(1, 0, 7), (0, 1, 6), (0, 2, 5)]).unwrap());
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused() {
+        let list = |arcs: &[(u32, u32, u32)]| SparseGraph::from_arcs(2, arcs).unwrap_err();
+        assert_eq!(list(&[(0, 2, 1)]), GraphError::NoSuchNode { arc: 0, node: 2, nodes: 2 });
+        assert_eq!(list(&[(0, 1, 1), (1, 0, 0)]), GraphError::Cost { arc: 1, cost: 0 });
+        for offsets in [&[][..], &[1], &[0, 2, 1], &[0, 1]] {
+            assert_eq!(SparseGraph::new(offsets, &[0, 0], &[1, 1]), Err(GraphError::Rows));
+        }
+        let many = SparseGraph::from_arcs(u32::MAX, &[]).unwrap_err();
+        assert_eq!(many, GraphError::TooLarge { nodes: u32::MAX, arcs: 0 });
+    }
+
+    #[test]
+    fn a_graph_without_nodes_is_a_graph() {
+        let graph = SparseGraph::from_arcs(0, &[]).unwrap();
+        assert_eq!((graph.node_count(), graph.is_symmetric()), (0, true));
+    }
+}

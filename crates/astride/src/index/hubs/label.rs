@@ -1,0 +1,355 @@
+//! Hub labels from the hierarchy: for each node the important nodes its cheapest paths go up to.
+//!
+//! Abraham, Delling, Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012.
+//! The label of a node is merged from those of its neighbours above, and keeps a hub only if no
+//! more important hub lies on a cheapest path to it: no label for this order is smaller.
+
+use super::build::{BuildError, HubOptions, Progress, Stage};
+use super::contract::{Hierarchy, UpArcs};
+use super::crew::Crew;
+use super::dynamic::DIRECT;
+use super::witness::TooFar;
+
+/// Hubs are kept in 16 bits, so labels are stored for at most so many nodes.
+pub(super) const MOST_STORED: usize = 1 << 16;
+
+/// Bytes of a hub in a label, of a node in it, and of an arc and a node outside.
+const ENTRY_BYTES: usize = 8;
+const ROW_BYTES: usize = 4;
+const ARC_BYTES: usize = 12;
+const JUMP_BYTES: usize = 6;
+const NODE_BYTES: usize = 8;
+
+/// The labels of one direction, in compressed rows; hubs ascend within a row and end with the node
+/// itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LabelSet {
+    pub(super) offsets: Vec<u32>,
+    pub(super) hubs: Vec<u16>,
+    /// Ticks between node and hub.
+    pub(super) dists: Vec<u32>,
+    /// The next stored node on the way to the hub; it has the same hub in its label.
+    pub(super) next: Vec<u16>,
+}
+
+impl LabelSet {
+    fn new() -> Self {
+        LabelSet { offsets: vec![0], ..LabelSet::default() }
+    }
+
+    pub(super) fn row(&self, node: usize) -> std::ops::Range<usize> {
+        self.offsets[node] as usize..self.offsets[node + 1] as usize
+    }
+
+    fn push(&mut self, entries: &[Entry]) {
+        self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
+        self.dists.extend(entries.iter().map(|&(_, dist)| dist));
+        self.offsets.push(self.hubs.len() as u32);
+    }
+
+    fn truncate(&mut self, nodes: usize) {
+        self.offsets.truncate(nodes + 1);
+        let entries = self.offsets[nodes] as usize;
+        self.hubs.truncate(entries);
+        self.dists.truncate(entries);
+        self.hubs.shrink_to_fit();
+        self.dists.shrink_to_fit();
+    }
+}
+
+/// A hub and the ticks to it.
+type Entry = (u16, u32);
+
+/// Labels of the most important nodes; in a symmetric graph `back` is empty and `out` serves.
+pub(super) struct Labels {
+    pub(super) out: LabelSet,
+    pub(super) back: LabelSet,
+}
+
+impl Labels {
+    pub(super) fn stored(&self) -> usize {
+        self.out.offsets.len() - 1
+    }
+}
+
+pub(super) fn label(
+    hierarchy: &Hierarchy,
+    symmetric: bool,
+    options: &HubOptions,
+    tell: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Labels, BuildError> {
+    let count = hierarchy.order.len();
+    let most = count.min(MOST_STORED).min(options.most_stored as usize);
+    let mut crew = Crew::new(|| Labeller::new(most));
+    let back = if symmetric { LabelSet::default() } else { LabelSet::new() };
+    let mut labels = Labels { out: LabelSet::new(), back };
+    let mut size = Size::new(hierarchy, options.bytes);
+    let ends = hierarchy.rounds.iter().skip(1).map(|&end| end as usize).chain([count]);
+    for end in ends {
+        let first = labels.stored();
+        let nodes: Vec<u32> = (first as u32..end.min(most) as u32).collect();
+        if !tell(Progress { stage: Stage::Label, done: first as u64, total: most as u64 }) {
+            return Err(BuildError::Cancelled);
+        }
+        let made = crew.map(&nodes, |labeller, &node| {
+            let Labels { out, back } = &labels;
+            if symmetric {
+                return Ok((labeller.merge(node, &hierarchy.out, out, out)?, Vec::new()));
+            }
+            let there = labeller.merge(node, &hierarchy.out, out, back)?;
+            Ok((there, labeller.merge(node, &hierarchy.back, back, out)?))
+        });
+        for made in made {
+            let (out, back) = made.map_err(|TooFar| BuildError::TooFar)?;
+            labels.out.push(&out);
+            if !symmetric {
+                labels.back.push(&back);
+            }
+            size.store(out.len() + back.len());
+        }
+        if size.full || end >= most {
+            break;
+        }
+    }
+    let stored = size.best;
+    labels.out.truncate(stored);
+    if !symmetric {
+        labels.back.truncate(stored);
+    }
+    link(hierarchy, symmetric, &mut labels);
+    Ok(labels)
+}
+
+/// Bytes of the whole index while labels are added.
+struct Size {
+    budget: usize,
+    /// Per number of stored nodes, how much the parts outside the labels take.
+    outside: Vec<usize>,
+    labels: usize,
+    stored: usize,
+    /// The most nodes that can be stored within the budget; if there is no such number, the one
+    /// with the smallest index.
+    best: usize,
+    least: usize,
+    fits: bool,
+    /// Whether the labels alone are too much.
+    full: bool,
+}
+
+impl Size {
+    fn new(hierarchy: &Hierarchy, budget: usize) -> Self {
+        let count = hierarchy.order.len();
+        // A shortcut between two stored nodes is kept from the time its upper end and its lower end
+        // are stored until its middle node is.
+        let mut jumps = vec![0_isize; count + 2];
+        let mut outside = vec![0; count + 1];
+        for arcs in [&hierarchy.out, &hierarchy.back].into_iter().filter(|a| a.offsets.len() > 1) {
+            for node in (0..count).rev() {
+                let row = arcs.row(node as u32);
+                for &middle in &arcs.middles[row.clone()] {
+                    if middle != DIRECT {
+                        jumps[node + 1] += 1;
+                        jumps[middle as usize + 1] -= 1;
+                    }
+                }
+                outside[node] += row.len() * ARC_BYTES + ROW_BYTES;
+            }
+        }
+        for node in (0..count).rev() {
+            outside[node] += outside[node + 1];
+        }
+        let mut kept = 0;
+        for (stored, outside) in outside.iter_mut().enumerate() {
+            kept += jumps[stored];
+            *outside += NODE_BYTES * count + JUMP_BYTES * kept.unsigned_abs() + ROW_BYTES * stored;
+        }
+        let least = outside[0];
+        let fits = least <= budget;
+        Size { budget, outside, labels: 0, stored: 0, best: 0, least, fits, full: false }
+    }
+
+    fn store(&mut self, entries: usize) {
+        self.stored += 1;
+        self.labels += entries * ENTRY_BYTES + ROW_BYTES;
+        let total = self.labels + self.outside[self.stored];
+        if total <= self.budget {
+            self.fits = true;
+            self.best = self.stored;
+        } else if !self.fits && total < self.least {
+            self.best = self.stored;
+        }
+        self.least = self.least.min(total);
+        self.full = self.labels > self.budget;
+    }
+}
+
+/// The memory of merging one label.
+struct Labeller {
+    /// Per hub: the stamp above, the ticks below.
+    best: Vec<u64>,
+    kept: Vec<u64>,
+    stamp: u64,
+    hubs: Vec<u16>,
+}
+
+impl Labeller {
+    fn new(hubs: usize) -> Self {
+        Labeller { best: vec![0; hubs], kept: vec![0; hubs], stamp: 0, hubs: Vec::new() }
+    }
+
+    /// The label of `node` in one direction, from those of the nodes above; `other` holds the
+    /// labels of the other direction.
+    fn merge(
+        &mut self,
+        node: u32,
+        arcs: &UpArcs,
+        own: &LabelSet,
+        other: &LabelSet,
+    ) -> Result<Vec<Entry>, TooFar> {
+        self.stamp += 1;
+        let stamp = self.stamp << 32;
+        self.hubs.clear();
+        for at in arcs.row(node) {
+            let (above, cost) = (arcs.heads[at] as usize, arcs.costs[at]);
+            let row = own.row(above);
+            for (&hub, &dist) in own.hubs[row.clone()].iter().zip(&own.dists[row]) {
+                let dist = cost.checked_add(dist).ok_or(TooFar)?;
+                let best = &mut self.best[usize::from(hub)];
+                if *best >> 32 != self.stamp {
+                    *best = stamp | u64::from(dist);
+                    self.hubs.push(hub);
+                } else if dist < *best as u32 {
+                    *best = stamp | u64::from(dist);
+                }
+            }
+        }
+        self.hubs.sort_unstable();
+        let mut label = Vec::with_capacity(self.hubs.len() / 2 + 1);
+        for &hub in &self.hubs {
+            let dist = self.best[usize::from(hub)] as u32;
+            if !self.is_covered(usize::from(hub), dist, other) {
+                self.kept[usize::from(hub)] = stamp | u64::from(dist);
+                label.push((hub, dist));
+            }
+        }
+        label.push((node as u16, 0));
+        Ok(label)
+    }
+
+    /// Whether a more important hub that was kept is on a path as cheap.
+    fn is_covered(&self, hub: usize, dist: u32, other: &LabelSet) -> bool {
+        let row = other.row(hub);
+        let row = row.start..row.end - 1;
+        other.hubs[row.clone()].iter().zip(&other.dists[row]).any(|(&via, &rest)| {
+            let kept = self.kept[usize::from(via)];
+            kept >> 32 == self.stamp && (kept & 0xffff_ffff) + u64::from(rest) <= u64::from(dist)
+        })
+    }
+}
+
+/// Finds for each entry the next stored node on the way to its hub.
+///
+/// Such a node exists: each node of a cheapest path to a hub has that hub in its label, else a more
+/// important one would lie on a path as cheap, and the hub would not have been kept.
+fn link(hierarchy: &Hierarchy, symmetric: bool, labels: &mut Labels) {
+    let stored = labels.stored();
+    let arcs = core_arcs(hierarchy, symmetric, stored);
+    labels.out.next = next_nodes(&labels.out, &Core::new(stored, arcs.iter().copied()));
+    if !symmetric {
+        let turned = arcs.iter().map(|&(from, to, cost)| (to, from, cost));
+        labels.back.next = next_nodes(&labels.back, &Core::new(stored, turned));
+    }
+}
+
+/// The arcs between stored nodes that skip no stored node.
+fn core_arcs(hierarchy: &Hierarchy, symmetric: bool, stored: usize) -> Vec<(u16, u16, u32)> {
+    let mut list = Vec::new();
+    let mut collect = |arcs: &UpArcs, up: bool, down: bool| {
+        for node in 0..stored {
+            for at in arcs.row(node as u32) {
+                let middle = arcs.middles[at];
+                if middle == DIRECT || middle as usize >= stored {
+                    let (low, high, cost) = (node as u16, arcs.heads[at] as u16, arcs.costs[at]);
+                    list.extend(up.then_some((low, high, cost)));
+                    list.extend(down.then_some((high, low, cost)));
+                }
+            }
+        }
+    };
+    collect(&hierarchy.out, true, symmetric);
+    if !symmetric {
+        collect(&hierarchy.back, false, true);
+    }
+    list
+}
+
+/// Arcs between stored nodes by the node they leave, sorted by head.
+struct Core {
+    offsets: Vec<u32>,
+    arcs: Vec<(u16, u32)>,
+}
+
+impl Core {
+    fn new(stored: usize, arcs: impl Iterator<Item = (u16, u16, u32)> + Clone) -> Self {
+        let mut offsets = vec![0; stored + 1];
+        let mut count = 0;
+        for (from, ..) in arcs.clone() {
+            offsets[usize::from(from) + 1] += 1;
+            count += 1;
+        }
+        for node in 0..stored {
+            offsets[node + 1] += offsets[node];
+        }
+        let mut fill: Vec<u32> = offsets.clone();
+        let mut rows = vec![(0, 0); count];
+        for (from, to, cost) in arcs {
+            rows[fill[usize::from(from)] as usize] = (to, cost);
+            fill[usize::from(from)] += 1;
+        }
+        for node in 0..stored {
+            rows[offsets[node] as usize..offsets[node + 1] as usize].sort_unstable();
+        }
+        Core { offsets, arcs: rows }
+    }
+
+    fn arcs(&self, node: usize) -> &[(u16, u32)] {
+        &self.arcs[self.offsets[node] as usize..self.offsets[node + 1] as usize]
+    }
+}
+
+fn next_nodes(labels: &LabelSet, core: &Core) -> Vec<u16> {
+    let stored = labels.offsets.len() - 1;
+    let nodes: Vec<u32> = (0..stored as u32).collect();
+    let mut crew = Crew::new(|| vec![0_u64; stored]);
+    let rows = crew.map(&nodes, |place: &mut Vec<u64>, &node| {
+        let row = labels.row(node as usize);
+        let mut next = vec![node as u16; row.len()];
+        let mark = (u64::from(node) + 1) << 32;
+        for (at, &hub) in labels.hubs[row.clone()].iter().enumerate() {
+            place[usize::from(hub)] = mark | at as u64;
+        }
+        let mut missing = row.len() - 1;
+        for &(to, cost) in core.arcs(node as usize) {
+            let theirs = labels.row(usize::from(to));
+            let entries = labels.hubs[theirs.clone()].iter().zip(&labels.dists[theirs]);
+            for (&hub, &rest) in entries {
+                let at = place[usize::from(hub)];
+                if at >> 32 != mark >> 32 {
+                    continue;
+                }
+                let at = at as u32 as usize;
+                let open = u32::from(next[at]) == node;
+                if open && cost.checked_add(rest) == Some(labels.dists[row.start + at]) {
+                    next[at] = to;
+                    missing -= 1;
+                }
+            }
+            if missing == 0 {
+                break;
+            }
+        }
+        debug_assert_eq!(missing, 0, "every way to a hub has a next node");
+        next
+    });
+    rows.concat()
+}

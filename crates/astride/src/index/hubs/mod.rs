@@ -1,0 +1,113 @@
+//! Hub labels: distances and cheapest paths in a sparse graph by merging two short lists.
+//!
+//! Each node has a label: some important nodes, its hubs, and the cost to each. Labels are made so
+//! that any two nodes have a hub of a cheapest path between them in common (Cohen, Halperin, Kaplan
+//! & Zwick, "Reachability and Distance Queries via 2-Hop Labels", SODA 2002; Abraham, Delling,
+//! Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012). Which nodes are
+//! important comes from a contraction hierarchy. Where labels of all nodes would take too much
+//! room, only the most important ones keep theirs, and the others climb the hierarchy to them.
+
+mod build;
+mod contract;
+mod crew;
+mod dynamic;
+mod graph;
+mod label;
+mod parts;
+mod query;
+mod store;
+#[cfg(test)]
+mod tests;
+mod thin;
+mod unpack;
+mod validate;
+mod witness;
+
+pub use build::{BuildError, HubOptions, Progress, Stage};
+pub use graph::{GraphError, SparseGraph};
+pub use parts::{OwnedPart, Part, PartsError};
+pub use query::{Access, HubScratch, Meeting};
+
+use label::LabelSet;
+use store::{Climb, Jumps};
+
+/// The index of one [`SparseGraph`]: read only, and shared by any number of threads.
+///
+/// Inside, nodes go by rank, 0 the most important, so that the hubs of most labels lie side by side
+/// in memory.
+///
+/// # Examples
+///
+/// See [`HubLabels::distance`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HubLabels {
+    symmetric: bool,
+    /// Nodes of smaller rank have labels.
+    stored: u32,
+    /// The counts of the index as they are saved.
+    shape: [u32; parts::SHAPE_LEN],
+    /// `order[rank]` is a node of the graph, and `rank` the other way round.
+    order: Vec<u32>,
+    rank: Vec<u32>,
+    labels_out: LabelSet,
+    /// Labels with the ways from hubs to nodes; empty in a symmetric graph.
+    labels_back: LabelSet,
+    climb_out: Climb,
+    climb_back: Climb,
+    jumps: Jumps,
+}
+
+/// What an index consists of, as counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Nodes of the graph.
+    pub nodes: u32,
+    /// Arcs of the graph.
+    pub arcs: u64,
+    /// Arcs of the hierarchy that stand for two others.
+    pub shortcuts: u64,
+    /// Nodes whose labels are stored.
+    pub stored: u32,
+    /// Entries of all stored labels.
+    pub entries: u64,
+    /// Entries of the largest label.
+    pub largest: u32,
+    /// Arcs up out of nodes without a label.
+    pub climb_arcs: u64,
+    /// Bytes of all tables.
+    pub bytes: usize,
+    /// Whether one set of labels serves both directions.
+    pub symmetric: bool,
+}
+
+impl Summary {
+    /// Entries of a stored label on average.
+    pub fn mean(&self) -> f64 {
+        let sets = if self.symmetric { 1.0 } else { 2.0 };
+        self.entries as f64 / (f64::from(self.stored) * sets).max(1.0)
+    }
+}
+
+impl HubLabels {
+    /// How many nodes the graph has.
+    pub fn node_count(&self) -> u32 {
+        self.order.len() as u32
+    }
+
+    fn is_all_stored(&self) -> bool {
+        self.stored as usize == self.order.len()
+    }
+
+    fn labels_back(&self) -> &LabelSet {
+        if self.symmetric { &self.labels_out } else { &self.labels_back }
+    }
+
+    fn climb_out(&self) -> &Climb {
+        &self.climb_out
+    }
+
+    fn climb_back(&self) -> &Climb {
+        if self.symmetric { &self.climb_out } else { &self.climb_back }
+    }
+}

@@ -1,0 +1,251 @@
+//! The tables of an index by name, to be saved, and an index from such tables.
+
+use std::fmt;
+
+use super::HubLabels;
+use super::graph::SparseGraph;
+use super::label::{LabelSet, MOST_STORED};
+use super::store::{Climb, Jumps};
+use super::validate::{ranks_of, validate};
+
+/// A table of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Numbers of 16 bits.
+    U16(&'a [u16]),
+    /// Numbers of 32 bits.
+    U32(&'a [u32]),
+}
+
+/// A table of an index, on its way back in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OwnedPart {
+    /// Numbers of 16 bits.
+    U16(Vec<u16>),
+    /// Numbers of 32 bits.
+    U32(Vec<u32>),
+}
+
+impl Part<'_> {
+    /// A copy that stands on its own.
+    pub fn to_owned(self) -> OwnedPart {
+        match self {
+            Part::U16(numbers) => OwnedPart::U16(numbers.to_vec()),
+            Part::U32(numbers) => OwnedPart::U32(numbers.to_vec()),
+        }
+    }
+}
+
+/// Why tables are no index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartsError {
+    /// A table is not there, or its numbers have another width.
+    Missing {
+        /// Name of the table.
+        part: &'static str,
+    },
+    /// The tables contradict each other.
+    Damaged {
+        /// Name of the table.
+        part: &'static str,
+        /// Position of the first number that is wrong, or the length of the table if that is.
+        at: usize,
+        /// What would be right.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for PartsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PartsError::Missing { part } => {
+                write!(f, "there is no table `{part}` of the right width")
+            }
+            PartsError::Damaged { part, at, expected } => {
+                write!(f, "table `{part}` is wrong at {at}, expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PartsError {}
+
+/// How many numbers the table of counts has.
+pub(super) const SHAPE_LEN: usize = 7;
+
+/// The names of the tables of one direction.
+pub(super) struct Names {
+    pub(super) label_offsets: &'static str,
+    pub(super) hubs: &'static str,
+    pub(super) dists: &'static str,
+    pub(super) next: &'static str,
+    pub(super) climb_offsets: &'static str,
+    pub(super) climb_arcs: &'static str,
+    pub(super) climb_middles: &'static str,
+}
+
+pub(super) const OUT: Names = Names {
+    label_offsets: "out.label.offsets",
+    hubs: "out.label.hubs",
+    dists: "out.label.dists",
+    next: "out.label.next",
+    climb_offsets: "out.climb.offsets",
+    climb_arcs: "out.climb.arcs",
+    climb_middles: "out.climb.middles",
+};
+
+pub(super) const BACK: Names = Names {
+    label_offsets: "back.label.offsets",
+    hubs: "back.label.hubs",
+    dists: "back.label.dists",
+    next: "back.label.next",
+    climb_offsets: "back.climb.offsets",
+    climb_arcs: "back.climb.arcs",
+    climb_middles: "back.climb.middles",
+};
+
+pub(super) const SHAPE: &str = "shape";
+pub(super) const ORDER: &str = "order";
+pub(super) const JUMP_OFFSETS: &str = "jump.offsets";
+pub(super) const JUMP_HEADS: &str = "jump.heads";
+pub(super) const JUMP_MIDDLES: &str = "jump.middles";
+
+impl HubLabels {
+    /// The tables with their names, always in the same order. A symmetric index has none whose name
+    /// begins with `back`.
+    ///
+    /// `shape` holds the number of nodes, for how many of them labels are stored, 1 if the graph is
+    /// symmetric else 0, and low and high halves of the numbers of arcs and of shortcuts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+    /// let graph = SparseGraph::from_arcs(2, &[(0, 1, 5)])?;
+    /// let labels = HubLabels::build(&graph, &HubOptions::default(), &mut |_| true)?;
+    /// let saved = labels.parts();
+    /// let take = |name: &str| {
+    ///     let part = saved.iter().find(|part| part.0 == name)?;
+    ///     Some(part.1.to_owned())
+    /// };
+    /// assert_eq!(HubLabels::from_parts(take)?, labels);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parts(&self) -> Vec<(&'static str, Part<'_>)> {
+        let mut parts = vec![
+            (SHAPE, Part::U32(&self.shape)),
+            (ORDER, Part::U32(&self.order)),
+            (JUMP_OFFSETS, Part::U32(&self.jumps.offsets)),
+            (JUMP_HEADS, Part::U16(&self.jumps.heads)),
+            (JUMP_MIDDLES, Part::U32(&self.jumps.middles)),
+        ];
+        parts.extend(side_parts(&OUT, &self.labels_out, &self.climb_out));
+        if !self.symmetric {
+            parts.extend(side_parts(&BACK, &self.labels_back, &self.climb_back));
+        }
+        parts
+    }
+
+    /// The index whose tables `take` hands out by name.
+    ///
+    /// Everything that is later used as a position, or has to end some time, is checked, so that no
+    /// question to the index panics or hangs. What the tables cannot show is whether the costs are
+    /// those of the graph.
+    ///
+    /// # Complexity
+    ///
+    /// O(table sizes · log of the largest label) time, twice the memory of the tables.
+    ///
+    /// # Errors
+    ///
+    /// If a table is missing or damaged.
+    pub fn from_parts(
+        mut take: impl FnMut(&'static str) -> Option<OwnedPart>,
+    ) -> Result<HubLabels, PartsError> {
+        let shape: Vec<u32> = take_wide(SHAPE, &mut take)?;
+        let shape: [u32; SHAPE_LEN] = shape.try_into().map_err(|numbers: Vec<u32>| {
+            PartsError::Damaged { part: SHAPE, at: numbers.len(), expected: "7 numbers" }
+        })?;
+        let [nodes, stored, symmetric, ..] = shape;
+        let expected = "counts that an index can have";
+        if nodes > SparseGraph::MAX_NODES || stored > nodes.min(MOST_STORED as u32) || symmetric > 1
+        {
+            return Err(PartsError::Damaged { part: SHAPE, at: 0, expected });
+        }
+        let order = take_wide(ORDER, &mut take)?;
+        let rank = ranks_of(&order, nodes)?;
+        let (labels_out, climb_out) = take_side(&OUT, &mut take)?;
+        let (labels_back, climb_back) = if symmetric == 1 {
+            (LabelSet::default(), Climb::default())
+        } else {
+            take_side(&BACK, &mut take)?
+        };
+        let jumps = Jumps {
+            offsets: take_wide(JUMP_OFFSETS, &mut take)?,
+            heads: take_narrow(JUMP_HEADS, &mut take)?,
+            middles: take_wide(JUMP_MIDDLES, &mut take)?,
+        };
+        let index = HubLabels {
+            symmetric: symmetric == 1,
+            stored,
+            shape,
+            order,
+            rank,
+            labels_out,
+            labels_back,
+            climb_out,
+            climb_back,
+            jumps,
+        };
+        validate(&index)?;
+        Ok(index)
+    }
+}
+
+fn side_parts<'a>(
+    names: &Names,
+    labels: &'a LabelSet,
+    climb: &'a Climb,
+) -> [(&'static str, Part<'a>); 7] {
+    [
+        (names.label_offsets, Part::U32(&labels.offsets)),
+        (names.hubs, Part::U16(&labels.hubs)),
+        (names.dists, Part::U32(&labels.dists)),
+        (names.next, Part::U16(&labels.next)),
+        (names.climb_offsets, Part::U32(&climb.offsets)),
+        (names.climb_arcs, Part::U32(&climb.arcs)),
+        (names.climb_middles, Part::U32(&climb.middles)),
+    ]
+}
+
+type Take<'a> = dyn FnMut(&'static str) -> Option<OwnedPart> + 'a;
+
+fn take_side(names: &Names, take: &mut Take<'_>) -> Result<(LabelSet, Climb), PartsError> {
+    let labels = LabelSet {
+        offsets: take_wide(names.label_offsets, take)?,
+        hubs: take_narrow(names.hubs, take)?,
+        dists: take_wide(names.dists, take)?,
+        next: take_narrow(names.next, take)?,
+    };
+    let climb = Climb {
+        offsets: take_wide(names.climb_offsets, take)?,
+        arcs: take_wide(names.climb_arcs, take)?,
+        middles: take_wide(names.climb_middles, take)?,
+    };
+    Ok((labels, climb))
+}
+
+fn take_wide(part: &'static str, take: &mut Take<'_>) -> Result<Vec<u32>, PartsError> {
+    match take(part) {
+        Some(OwnedPart::U32(numbers)) => Ok(numbers),
+        _ => Err(PartsError::Missing { part }),
+    }
+}
+
+fn take_narrow(part: &'static str, take: &mut Take<'_>) -> Result<Vec<u16>, PartsError> {
+    match take(part) {
+        Some(OwnedPart::U16(numbers)) => Ok(numbers),
+        _ => Err(PartsError::Missing { part }),
+    }
+}

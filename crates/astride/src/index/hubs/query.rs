@@ -1,0 +1,394 @@
+//! A question: the cheapest way from any of some nodes to any of others, through their labels.
+//!
+//! Labels of the sources are spread over a table by hub, then those of the targets are read along
+//! it. Nodes without a label first climb the hierarchy to nodes that have one.
+
+use super::HubLabels;
+use super::label::MOST_STORED;
+use super::store::Climb;
+
+/// A node at one end of a question, and the ticks between it and the true start or goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// A node of the graph.
+    pub node: u32,
+    /// Ticks from the start to the node, or from the node to the goal.
+    pub cost: u32,
+    /// A lower bound in ticks on every whole way through this node, such as `cost` and a guess that
+    /// is never too high for the rest; 0 if nothing is known. Nodes that cannot be on the best way
+    /// by their bound are passed over.
+    pub least: u64,
+}
+
+impl From<(u32, u32)> for Access {
+    /// A node and its cost, with no bound.
+    fn from((node, cost): (u32, u32)) -> Self {
+        Access { node, cost, least: 0 }
+    }
+}
+
+/// Where the cheapest way from a source to a target was found.
+///
+/// # Examples
+///
+/// See [`HubLabels::distance`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Ticks from source to target, with the costs given for both.
+    pub total: u64,
+    /// Position of the source in the list that was asked.
+    pub source: u32,
+    /// Position of the target in the list that was asked.
+    pub target: u32,
+    /// The most important node of the way, by rank.
+    pub(super) hub: u32,
+    /// The nodes whose labels met, by rank.
+    pub(super) tops: [u32; 2],
+    /// The nodes asked for, by rank.
+    pub(super) ends: [u32; 2],
+}
+
+/// The memory of a running question: one per thread, to be lent to every call and every index.
+pub struct HubScratch {
+    /// Per hub: the stamp above, below it how far the ticks from a source are from `FAR`.
+    table: Box<[u64; MOST_STORED]>,
+    /// Per hub: which of the tops brought it.
+    who: Box<[u32; MOST_STORED]>,
+    stamp: u64,
+    pub(super) sides: [Ascent; 2],
+    /// Memory of unpacking.
+    pub(super) chain: Vec<u32>,
+    pub(super) stack: Vec<(u32, u32)>,
+}
+
+/// More ticks than any sum of two numbers of 32 bits; entries of earlier questions look farther.
+const FAR: u64 = (1 << 36) - 1;
+const STAMP_SHIFT: u32 = 36;
+
+impl Default for HubScratch {
+    fn default() -> Self {
+        HubScratch {
+            table: zeros(),
+            who: zeros(),
+            stamp: 0,
+            sides: [Ascent::default(), Ascent::default()],
+            chain: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+}
+
+/// A table of zeros that was never on the stack.
+fn zeros<T: Default + Clone>() -> Box<[T; MOST_STORED]> {
+    let table = vec![T::default(); MOST_STORED].into_boxed_slice();
+    table.try_into().unwrap_or_else(|_| unreachable!("the length is the same constant"))
+}
+
+impl HubScratch {
+    /// Memory that has answered nothing yet.
+    pub fn new() -> Self {
+        HubScratch::default()
+    }
+
+    fn begin(&mut self) {
+        if self.stamp == u64::MAX >> STAMP_SHIFT {
+            self.table.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+}
+
+/// What a node without a label has been reached with, on one side of a question.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    stamp: u32,
+    /// Position in the list that was asked.
+    entry: u32,
+    /// The node from which this one was reached, by rank; itself if it was asked for.
+    parent: u32,
+    cost: u64,
+}
+
+/// The climb from all nodes of one side.
+#[derive(Default)]
+pub(super) struct Ascent {
+    reached: Vec<Reached>,
+    stamp: u32,
+    open: std::collections::BinaryHeap<u32>,
+    /// Nodes without a label that were reached, least important first.
+    low: Vec<u32>,
+    /// Nodes with a label that were reached: rank, entry, cost.
+    tops: Vec<u32>,
+}
+
+impl Ascent {
+    /// Climbs from `from` to the nodes with labels: in order of importance, so each node is
+    /// settled when its turn comes.
+    pub(super) fn climb(
+        &mut self,
+        climb: &Climb,
+        stored: u32,
+        count: usize,
+        from: impl Iterator<Item = (u32, u32)>,
+    ) {
+        if self.reached.len() < count {
+            self.reached.resize(count, Reached::default());
+        }
+        if self.stamp == u32::MAX {
+            self.reached.fill(Reached::default());
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.open.clear();
+        self.low.clear();
+        self.tops.clear();
+        for (entry, (node, cost)) in from.enumerate() {
+            self.reach(node, u64::from(cost), entry as u32, node, stored);
+        }
+        while let Some(node) = self.open.pop() {
+            self.low.push(node);
+            let Reached { entry, cost, .. } = self.reached[node as usize];
+            for (head, step) in climb.arcs((node - stored) as usize) {
+                self.reach(head, cost + u64::from(step), entry, node, stored);
+            }
+        }
+    }
+
+    fn reach(&mut self, node: u32, cost: u64, entry: u32, parent: u32, stored: u32) {
+        let reached = &mut self.reached[node as usize];
+        if reached.stamp != self.stamp {
+            *reached = Reached { stamp: self.stamp, entry, parent, cost };
+            if node < stored {
+                self.tops.push(node);
+            } else {
+                self.open.push(node);
+            }
+        } else if cost < reached.cost {
+            *reached = Reached { stamp: self.stamp, entry, parent, cost };
+        }
+    }
+
+    /// From which node a node was reached, if it was.
+    pub(super) fn parent(&self, node: u32) -> Option<u32> {
+        let reached = &self.reached[node as usize];
+        (reached.stamp == self.stamp).then_some(reached.parent)
+    }
+
+    fn cost(&self, node: u32) -> Option<u64> {
+        let reached = &self.reached[node as usize];
+        (reached.stamp == self.stamp).then_some(reached.cost)
+    }
+}
+
+/// The best way found so far.
+#[derive(Clone, Copy)]
+struct Best {
+    total: u64,
+    hub: u32,
+    /// Which tops, by position in their lists; `LOW` if the hub has no label.
+    tops: [u32; 2],
+}
+
+const LOW: u32 = u32::MAX;
+
+impl HubLabels {
+    /// The cheapest way from one of `from` to one of `to`, given as [`Access`] or as pairs of a node
+    /// and its cost. `None` if no target can be reached from any source.
+    ///
+    /// Which of several ways of the same total is reported depends on the index and the question
+    /// alone, not on threads or earlier questions.
+    ///
+    /// # Complexity
+    ///
+    /// O(sum of the sizes of the labels).
+    ///
+    /// # Panics
+    ///
+    /// If a node is not below [`HubLabels::node_count`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+    /// let arcs = [(0, 1, 5), (1, 0, 5), (1, 2, 7), (2, 1, 7)];
+    /// let graph = SparseGraph::from_arcs(3, &arcs)?;
+    /// let labels = HubLabels::build(&graph, &HubOptions::default(), &mut |_| true)?;
+    /// let mut scratch = HubScratch::new();
+    /// let meeting = labels.distance(&[(0, 1)], &[(0, 50), (2, 3)], &mut scratch).unwrap();
+    /// assert_eq!((meeting.total, meeting.target), (1 + 5 + 7 + 3, 1));
+    /// let mut nodes = Vec::new();
+    /// labels.unpack(&meeting, &mut scratch, &mut nodes);
+    /// assert_eq!(nodes, [0, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distance<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        to: &[A],
+        scratch: &mut HubScratch,
+    ) -> Option<Meeting> {
+        scratch.begin();
+        if self.is_all_stored() {
+            self.meet_stored(from, to, scratch)
+        } else {
+            self.meet_above(from, to, scratch)
+        }
+    }
+
+    /// Meets through labels alone: first those of the most promising nodes, so that the way found
+    /// there rules out most others.
+    fn meet_stored<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        to: &[A],
+        scratch: &mut HubScratch,
+    ) -> Option<Meeting> {
+        let mut best = Best { total: FAR, hub: 0, tops: [0, 0] };
+        let early = [promising(from), promising(to)];
+        for at in early[0].into_iter().flatten() {
+            self.spread_access(from, at, scratch);
+        }
+        for at in early[1].into_iter().flatten() {
+            self.gather_access(to, at, scratch, &mut best);
+        }
+        for at in 0..from.len() {
+            if from[at].into().least < best.total && !early[0].contains(&Some(at)) {
+                self.spread_access(from, at, scratch);
+            }
+        }
+        for at in 0..to.len() {
+            if to[at].into().least < best.total {
+                self.gather_access(to, at, scratch, &mut best);
+            }
+        }
+        if best.total == FAR {
+            return None;
+        }
+        let [source, target] = best.tops;
+        let (first, last) = (from[source as usize].into(), to[target as usize].into());
+        let ends = [self.rank[first.node as usize], self.rank[last.node as usize]];
+        Some(Meeting { total: best.total, source, target, hub: best.hub, tops: ends, ends })
+    }
+
+    fn spread_access<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        at: usize,
+        scratch: &mut HubScratch,
+    ) {
+        let Access { node, cost, .. } = from[at].into();
+        self.spread(self.rank[node as usize], u64::from(cost), at as u32, scratch);
+    }
+
+    fn gather_access<A: Copy + Into<Access>>(
+        &self,
+        to: &[A],
+        at: usize,
+        scratch: &HubScratch,
+        best: &mut Best,
+    ) {
+        let Access { node, cost, .. } = to[at].into();
+        self.gather(self.rank[node as usize], u64::from(cost), at as u32, scratch, best);
+    }
+
+    /// Climbs to nodes with labels first.
+    fn meet_above<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        to: &[A],
+        scratch: &mut HubScratch,
+    ) -> Option<Meeting> {
+        let mut sides = std::mem::take(&mut scratch.sides);
+        let ranked = |list: &[A], at: usize| {
+            let Access { node, cost, .. } = list[at].into();
+            (self.rank[node as usize], cost)
+        };
+        let count = self.rank.len();
+        let [up, down] = &mut sides;
+        up.climb(self.climb_out(), self.stored, count, (0..from.len()).map(|at| ranked(from, at)));
+        down.climb(self.climb_back(), self.stored, count, (0..to.len()).map(|at| ranked(to, at)));
+        let mut best = Best { total: FAR, hub: 0, tops: [LOW, LOW] };
+        for &node in &down.low {
+            let total = up.cost(node).zip(down.cost(node)).map_or(FAR, |(up, down)| up + down);
+            if total < best.total {
+                best = Best { total, hub: node, tops: [LOW, LOW] };
+            }
+        }
+        for (at, &node) in up.tops.iter().enumerate() {
+            self.spread(node, up.reached[node as usize].cost, at as u32, scratch);
+        }
+        for (at, &node) in down.tops.iter().enumerate() {
+            self.gather(node, down.reached[node as usize].cost, at as u32, scratch, &mut best);
+        }
+        let meeting = (best.total != FAR).then(|| {
+            let top = |side: &Ascent, at: u32| {
+                let node = if at == LOW { best.hub } else { side.tops[at as usize] };
+                (node, side.reached[node as usize].entry)
+            };
+            let ((above, source), (below, target)) =
+                (top(up, best.tops[0]), top(down, best.tops[1]));
+            let ends = [ranked(from, source as usize).0, ranked(to, target as usize).0];
+            let tops = [above, below];
+            Meeting { total: best.total, source, target, hub: best.hub, tops, ends }
+        });
+        scratch.sides = sides;
+        meeting
+    }
+
+    /// Writes the label of a source into the table.
+    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
+        let row = self.labels_out.row(node as usize);
+        let near = (scratch.stamp << STAMP_SHIFT) + FAR - cost;
+        // Reached as cheaply through a node before: all its hubs are, too.
+        if scratch.table[node as usize % MOST_STORED] >= near {
+            return;
+        }
+        let hubs = &self.labels_out.hubs[row.clone()];
+        for (&hub, &dist) in hubs.iter().zip(&self.labels_out.dists[row]) {
+            let key = near - u64::from(dist);
+            let entry = &mut scratch.table[usize::from(hub)];
+            if key > *entry {
+                *entry = key;
+                scratch.who[usize::from(hub)] = top;
+            }
+        }
+    }
+
+    /// Reads the label of a target along the table.
+    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
+        let labels = self.labels_back();
+        let row = labels.row(node as usize);
+        // A key that is worth its ticks is above `base + ticks`; the total follows from the rest.
+        let base = (scratch.stamp << STAMP_SHIFT) + FAR + cost;
+        let mut bar = base.saturating_sub(best.total);
+        for (&hub, &dist) in labels.hubs[row.clone()].iter().zip(&labels.dists[row]) {
+            let worth = scratch.table[usize::from(hub)].saturating_sub(u64::from(dist));
+            if worth > bar {
+                bar = worth;
+                let tops = [scratch.who[usize::from(hub)], top];
+                *best = Best { total: base - worth, hub: u32::from(hub), tops };
+            }
+        }
+    }
+}
+
+/// How many nodes of each side are tried first.
+const EARLY: usize = 2;
+
+/// The positions with the least bounds, if there are so many that trying them first pays.
+fn promising<A: Copy + Into<Access>>(list: &[A]) -> [Option<usize>; EARLY] {
+    let mut first = [(u64::MAX, None); EARLY];
+    if list.len() > 2 * EARLY {
+        for (at, access) in list.iter().enumerate() {
+            let least = (*access).into().least;
+            if least < first[1].0 {
+                first[1] = (least, Some(at));
+                if least < first[0].0 {
+                    first.swap(0, 1);
+                }
+            }
+        }
+    }
+    first.map(|(_, at)| at)
+}

@@ -1,0 +1,151 @@
+//! Which shortcuts the contraction of one node needs: a bounded search for witnesses.
+//!
+//! Geisberger, Sanders, Schultes & Delling, "Contraction Hierarchies: Faster and Simpler
+//! Hierarchical Routing in Road Networks", WEA 2008.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::dynamic::{DynamicGraph, NO_ARC};
+
+/// An arc that stands for two: `from` to `via` to `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shortcut {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) cost: u32,
+    pub(super) via: u32,
+}
+
+/// How far a witness search may go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Nodes taken off the open list, at most.
+    pub(super) settled: u32,
+}
+
+/// The memory of a witness search.
+pub(super) struct Witness {
+    /// Per node: the stamp of the search above, the cost so far below.
+    reached: Vec<u64>,
+    /// Per node: the stamp of the search above, the cost to beat below.
+    bound: Vec<u64>,
+    stamp: u64,
+    open: BinaryHeap<Reverse<u64>>,
+    /// Arcs looked at since the search was made.
+    pub(super) work: u64,
+}
+
+impl Witness {
+    pub(super) fn new(node_count: usize) -> Self {
+        Witness {
+            reached: vec![0; node_count],
+            bound: vec![0; node_count],
+            stamp: 0,
+            open: BinaryHeap::new(),
+            work: 0,
+        }
+    }
+
+    /// Appends the shortcuts that contracting `via` needs, or says that one would cost more than a
+    /// `u32` holds. In a symmetric graph each is listed one way only.
+    ///
+    /// Nodes for which `gone` holds are not used by witnesses; a path as cheap as the shortcut is a
+    /// witness.
+    pub(super) fn shortcuts(
+        &mut self,
+        graph: &DynamicGraph,
+        via: u32,
+        reach: Reach,
+        gone: &impl Fn(u32) -> bool,
+        found: &mut Vec<Shortcut>,
+    ) -> Result<(), TooFar> {
+        let links = graph.links(via);
+        for (at, source) in links.iter().enumerate() {
+            if source.back == NO_ARC {
+                continue;
+            }
+            self.stamp += 1;
+            let stamp = self.stamp << 32;
+            let (mut waiting, mut farthest) = (0, 0);
+            let rest = if graph.is_symmetric() { &links[at + 1..] } else { links };
+            for target in rest.iter().filter(|link| link.out != NO_ARC && link.to != source.to) {
+                let cost = source.back.checked_add(target.out).filter(|&cost| cost != NO_ARC);
+                let cost = cost.ok_or(TooFar)?;
+                self.bound[target.to as usize] = stamp | u64::from(cost);
+                farthest = farthest.max(cost);
+                waiting += 1;
+            }
+            self.search(graph, source.to, via, reach, gone, waiting, farthest);
+            for target in rest {
+                let bound = self.bound[target.to as usize];
+                if bound >> 32 == self.stamp {
+                    let cost = bound as u32;
+                    found.push(Shortcut { from: source.to, to: target.to, cost, via });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the bound off each target that is reached as cheaply without `via`.
+    #[expect(clippy::too_many_arguments, reason = "the state of one search, told apart by name")]
+    fn search(
+        &mut self,
+        graph: &DynamicGraph,
+        source: u32,
+        via: u32,
+        reach: Reach,
+        gone: &impl Fn(u32) -> bool,
+        mut waiting: u32,
+        farthest: u32,
+    ) {
+        if waiting == 0 {
+            return;
+        }
+        let stamp = self.stamp << 32;
+        self.open.clear();
+        self.open.push(Reverse(u64::from(source)));
+        self.reached[source as usize] = stamp;
+        let mut settled = 0;
+        while let Some(Reverse(entry)) = self.open.pop() {
+            let (node, cost) = (entry as u32, (entry >> 32) as u32);
+            if self.reached[node as usize] != stamp | u64::from(cost) {
+                continue;
+            }
+            settled += 1;
+            let links = graph.links(node);
+            self.work += links.len() as u64;
+            for link in links {
+                let Some(next) = cost.checked_add(link.out).filter(|&next| next <= farthest) else {
+                    continue;
+                };
+                let to = link.to as usize;
+                let old = self.reached[to];
+                if (old >> 32 == self.stamp && old as u32 <= next) || link.to == via {
+                    continue;
+                }
+                if gone(link.to) {
+                    continue;
+                }
+                self.reached[to] = stamp | u64::from(next);
+                let bound = self.bound[to];
+                if bound >> 32 == self.stamp && next <= bound as u32 {
+                    self.bound[to] = 0;
+                    waiting -= 1;
+                    if waiting == 0 {
+                        return;
+                    }
+                }
+                self.open.push(Reverse(u64::from(next) << 32 | u64::from(link.to)));
+            }
+            if settled == reach.settled {
+                return;
+            }
+        }
+    }
+}
+
+/// A distance does not fit a `u32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooFar;

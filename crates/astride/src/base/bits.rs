@@ -107,6 +107,20 @@ impl BitPlane {
     }
 }
 
+impl BitPlane {
+    /// Undoes [`skewed`](Self::skewed).
+    pub(crate) fn unskewed(&self, slope: Slope) -> Self {
+        // Falling lines go to (x − y) and from there back to x − (x − y); rising ones end up at −y.
+        let mut plane = self.skewed(Slope::Falling);
+        if slope == Slope::Rising {
+            let per_line = plane.words_per_line;
+            plane.words[per_line..].chunks_exact_mut(per_line).for_each(|line| line.reverse());
+            plane.words[per_line..].reverse();
+        }
+        plane
+    }
+}
+
 /// Which way diagonals run, with y counted downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slope {
@@ -274,6 +288,8 @@ mod tests {
                     assert_eq!(get(&falling, line, x), here, "{lines}x{bits} {x} {y}");
                 }
             }
+            assert_eq!(rising.unskewed(Slope::Rising), plane);
+            assert_eq!(falling.unskewed(Slope::Falling), plane);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::index::hubs::{
     Access, BuildError, HubLabels, HubOptions, HubScratch, Meeting, Progress, SparseGraph, Summary,
 };
 use crate::path::Path;
-use crate::search::jps::{Place, Stops};
+use crate::search::jps::{BackMap, Place};
 use crate::search::{
     Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why,
 };
@@ -42,6 +42,7 @@ use crate::world::GridView;
 #[derive(Clone, Debug)]
 pub struct Labels {
     map: JumpMap,
+    back: BackMap,
     hubs: HubLabels,
 }
 
@@ -102,7 +103,7 @@ impl Labels {
         options: &LabelsOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Self, LabelsError> {
-        let map = JumpMap::with_stops(view, Stops::All).map_err(LabelsError::Map)?;
+        let map = JumpMap::new(view).map_err(LabelsError::Map)?;
         if map.dearest_leg() >= u64::from(u32::MAX) {
             return Err(LabelsError::TooDear);
         }
@@ -112,7 +113,8 @@ impl Labels {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
-        Ok(Labels { map, hubs })
+        let back = BackMap::new(&map);
+        Ok(Labels { map, back, hubs })
     }
 
     /// What the labels consist of.
@@ -122,7 +124,7 @@ impl Labels {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.map.bytes() + self.hubs.summary().bytes
+        self.map.bytes() + self.back.bytes() + self.hubs.summary().bytes
     }
 
     /// The revision of the grid it was built from: it answers for no other.
@@ -194,7 +196,7 @@ impl Labels {
         }
         // All cells on the way from a jump point to what it sees have one factor.
         let factor = self.map.factor(to);
-        self.map.for_each_seen(to, |point, at, cost| {
+        self.map.for_each_seeing(&self.back, to, |point, at, cost| {
             let cost = cost * factor;
             let least = cost + self.map.guess(from, at);
             targets.push(Access { node: point, cost: cost as u32, least });
@@ -227,15 +229,13 @@ impl Labels {
     }
 }
 
-/// The jump points of a map and what each sees, walked both ways.
+/// The jump points of a map and the jumps between them.
 fn graph_of(map: &JumpMap) -> Result<SparseGraph, LabelsError> {
     let count = map.point_count() as u32;
     let mut arcs = Vec::new();
     for point in 0..count {
-        let here = map.place_of(point);
         map.for_each_seen_by_point(point, |other, at, cost| {
             arcs.push((point, other, (cost * map.factor(at)) as u32));
-            arcs.push((other, point, (cost * map.factor(here)) as u32));
         });
     }
     SparseGraph::from_arcs(count, &arcs).map_err(LabelsError::Graph)

@@ -7,7 +7,7 @@ use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
-use crate::search::jps::planes::{First, Lines, Stops, Straight};
+use crate::search::jps::planes::{First, JumpMap, Lines, Stops, Straight, WALL};
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
@@ -259,6 +259,18 @@ impl Around {
         };
         came & (side(7, 6, 5) | side(1, 2, 3))
     }
+}
+
+/// The cells out of which a step in direction `dir` is allowed.
+pub(super) fn step_plane(map: &JumpMap, dir: Dir) -> BitPlane {
+    let free = inverted(&map.rows.plane(WALL));
+    let mut steps = BitPlane::new(free.line_count(), map.rows.bits_per_line);
+    for y in 1..free.line_count() - 1 {
+        for (word, out) in steps.line_mut(y).iter_mut().enumerate() {
+            *out = Around::new(&free, y, word).step(dir, map.rules.corners);
+        }
+    }
+    steps
 }
 
 fn inverted(plane: &BitPlane) -> BitPlane {

@@ -41,21 +41,17 @@ impl JumpMap {
         }
     }
 
-    /// Tells `visit` of all jump points that are seen from `at`: number, place, and ticks from there
-    /// over terrain of factor 1 where costs differ. A jump point sees only itself. For maps whose
-    /// scans stop at all jump points.
+    /// Tells `visit` of all jump points that are next on canonical paths from a start at `at`:
+    /// number, place, and ticks from there over terrain of factor 1 where costs differ.
     #[inline(always)]
-    pub(crate) fn for_each_seen(&self, at: Place, mut visit: impl FnMut(u32, Place, u64)) {
-        match self.point_at(at) {
-            Some(number) => visit(number, at, 0),
-            None => self.for_each_jump_among(at, self.rules.steps(self.free_around(at)), visit),
-        }
+    pub(crate) fn for_each_seen(&self, at: Place, visit: impl FnMut(u32, Place, u64)) {
+        self.for_each_jump_among(at, self.rules.steps(self.free_around(at)), visit);
     }
 
-    /// The same from a jump point, which does not see itself here.
+    /// The same for paths that come to a jump point and go on.
     pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
         let point = self.point(number);
-        self.for_each_jump_among(point.at, self.rules.steps(point.around), visit);
+        self.for_each_jump_among(point.at, self.ever_taken(point), visit);
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Jump point search over planes of bits: optimal paths on grids of equal costs, with nothing
 //! precomputed but the planes themselves.
 
+mod back;
 mod build;
 mod edges;
 mod jumps;
@@ -8,6 +9,7 @@ mod planes;
 mod rules;
 mod search;
 
+pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
 pub(crate) use planes::{Place, Stops};
 pub use planes::{JumpMap, JumpMapError};

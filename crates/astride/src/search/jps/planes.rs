@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::bits::around;
+use crate::base::bits::{BitPlane, around};
 use crate::base::{Cell, Dir, NodeId};
 use crate::search::jps::build;
 use crate::search::jps::rules::Rules;
@@ -58,8 +58,19 @@ impl<const N: usize> Lines<[u64; N]> {
         self.words[word][lane] & mask & (!0 >> (63 - last % 64)) != 0
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<[u64; N]>()
+    }
+
+    pub(super) fn line_count(&self) -> usize {
+        self.words.len() * 64 / self.bits_per_line
+    }
+
+    /// One lane as a plane of its own.
+    pub(super) fn plane(&self, lane: usize) -> BitPlane {
+        let mut plane = BitPlane::new(self.line_count(), self.bits_per_line);
+        plane.words_mut().iter_mut().zip(&self.words).for_each(|(to, lanes)| *to = lanes[lane]);
+        plane
     }
 }
 
@@ -504,12 +515,12 @@ impl JumpMap {
         }
     }
 
-    /// The steps that some canonical path may take from a jump point.
+    /// The steps that some canonical path takes from a jump point after a jump to it.
     pub(super) fn ever_taken(&self, point: Point) -> u8 {
         if point.is_border {
             self.rules.steps(point.around)
         } else {
-            self.rules.ever_taken(point.around)
+            self.rules.ever_taken(point.around, self.stops == Stops::All)
         }
     }
 

@@ -283,6 +283,25 @@ fn a_scratch_serves_many_indexes_and_old_questions_leave_nothing_behind() {
     }
 }
 
+#[test]
+fn more_sources_than_the_table_can_tell_apart_are_told_apart() {
+    let arcs = grid(2, 9, 15, true);
+    let mut scratch = HubScratch::new();
+    for stored in [30, 81] {
+        let labels = built(81, &arcs, stored);
+        for target in 0..81 {
+            let mut sources = vec![(80 - target, 1000); 5000];
+            sources.push((80 - target, 999));
+            let Some(meeting) = labels.distance(&sources, &[(target, 0)], &mut scratch) else {
+                continue;
+            };
+            assert_eq!(meeting.source, 5000);
+            let alone = labels.distance(&sources[5000..], &[(target, 0)], &mut scratch).unwrap();
+            assert_eq!(meeting.total, alone.total);
+        }
+    }
+}
+
 /// One number for the tables of some indexes.
 fn digest() -> u64 {
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;

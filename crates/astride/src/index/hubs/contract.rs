@@ -73,7 +73,7 @@ struct Contraction<'a> {
     graph: DynamicGraph,
     crew: Crew<Witness>,
     options: &'a HubOptions,
-    /// Whether and in which round a node was picked; `LEFT` before.
+    /// Whether a node is contracted, or about to be in this round.
     picked: Vec<bool>,
     /// Per node, 1000 times how many shortcuts would replace each of its links.
     quotient: Vec<u32>,

@@ -13,6 +13,10 @@ use super::witness::TooFar;
 /// Hubs are kept in 16 bits, so labels are stored for at most so many nodes.
 pub(super) const MOST_STORED: usize = 1 << 16;
 
+/// More entries than this are no index that helps; one round of contraction adds less than the rest
+/// of what an offset can hold.
+const MOST_ENTRIES: usize = 1 << 31;
+
 /// Bytes of a hub in a label, of a node in it, and of an arc and a node outside.
 const ENTRY_BYTES: usize = 8;
 const ROW_BYTES: usize = 4;
@@ -70,6 +74,10 @@ impl Labels {
     pub(super) fn stored(&self) -> usize {
         self.out.offsets.len() - 1
     }
+
+    fn entries(&self) -> usize {
+        self.out.hubs.len().max(self.back.hubs.len())
+    }
 }
 
 pub(super) fn label(
@@ -106,6 +114,11 @@ pub(super) fn label(
                 labels.back.push(&back);
             }
             size.store(out.len() + back.len());
+        }
+        let (work, entries) = (crew.sum(|labeller| labeller.work), labels.entries());
+        if work > options.work || entries > MOST_ENTRIES {
+            let nodes_left = (count - labels.stored()) as u32;
+            return Err(BuildError::TooDense { nodes_left, arcs: entries as u64, work });
         }
         if size.full || end >= most {
             break;
@@ -190,11 +203,13 @@ struct Labeller {
     kept: Vec<u64>,
     stamp: u64,
     hubs: Vec<u16>,
+    /// Label entries looked at since this was made.
+    work: u64,
 }
 
 impl Labeller {
     fn new(hubs: usize) -> Self {
-        Labeller { best: vec![0; hubs], kept: vec![0; hubs], stamp: 0, hubs: Vec::new() }
+        Labeller { best: vec![0; hubs], kept: vec![0; hubs], stamp: 0, hubs: Vec::new(), work: 0 }
     }
 
     /// The label of `node` in one direction, from those of the nodes above; `other` holds the
@@ -212,6 +227,7 @@ impl Labeller {
         for at in arcs.row(node) {
             let (above, cost) = (arcs.heads[at] as usize, arcs.costs[at]);
             let row = own.row(above);
+            self.work += row.len() as u64;
             for (&hub, &dist) in own.hubs[row.clone()].iter().zip(&own.dists[row]) {
                 let dist = cost.checked_add(dist).ok_or(TooFar)?;
                 let best = &mut self.best[usize::from(hub)];
@@ -227,6 +243,7 @@ impl Labeller {
         let mut label = Vec::with_capacity(self.hubs.len() / 2 + 1);
         for &hub in &self.hubs {
             let dist = self.best[usize::from(hub)] as u32;
+            self.work += other.row(usize::from(hub)).len() as u64;
             if !self.is_covered(usize::from(hub), dist, other) {
                 self.kept[usize::from(hub)] = stamp | u64::from(dist);
                 label.push((hub, dist));

@@ -255,6 +255,16 @@ fn a_dense_graph_is_refused() {
 }
 
 #[test]
+fn labels_that_take_too_much_work_are_refused() {
+    let arcs: Arcs = (0..2000).flat_map(|n| [(n, n + 1, 1), (n + 1, n, 1)]).collect();
+    let graph = SparseGraph::from_arcs(2001, &arcs).unwrap();
+    let build = |work| HubLabels::build(&graph, &HubOptions::default().work(work), &mut |_| true);
+    let enough = (0..40).map(|power| 1_u64 << power).find(|&work| build(work).is_ok()).unwrap();
+    let refused = build(enough / 2).unwrap_err();
+    assert!(matches!(refused, BuildError::TooDense { nodes_left, .. } if nodes_left < 2001));
+}
+
+#[test]
 fn a_distance_beyond_32_bits_is_refused() {
     let far = SparseGraph::MAX_COST;
     let arcs: Arcs = (0..40).flat_map(|n| [(n, n + 1, far), (n + 1, n, far)]).collect();

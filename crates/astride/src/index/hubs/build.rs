@@ -80,7 +80,7 @@ pub enum BuildError {
         nodes_left: u32,
         /// Arcs between them, or entries of the labels made so far.
         arcs: u64,
-        /// Arcs or entries looked at so far.
+        /// Arcs or entries that could be looked at by the options.
         work: u64,
     },
     /// A distance does not fit 32 bits.
@@ -94,8 +94,8 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::TooDense { nodes_left, arcs, work } => write!(
                 f,
-                "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left \
-                 after looking at {work}, expected a sparse graph such as turning points on a map"
+                "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left, \
+                 or more than {work} to look at, expected a sparse graph such as turning points on a map"
             ),
             BuildError::TooFar => {
                 write!(f, "a distance is 4294967295 ticks or more, expected less")

@@ -34,12 +34,13 @@ pub(super) struct Witness {
     open: BinaryHeap<Reverse<u64>>,
     /// The targets of a search and the costs to beat.
     targets: Vec<(u32, u32)>,
-    /// Arcs looked at since the search was made.
+    /// Arcs looked at since the search was made, and how many may be; past that nothing is done.
     pub(super) work: u64,
+    most_work: u64,
 }
 
 impl Witness {
-    pub(super) fn new(node_count: usize) -> Self {
+    pub(super) fn new(node_count: usize, most_work: u64) -> Self {
         Witness {
             reached: vec![0; node_count],
             bound: vec![0; node_count],
@@ -47,6 +48,7 @@ impl Witness {
             open: BinaryHeap::new(),
             targets: Vec::new(),
             work: 0,
+            most_work,
         }
     }
 
@@ -65,12 +67,13 @@ impl Witness {
     ) -> Result<(), TooFar> {
         let links = graph.links(via);
         for (at, source) in links.iter().enumerate() {
-            if source.back == NO_ARC {
+            if source.back == NO_ARC || self.work > self.most_work {
                 continue;
             }
             self.stamp += 1;
             let stamp = self.stamp << 32;
             self.targets.clear();
+            self.work += links.len() as u64;
             let rest = if graph.is_symmetric() { &links[at + 1..] } else { links };
             for target in rest.iter().filter(|link| link.out != NO_ARC && link.to != source.to) {
                 let cost = source.back.checked_add(target.out).filter(|&cost| cost != NO_ARC);

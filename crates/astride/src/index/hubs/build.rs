@@ -40,7 +40,7 @@ impl HubOptions {
     }
 
     /// How many arcs contraction may look at, and how many entries the labels, before the graph counts
-    /// as too dense; 4·10⁹ by default, some ten seconds each.
+    /// as too dense; 4·10⁹ by default, up to half a minute each.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;

@@ -39,8 +39,8 @@ impl HubOptions {
         self
     }
 
-    /// How many arcs the build may look at before the graph counts as too dense; 4·10⁹ by default,
-    /// some ten seconds.
+    /// How many arcs contraction may look at, and how many entries the labels, before the graph counts
+    /// as too dense; 4·10⁹ by default, up to half a minute each.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;
@@ -76,11 +76,11 @@ pub enum BuildError {
     /// Contraction made more arcs or took more work than the options allow: the graph is not
     /// sparse enough for this index.
     TooDense {
-        /// Nodes that were not contracted yet.
+        /// Nodes that were not contracted yet, or have no label yet.
         nodes_left: u32,
-        /// Arcs between them.
+        /// Arcs between them, or entries of the labels made so far.
         arcs: u64,
-        /// Arcs looked at so far.
+        /// Arcs or entries that could be looked at by the options.
         work: u64,
     },
     /// A distance does not fit 32 bits.
@@ -94,8 +94,8 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::TooDense { nodes_left, arcs, work } => write!(
                 f,
-                "the graph is too dense: {arcs} arcs between the last {nodes_left} nodes after \
-                 looking at {work} arcs, expected a sparse graph such as turning points on a map"
+                "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left, \
+                 or more than {work} to look at, expected a sparse graph such as turning points on a map"
             ),
             BuildError::TooFar => {
                 write!(f, "a distance is 4294967295 ticks or more, expected less")
@@ -111,12 +111,14 @@ impl HubLabels {
     /// Builds the index of a graph; the same graph and options give the same index whatever the
     /// features and the number of threads.
     ///
-    /// `tell` hears of progress many times a second and cancels by returning `false`.
+    /// `tell` hears of progress between short pieces of work and cancels by returning `false`.
     ///
     /// # Complexity
     ///
-    /// Depends on how well the graph can be separated; measured figures are in the header of this
-    /// module. Memory while building is some 200 bytes per arc of the graph and shortcut.
+    /// Depends on how well small sets of nodes separate the graph: for the turning points of game
+    /// maps labels have 10 to 60 entries on average, and building takes between 2 and 600
+    /// microseconds per node, the more the denser the graph. Labels take 8 bytes per entry, and 16
+    /// where the graph is not symmetric.
     ///
     /// # Errors
     ///

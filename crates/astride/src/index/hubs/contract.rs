@@ -73,7 +73,7 @@ struct Contraction<'a> {
     graph: DynamicGraph,
     crew: Crew<Witness>,
     options: &'a HubOptions,
-    /// Whether and in which round a node was picked; `LEFT` before.
+    /// Whether a node is contracted, or about to be in this round.
     picked: Vec<bool>,
     /// Per node, 1000 times how many shortcuts would replace each of its links.
     quotient: Vec<u32>,
@@ -98,7 +98,7 @@ pub(super) fn contract(
     let mut work = Contraction {
         most_links: MOST_LINKS_FACTOR * (count + dynamic.link_count()),
         graph: dynamic,
-        crew: Crew::new(|| Witness::new(count)),
+        crew: Crew::new(|| Witness::new(count, options.work)),
         options,
         picked: vec![false; count],
         quotient: vec![0; count],
@@ -135,11 +135,12 @@ impl Contraction<'_> {
             witness.shortcuts(graph, node, WEIGH, &|_| false, &mut found)?;
             Ok((1000 * found.len() / graph.links(node).len().max(1)).min(1 << 30) as u32)
         });
+        self.check_work()?;
         for (&node, quotient) in nodes.iter().zip(quotients) {
             self.quotient[node as usize] = quotient.map_err(|TooFar| BuildError::TooFar)?;
             self.stale[node as usize] = false;
         }
-        self.check_work()
+        Ok(())
     }
 
     /// What goes first goes first; no two nodes are equal.
@@ -163,7 +164,11 @@ impl Contraction<'_> {
         let (work, links) = (self.crew.sum(|witness| witness.work), self.graph.link_count());
         if work > self.options.work || links > self.most_links {
             let left = self.graph.node_count() - self.done.len();
-            return Err(BuildError::TooDense { nodes_left: left as u32, arcs: links as u64, work });
+            return Err(BuildError::TooDense {
+                nodes_left: left as u32,
+                arcs: links as u64,
+                work: self.options.work,
+            });
         }
         Ok(())
     }
@@ -185,6 +190,7 @@ impl Contraction<'_> {
             let gone = |node: u32| marks[node as usize];
             witness.shortcuts(graph, node, CONTRACT, &gone, &mut found).map(|()| found)
         });
+        self.check_work()?;
         self.rounds.push(self.done.len() as u32);
         for (&node, found) in picked.iter().zip(found) {
             let found: Vec<Shortcut> = found.map_err(|TooFar| BuildError::TooFar)?;

@@ -13,6 +13,13 @@ use super::witness::TooFar;
 /// Hubs are kept in 16 bits, so labels are stored for at most so many nodes.
 pub(super) const MOST_STORED: usize = 1 << 16;
 
+/// How many labels are made before the work is looked at again.
+const PIECE: usize = 1 << 12;
+
+/// More entries than this are no index that helps; a piece of work adds less than the rest of what
+/// an offset can hold.
+const MOST_ENTRIES: usize = 1 << 31;
+
 /// Bytes of a hub in a label, of a node in it, and of an arc and a node outside.
 const ENTRY_BYTES: usize = 8;
 const ROW_BYTES: usize = 4;
@@ -70,6 +77,10 @@ impl Labels {
     pub(super) fn stored(&self) -> usize {
         self.out.offsets.len() - 1
     }
+
+    fn entries(&self) -> usize {
+        self.out.hubs.len().max(self.back.hubs.len())
+    }
 }
 
 pub(super) fn label(
@@ -80,12 +91,11 @@ pub(super) fn label(
 ) -> Result<Labels, BuildError> {
     let count = hierarchy.order.len();
     let most = count.min(MOST_STORED).min(options.most_stored as usize);
-    let mut crew = Crew::new(|| Labeller::new(most));
+    let mut crew = Crew::new(|| Labeller::new(most, options.work));
     let back = if symmetric { LabelSet::default() } else { LabelSet::new() };
     let mut labels = Labels { out: LabelSet::new(), back };
     let mut size = Size::new(hierarchy, options.bytes);
-    let ends = hierarchy.rounds.iter().skip(1).map(|&end| end as usize).chain([count]);
-    for end in ends {
+    for end in pieces(&hierarchy.rounds, count) {
         let first = labels.stored();
         let nodes: Vec<u32> = (first as u32..end.min(most) as u32).collect();
         if !tell(Progress { stage: Stage::Label, done: first as u64, total: most as u64 }) {
@@ -99,6 +109,15 @@ pub(super) fn label(
             let there = labeller.merge(node, &hierarchy.out, out, back)?;
             Ok((there, labeller.merge(node, &hierarchy.back, back, out)?))
         });
+        let (work, entries) = (crew.sum(|labeller| labeller.work), labels.entries());
+        if work > options.work || entries > MOST_ENTRIES {
+            let nodes_left = (count - labels.stored()) as u32;
+            return Err(BuildError::TooDense {
+                nodes_left,
+                arcs: entries as u64,
+                work: options.work,
+            });
+        }
         for made in made {
             let (out, back) = made.map_err(|TooFar| BuildError::TooFar)?;
             labels.out.push(&out);
@@ -118,6 +137,14 @@ pub(super) fn label(
     }
     link(hierarchy, symmetric, &mut labels);
     Ok(labels)
+}
+
+/// Where pieces of work end that are parts of one round each.
+fn pieces(rounds: &[u32], count: usize) -> Vec<usize> {
+    let ends = rounds.iter().skip(1).map(|&end| end as usize).chain([count]);
+    let piece =
+        |(&first, end): (&u32, usize)| (first as usize + PIECE..end).step_by(PIECE).chain([end]);
+    rounds.iter().zip(ends).flat_map(piece).collect()
 }
 
 /// Bytes of the whole index while labels are added.
@@ -190,11 +217,21 @@ struct Labeller {
     kept: Vec<u64>,
     stamp: u64,
     hubs: Vec<u16>,
+    /// Label entries looked at since this was made, and how many may be; past that labels are cut.
+    work: u64,
+    most_work: u64,
 }
 
 impl Labeller {
-    fn new(hubs: usize) -> Self {
-        Labeller { best: vec![0; hubs], kept: vec![0; hubs], stamp: 0, hubs: Vec::new() }
+    fn new(hubs: usize, most_work: u64) -> Self {
+        Labeller {
+            most_work,
+            best: vec![0; hubs],
+            kept: vec![0; hubs],
+            stamp: 0,
+            hubs: Vec::new(),
+            work: 0,
+        }
     }
 
     /// The label of `node` in one direction, from those of the nodes above; `other` holds the
@@ -212,6 +249,7 @@ impl Labeller {
         for at in arcs.row(node) {
             let (above, cost) = (arcs.heads[at] as usize, arcs.costs[at]);
             let row = own.row(above);
+            self.work += row.len() as u64;
             for (&hub, &dist) in own.hubs[row.clone()].iter().zip(&own.dists[row]) {
                 let dist = cost.checked_add(dist).ok_or(TooFar)?;
                 let best = &mut self.best[usize::from(hub)];
@@ -226,7 +264,11 @@ impl Labeller {
         self.hubs.sort_unstable();
         let mut label = Vec::with_capacity(self.hubs.len() / 2 + 1);
         for &hub in &self.hubs {
+            if self.work > self.most_work {
+                break;
+            }
             let dist = self.best[usize::from(hub)] as u32;
+            self.work += other.row(usize::from(hub)).len() as u64;
             if !self.is_covered(usize::from(hub), dist, other) {
                 self.kept[usize::from(hub)] = stamp | u64::from(dist);
                 label.push((hub, dist));

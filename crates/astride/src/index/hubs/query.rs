@@ -50,10 +50,10 @@ pub struct Meeting {
 
 /// The memory of a running question: one per thread, to be lent to every call and every index.
 pub struct HubScratch {
-    /// Per hub: the stamp above, below it how far the ticks from a source are from `FAR`.
+    /// Per hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12 bits of
+    /// which source, counted down. So one comparison tells whether a label improves a hub, whatever
+    /// happened to it before, and earlier sources win ties.
     table: Box<[u64; MOST_STORED]>,
-    /// Per hub: which of the tops brought it.
-    who: Box<[u32; MOST_STORED]>,
     stamp: u64,
     pub(super) sides: [Ascent; 2],
     /// Memory of unpacking.
@@ -63,13 +63,16 @@ pub struct HubScratch {
 
 /// More ticks than any sum of two numbers of 32 bits; entries of earlier questions look farther.
 const FAR: u64 = (1 << 36) - 1;
-const STAMP_SHIFT: u32 = 36;
+const STAMP_SHIFT: u32 = 48;
+const TICK_SHIFT: u32 = 12;
+
+/// Sources from this position on are not told apart in the table, but looked for in the end.
+const MANY: u32 = (1 << TICK_SHIFT) - 1;
 
 impl Default for HubScratch {
     fn default() -> Self {
         HubScratch {
             table: zeros(),
-            who: zeros(),
             stamp: 0,
             sides: [Ascent::default(), Ascent::default()],
             chain: Vec::new(),
@@ -91,7 +94,7 @@ impl HubScratch {
     }
 
     fn begin(&mut self) {
-        if self.stamp == u64::MAX >> STAMP_SHIFT {
+        if self.stamp + 1 == u64::MAX >> STAMP_SHIFT {
             self.table.fill(0);
             self.stamp = 0;
         }
@@ -186,11 +189,16 @@ impl Ascent {
 struct Best {
     total: u64,
     hub: u32,
+    /// Ticks from the source to the hub.
+    there: u64,
     /// Which tops, by position in their lists; `LOW` if the hub has no label.
     tops: [u32; 2],
 }
 
 const LOW: u32 = u32::MAX;
+
+/// With fewer nodes than this no bound is tried first.
+const FEW: usize = 4;
 
 impl HubLabels {
     /// The cheapest way from one of `from` to one of `to`, given as [`Access`] or as pairs of a node
@@ -244,16 +252,16 @@ impl HubLabels {
         to: &[A],
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
-        let mut best = Best { total: FAR, hub: 0, tops: [0, 0] };
+        let mut best = Best { total: FAR, hub: 0, there: 0, tops: [0, 0] };
         let early = [promising(from), promising(to)];
-        for at in early[0].into_iter().flatten() {
+        if let Some(at) = early[0] {
             self.spread_access(from, at, scratch);
         }
-        for at in early[1].into_iter().flatten() {
+        if let Some(at) = early[1] {
             self.gather_access(to, at, scratch, &mut best);
         }
         for at in 0..from.len() {
-            if from[at].into().least < best.total && !early[0].contains(&Some(at)) {
+            if from[at].into().least < best.total && early[0] != Some(at) {
                 self.spread_access(from, at, scratch);
             }
         }
@@ -265,7 +273,15 @@ impl HubLabels {
         if best.total == FAR {
             return None;
         }
-        let [source, target] = best.tops;
+        let [mut source, target] = best.tops;
+        if source == MANY {
+            let later = from.iter().skip(MANY as usize).position(|&access| {
+                let Access { node, cost, .. } = access.into();
+                let rest = best.there.checked_sub(u64::from(cost));
+                rest.is_some_and(|dist| self.has_hub(self.rank[node as usize], best.hub, dist))
+            });
+            source += later.unwrap_or(0) as u32;
+        }
         let (first, last) = (from[source as usize].into(), to[target as usize].into());
         let ends = [self.rank[first.node as usize], self.rank[last.node as usize]];
         Some(Meeting { total: best.total, source, target, hub: best.hub, tops: ends, ends })
@@ -308,11 +324,11 @@ impl HubLabels {
         let [up, down] = &mut sides;
         up.climb(self.climb_out(), self.stored, count, (0..from.len()).map(|at| ranked(from, at)));
         down.climb(self.climb_back(), self.stored, count, (0..to.len()).map(|at| ranked(to, at)));
-        let mut best = Best { total: FAR, hub: 0, tops: [LOW, LOW] };
+        let mut best = Best { total: FAR, hub: 0, there: 0, tops: [LOW, LOW] };
         for &node in &down.low {
             let total = up.cost(node).zip(down.cost(node)).map_or(FAR, |(up, down)| up + down);
             if total < best.total {
-                best = Best { total, hub: node, tops: [LOW, LOW] };
+                best = Best { total, hub: node, there: 0, tops: [LOW, LOW] };
             }
         }
         for (at, &node) in up.tops.iter().enumerate() {
@@ -320,6 +336,13 @@ impl HubLabels {
         }
         for (at, &node) in down.tops.iter().enumerate() {
             self.gather(node, down.reached[node as usize].cost, at as u32, scratch, &mut best);
+        }
+        if best.tops[0] == MANY {
+            let later = up.tops.iter().skip(MANY as usize).position(|&node| {
+                let rest = best.there.checked_sub(up.reached[node as usize].cost);
+                rest.is_some_and(|dist| self.has_hub(node, best.hub, dist))
+            });
+            best.tops[0] += later.unwrap_or(0) as u32;
         }
         let meeting = (best.total != FAR).then(|| {
             let top = |side: &Ascent, at: u32| {
@@ -339,56 +362,55 @@ impl HubLabels {
     /// Writes the label of a source into the table.
     fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
         let row = self.labels_out.row(node as usize);
-        let near = (scratch.stamp << STAMP_SHIFT) + FAR - cost;
+        let ticks = (FAR - cost) << TICK_SHIFT;
+        let near = scratch.stamp << STAMP_SHIFT | ticks | u64::from(MANY - top.min(MANY));
         // Reached as cheaply through a node before: all its hubs are, too.
-        if scratch.table[node as usize % MOST_STORED] >= near {
+        if scratch.table[node as usize % MOST_STORED] | u64::from(MANY) >= near {
             return;
         }
         let hubs = &self.labels_out.hubs[row.clone()];
         for (&hub, &dist) in hubs.iter().zip(&self.labels_out.dists[row]) {
-            let key = near - u64::from(dist);
             let entry = &mut scratch.table[usize::from(hub)];
-            if key > *entry {
-                *entry = key;
-                scratch.who[usize::from(hub)] = top;
-            }
+            *entry = (*entry).max(near - (u64::from(dist) << TICK_SHIFT));
         }
     }
 
     /// Reads the label of a target along the table.
     fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
+        if cost >= best.total {
+            return;
+        }
         let labels = self.labels_back();
         let row = labels.row(node as usize);
-        // A key that is worth its ticks is above `base + ticks`; the total follows from the rest.
-        let base = (scratch.stamp << STAMP_SHIFT) + FAR + cost;
-        let mut bar = base.saturating_sub(best.total);
+        // What a hub at no distance must exceed to be better than the best.
+        let bar_for = |total: u64| {
+            scratch.stamp << STAMP_SHIFT | (FAR - (total - cost)) << TICK_SHIFT | u64::from(MANY)
+        };
+        let mut bar = bar_for(best.total);
         for (&hub, &dist) in labels.hubs[row.clone()].iter().zip(&labels.dists[row]) {
-            let worth = scratch.table[usize::from(hub)].saturating_sub(u64::from(dist));
-            if worth > bar {
-                bar = worth;
-                let tops = [scratch.who[usize::from(hub)], top];
-                *best = Best { total: base - worth, hub: u32::from(hub), tops };
+            let key = scratch.table[usize::from(hub)];
+            if key > bar + (u64::from(dist) << TICK_SHIFT) {
+                let there = FAR - (key >> TICK_SHIFT & FAR);
+                let total = there + u64::from(dist) + cost;
+                let source = MANY - (key as u32 & MANY);
+                *best = Best { total, hub: u32::from(hub), there, tops: [source, top] };
+                bar = bar_for(total);
             }
         }
+    }
+
+    /// Whether the label of a node has a hub at a distance.
+    fn has_hub(&self, node: u32, hub: u32, dist: u64) -> bool {
+        let row = self.labels_out.row(node as usize);
+        let at = self.labels_out.hubs[row.clone()].binary_search(&(hub as u16));
+        at.is_ok_and(|at| u64::from(self.labels_out.dists[row][at]) == dist)
     }
 }
 
-/// How many nodes of each side are tried first.
-const EARLY: usize = 2;
-
-/// The positions with the least bounds, if there are so many that trying them first pays.
-fn promising<A: Copy + Into<Access>>(list: &[A]) -> [Option<usize>; EARLY] {
-    let mut first = [(u64::MAX, None); EARLY];
-    if list.len() > 2 * EARLY {
-        for (at, access) in list.iter().enumerate() {
-            let least = (*access).into().least;
-            if least < first[1].0 {
-                first[1] = (least, Some(at));
-                if least < first[0].0 {
-                    first.swap(0, 1);
-                }
-            }
-        }
+/// The position of the least bound, if there are so many that trying it first pays.
+fn promising<A: Copy + Into<Access>>(list: &[A]) -> Option<usize> {
+    if list.len() < FEW {
+        return None;
     }
-    first.map(|(_, at)| at)
+    (0..list.len()).min_by_key(|&at| list[at].into().least)
 }

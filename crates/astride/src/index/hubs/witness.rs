@@ -32,18 +32,23 @@ pub(super) struct Witness {
     bound: Vec<u64>,
     stamp: u64,
     open: BinaryHeap<Reverse<u64>>,
-    /// Arcs looked at since the search was made.
+    /// The targets of a search and the costs to beat.
+    targets: Vec<(u32, u32)>,
+    /// Arcs looked at since the search was made, and how many may be; past that nothing is done.
     pub(super) work: u64,
+    most_work: u64,
 }
 
 impl Witness {
-    pub(super) fn new(node_count: usize) -> Self {
+    pub(super) fn new(node_count: usize, most_work: u64) -> Self {
         Witness {
             reached: vec![0; node_count],
             bound: vec![0; node_count],
             stamp: 0,
             open: BinaryHeap::new(),
+            targets: Vec::new(),
             work: 0,
+            most_work,
         }
     }
 
@@ -62,26 +67,24 @@ impl Witness {
     ) -> Result<(), TooFar> {
         let links = graph.links(via);
         for (at, source) in links.iter().enumerate() {
-            if source.back == NO_ARC {
+            if source.back == NO_ARC || self.work > self.most_work {
                 continue;
             }
             self.stamp += 1;
             let stamp = self.stamp << 32;
-            let (mut waiting, mut farthest) = (0, 0);
+            self.targets.clear();
+            self.work += links.len() as u64;
             let rest = if graph.is_symmetric() { &links[at + 1..] } else { links };
             for target in rest.iter().filter(|link| link.out != NO_ARC && link.to != source.to) {
                 let cost = source.back.checked_add(target.out).filter(|&cost| cost != NO_ARC);
                 let cost = cost.ok_or(TooFar)?;
                 self.bound[target.to as usize] = stamp | u64::from(cost);
-                farthest = farthest.max(cost);
-                waiting += 1;
+                self.targets.push((target.to, cost));
             }
-            self.search(graph, source.to, via, reach, gone, waiting, farthest);
-            for target in rest {
-                let bound = self.bound[target.to as usize];
-                if bound >> 32 == self.stamp {
-                    let cost = bound as u32;
-                    found.push(Shortcut { from: source.to, to: target.to, cost, via });
+            self.search(graph, source.to, via, reach, gone);
+            for &(to, cost) in &self.targets {
+                if self.bound[to as usize] >> 32 == self.stamp {
+                    found.push(Shortcut { from: source.to, to, cost, via });
                 }
             }
         }
@@ -89,7 +92,6 @@ impl Witness {
     }
 
     /// Takes the bound off each target that is reached as cheaply without `via`.
-    #[expect(clippy::too_many_arguments, reason = "the state of one search, told apart by name")]
     fn search(
         &mut self,
         graph: &DynamicGraph,
@@ -97,12 +99,8 @@ impl Witness {
         via: u32,
         reach: Reach,
         gone: &impl Fn(u32) -> bool,
-        mut waiting: u32,
-        farthest: u32,
     ) {
-        if waiting == 0 {
-            return;
-        }
+        let mut farthest = self.farthest();
         let stamp = self.stamp << 32;
         self.open.clear();
         self.open.push(Reverse(u64::from(source)));
@@ -112,6 +110,9 @@ impl Witness {
             let (node, cost) = (entry as u32, (entry >> 32) as u32);
             if self.reached[node as usize] != stamp | u64::from(cost) {
                 continue;
+            }
+            if cost >= farthest {
+                return;
             }
             settled += 1;
             let links = graph.links(node);
@@ -132,17 +133,24 @@ impl Witness {
                 let bound = self.bound[to];
                 if bound >> 32 == self.stamp && next <= bound as u32 {
                     self.bound[to] = 0;
-                    waiting -= 1;
-                    if waiting == 0 {
-                        return;
+                    if bound as u32 == farthest {
+                        farthest = self.farthest();
                     }
                 }
-                self.open.push(Reverse(u64::from(next) << 32 | u64::from(link.to)));
+                if next < farthest {
+                    self.open.push(Reverse(u64::from(next) << 32 | u64::from(link.to)));
+                }
             }
             if settled == reach.settled {
                 return;
             }
         }
+    }
+
+    /// The greatest cost any target still waits to see beaten; 0 if none waits.
+    fn farthest(&self) -> u32 {
+        let waiting = |&&(to, _): &&(u32, u32)| self.bound[to as usize] >> 32 == self.stamp;
+        self.targets.iter().filter(waiting).map(|&(_, cost)| cost).max().unwrap_or(0)
     }
 }
 

@@ -251,7 +251,17 @@ fn a_dense_graph_is_refused() {
     }
     let graph = SparseGraph::from_arcs(120, &arcs).unwrap();
     let refused = HubLabels::build(&graph, &HubOptions::default().work(100_000), &mut |_| true);
-    assert!(matches!(refused, Err(BuildError::TooDense { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(BuildError::TooDense { nodes_left: 120, .. })), "{refused:?}");
+}
+
+#[test]
+fn labels_that_take_too_much_work_are_refused() {
+    let arcs: Arcs = (0..2000).flat_map(|n| [(n, n + 1, 1), (n + 1, n, 1)]).collect();
+    let graph = SparseGraph::from_arcs(2001, &arcs).unwrap();
+    let build = |work| HubLabels::build(&graph, &HubOptions::default().work(work), &mut |_| true);
+    let enough = (0..40).map(|power| 1_u64 << power).find(|&work| build(work).is_ok()).unwrap();
+    let refused = build(enough / 2).unwrap_err();
+    assert!(matches!(refused, BuildError::TooDense { nodes_left, .. } if nodes_left < 2001));
 }
 
 #[test]
@@ -279,6 +289,25 @@ fn a_scratch_serves_many_indexes_and_old_questions_leave_nothing_behind() {
             let used = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut scratch);
             let fresh = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut HubScratch::new());
             assert_eq!(used, fresh);
+        }
+    }
+}
+
+#[test]
+fn more_sources_than_the_table_can_tell_apart_are_told_apart() {
+    let arcs = grid(2, 9, 15, true);
+    let mut scratch = HubScratch::new();
+    for stored in [30, 81] {
+        let labels = built(81, &arcs, stored);
+        for target in 0..81 {
+            let mut sources = vec![(80 - target, 1000); 5000];
+            sources.push((80 - target, 999));
+            let Some(meeting) = labels.distance(&sources, &[(target, 0)], &mut scratch) else {
+                continue;
+            };
+            assert_eq!(meeting.source, 5000);
+            let alone = labels.distance(&sources[5000..], &[(target, 0)], &mut scratch).unwrap();
+            assert_eq!(meeting.total, alone.total);
         }
     }
 }

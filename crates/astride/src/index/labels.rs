@@ -59,7 +59,7 @@ pub struct LabelsOptions {
 
 impl Default for LabelsOptions {
     fn default() -> Self {
-        LabelsOptions { bytes_per_cell: 40, work: 4_000_000_000 }
+        LabelsOptions { bytes_per_cell: 56, work: 4_000_000_000 }
     }
 }
 
@@ -236,6 +236,10 @@ fn graph_of(map: &JumpMap) -> Result<SparseGraph, LabelsError> {
     for point in 0..count {
         map.for_each_seen_by_point(point, |other, at, cost| {
             arcs.push((point, other, (cost * map.factor(at)) as u32));
+            if map.is_uniform() {
+                // Walked the other way it costs the same, and one set of labels serves both ways.
+                arcs.push((other, point, cost as u32));
+            }
         });
     }
     SparseGraph::from_arcs(count, &arcs).map_err(LabelsError::Graph)

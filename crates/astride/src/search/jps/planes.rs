@@ -740,6 +740,11 @@ pub(super) struct Run {
 }
 
 impl JumpMap {
+    /// Whether all terrain costs the same.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.terrain.is_none()
+    }
+
     /// Where a jump point is.
     #[inline(always)]
     pub(crate) fn place_of(&self, number: u32) -> Place {

@@ -16,7 +16,16 @@ use crate::stats::median;
 use crate::{Failure, Output, clock};
 
 /// Real maps of about a million cells.
-const REAL: [&str; 3] = ["cities/Paris_1_1024", "sc1/Cauldron", "dao/ost100d"];
+const REAL: [&str; 8] = [
+    "cities/Paris_1_1024",
+    "sc1/Cauldron",
+    "dao/ost100d",
+    "bg512/AR0011SR",
+    "dao/brc202d",
+    "rooms/8room_000",
+    "mazes/maze512-4-0",
+    "random/random512-10-0",
+];
 
 /// Which maps and how often.
 #[derive(clap::Args)]

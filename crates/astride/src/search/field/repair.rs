@@ -211,7 +211,10 @@ impl DistanceField {
         begin(open, world, known());
         while let Some(Entry { f, node, .. }) = open.pop() {
             let node = NodeId::new(node);
-            if self.distance(node) != Some(f) || self.least_through(world, node) <= Some(f) {
+            let is_explained = |least| least <= f;
+            if self.distance(node) != Some(f)
+                || self.least_through(world, node).is_some_and(is_explained)
+            {
                 continue;
             }
             self.distances.forget(node);

@@ -98,6 +98,11 @@ impl<'a> Budget<'a> {
         Ok(1 + more)
     }
 
+    /// Gives back expansions that were taken together and then not made.
+    pub(crate) fn give_back(&mut self, unused: u64) {
+        self.credit += unused;
+    }
+
     /// Whether search memory is limited at all.
     #[inline(always)]
     pub fn limits_bytes(&self) -> bool {
@@ -148,7 +153,8 @@ mod tests {
     fn expansions_are_taken_together_as_one_by_one() {
         let mut budget = Budget::unlimited().expansions(100);
         assert_eq!(budget.take_up_to(30), Ok(30));
-        assert_eq!(budget.take_up_to(200), Ok(70));
+        budget.give_back(10);
+        assert_eq!(budget.take_up_to(200), Ok(80));
         assert_eq!(budget.take_up_to(1), Err(Spent::Expansions));
         let mut late = || false;
         let mut budget = Budget::unlimited().deadline(&mut late);

@@ -5,8 +5,8 @@
 
 use super::distances::Stored;
 use super::stop::{End, Stop};
-use crate::base::{Budget, Dir, Entry, NodeId, OpenList, Slot};
-use crate::world::{Arc, GridView, Offers, Way, World, canonical_steps};
+use crate::base::{Budget, Entry, NodeId, OpenList, Slot};
+use crate::world::{Arc, Offers, Way, World};
 
 /// A list of nodes waiting to be served.
 pub(super) trait Waiting {
@@ -22,26 +22,71 @@ impl Waiting for OpenList {
 /// Nodes by `distance >> shift`, in a ring of stacks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buckets {
-    shift: u32,
-    current: u64,
+    pub(super) shift: u32,
+    pub(super) current: u64,
+    pub(super) ring: Vec<Bucket>,
+}
+
+/// A stack whose end is moved by hand, so that an entry can be written before it is known whether
+/// it stays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bucket {
     /// Node in the lower half, the arc it was reached by in the upper.
-    ring: Vec<Vec<u64>>,
-    len: usize,
+    pub(super) entries: Vec<u64>,
+    pub(super) len: usize,
+}
+
+impl Bucket {
+    /// Takes memory for `more` entries.
+    #[inline(always)]
+    pub(super) fn reserve(&mut self, more: usize) {
+        if self.entries.len() < self.len + more {
+            self.grow(more);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let len = (self.len + more).max(2 * self.entries.len()).max(64);
+        self.entries.resize(len, 0);
+    }
+
+    /// Takes out the first `served` entries.
+    fn drop_first(&mut self, served: usize) {
+        self.entries.copy_within(served..self.len, 0);
+        self.len -= served;
+    }
+}
+
+/// A bucket entry.
+#[inline(always)]
+pub(super) fn packed(node: u32, arrival: u16) -> u64 {
+    u64::from(arrival) << 32 | u64::from(node)
 }
 
 impl Waiting for Buckets {
     #[inline(always)]
     fn push_node(&mut self, node: u32, distance: u64, arrival: Slot) {
         let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
-        self.ring[at].push(u64::from(arrival.code()) << 32 | u64::from(node));
-        self.len += 1;
+        let bucket = &mut self.ring[at];
+        bucket.reserve(1);
+        bucket.entries[bucket.len] = packed(node, arrival.code());
+        bucket.len += 1;
     }
 }
 
-/// Who knows the arcs that a cheapest path may take on.
-pub(super) trait Onward {
-    fn longest_arc(&self) -> u32;
-    fn offer_onward(&self, node: u32, arrival: Slot, offers: &mut impl Offers);
+/// Who expands the nodes of a bucket.
+pub(super) trait Serve {
+    /// Expands those of `entries` that were not served before from an earlier bucket; returns how
+    /// many are done with, and why it stopped if those are not all.
+    fn serve<D: Stored>(
+        &self,
+        entries: &[u64],
+        buckets: &mut Buckets,
+        distances: &mut [D],
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> (usize, Option<End>);
 }
 
 /// Any world, asked arc by arc.
@@ -50,121 +95,19 @@ pub(super) struct Asked<'w, W> {
     pub(super) way: Way,
 }
 
-impl<W: World> Onward for Asked<'_, W> {
-    fn longest_arc(&self) -> u32 {
-        self.world.max_arc_cost()
-    }
-
-    #[inline(always)]
-    fn offer_onward(&self, node: u32, arrival: Slot, offers: &mut impl Offers) {
-        self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, offers);
-    }
-}
-
-/// A view whose arcs are canonical, with the allowed steps of every cell at hand. Such a view is
-/// the same both ways; arcs and slots are those that the view itself offers.
-pub(super) struct Octile<'a> {
-    steps: &'a [u8],
-    costs: [u32; 2],
-    offsets: [i32; 8],
-    /// Backward, the slot names the way back.
-    turn: u8,
-}
-
-impl<'a> Octile<'a> {
-    /// `None` if the arcs of the view are not canonical.
-    pub(super) fn of(view: &GridView<'_>, steps: &'a [u8], way: Way) -> Option<Self> {
-        let turn = if way == Way::Forward { 0 } else { 4 };
-        let costs = view.canonical_costs()?;
-        Some(Octile { steps, costs, offsets: view.offsets(), turn })
-    }
-}
-
-impl Onward for Octile<'_> {
-    fn longest_arc(&self) -> u32 {
-        self.costs[1]
-    }
-
-    #[inline(always)]
-    fn offer_onward(&self, node: u32, arrival: Slot, offers: &mut impl Offers) {
-        let steps = self.steps[node as usize];
-        let mut left = match arrival.code() {
-            code @ 0..8 => canonical_steps(steps, Dir::from_code(code as u8 + self.turn)),
-            _ => steps,
-        };
-        while left != 0 {
-            let code = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let other = node.wrapping_add_signed(self.offsets[code]);
-            let cost = self.costs[code & 1];
-            if offers.wants(other as usize, cost) {
-                let slot = Slot::new((code as u16 + u16::from(self.turn)) & 7);
-                offers.take(Arc { node: NodeId::new(other), cost, slot });
-            }
-        }
-    }
-}
-
-impl Buckets {
-    /// Empties the buckets and takes at least `count` of them, `2^shift` ticks wide each; the first
-    /// to be served is the one numbered `current`.
-    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize) {
-        self.shift = shift;
-        self.current = current;
-        self.len = 0;
-        self.ring.resize_with(count.next_power_of_two(), Vec::new);
-        self.ring.iter_mut().for_each(Vec::clear);
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.ring.iter().map(|bucket| bucket.capacity() * 8).sum()
-    }
-
-    #[inline(never)]
-    pub(super) fn run<D: Stored>(
-        &mut self,
-        onward: &impl Onward,
-        distances: &mut [D],
-        stop: &mut Stop,
-        settled: &mut u64,
-        budget: &mut Budget<'_>,
-    ) -> End {
-        while self.len > 0 {
-            let settled_below = self.current << self.shift;
-            if stop.is_due(distances, settled_below) {
-                return End::Stopped { settled_below };
-            }
-            let at = self.current as usize & (self.ring.len() - 1);
-            // Every arc leads to a later bucket, so nothing is added to this one while it is served.
-            let mut bucket = std::mem::take(&mut self.ring[at]);
-            let (served, end) = self.serve(&bucket, onward, distances, settled, budget);
-            self.len -= served;
-            if let Some(end) = end {
-                bucket.drain(..served);
-                self.ring[at] = bucket;
-                return end;
-            }
-            bucket.clear();
-            self.ring[at] = bucket;
-            self.current += 1;
-        }
-        End::Complete
-    }
-
-    /// Expands the nodes of the current bucket; returns how many are done with, and why it stopped
-    /// if those are not all.
+impl<W: World> Serve for Asked<'_, W> {
     #[inline(always)]
     fn serve<D: Stored>(
-        &mut self,
-        bucket: &[u64],
-        onward: &impl Onward,
+        &self,
+        entries: &[u64],
+        buckets: &mut Buckets,
         distances: &mut [D],
         settled: &mut u64,
         budget: &mut Budget<'_>,
     ) -> (usize, Option<End>) {
-        let longest_arc = onward.longest_arc();
-        let settled_below = self.current << self.shift;
-        for (served, &entry) in bucket.iter().enumerate() {
+        let longest_arc = self.world.max_arc_cost();
+        let settled_below = buckets.current << buckets.shift;
+        for (served, &entry) in entries.iter().enumerate() {
             let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
             let distance = distances[node as usize];
             if distance.ticks() < settled_below {
@@ -177,9 +120,61 @@ impl Buckets {
                 return (served, Some(End::Spent { settled_below, spent }));
             }
             *settled += 1;
-            onward.offer_onward(node, arrival, &mut Relax { distance, distances, queue: self });
+            let relax = &mut Relax { distance, distances, queue: buckets };
+            self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
         }
-        (bucket.len(), None)
+        (entries.len(), None)
+    }
+}
+
+impl Buckets {
+    /// Empties the buckets and takes at least `count` of them, `2^shift` ticks wide each; the first
+    /// to be served is the one numbered `current`.
+    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize) {
+        self.shift = shift;
+        self.current = current;
+        self.ring.resize_with(count.next_power_of_two(), Bucket::default);
+        self.ring.iter_mut().for_each(|bucket| bucket.len = 0);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.ring.iter().map(|bucket| bucket.entries.capacity() * 8).sum()
+    }
+
+    #[inline(never)]
+    pub(super) fn run<D: Stored>(
+        &mut self,
+        server: &impl Serve,
+        distances: &mut [D],
+        stop: &mut Stop,
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> End {
+        let mut empty = 0;
+        while empty < self.ring.len() {
+            let at = self.current as usize & (self.ring.len() - 1);
+            if self.ring[at].len == 0 {
+                empty += 1;
+                self.current += 1;
+                continue;
+            }
+            empty = 0;
+            let settled_below = self.current << self.shift;
+            if stop.is_due(distances, settled_below) {
+                return End::Stopped { settled_below };
+            }
+            // Every arc leads to a later bucket, so nothing is added to this one while it is served.
+            let mut bucket = std::mem::take(&mut self.ring[at]);
+            let entries = &bucket.entries[..bucket.len];
+            let (served, end) = server.serve(entries, self, distances, settled, budget);
+            bucket.drop_first(served);
+            self.ring[at] = bucket;
+            if let Some(end) = end {
+                return end;
+            }
+            self.current += 1;
+        }
+        End::Complete
     }
 }
 

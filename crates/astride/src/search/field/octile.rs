@@ -64,7 +64,7 @@ impl<'a> Octile<'a> {
                 let through = distance.plus(self.costs[code as usize & 1]);
                 let known = &mut distances[other as usize];
                 let is_better = through < *known;
-                *known = if is_better { through } else { *known };
+                *known = through.min(*known);
                 let bucket = &mut ring[(through.ticks() >> shift) as usize & mask];
                 let slot = (code as u16 + u16::from(self.turn)) & 7;
                 bucket.entries[bucket.len] = packed(other, slot);

@@ -190,9 +190,9 @@ fn codes_by_rows(
             let cells = codes[first..last].iter_mut().zip(&here[first..last]);
             for (((code, &here), &there), &steps) in cells.zip(beside).zip(&steps[first..last]) {
                 let leads_down = here >= cost && here.wrapping_sub(cost) == there;
-                if leads_down & (steps & dir.bit() != 0) {
-                    *code = dir as u8;
-                }
+                let is_next = leads_down & (steps & dir.bit() != 0);
+                // Written in any case, so that many cells are done at once.
+                *code = if is_next { dir as u8 } else { *code };
             }
         }
     }

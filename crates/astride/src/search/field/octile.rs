@@ -42,8 +42,14 @@ impl<'a> Octile<'a> {
     ) -> u64 {
         let mask = buckets.ring.len() - 1;
         let shift = buckets.shift;
+        let being_served = buckets.current as usize & mask;
         let ring = &mut buckets.ring[..];
-        ring.iter_mut().for_each(|bucket| bucket.reserve(8 * BATCH));
+        for (at, bucket) in ring.iter_mut().enumerate() {
+            // Nothing is added to the one being served, whose memory is elsewhere now.
+            if at != being_served {
+                bucket.reserve(8 * BATCH);
+            }
+        }
         let mut expanded = 0;
         for &entry in batch {
             let (node, arrival) = (entry as u32, (entry >> 32) as u16);

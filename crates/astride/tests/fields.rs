@@ -1,8 +1,8 @@
 //! Distance and flow fields against the reference: whole, stopped early, repaired after edits.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale};
+use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale, Slot, Spent};
 use astride::search::{DistanceField, FieldQuery, FieldStatus, FlowField, FlowStep};
-use astride::world::{Changes, Corners, Edit, Grid, GridView, Mover, Neighbours, Way, World};
+use astride::world::{Arc, Changes, Corners, Edit, Grid, GridView, Mover, Neighbours, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, perfect_maze, random_classes, rich_world, rooms};
 use astride_testkit::larger::random_node;
@@ -433,4 +433,41 @@ fn fields_that_do_not_fit_the_world_are_refused() {
     field.resume(&view, &mut Budget::unlimited());
     assert!(field.repair(&view).is_ok());
     assert!(DistanceField::new().repair(&view).is_err());
+}
+
+/// A world that claims to be as large as node ids allow.
+struct Boundless;
+
+impl World for Boundless {
+    fn node_count(&self) -> u32 {
+        u32::MAX - 1
+    }
+    fn is_passable(&self, _node: NodeId) -> bool {
+        true
+    }
+    fn max_arc_cost(&self) -> u32 {
+        1
+    }
+    fn for_each_arc(&self, _node: NodeId, _way: Way, _visit: impl FnMut(Arc)) {}
+    fn follow(&self, node: NodeId, _slot: Slot, _way: Way) -> NodeId {
+        node
+    }
+}
+
+#[test]
+fn a_limit_on_bytes_is_kept_before_memory_is_taken() {
+    let refused = FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
+    let sources = [(NodeId::new(0), 0)];
+    let mut field = DistanceField::new();
+    let limited = || Budget::unlimited().bytes(1 << 20);
+    assert_eq!(field.compute(&Boundless, &sources, Way::Forward, &mut limited()), refused);
+    assert!(field.bytes() < 1 << 12 && field.distance(NodeId::new(0)).is_none());
+
+    let grid = Grid::new(1000, 1000, b'.').expect("a good size");
+    let view = grid.seen_by(&Mover::walker());
+    assert_eq!(field.compute(&view, &sources, Way::Forward, &mut limited()), refused);
+    assert!(field.repair(&view).is_err());
+    assert_eq!(field.resume(&view, &mut limited()), refused);
+    assert_eq!(field.resume(&view, &mut Budget::unlimited()), FieldStatus::Complete);
+    assert_eq!(field.distance(NodeId::new(999)), Some(999 * 13_860));
 }

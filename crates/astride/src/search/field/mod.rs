@@ -23,7 +23,7 @@ pub use flow::{FlowField, FlowStep};
 pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
 
-use crate::base::{Budget, Cost, NodeId, OpenList, Slot};
+use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
 use crate::path::Path;
 use crate::world::{Arc, Neighbours, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
@@ -73,6 +73,8 @@ pub struct DistanceField {
     steps: Steps,
     stop: Stop,
     settled: u64,
+    /// Whether memory is taken and the sources wait in the queue.
+    is_begun: bool,
     /// Distances below this are final.
     settled_below: Cost,
     /// Of the world when it was computed.
@@ -104,6 +106,7 @@ impl DistanceField {
             steps: Steps::default(),
             stop: Stop::default(),
             settled: 0,
+            is_begun: true,
             settled_below: 0,
             revision: 0,
             repair: RepairMemory::default(),
@@ -112,7 +115,8 @@ impl DistanceField {
 
     /// Computes the field around `sources`, each with a cost already paid, which counts as at most
     /// [`Starts::MOST_PAID`](crate::search::Starts::MOST_PAID). Sources that cannot be stood on are
-    /// left out.
+    /// left out. A limit of `budget` on bytes is checked before memory is taken for distances and
+    /// steps; the queue is not counted.
     ///
     /// # Panics
     ///
@@ -150,7 +154,7 @@ impl DistanceField {
         self.way = query.way;
         self.set_sources(query.sources);
         self.stop.set(query.targets, query.max_cost);
-        self.begin(world);
+        self.is_begun = false;
         self.run(world, budget)
     }
 
@@ -161,6 +165,14 @@ impl DistanceField {
     }
 
     fn run(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
+        if !self.is_begun {
+            if !budget.allows_bytes(self.least_bytes(world)) {
+                (self.settled, self.settled_below) = (0, 0);
+                self.distances.reset(0, false);
+                return FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
+            }
+            self.begin(world);
+        }
         loop {
             let end = match &mut self.distances {
                 Distances::Narrow(distances) => {
@@ -304,7 +316,16 @@ impl DistanceField {
         next
     }
 
+    /// What the distances on `world` take, and the allowed steps where they are worked out.
+    fn least_bytes(&self, world: &impl World) -> usize {
+        let is_wide = matches!(self.distances, Distances::Wide(_));
+        let steps = world.as_grid_view().is_some_and(|view| view.step_table().is_none());
+        let each = if is_wide { 8 } else { 4 } + usize::from(steps);
+        (world.node_count() as usize).saturating_mul(each)
+    }
+
     fn begin(&mut self, world: &impl World) {
+        self.is_begun = true;
         (self.settled, self.settled_below) = (0, 0);
         self.revision = world.revision();
         let paid = || self.sources.iter().map(|&(_, paid)| paid);

@@ -88,7 +88,7 @@ impl DistanceField {
         let since = |revision| grid.changes().since(revision).filter(|_| revision <= world);
         let forgotten = FieldError(Kind::Forgotten { field, world });
         let rects = since(field).ok_or(forgotten)?;
-        let area = rects.map(|rect| grown_area(rect)).sum::<u64>();
+        let area = rects.map(grown_area).sum::<u64>();
         if area > most_nodes(self.node_count()) as u64 {
             return Ok(self.rebuild(view, 0, 0));
         }

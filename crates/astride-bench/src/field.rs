@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use astride::base::{Budget, NodeId};
-use astride::search::DistanceField;
+use astride::search::{DistanceField, FlowField};
 use astride::world::{Grid, Mover, Neighbours, Way};
 use serde::Serialize;
 
@@ -12,11 +12,24 @@ use crate::machine::Circumstances;
 use crate::maps::{self, Map};
 use crate::plain::{Place, PlainGrid};
 use crate::record;
+use crate::repair::{self, OverTerrain, Repaired};
 use crate::stats::median;
 use crate::{Failure, Output, clock};
 
-/// Real maps of about a million cells.
-const REAL: [&str; 3] = ["cities/Paris_1_1024", "sc1/Cauldron", "dao/ost100d"];
+/// Real maps of about a million cells, and smaller ones of every kind.
+const REAL: [&str; 8] = [
+    "cities/Paris_1_1024",
+    "sc1/Cauldron",
+    "dao/ost100d",
+    "bg512/AR0011SR",
+    "dao/brc202d",
+    "rooms/8room_000",
+    "mazes/maze512-4-0",
+    "random/random512-10-0",
+];
+
+/// Where repairs are measured, besides open ground.
+const REPAIRED: [&str; 3] = ["bg512/AR0011SR", "rooms/8room_000", "random/random512-10-0"];
 
 /// Which maps and how often.
 #[derive(clap::Args)]
@@ -54,6 +67,8 @@ struct Measured {
     cells_per_second: f64,
     /// On a view that looks at the terrain.
     plain_view_cells_per_second: f64,
+    /// Reading the next step of every cell off the field, on the prepared view; of all cells.
+    flow_cells_per_second: f64,
     /// The same for a plain breadth-first search with an array as queue.
     breadth_first_cells_per_second: f64,
 }
@@ -63,6 +78,8 @@ struct Record {
     circumstances: Circumstances,
     command: String,
     fields: Vec<Measured>,
+    terrain: Vec<OverTerrain>,
+    repaired: Vec<Repaired>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -82,8 +99,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             measure_world(&map, options, &mut fields)?;
         }
     }
+    let terrain =
+        if is_wanted("terrain") { repair::over_terrain(options.repeat) } else { Vec::new() };
+    let mut repaired = Vec::new();
+    if is_wanted("open 512×512") {
+        let map = Map { name: "open 512×512".to_owned(), grid: Grid::new(512, 512, b'.')? };
+        measure_repair(&map, options, &mut repaired)?;
+    }
+    for name in REPAIRED.into_iter().filter(|name| is_wanted(name)) {
+        if let Some(map) = maps::load_map(&folder, name)? {
+            measure_repair(&map, options, &mut repaired)?;
+        }
+    }
     let command = record::command();
-    let record = Record { circumstances, command, fields };
+    let record = Record { circumstances, command, fields, terrain, repaired };
     let table = markdown(&record);
     println!("{table}");
     if options.dry {
@@ -113,6 +142,17 @@ fn measure_world(map: &Map, options: &Options, fields: &mut Vec<Measured>) -> Re
     Ok(())
 }
 
+fn measure_repair(
+    map: &Map,
+    options: &Options,
+    repaired: &mut Vec<Repaired>,
+) -> Result<(), Failure> {
+    let plain = PlainGrid::land_of(map, false);
+    let middle = (map.grid.width() as i32 / 2, map.grid.height() as i32 / 2);
+    let at = main_cell_near(&plain, middle).ok_or("a map without a free cell")?;
+    repair::measure(map, NodeId::new(plain.index(at) as u32), options.repeat, repaired)
+}
+
 fn measure(
     map: &Map,
     plain: &PlainGrid,
@@ -126,6 +166,7 @@ fn measure(
     let mut field = DistanceField::new();
     let (mut steps, mut queue) = (Vec::new(), Vec::new());
     let (mut times, mut plain_view_times, mut plain_times) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut flow, mut flow_times) = (FlowField::new(), Vec::new());
     let (prepared, preparing_micros) = timed(|| view.clone().prepared());
     // The first round warms up and takes memory; it is not counted.
     for round in 0..=repeat {
@@ -133,11 +174,14 @@ fn measure(
         let (_, plain_view_took) =
             timed(|| field.compute(&view, &[(node, 0)], Way::Forward, budget));
         let (_, took) = timed(|| field.compute(&prepared, &[(node, 0)], Way::Forward, budget));
+        let (derived, flow_took) = timed(|| flow.derive(&prepared, &field));
+        derived?;
         let ((), plain_took) = timed(|| plain.breadth_first(at, &mut steps, &mut queue));
         if round > 0 {
             times.push(took);
             plain_view_times.push(plain_view_took);
             plain_times.push(plain_took);
+            flow_times.push(flow_took);
         }
     }
     check(plain, at, &field).map_err(|fault| format!("{}, {source}: {fault}", map.name))?;
@@ -153,6 +197,7 @@ fn measure(
         milliseconds: seconds * 1e3,
         plain_view_cells_per_second: cells_reached as f64 / median(&plain_view_times) * 1e6,
         cells_per_second: cells_reached as f64 / seconds,
+        flow_cells_per_second: plain.cell_count() as f64 / median(&flow_times) * 1e6,
         breadth_first_cells_per_second: cells_reached as f64 / median(&plain_times) * 1e6,
     })
 }
@@ -210,14 +255,14 @@ fn markdown(record: &Record) -> String {
     let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
     let mut out = format!(
         "# Distance fields\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
-         Every distance was checked.\nTimes are {}, the median of the repeats.\nM cells/s counts the cells reached, on a view prepared beforehand and on one that is not; breadth-first is a plain search with an array as queue over the same steps.\n\n\
-         | world | neighbours | source | cells | preparing ms | ms | M cells/s | unprepared M cells/s | expansions per cell | breadth-first M cells/s |\n|---|--:|---|--:|--:|--:|--:|--:|--:|--:|\n",
+         Every distance was checked.\nTimes are {}, the median of the repeats.\nM cells/s counts the cells reached, on a view prepared beforehand and on one that is not; flow is reading the next step of every cell of the map, blocked ones included, off the field; breadth-first is a plain search with an array as queue over the same steps.\n\n\
+         | world | neighbours | source | cells | preparing ms | ms | M cells/s | unprepared M cells/s | expansions per cell | flow M cells/s | breadth-first M cells/s |\n|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
         record.command,
         clock::NAME
     );
     for field in &record.fields {
         out += &format!(
-            "| {} | {} | {} | {} | {:.2} | {:.2} | {:.1} | {:.1} | {:.2} | {:.1} |\n",
+            "| {} | {} | {} | {} | {:.2} | {:.2} | {:.1} | {:.1} | {:.2} | {:.1} | {:.1} |\n",
             field.world,
             field.neighbours,
             field.source,
@@ -227,10 +272,11 @@ fn markdown(record: &Record) -> String {
             field.cells_per_second / 1e6,
             field.plain_view_cells_per_second / 1e6,
             field.expansions_per_cell,
+            field.flow_cells_per_second / 1e6,
             field.breadth_first_cells_per_second / 1e6
         );
     }
-    out
+    out + &repair::markdown(&record.repaired, &record.terrain)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod machine;
 mod maps;
 mod plain;
 mod record;
+mod repair;
 mod stats;
 
 use std::path::PathBuf;

@@ -350,6 +350,8 @@ fn claim_of(guarantee: Guarantee) -> Claim {
 fn settled_below(status: FieldStatus) -> Option<Cost> {
     match status {
         FieldStatus::Complete => None,
-        FieldStatus::Partial { settled_below, .. } => Some(settled_below),
+        FieldStatus::Stopped { settled_below } | FieldStatus::Partial { settled_below, .. } => {
+            Some(settled_below)
+        }
     }
 }

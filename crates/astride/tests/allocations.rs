@@ -4,12 +4,12 @@
 //! `Custom` heuristics are left out: they keep a list of their goals, as their page says.
 
 use allocation_counter::measure;
-use astride::base::{Budget, Dir, NodeId, Weight};
+use astride::base::{Budget, Dir, NodeId, Rect, Weight};
 use astride::search::{
-    DistanceField, FieldStatus, GridHeuristic, Outcome, Query, Scratch, Ties, astar, bidirectional,
-    breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, Outcome, Query, Scratch,
+    Ties, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Way};
 use astride_testkit::generate::{GenMap, caves, rooms, terrain};
 use astride_testkit::rng::Rng;
 
@@ -182,17 +182,54 @@ fn an_impossible_query_allocates_nothing() {
 
 /// Computes fields around one node after another, twice; the second time nothing is allocated.
 fn check_fields(grid: &Grid, sources_paid: u64) {
-    let view = grid.seen_by(&Mover::walker());
-    let mut field = DistanceField::new();
+    let four = Mover::walker().neighbours(Neighbours::Four);
+    for view in [grid.seen_by(&Mover::walker()), grid.seen_by(&four)] {
+        check_fields_on(&view, sources_paid);
+        check_fields_on(&view.prepared(), sources_paid);
+    }
+}
+
+fn check_fields_on(view: &GridView<'_>, sources_paid: u64) {
+    let (mut field, mut flow) = (DistanceField::new(), FlowField::new());
     for round in 0..2 {
-        for (source, _) in pairs(&view, 11, 12) {
+        for (source, end) in pairs(view, 11, 12) {
             for way in [Way::Forward, Way::Backward] {
+                let (sources, targets) = ([(source, sources_paid)], [end]);
                 let counted = measure(|| {
                     let budget = &mut Budget::unlimited();
-                    let status = field.compute(&view, &[(source, sources_paid)], way, budget);
+                    let query = FieldQuery::new(&sources, way).until_settled(&targets);
+                    _ = field.answer(view, &query, budget);
+                    let status = field.compute(view, &sources, way, budget);
                     assert_eq!(status, FieldStatus::Complete);
+                    flow.derive(view, &field).expect("of this view");
                 });
+                let grid = view.grid();
                 assert!(round == 0 || counted.count_total == 0, "{grid:?} {source}: {counted:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_distance_field_is_repaired_in_the_same_memory() {
+    for mover in [Mover::walker(), Mover::walker().neighbours(Neighbours::Four)] {
+        let mut grid = Grid::new(64, 64, b'.').expect("a good size");
+        let node = |x: u32, y: u32| NodeId::new(y * 64 + x);
+        let mut field = DistanceField::new();
+        let (two, three) = ([node(0, 0), node(9, 60)], [node(0, 0), node(9, 60), node(60, 5)]);
+        let [two, three] =
+            [two.map(|node| (node, 0)).to_vec(), three.map(|node| (node, 0)).to_vec()];
+        _ = field.compute(&grid.seen_by(&mover), &two, Way::Forward, &mut Budget::unlimited());
+        for round in 0..4 {
+            for class in [b'@', b'.'] {
+                grid.apply(Edit::new().fill(Rect::new(30, 20, 1, 9), class)).expect("on the map");
+                let view = grid.seen_by(&mover);
+                let counted = measure(|| {
+                    _ = field.repair(&view).expect("the log reaches back");
+                    _ = field.move_sources(&view, &three).expect("of this revision");
+                    _ = field.move_sources(&view, &two).expect("of this revision");
+                });
+                assert!(round == 0 || counted.count_total == 0, "{mover:?}: {counted:?}");
             }
         }
     }

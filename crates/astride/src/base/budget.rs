@@ -88,6 +88,21 @@ impl<'a> Budget<'a> {
         None
     }
 
+    /// Takes at most `most` expansions at once, at least one of them, or says what has run out.
+    pub(crate) fn take_up_to(&mut self, most: u64) -> Result<u64, Spent> {
+        if let Some(spent) = self.take() {
+            return Err(spent);
+        }
+        let more = self.credit.min(most.saturating_sub(1));
+        self.credit -= more;
+        Ok(1 + more)
+    }
+
+    /// Gives back expansions that were taken together and then not made.
+    pub(crate) fn give_back(&mut self, unused: u64) {
+        self.credit += unused;
+    }
+
     /// Whether search memory is limited at all.
     #[inline(always)]
     pub fn limits_bytes(&self) -> bool {
@@ -132,6 +147,18 @@ mod tests {
         let mut budget = Budget::unlimited().expansions(3);
         assert_eq!((0..5).filter(|_| budget.take().is_none()).count(), 3);
         assert_eq!(budget.take(), Some(Spent::Expansions));
+    }
+
+    #[test]
+    fn expansions_are_taken_together_as_one_by_one() {
+        let mut budget = Budget::unlimited().expansions(100);
+        assert_eq!(budget.take_up_to(30), Ok(30));
+        budget.give_back(10);
+        assert_eq!(budget.take_up_to(200), Ok(80));
+        assert_eq!(budget.take_up_to(1), Err(Spent::Expansions));
+        let mut late = || false;
+        let mut budget = Budget::unlimited().deadline(&mut late);
+        assert_eq!(budget.take_up_to(1000), Ok(ASK_EVERY));
     }
 
     #[test]

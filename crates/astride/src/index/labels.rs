@@ -8,9 +8,7 @@ use crate::index::hubs::{
 };
 use crate::path::Path;
 use crate::search::jps::{BackMap, Place};
-use crate::search::{
-    Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why,
-};
+use crate::search::{Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why};
 use crate::world::GridView;
 
 /// Hub labels over the jump points of a map that does not change: the fastest answers there are,
@@ -154,7 +152,8 @@ impl Labels {
     /// If a cell is off the map.
     pub fn path(&self, from: Cell, to: Cell, scratch: &mut LabelsScratch) -> Outcome {
         let effort = Effort::default();
-        let nowhere = |why, effort| Outcome::Unreachable(Unreachable { why, nearest: None, effort });
+        let nowhere =
+            |why, effort| Outcome::Unreachable(Unreachable { why, nearest: None, effort });
         if !self.map.is_free(from) {
             return nowhere(Why::StartBlocked, effort);
         }
@@ -183,7 +182,9 @@ impl Labels {
         sources.clear();
         targets.clear();
         let direct = self.map.sees(from, to).then(|| self.map.cost_in_sight(from, to));
-        if let Some(cost) = direct && cost == self.map.guess(from, to) {
+        if let Some(cost) = direct
+            && cost == self.map.guess(from, to)
+        {
             return Some(Way::Direct { cost });
         }
         self.map.for_each_seen(from, |point, at, cost| {

@@ -19,6 +19,7 @@
 //! | [`greedy`] | some path |
 //! | [`alternatives`] | the k cheapest paths without loops |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
+//! | [`FlowField`] | the step to take in each cell, off a field |
 //! | [`reachable`] | everything within a cost, with parents |
 //!
 //! Depth-limited and beam searches are left out on purpose: both can miss a path that exists, and
@@ -45,7 +46,7 @@ pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};
-pub use field::{DistanceField, FieldStatus};
+pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, FlowField, FlowStep, Repair};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};

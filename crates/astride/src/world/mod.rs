@@ -15,6 +15,7 @@ pub use frame::{Axes, Frame, FrameError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
 pub use view::GridView;
+pub(crate) use view::canonical_steps;
 
 use crate::base::{Cost, NodeId, Slot};
 
@@ -122,6 +123,13 @@ pub trait World {
         0
     }
 
+    /// This world as a view of a square grid, if its arcs are exactly those of the view. Whole-map
+    /// computations then work row by row. A world that wraps a view and changes anything about its
+    /// arcs answers `None`, which is the default.
+    fn as_grid_view(&self) -> Option<&GridView<'_>> {
+        None
+    }
+
     /// The cheapest arc from `from` to `to`, if there is one. O(arcs at `from`).
     fn arc_cost(&self, from: NodeId, to: NodeId) -> Option<u32> {
         let mut best: Option<u32> = None;
@@ -177,5 +185,8 @@ impl<W: World> World for &W {
     }
     fn revision(&self) -> u64 {
         (**self).revision()
+    }
+    fn as_grid_view(&self) -> Option<&GridView<'_>> {
+        (**self).as_grid_view()
     }
 }

@@ -5,10 +5,10 @@
 //! cell from which looking back by first steps finds a jump point, along lines of first steps a bit
 //! for every jump point that takes them.
 
+use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
-use crate::base::Dir;
 use crate::search::jps::build::step_plane;
 use crate::search::jps::planes::{JumpMap, Lines, Place, Stops, WALL};
 use crate::world::Neighbours;
@@ -42,9 +42,7 @@ impl BackMap {
         // From where looking back by first steps finds a jump point, as rows.
         let mut sights: [Option<BitPlane>; 8] = [const { None }; 8];
         let pairs: &[(Dir, Option<Slope>)] = match map.rules.neighbours {
-            Neighbours::Eight => {
-                &[(Dir::NE, Some(Slope::Rising)), (Dir::SE, Some(Slope::Falling))]
-            }
+            Neighbours::Eight => &[(Dir::NE, Some(Slope::Rising)), (Dir::SE, Some(Slope::Falling))],
             Neighbours::Four => &[(Dir::S, None)],
         };
         for &(up, slope) in pairs {
@@ -93,15 +91,16 @@ impl BackMap {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.rows.bytes() + self.columns.bytes() + self.firsts.iter().map(Lines::bytes).sum::<usize>()
+        self.rows.bytes()
+            + self.columns.bytes()
+            + self.firsts.iter().map(Lines::bytes).sum::<usize>()
     }
 }
 
 /// For each direction, the jump points from which a canonical path may go on in it.
 fn outs(map: &JumpMap) -> [BitPlane; 8] {
-    let mut outs: [BitPlane; 8] = std::array::from_fn(|_| {
-        BitPlane::new(map.rows.line_count(), map.rows.bits_per_line)
-    });
+    let mut outs: [BitPlane; 8] =
+        std::array::from_fn(|_| BitPlane::new(map.rows.line_count(), map.rows.bits_per_line));
     for number in 0..map.point_count() as u32 {
         let point = map.point(number);
         let taken = map.ever_taken(point);
@@ -138,7 +137,8 @@ fn minus(a: &BitPlane, b: &BitPlane) -> BitPlane {
 fn first_lines(step: &BitPlane, outs: &[BitPlane; 2], stops: &[BitPlane; 2]) -> Lines<First> {
     let mut words = Vec::with_capacity(step.words().len());
     for line in 0..step.line_count() {
-        let (steps, [out_up, out_down]) = (step.line(line), outs.each_ref().map(|out| out.line(line)));
+        let (steps, [out_up, out_down]) =
+            (step.line(line), outs.each_ref().map(|out| out.line(line)));
         let [stop_up, stop_down] = stops.each_ref().map(|stop| stop.line(line));
         for word in 0..steps.len() {
             words.push([

@@ -44,8 +44,7 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules, stops: Stops) -> Built {
     );
     if rules.neighbours == Neighbours::Four {
         let [east, west] = [columns_of(&east), columns_of(&west)];
-        let columns =
-            Lines::of([&wall_columns], |[wall]| [wall, wall, wall, 0]);
+        let columns = Lines::of([&wall_columns], |[wall]| [wall, wall, wall, 0]);
         let turns = || (stops == Stops::All).then(|| columns_of(&marks.points));
         let seen = [&east, &west, &east, &west].map(BitPlane::clone);
         let steps = columns_of(&marks.steps[0]);
@@ -319,11 +318,7 @@ impl Lines<First> {
     /// Lines of first steps. `steps` has a bit where the step up in place is allowed, `turns` where
     /// a way up and a way down are forced to turn and so end, `seen` from where jump points are
     /// seen.
-    fn of_first_steps(
-        steps: &BitPlane,
-        turns: [Option<BitPlane>; 2],
-        seen: [BitPlane; 4],
-    ) -> Self {
+    fn of_first_steps(steps: &BitPlane, turns: [Option<BitPlane>; 2], seen: [BitPlane; 4]) -> Self {
         let mut words = Vec::with_capacity(steps.words().len());
         for line in 0..steps.line_count() {
             let step = steps.line(line);

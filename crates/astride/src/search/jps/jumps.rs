@@ -55,12 +55,7 @@ impl JumpMap {
     }
 
     #[inline(always)]
-    fn for_each_jump_among(
-        &self,
-        at: Place,
-        dirs: u8,
-        mut visit: impl FnMut(u32, Place, u64),
-    ) {
+    fn for_each_jump_among(&self, at: Place, dirs: u8, mut visit: impl FnMut(u32, Place, u64)) {
         let mut left = dirs;
         while left != 0 {
             self.for_each_jump(at, left.trailing_zeros(), |landing| {

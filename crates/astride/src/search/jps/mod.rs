@@ -11,6 +11,6 @@ mod search;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
-pub(crate) use planes::{Place, Stops};
 pub use planes::{JumpMap, JumpMapError};
+pub(crate) use planes::{Place, Stops};
 pub use search::{JumpScratch, JumpSearch};

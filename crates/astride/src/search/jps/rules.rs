@@ -79,7 +79,9 @@ impl Rules {
         for [ahead, beside, behind] in [[7, 6, 5], [1, 2, 3]] {
             match (self.neighbours, arrival.is_diagonal()) {
                 (Neighbours::Four, false) if is_first(arrival, self.neighbours) => {}
-                (_, false) if self.corners == Corners::Never || self.neighbours == Neighbours::Four => {
+                (_, false)
+                    if self.corners == Corners::Never || self.neighbours == Neighbours::Four =>
+                {
                     // The way round over the cell behind on that side is blocked.
                     if !is_free(behind) && may_step(beside) {
                         forced |= arrival.turned(beside).bit();

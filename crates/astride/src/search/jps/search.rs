@@ -39,8 +39,7 @@ impl JumpScratch {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record>()
-            + self.open.bytes()
+        self.records.capacity() * size_of::<Record>() + self.open.bytes()
     }
 
     fn begin(&mut self, points: usize) {

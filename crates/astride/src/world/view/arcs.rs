@@ -1,7 +1,7 @@
 //! A view as a world: its arcs, and how they are offered.
 
 use crate::base::{Cost, Dir, NodeId, Slot};
-use crate::world::view::canonical::canonical_steps;
+use crate::world::view::canonical_steps;
 use crate::world::{Arc, GridView, Neighbours, Offers, Way, World};
 
 impl World for GridView<'_> {
@@ -123,6 +123,10 @@ impl World for GridView<'_> {
 
     fn revision(&self) -> u64 {
         self.grid.revision()
+    }
+
+    fn as_grid_view(&self) -> Option<&GridView<'_>> {
+        Some(self)
     }
 }
 

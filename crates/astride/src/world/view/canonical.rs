@@ -9,7 +9,7 @@ use crate::base::Dir;
 ///
 /// Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016.
 #[inline(always)]
-pub(super) fn canonical_steps(steps: u8, arrival: Dir) -> u8 {
+pub(crate) fn canonical_steps(steps: u8, arrival: Dir) -> u8 {
     const TABLE: [[u8; 256]; 8] = canonical_table();
     TABLE[arrival as usize][steps as usize]
 }

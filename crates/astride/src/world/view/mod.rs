@@ -5,6 +5,8 @@ mod canonical;
 mod prepared;
 mod steps;
 
+pub(crate) use canonical::canonical_steps;
+
 use std::sync::Arc as Shared;
 
 use crate::base::{Cell, Dir, Scale};
@@ -168,6 +170,36 @@ impl<'a> GridView<'a> {
     /// For each terrain class, 1 if the mover can stand on it and 0 if not.
     pub(crate) fn free_classes(&self) -> [u8; 256] {
         self.media.map(|bits| u8::from(bits != 0))
+    }
+
+    /// The allowed steps out of each cell, if they were prepared.
+    pub(crate) fn step_table(&self) -> Option<&Shared<[u8]>> {
+        self.table.as_ref()
+    }
+
+    /// Straight and diagonal ticks, if canonical arcs may be used.
+    pub(crate) fn canonical_costs(&self) -> Option<[u32; 2]> {
+        self.canonical
+    }
+
+    /// Straight and diagonal ticks, if every passable cell costs the same to enter.
+    pub(crate) fn uniform_costs(&self) -> Option<[u32; 2]> {
+        self.uniform
+    }
+
+    /// Id differences of the eight directions.
+    pub(crate) fn offsets(&self) -> [i32; 8] {
+        self.offsets
+    }
+
+    /// Whether the grid has walls or one-way steps.
+    pub(crate) fn has_forbidden(&self) -> bool {
+        self.has_forbidden
+    }
+
+    /// Whether the grid has links.
+    pub(crate) fn has_links(&self) -> bool {
+        self.has_links
     }
 
     /// The links that this mover can take: both ends are passable.

@@ -1,0 +1,428 @@
+//! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
+//!
+//! Dijkstra's search with a queue that fits the costs: `layers` where all arcs cost the same,
+//! `buckets` where they differ by at most some thousands, else the open list. `repair` brings a
+//! field up to date after edits, `flow` turns it into one step per cell.
+//!
+//! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
+//! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
+
+mod buckets;
+mod distances;
+mod error;
+mod flow;
+mod layers;
+mod octile;
+mod query;
+mod repair;
+mod steps;
+mod stop;
+
+pub use error::FieldError;
+pub use flow::{FlowField, FlowStep};
+pub use query::{FieldQuery, FieldStatus};
+pub use repair::Repair;
+
+use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
+use crate::path::Path;
+use crate::world::{Arc, Neighbours, Way, World};
+use buckets::{Asked, Buckets, Waiting, run_heap};
+use distances::Distances;
+use layers::Layers;
+use octile::Octile;
+use repair::RepairMemory;
+use steps::Steps;
+use stop::{End, Stop};
+
+/// Above this many buckets a heap is used instead.
+const MAX_BUCKETS: u64 = 1 << 14;
+
+/// The cost of a cheapest path between each node and the nearest source.
+///
+/// Going `Forward`, distances are from the sources to each node; `Backward`, from each node to the
+/// sources, so that one field leads any number of units to a goal.
+///
+/// Keep the field and compute again: after the first time nothing is allocated. It holds 4 bytes
+/// per node (8 once a distance passes 2³² ticks), one more per cell of a grid whose view is not
+/// [prepared](crate::world::GridView::prepared), and the queue.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::{DistanceField, FieldStatus};
+/// use astride::world::{Grid, Mover, Way};
+/// let grid = Grid::new(100, 100, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let goal = grid.node((99, 0)).unwrap();
+/// let mut field = DistanceField::new();
+/// let budget = &mut Budget::unlimited();
+/// assert_eq!(field.compute(&view, &[(goal, 0)], Way::Backward, budget), FieldStatus::Complete);
+/// let unit = grid.node((9, 0)).unwrap();
+/// assert_eq!(field.distance(unit), Some(90 * 13_860));
+/// assert_eq!(field.path_from(&view, unit).unwrap().step_count(), 90);
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistanceField {
+    distances: Distances,
+    way: Way,
+    /// By node, each once.
+    sources: Vec<(NodeId, Cost)>,
+    queue: Queue,
+    steps: Steps,
+    stop: Stop,
+    settled: u64,
+    /// Whether memory is taken and the sources wait in the queue.
+    is_begun: bool,
+    /// Distances below this are final.
+    settled_below: Cost,
+    /// Of the world when it was computed.
+    revision: u64,
+    repair: RepairMemory,
+}
+
+#[derive(Clone, Debug)]
+enum Queue {
+    Layers(Layers),
+    Buckets(Buckets),
+    Heap(Box<OpenList>),
+}
+
+impl Default for DistanceField {
+    fn default() -> Self {
+        DistanceField::new()
+    }
+}
+
+impl DistanceField {
+    /// A field without nodes.
+    pub fn new() -> Self {
+        DistanceField {
+            distances: Distances::Narrow(Vec::new()),
+            way: Way::Forward,
+            sources: Vec::new(),
+            queue: Queue::Buckets(Buckets::default()),
+            steps: Steps::default(),
+            stop: Stop::default(),
+            settled: 0,
+            is_begun: true,
+            settled_below: 0,
+            revision: 0,
+            repair: RepairMemory::default(),
+        }
+    }
+
+    /// Computes the field around `sources`, each with a cost already paid, which counts as at most
+    /// [`Starts::MOST_PAID`](crate::search::Starts::MOST_PAID). Sources that cannot be stood on are
+    /// left out. A limit of `budget` on bytes is checked before memory is taken for distances and
+    /// steps; the queue is not counted.
+    ///
+    /// # Panics
+    ///
+    /// If a source is not a node of `world`.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes + arcs) when arcs differ in cost by at most a factor of some thousands, else
+    /// O(arcs · log nodes).
+    pub fn compute(
+        &mut self,
+        world: &impl World,
+        sources: &[(NodeId, Cost)],
+        way: Way,
+        budget: &mut Budget<'_>,
+    ) -> FieldStatus {
+        self.answer(world, &FieldQuery::new(sources, way), budget)
+    }
+
+    /// As [`compute`](Self::compute), but only as far as `query` asks for.
+    ///
+    /// # Panics
+    ///
+    /// If a source is not a node of `world`.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`compute`](Self::compute) over the nodes settled, plus O(nodes) to begin.
+    pub fn answer(
+        &mut self,
+        world: &impl World,
+        query: &FieldQuery<'_>,
+        budget: &mut Budget<'_>,
+    ) -> FieldStatus {
+        self.way = query.way;
+        self.set_sources(query.sources);
+        self.stop.set(query.targets, query.max_cost);
+        self.is_begun = false;
+        self.run(world, budget)
+    }
+
+    /// Goes on after [`FieldStatus::Partial`], on the same world, and after
+    /// [`FieldStatus::Stopped`] to the end.
+    pub fn resume(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
+        self.run(world, budget)
+    }
+
+    fn run(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
+        if !self.is_begun {
+            if !budget.allows_bytes(self.least_bytes(world)) {
+                (self.settled, self.settled_below) = (0, 0);
+                self.distances.reset(0, false);
+                return FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
+            }
+            self.begin(world);
+        }
+        loop {
+            let end = match &mut self.distances {
+                Distances::Narrow(distances) => {
+                    let (settled, way) = (&mut self.settled, self.way);
+                    let steps = self.steps.table();
+                    let stop = &mut self.stop;
+                    run_queue(
+                        &mut self.queue,
+                        (world, way),
+                        steps,
+                        distances,
+                        stop,
+                        settled,
+                        budget,
+                    )
+                }
+                Distances::Wide(distances) => {
+                    let (settled, way) = (&mut self.settled, self.way);
+                    let steps = self.steps.table();
+                    let stop = &mut self.stop;
+                    run_queue(
+                        &mut self.queue,
+                        (world, way),
+                        steps,
+                        distances,
+                        stop,
+                        settled,
+                        budget,
+                    )
+                }
+            };
+            match end {
+                End::Complete => {
+                    self.settled_below = Cost::MAX;
+                    self.steps.forget();
+                    return FieldStatus::Complete;
+                }
+                End::Stopped { settled_below } => {
+                    self.settled_below = settled_below;
+                    self.stop.set(&[], Cost::MAX);
+                    return FieldStatus::Stopped { settled_below };
+                }
+                End::Spent { settled_below, spent } => {
+                    self.settled_below = settled_below;
+                    return FieldStatus::Partial { settled_below, spent };
+                }
+                End::TooWide => self.distances.widen(),
+            }
+        }
+    }
+
+    /// The distance of a node in ticks, or `None` if it is not reached (or not part of the world).
+    #[inline]
+    pub fn distance(&self, node: NodeId) -> Option<Cost> {
+        self.distances.get(node)
+    }
+
+    /// Distances below this many ticks are final; `Cost::MAX` once the field is complete.
+    pub fn settled_below(&self) -> Cost {
+        self.settled_below
+    }
+
+    /// The revision of the world that the field was computed on or last repaired for.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The sources, by node, each once with the least it was given as paid.
+    pub fn sources(&self) -> &[(NodeId, Cost)] {
+        &self.sources
+    }
+
+    /// Which way distances run.
+    pub fn way(&self) -> Way {
+        self.way
+    }
+
+    /// How many nodes have been expanded, those served twice from one bucket counted twice.
+    pub fn expanded(&self) -> u64 {
+        self.settled
+    }
+
+    /// Nodes of the field; 0 before the first computation.
+    pub fn node_count(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let queue = match &self.queue {
+            Queue::Layers(layers) => layers.bytes(),
+            Queue::Buckets(buckets) => buckets.bytes(),
+            Queue::Heap(heap) => heap.bytes(),
+        };
+        let steps = self.steps.bytes();
+        let sources = self.sources.capacity() * size_of::<(NodeId, Cost)>();
+        self.distances.bytes() + queue + steps + sources + self.stop.bytes() + self.repair.bytes()
+    }
+
+    /// A cheapest path between `node` and the nearest source, in walking order: from the source
+    /// (`Forward`) or to it (`Backward`). `None` if the node is not reached.
+    ///
+    /// Among equal paths it takes, node by node from `node`, the first arc in the order of the
+    /// world.
+    ///
+    /// # Complexity
+    ///
+    /// O(arcs around the path).
+    pub fn path_from(&self, world: &impl World, node: NodeId) -> Option<Path> {
+        let mut nodes = vec![node];
+        let mut left = self.distance(node)?;
+        let mut at = node;
+        let mut cost = 0;
+        // A step down always exists but at a source, and each is at least one tick lower.
+        while let Some((next, arc)) = self.step_down(world, at, left) {
+            left -= arc;
+            cost += arc;
+            at = next;
+            nodes.push(at);
+        }
+        if self.way == Way::Forward {
+            nodes.reverse();
+        }
+        Path::new(nodes, cost)
+    }
+
+    /// The next node from `node` towards the nearest source, or `None` at a source or where the
+    /// field does not reach: one step of [`path_from`](Self::path_from).
+    pub fn next_from(&self, world: &impl World, node: NodeId) -> Option<NodeId> {
+        Some(self.step_down(world, node, self.distance(node)?)?.0)
+    }
+
+    fn step_down(&self, world: &impl World, at: NodeId, left: Cost) -> Option<(NodeId, Cost)> {
+        let mut next = None;
+        world.for_each_arc(at, opposite(self.way), |Arc { node, cost, .. }| {
+            let cost = Cost::from(cost);
+            if next.is_none() && self.distance(node).is_some_and(|d| d + cost == left) {
+                next = Some((node, cost));
+            }
+        });
+        next
+    }
+
+    /// What the distances on `world` take, and the allowed steps where they are worked out.
+    fn least_bytes(&self, world: &impl World) -> usize {
+        let is_wide = matches!(self.distances, Distances::Wide(_));
+        let steps = world.as_grid_view().is_some_and(|view| view.step_table().is_none());
+        let each = if is_wide { 8 } else { 4 } + usize::from(steps);
+        (world.node_count() as usize).saturating_mul(each)
+    }
+
+    fn begin(&mut self, world: &impl World) {
+        self.is_begun = true;
+        (self.settled, self.settled_below) = (0, 0);
+        self.revision = world.revision();
+        let paid = || self.sources.iter().map(|&(_, paid)| paid);
+        let (least, most) = (paid().min().unwrap_or(0), paid().max().unwrap_or(0));
+        self.distances.reset(world.node_count() as usize, most >= u64::from(u32::MAX));
+        self.steps.forget();
+        if !self.begin_layers(world, least == most, least) {
+            self.begin_ordered(world, least, most);
+        }
+        for at in 0..self.sources.len() {
+            let (node, paid) = self.sources[at];
+            if !world.is_passable(node) {
+                continue;
+            }
+            self.distances.set(node, paid);
+            match &mut self.queue {
+                Queue::Layers(layers) => layers.push(node.get()),
+                Queue::Buckets(buckets) => buckets.push_node(node.get(), paid, Slot::NONE),
+                Queue::Heap(heap) => heap.push_node(node.get(), paid, Slot::NONE),
+            }
+        }
+    }
+
+    /// Begins layer by layer, if all arcs cost the same and all sources have paid `paid`.
+    fn begin_layers(&mut self, world: &impl World, is_even: bool, paid: Cost) -> bool {
+        let Some(view) = world.as_grid_view().filter(|_| is_even) else { return false };
+        let (Some([cost, _]), Neighbours::Four) = (view.uniform_costs(), view.neighbours()) else {
+            return false;
+        };
+        if view.has_links() || !self.steps.begin(view, self.way) {
+            return false;
+        }
+        if !matches!(self.queue, Queue::Layers(_)) {
+            self.queue = Queue::Layers(Layers::default());
+        }
+        if let Queue::Layers(layers) = &mut self.queue {
+            layers.begin(view, cost, paid);
+        }
+        true
+    }
+
+    /// Begins in order of distance, with buckets if there are not too many.
+    fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost) {
+        let shift = world.min_arc_cost().max(1).ilog2();
+        let span = u64::from(world.max_arc_cost()).max(most - least);
+        let needed = (span >> shift) + 2;
+        if needed > MAX_BUCKETS {
+            if !matches!(self.queue, Queue::Heap(_)) {
+                self.queue = Queue::Heap(Box::default());
+            }
+            if let Queue::Heap(heap) = &mut self.queue {
+                heap.begin(least, u64::from(world.max_arc_cost()));
+            }
+            return;
+        }
+        if let Some(view) = world.as_grid_view().filter(|view| view.canonical_costs().is_some()) {
+            self.steps.begin(view, self.way);
+        }
+        if !matches!(self.queue, Queue::Buckets(_)) {
+            self.queue = Queue::Buckets(Buckets::default());
+        }
+        if let Queue::Buckets(buckets) = &mut self.queue {
+            buckets.begin(shift, least >> shift, needed as usize);
+        }
+    }
+}
+
+/// Serves the queue until it is empty or something stops it.
+#[inline(always)]
+fn run_queue<D: distances::Stored>(
+    queue: &mut Queue,
+    (world, way): (&impl World, Way),
+    steps: Option<&[u8]>,
+    distances: &mut [D],
+    stop: &mut Stop,
+    settled: &mut u64,
+    budget: &mut Budget<'_>,
+) -> End {
+    match queue {
+        Queue::Layers(layers) => {
+            let steps = steps.unwrap_or_default();
+            layers.run(steps, distances, stop, settled, budget)
+        }
+        Queue::Buckets(buckets) => {
+            let view = world.as_grid_view();
+            match view.zip(steps).and_then(|(view, steps)| Octile::of(view, steps, way)) {
+                Some(octile) => buckets.run(&octile, distances, stop, settled, budget),
+                None => buckets.run(&Asked { world, way }, distances, stop, settled, budget),
+            }
+        }
+        Queue::Heap(heap) => run_heap(heap, (world, way), distances, stop, settled, budget),
+    }
+}
+
+fn opposite(way: Way) -> Way {
+    match way {
+        Way::Forward => Way::Backward,
+        Way::Backward => Way::Forward,
+    }
+}

@@ -1,0 +1,78 @@
+//! What a field is asked for, and how far it came.
+
+use crate::base::{Cost, NodeId, Spent};
+use crate::world::Way;
+
+/// A question to a [`DistanceField`](crate::search::DistanceField): from where, which way, and how
+/// far.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::{DistanceField, FieldQuery, FieldStatus};
+/// use astride::world::{Grid, Mover, Way};
+/// let grid = Grid::new(100, 100, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let [goal, unit] = [(0, 0), (7, 0)].map(|cell| grid.node(cell).unwrap());
+/// let (sources, units) = ([(goal, 0)], [unit]);
+/// let query = FieldQuery::new(&sources, Way::Backward).until_settled(&units);
+/// let mut field = DistanceField::new();
+/// let status = field.answer(&view, &query, &mut Budget::unlimited());
+/// assert!(matches!(status, FieldStatus::Stopped { .. }));
+/// assert_eq!(field.distance(unit), Some(7 * 13_860));
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FieldQuery<'a> {
+    /// Where distances are 0, or what is already paid, in ticks.
+    pub sources: &'a [(NodeId, Cost)],
+    /// From the sources to everywhere (`Forward`) or back (`Backward`).
+    pub way: Way,
+    /// Unless empty, the field stops once all of these are settled. One that is not reached keeps
+    /// it going to the end.
+    pub targets: &'a [NodeId],
+    /// The field stops once all distances up to this many ticks are final.
+    pub max_cost: Cost,
+}
+
+impl<'a> FieldQuery<'a> {
+    /// The whole field around `sources`.
+    pub fn new(sources: &'a [(NodeId, Cost)], way: Way) -> Self {
+        FieldQuery { sources, way, targets: &[], max_cost: Cost::MAX }
+    }
+
+    /// Only until all of `targets` are settled; with none, everything.
+    #[must_use]
+    pub fn until_settled(self, targets: &'a [NodeId]) -> Self {
+        FieldQuery { targets, ..self }
+    }
+
+    /// Only as far as `max_cost` ticks.
+    #[must_use]
+    pub fn within(self, max_cost: Cost) -> Self {
+        FieldQuery { max_cost, ..self }
+    }
+}
+
+/// How far a field has been computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldStatus {
+    /// All distances are final.
+    Complete,
+    /// All that the query asked for is final: distances below `settled_below` ticks, which include
+    /// those of its targets, or all up to its `max_cost`. Others are upper bounds.
+    /// [`DistanceField::resume`](crate::search::DistanceField::resume) goes on to the end.
+    Stopped {
+        /// Distances below this are final.
+        settled_below: Cost,
+    },
+    /// The budget ran out: distances below `settled_below` ticks are final, others are upper
+    /// bounds. Call [`DistanceField::resume`](crate::search::DistanceField::resume) to go on.
+    Partial {
+        /// Distances below this are final.
+        settled_below: Cost,
+        /// Which limit was reached.
+        spent: Spent,
+    },
+}

@@ -9,12 +9,18 @@ mod clock;
 mod compare;
 mod contestant;
 mod count;
+mod engine;
 mod field;
 mod machine;
 mod maps;
+mod measure;
+mod peers;
 mod plain;
 mod record;
+mod rules;
 mod stats;
+mod table;
+mod verdict;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,7 +39,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Queries on real maps: Astride's searches and two other libraries, taking turns
+    /// Queries on real maps: Astride's searches and other libraries, taking turns
     Compare(compare::Options),
     /// Distance fields over whole maps, in cells per second
     Field(field::Options),

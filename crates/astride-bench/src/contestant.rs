@@ -3,6 +3,8 @@
 //! To add a search of Astride, add a line to [`crate::engine::METHODS`]; to add a peer, a file to
 //! [`crate::peers`] and a line to its list.
 
+use std::time::Duration;
+
 use astride::base::Cell;
 
 use crate::clock::timed;
@@ -38,8 +40,9 @@ pub(crate) struct Entry {
 pub(crate) trait Contestant {
     fn entry(&self) -> Entry;
 
-    /// Builds whatever can be built once per map. An error leaves it out, with the reason.
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure>;
+    /// Builds whatever can be built once per map. An error leaves it out, with the reason; one
+    /// that works in a process of its own is ended after `patience`.
+    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure>;
 }
 
 /// A contestant that is ready for one map.

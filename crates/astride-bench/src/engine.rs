@@ -1,5 +1,7 @@
 //! Astride's own methods, by name.
 
+use std::time::Duration;
+
 use astride::base::NodeId;
 use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, bidirectional, dijkstra};
 use astride::world::{GridView, Neighbours};
@@ -108,7 +110,7 @@ impl Contestant for Engine {
         Entry { key, title, rule, promise: Promise::Exact, is_own: true }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let grid = &map.grid;
         let view = grid.seen_by(&self.rule.mover()).prepared();
         let Ready { mut ask, bytes } = (self.method.prepare)(view)?;

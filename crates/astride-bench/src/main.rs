@@ -43,6 +43,12 @@ enum Command {
     Compare(compare::Options),
     /// Distance fields over whole maps, in cells per second
     Field(field::Options),
+    /// A peer that answers queries from the standard input; `compare` starts it
+    #[command(hide = true)]
+    Serve {
+        /// Its name
+        peer: String,
+    },
     /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
     Count(count::Options),
 }
@@ -65,6 +71,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Compare(options) => compare::run(&options),
         Command::Field(options) => field::run(&options),
+        Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
     };
     match result {

@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) repeats: usize,
     /// Time a contestant may take for the queries of one map; a slower one gets fewer rows.
     pub(crate) limit: Duration,
+    /// Time that a peer in a process of its own may take to build.
+    pub(crate) build_limit: Duration,
 }
 
 /// What a contestant built for a map.
@@ -160,7 +162,6 @@ fn is_rounded(row: &ScenarioRow, found: Option<Measure>) -> bool {
 
 /// Prepares a contestant, settles how many rows it gets, and checks its answers. The inner error
 /// says why it cannot take part; the outer one that the judge or Astride is wrong.
-#[allow(clippy::type_complexity)]
 fn enter<'a>(
     case: &'a Case,
     (map, who): (usize, usize),
@@ -169,7 +170,7 @@ fn enter<'a>(
     plan: &Plan,
 ) -> Result<Result<(Player<'a>, Built), String>, Failure> {
     let entry = contestant.entry();
-    let (prepared, micros) = timed(|| contestant.prepare(&case.map));
+    let (prepared, micros) = timed(|| contestant.prepare(&case.map, plan.build_limit));
     let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(fault) => return Ok(Err(fault.to_string())),

@@ -11,7 +11,7 @@ pub(crate) fn markdown(record: &Record) -> String {
     let mut out = format!(
         "# Queries on real maps\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
-         Times are µs per query ({}), the median of {} repeats; peers in other languages run in a process of their own and time themselves there, Python by processor time, Node by elapsed time.\n\
+         Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, but Node by elapsed time.\n\
          Contestants compare only under the same rule of movement, and on the rows that both answered.\n\n",
         record.command,
         clock::NAME,
@@ -22,7 +22,7 @@ pub(crate) fn markdown(record: &Record) -> String {
     out += "\n| map | contestant | rule | queries | answers | mean | median | 99 % | longest quarter | M expansions/s | build s | index MB | reset µs |\n|---|---|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     record.summaries.iter().for_each(|summary| out += &summary_row(summary));
     out += "\nReset is what a caller must do before each query (a fresh grid, cleared distances); it is in no other column.\n\
-            Index is what is kept beside the map, as far as the library tells or its layout is known.\n";
+            Index is what is kept beside the map, as far as its layout is known; of hierarchical_pathfinding it is the growth of its process.\n";
     if !record.absences.is_empty() {
         out += "\nSkipped:\n\n";
         record.absences.iter().for_each(|absence| out += &absence_line(absence));

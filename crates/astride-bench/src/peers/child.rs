@@ -1,4 +1,4 @@
-//! Peers in other languages: a process per peer and map that is fed cells and times itself.
+//! Peers in a process of their own: one per peer and map, which is fed cells and times itself.
 //!
 //! It says `hello VERSION`, or `missing REASON` if its library is not installed. Then it is told
 //! `map WIDTH HEIGHT` and a line of `.` and `@` per row, and says `ready NANOSECONDS BYTES`, with
@@ -22,11 +22,12 @@ use crate::peers::place;
 use crate::plain::{Place, PlainGrid};
 use crate::rules::Rule;
 
-/// A single line never takes longer than this to come.
+/// The answer to a query never takes longer than this.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The steps of the digits 0 to 7.
-const STEPS: [Place; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+pub(super) const STEPS: [Place; 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// What runs the script of a peer.
 enum Runtime {
@@ -95,21 +96,50 @@ impl Contestant for &'static Script {
         Entry { key, title: title.to_owned(), rule, promise, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
-        let mut process = Process::start(self.command())?;
-        let greeting = process.line()?;
-        check_greeting(&greeting)?;
-        let plain = PlainGrid::land_of(map, self.rule);
-        let (width, height) = plain.size();
-        writeln!(process.input, "map {width} {height}")?;
-        for y in 0..height as i32 {
-            let row = (0..width as i32).map(|x| if plain.is_free((x, y)) { '.' } else { '@' });
-            writeln!(process.input, "{}", row.collect::<String>())?;
-        }
-        process.input.flush()?;
-        let (build_micros, bytes) = parse_ready(&process.line()?)?;
-        Ok(Prepared { session: Box::new(process), bytes, build_micros: Some(build_micros) })
+    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure> {
+        prepare(self.command(), map, patience)
     }
+}
+
+/// A peer of this program, in a process of its own.
+pub(super) struct Apart<C>(pub(super) C);
+
+impl<C: Contestant> Contestant for Apart<C> {
+    fn entry(&self) -> Entry {
+        self.0.entry()
+    }
+
+    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure> {
+        // The program of a test has no command line.
+        if cfg!(test) {
+            return self.0.prepare(map, patience);
+        }
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("serve").arg(self.entry().key);
+        prepare(command, map, patience)
+    }
+}
+
+/// Starts a peer and feeds it the land of the map.
+fn prepare<'a>(
+    command: Command,
+    map: &'a Map,
+    patience: Duration,
+) -> Result<Prepared<'a>, Failure> {
+    let mut process = Process::start(command)?;
+    check_greeting(&process.line(PATIENCE)?)?;
+    // Which cells are free is the same under every rule.
+    let plain = PlainGrid::land_of(map, Rule::NoCorners);
+    let (width, height) = plain.size();
+    writeln!(process.input, "map {width} {height}")?;
+    for y in 0..height as i32 {
+        let row = (0..width as i32).map(|x| if plain.is_free((x, y)) { '.' } else { '@' });
+        writeln!(process.input, "{}", row.collect::<String>())?;
+    }
+    process.input.flush()?;
+    let ready = process.line(patience).map_err(|fault| format!("building: {fault}"))?;
+    let (build_micros, bytes) = parse_ready(&ready)?;
+    Ok(Prepared { session: Box::new(process), bytes, build_micros: Some(build_micros) })
 }
 
 impl Script {
@@ -170,10 +200,10 @@ impl Process {
         Ok(Process { child, input: BufWriter::new(input), lines })
     }
 
-    fn line(&mut self) -> Result<String, Failure> {
-        self.lines.recv_timeout(PATIENCE).map_err(|error| match error {
+    fn line(&mut self, patience: Duration) -> Result<String, Failure> {
+        self.lines.recv_timeout(patience).map_err(|error| match error {
             RecvTimeoutError::Timeout => {
-                format!("no answer within {} s", PATIENCE.as_secs()).into()
+                format!("no answer within {} s", patience.as_secs()).into()
             }
             RecvTimeoutError::Disconnected => "it ended without an answer".into(),
         })
@@ -192,7 +222,7 @@ impl Session for Process {
     fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure> {
         writeln!(self.input, "path {} {} {} {}", from.x, from.y, to.x, to.y)?;
         self.input.flush()?;
-        let path = parse_path(&self.line()?, place(from))?;
+        let path = parse_path(&self.line(PATIENCE)?, place(from))?;
         Ok(Answer { path, ..Answer::default() })
     }
 
@@ -203,7 +233,7 @@ impl Session for Process {
         }
         self.input.flush()?;
         for _ in queries {
-            laps.push(parse_lap(&self.line()?)?);
+            laps.push(parse_lap(&self.line(PATIENCE)?)?);
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The crate `fast_paths`: contraction hierarchies, with the grid as a graph.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use fast_paths::{InputGraph, ShortestPath};
 
@@ -10,9 +11,6 @@ use crate::maps::Map;
 use crate::peers::FreeCells;
 use crate::plain::PlainGrid;
 use crate::rules::Rule;
-
-/// Preparing slows down quickly on grids: minutes, then hours above this many free cells.
-const MOST_CELLS: usize = 600_000;
 
 /// Bytes of an edge and of a node of a prepared graph: five words; a rank and two row starts.
 const EDGE_BYTES: u64 = 40;
@@ -27,13 +25,9 @@ impl Contestant for FastPaths {
         Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let plain = PlainGrid::land_of(map, Rule::NoCorners);
         let cells = Rc::new(FreeCells::of(&plain));
-        if cells.places.len() > MOST_CELLS {
-            let count = cells.places.len();
-            return Err(format!("not built above {MOST_CELLS} free cells, here are {count}").into());
-        }
         let mut input = InputGraph::new();
         for (from, to, ticks) in cells.edges(&plain) {
             input.add_edge(from as usize, to as usize, ticks as usize);

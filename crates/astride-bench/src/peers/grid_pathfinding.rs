@@ -3,6 +3,8 @@
 //! Its diagonal steps pass between any two blocked cells, and it counts 99 for a diagonal and 70
 //! for a straight step.
 
+use std::time::Duration;
+
 use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
@@ -27,7 +29,7 @@ impl Contestant for GridPathfinding {
         Entry { key, title, rule: Rule::FreeDiagonals, promise, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let plain = PlainGrid::land_of(map, Rule::FreeDiagonals);
         let (width, height) = plain.size();
         let mut grid = PathingGrid::new(width, height, true);

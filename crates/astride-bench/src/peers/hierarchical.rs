@@ -4,6 +4,7 @@
 //! only with four neighbours does it compare.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
@@ -23,7 +24,7 @@ impl Contestant for Hierarchical {
         Entry { key, title, rule: Rule::Four, promise: Promise::NotOptimal, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let plain = Rc::new(PlainGrid::land_of(map, Rule::Four));
         let (width, height) = plain.size();
         let grid = Rc::clone(&plain);

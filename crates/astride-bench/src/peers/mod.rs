@@ -9,24 +9,36 @@ mod grid_pathfinding;
 mod hierarchical;
 mod pathfinding;
 mod petgraph;
+pub(crate) mod serve;
+
+use std::time::Duration;
 
 use astride::base::Cell;
 
 use crate::contestant::Contestant;
 use crate::plain::{Place, PlainGrid};
 
-/// The peers that are linked into this program.
+/// Nobody waits this long.
+const NO_LIMIT: Duration = Duration::MAX;
+
+/// The peers in Rust. One that may build for minutes, or does not tell the size of what it builds,
+/// gets a process of its own.
 pub(crate) fn in_rust() -> Vec<Box<dyn Contestant>> {
     vec![
         Box::new(pathfinding::Pathfinding),
         Box::new(petgraph::Petgraph),
-        Box::new(fast_paths::FastPaths),
+        Box::new(child::Apart(fast_paths::FastPaths)),
         Box::new(grid_pathfinding::GridPathfinding),
-        Box::new(hierarchical::Hierarchical),
+        Box::new(child::Apart(hierarchical::Hierarchical)),
     ]
 }
 
-/// The peers that run in a process of their own, if it can be started.
+/// Those that can be served in a process of their own.
+fn linked_in() -> Vec<Box<dyn Contestant>> {
+    vec![Box::new(fast_paths::FastPaths), Box::new(hierarchical::Hierarchical)]
+}
+
+/// The peers in other languages, if their programs can be started.
 pub(crate) fn in_other_languages() -> Vec<Box<dyn Contestant>> {
     child::PEERS.iter().map(|peer| Box::new(peer) as Box<dyn Contestant>).collect()
 }

@@ -1,5 +1,7 @@
 //! The crate `pathfinding`: A* over coordinates that are hashed.
 
+use std::time::Duration;
+
 use crate::Failure;
 use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
 use crate::maps::Map;
@@ -16,7 +18,7 @@ impl Contestant for Pathfinding {
         Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let plain = PlainGrid::land_of(map, Rule::NoCorners);
         let bytes = plain.cell_count() as u64;
         let ask = move |from, to| {

@@ -1,6 +1,7 @@
 //! The crate `petgraph`: A* over a graph in compressed sparse rows, its fastest form to walk.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use petgraph::csr::Csr;
 
@@ -20,7 +21,7 @@ impl Contestant for Petgraph {
         Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
     }
 
-    fn prepare<'a>(&self, map: &'a Map) -> Result<Prepared<'a>, Failure> {
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let plain = PlainGrid::land_of(map, Rule::NoCorners);
         let cells = Rc::new(FreeCells::of(&plain));
         let edges: Vec<(u32, u32, u32)> = cells.edges(&plain).collect();

@@ -11,7 +11,7 @@ pub(crate) fn markdown(record: &Record) -> String {
     let mut out = format!(
         "# Queries on real maps\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
-         Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, but Node by elapsed time.\n\
+         Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, Node by the smaller of elapsed and processor time.\n\
          Contestants compare only under the same rule of movement, and on the rows that both answered.\n\n",
         record.command,
         clock::NAME,

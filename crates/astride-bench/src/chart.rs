@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use crate::contestant::Entry;
 use crate::record::Sample;
+use crate::rules::Rule;
 use crate::stats::{median, percentile};
 
-const WIDTH: f64 = 900.0;
+const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 520.0;
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 290.0;
+const RIGHT: f64 = 340.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
@@ -69,7 +70,7 @@ pub(crate) fn by_length(samples: &[Sample], entries: &[Entry]) -> String {
     let mut out = frame(left, right, least, most, has_spans, &x, &y);
     for (place, (entry, groups)) in lines.iter().enumerate() {
         out += &line(place, groups, has_spans, &x, &y);
-        out += &legend(place, &entry.title);
+        out += &legend(place, &label(entry));
     }
     out + "</svg>\n"
 }
@@ -112,6 +113,15 @@ fn line(
         points.trim_end()
     );
     out
+}
+
+/// The title, with the rule unless it is that of the recorded rows.
+fn label(entry: &Entry) -> String {
+    let (title, rule) = (&entry.title, entry.rule);
+    match rule == Rule::NoCorners || title.contains(rule.title()) {
+        true => title.clone(),
+        false => format!("{title}, {}", rule.title()),
+    }
 }
 
 /// The sample of a line and its name, right of the chart.
@@ -221,6 +231,8 @@ mod tests {
         let text = by_length(&all, &entries);
         assert_eq!(text.matches("<polyline").count(), 15);
         assert_eq!(text.matches("the a&amp;b</text>").count(), 15);
+        let four = Entry { rule: Rule::Four, ..entry("peer", false) };
+        assert!(by_length(&samples(0), &[four]).contains("the peer, four neighbours</text>"));
         let looks: Vec<_> = (0..15).map(look).collect();
         assert!((0..15).all(|one| !looks[..one].contains(&looks[one])));
         assert!(!text.contains("stroke-opacity"), "no spans among so many lines");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of five fixed workloads under callgrind, and writes a table.
+# Counts the instructions of fixed workloads under callgrind, and writes a table.
 #
 #   bash benches/count-instructions.sh [FILE]
 #
@@ -29,7 +29,7 @@ table() {
   echo "| workload | instructions | digest of the answers |"
   echo "|---|--:|---|"
   local name digest count
-  for name in astar-game astar-random dijkstra-rooms bidirectional-maze field-open; do
+  for name in $("$binary" count --list); do
     digest=$(valgrind --tool=callgrind --toggle-collect='*::counted' --callgrind-out-file="$work/$name" \
       "$binary" count "$name" 2>"$work/log" | cut -d' ' -f2) || {
       cat "$work/log" >&2

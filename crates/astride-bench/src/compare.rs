@@ -1,42 +1,48 @@
 //! Astride and its peers on the same queries, taking turns on one thread.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use astride::io::ScenarioRow;
-use astride::path::Measure;
-use astride::world::Mover;
-
-use crate::clock::timed;
-use crate::contestant::{Answer, Arena, Contestant};
+use crate::contestant::{Contestant, Entry, lineup};
 use crate::machine::Circumstances;
-use crate::maps::{self, Case};
-use crate::record::{self, Record, Sample};
-use crate::stats::median;
-use crate::{Failure, Output, chart};
-
-/// Queries that one contestant answers before the next one has its turn: enough to be warm, few
-/// enough that all see the same weather.
-const BATCH: usize = 10;
+use crate::maps;
+use crate::measure::{Measured, Plan, measure};
+use crate::record::{self, Absence, Record, Sample};
+use crate::{Failure, Output, chart, table};
 
 /// Which maps, how many rows, who takes part.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of maps, laid out as `set/name.map` [default: that of ASTRIDE_DATA, or beside the
-    /// repository, or the maps of the repository]
-    #[arg(long, value_name = "FOLDER")]
-    maps: Option<PathBuf>,
+    /// Map files, or folders of which all maps with a scenario are taken [default: a map or two of
+    /// every published set in the folder of ASTRIDE_DATA, or beside the repository, or the maps of
+    /// the repository]
+    #[arg(long, value_name = "PATH", value_delimiter = ',')]
+    maps: Vec<PathBuf>,
     /// Only maps whose `set/name` contains this; may be repeated
     #[arg(long, value_name = "TEXT")]
     map: Vec<String>,
-    /// Rows of each scenario, evenly spread
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    rows: u32,
-    /// How often each query is asked; the median counts
+    /// Rows of each scenario, evenly spread, or `all`
+    #[arg(long, alias = "rows", value_name = "N", default_value = "100", value_parser = row_count)]
+    scen_rows: usize,
+    /// How often each query is timed; the median counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// Who takes part
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Contestant::ALL)]
-    only: Vec<Contestant>,
+    /// Methods of Astride that take part, by name [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    methods: Vec<String>,
+    /// Peers that take part: all, rust (those linked in), none, or names
+    #[arg(long, value_name = "NAMES", default_value = "rust")]
+    peers: String,
+    /// Methods of Astride that the others are compared with
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "astar,canonical")]
+    base: Vec<String>,
+    /// Seconds that one contestant may take for the queries of one map; a slower one gets fewer
+    /// rows, and is compared on those
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    limit: u32,
+    /// Seconds that a peer in a process of its own may take to build its index for a map
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    build_limit: u32,
     #[command(flatten)]
     output: Output,
     /// Print the table, write no files
@@ -44,129 +50,139 @@ pub(crate) struct Options {
     dry: bool,
 }
 
+/// Parses a count of rows.
+fn row_count(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        _ => text
+            .parse()
+            .ok()
+            .filter(|&count| count > 0)
+            .ok_or_else(|| "expected a whole number above 0, or `all`".to_owned()),
+    }
+}
+
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let circumstances = Circumstances::observe(&options.output);
-    let folder = maps::folder(options.maps.as_deref());
-    let is_wanted =
-        |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
-    let (mut samples, mut summaries, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for name in maps::CHOSEN.into_iter().filter(|name| is_wanted(name)) {
-        let Some(case) = maps::load(&folder, name)? else { continue };
-        let (of_map, preparing_micros) = measure(&case, names.len(), options)?;
-        for &who in &options.only {
-            let theirs: Vec<&Sample> = of_map.iter().filter(|sample| sample.who == who).collect();
-            let mut summary = record::summarise(name, who, &theirs);
-            if who == Contestant::Canonical {
-                summary.preparing_micros = Some(preparing_micros);
-            }
-            eprintln!("{name:24} {:22} {:12.1} µs", summary.contestant, summary.mean_micros);
-            summaries.push(summary);
-        }
-        samples.extend(of_map);
-        names.push(name.to_owned());
-    }
-    if names.is_empty() {
-        return Err(format!("no chosen map with a scenario in {}", folder.display()).into());
-    }
-    let overall = record::relate(&summaries);
-    let command = record::command();
-    let repeats = options.repeat as usize;
-    let record = Record { circumstances, command, repeats, overall, summaries };
-    let table = record::markdown(&record);
-    println!("{table}");
+    let lineup = lineup(&options.methods, &options.peers)?;
+    let entries: Vec<Entry> = lineup.iter().map(|one| one.entry()).collect();
+    let (samples, mut record, names) = compare(options, circumstances, &lineup, &entries)?;
+    record.overall = record::relate(&samples, &entries, &options.base);
+    let text = table::markdown(&record);
+    println!("{text}");
     if options.dry {
         return Ok(());
     }
     let folder = record.circumstances.folder(&options.output);
-    record::write(&folder, "compare.csv", &record::csv(&samples, &names))?;
+    record::write(&folder, "compare.csv", &record::csv(&samples, &names, &entries))?;
     record::write(&folder, "compare.json", &(serde_json::to_string_pretty(&record)? + "\n"))?;
-    record::write(&folder, "compare.md", &table)?;
-    record::write(&folder, "compare.svg", &chart::by_length(&samples, &options.only))
+    record::write(&folder, "compare.md", &text)?;
+    record::write(&folder, "compare.svg", &chart::by_length(&samples, &entries))
 }
 
-/// Times and checks every sampled row of one map by every contestant; also the µs it took to
-/// prepare the view.
-fn measure(case: &Case, map: usize, options: &Options) -> Result<(Vec<Sample>, f64), Failure> {
-    let mover = Mover::walker();
-    let who = &options.only;
-    let mut arena = Arena::new(&case.map, &mover, who.contains(&Contestant::Petgraph));
-    let rows = case.rows(options.rows as usize);
-    let mut samples = first_round(case, map, &mut arena, &rows, who)?;
-    let mut times = vec![Vec::new(); samples.len()];
-    for round in 0..options.repeat as usize {
-        for (number, batch) in rows.chunks(BATCH).enumerate() {
-            // Everyone goes first, second, third … equally often.
-            for turn in 0..who.len() {
-                let at = (turn + number + round) % who.len();
-                for (within, (_, row)) in batch.iter().enumerate() {
-                    let (answer, micros) = timed(|| arena.solve(who[at], row.start, row.goal));
-                    drop(answer);
-                    times[(number * BATCH + within) * who.len() + at].push(micros);
+/// All maps, one after the other.
+fn compare(
+    options: &Options,
+    circumstances: Circumstances,
+    lineup: &[Box<dyn Contestant>],
+    entries: &[Entry],
+) -> Result<(Vec<Sample>, Record, Vec<String>), Failure> {
+    let limit = Duration::from_secs(options.limit.into());
+    let repeats = options.repeat as usize;
+    let build_limit = Duration::from_secs(options.build_limit.into());
+    let plan = Plan { rows: options.scen_rows, repeats, limit, build_limit };
+    let (mut samples, mut summaries, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    let mut absences: Vec<Absence> = Vec::new();
+    let is_wanted =
+        |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
+    for place in maps::places(&options.maps)?.iter().filter(|place| is_wanted(&place.name)) {
+        let Some(case) = maps::load_place(place)? else { continue };
+        let Measured { samples: of_map, built } = measure(&case, names.len(), lineup, &plan)?;
+        let most =
+            of_map.iter().map(|sample| sample.row).collect::<std::collections::BTreeSet<_>>();
+        for (who, built) in built.into_iter().enumerate() {
+            let title = &entries[who].title;
+            match built {
+                Ok(built) => {
+                    let theirs: Vec<&Sample> = of_map.iter().filter(|s| s.who == who).collect();
+                    let summary =
+                        record::summarise(&place.name, &entries[who], &theirs, most.len(), built);
+                    eprintln!("{:24} {title:34} {:12.1} µs", place.name, summary.mean_micros);
+                    summaries.push(summary);
+                }
+                Err(reason) => {
+                    eprintln!("{:24} {title:34} skipped: {reason}", place.name);
+                    record::note_absence(&mut absences, title, &place.name, reason);
                 }
             }
         }
+        samples.extend(of_map);
+        names.push(place.name.clone());
     }
-    for (sample, times) in samples.iter_mut().zip(&times) {
-        sample.micros = median(times);
-        sample.least_micros = times.iter().copied().fold(f64::INFINITY, f64::min);
+    if names.is_empty() {
+        return Err("no chosen map with a scenario is there".into());
     }
-    Ok((samples, arena.preparing_micros))
+    let command = record::command();
+    let overall = Vec::new();
+    let record = Record { circumstances, command, repeats, overall, summaries, absences };
+    Ok((samples, record, names))
 }
 
-/// Asks everything once without timing: warms up, checks all answers, notes what does not vary.
-fn first_round(
-    case: &Case,
-    map: usize,
-    arena: &mut Arena<'_>,
-    rows: &[(usize, &ScenarioRow)],
-    contestants: &[Contestant],
-) -> Result<Vec<Sample>, Failure> {
-    let mut samples = Vec::new();
-    for &(index, row) in rows {
-        let fail = |problem: String| format!("{} row {index}: {problem}", case.map.name);
-        let judge = arena.solve(Contestant::Astar, row.start, row.goal);
-        let Some(Answer::Engine(judge)) = judge else {
-            return Err(fail("astride A* gives no answer".to_owned()).into());
-        };
-        if let Some(path) = judge.path() {
-            path.validate(arena.view()).map_err(|fault| fail(fault.to_string()))?;
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::verdict::Verdict;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn options(line: &str) -> Options {
+        Line::try_parse_from(std::iter::once("compare").chain(line.split(' ')))
+            .expect("a right line")
+            .options
+    }
+
+    #[test]
+    fn everybody_linked_in_is_compared_on_shipped_maps() {
+        let folder = maps::shipped_folder();
+        let (arena, cave) = (folder.join("dao/arena.map"), folder.join("dao/lak105d.map"));
+        let line = format!("--maps {},{}", arena.display(), cave.display());
+        let line = format!("{line} --scen-rows 12 --repeat 1 --limit 1000");
+        let options = options(&line);
+        let lineup = lineup(&options.methods, &options.peers).expect("the default lineup");
+        let entries: Vec<Entry> = lineup.iter().map(|one| one.entry()).collect();
+        let circumstances = Circumstances::observe(&options.output);
+        let (samples, mut record, names) =
+            compare(&options, circumstances, &lineup, &entries).expect("right answers");
+        assert_eq!(names, ["dao/arena", "dao/lak105d"]);
+        assert!(record.absences.is_empty(), "{:?}", record.absences);
+        assert_eq!(samples.len(), 2 * 12 * lineup.len());
+        for (sample, entry) in samples.iter().map(|sample| (sample, &entries[sample.who])) {
+            assert!(!matches!(sample.verdict, Verdict::Wrong(_)), "{}: {:?}", entry.title, sample);
+            let is_exact = entry.promise == crate::contestant::Promise::Exact;
+            assert!(!is_exact || sample.verdict == Verdict::Exact, "{}", entry.title);
         }
-        let measure = judge.path().map(|path| path.measure(&case.map.grid));
-        if !case.scenario().length_matches(row, measure) && !is_rounded(row, measure) {
-            let problem = format!("found {measure:?}, recorded is length {}", row.length);
-            return Err(fail(problem).into());
+        record.overall = record::relate(&samples, &entries, &options.base);
+        let text = table::markdown(&record);
+        for entry in &entries {
+            assert!(text.contains(&entry.title), "{} is in the table", entry.title);
         }
-        for &who in contestants {
-            let answer = arena
-                .solve(who, row.start, row.goal)
-                .ok_or_else(|| fail(format!("{} gives no answer", who.name())))?;
-            if answer.cost() != judge.cost() || (answer.node_count() > 0) != answer.cost().is_some()
-            {
-                let problem = format!(
-                    "{} says {:?}, astride A* says {:?}",
-                    who.name(),
-                    answer.cost(),
-                    judge.cost()
-                );
-                return Err(fail(problem).into());
-            }
-            samples.push(Sample {
-                map,
-                row: index,
-                who,
-                length: measure.map_or(0.0, |measure| measure.length()),
-                micros: 0.0,
-                least_micros: 0.0,
-                expanded: answer.expanded(),
-            });
+        let csv = record::csv(&samples, &names, &entries);
+        assert_eq!(csv.lines().count(), 1 + samples.len());
+    }
+
+    #[test]
+    fn rows_are_a_count_or_all() {
+        assert_eq!(options("--scen-rows 7").scen_rows, 7);
+        assert_eq!(options("--rows 7").scen_rows, 7);
+        assert_eq!(options("--scen-rows all").scen_rows, usize::MAX);
+        for text in ["0", "-1", "every", "1.5"] {
+            assert!(row_count(text).is_err(), "{text}");
         }
     }
-    Ok(samples)
-}
-
-/// Whether a recorded length is right up to the rounding of a sum in single precision, with which
-/// some scenario files were made. Two different lengths of paths are further apart.
-fn is_rounded(row: &ScenarioRow, found: Option<Measure>) -> bool {
-    let (Ok(listed), Some(measure)) = (row.length.parse::<f64>(), found) else { return false };
-    (measure.length() - listed).abs() <= listed * 2e-6
 }

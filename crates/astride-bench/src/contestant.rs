@@ -1,221 +1,204 @@
-//! The contestants: four searches of Astride, and one of each of two other libraries.
+//! What takes part in a comparison: something that prepares itself for a map and answers queries.
 //!
-//! All get the same start and goal cells and hand back a full path. Whatever a library lets one
-//! build once per map (Astride's prepared view and search memory, petgraph's graph) is built before.
+//! To add a search of Astride, add a line to [`crate::engine::METHODS`]; to add a peer, a file to
+//! [`crate::peers`] and a line to its list.
 
-use astride::base::{Cell, NodeId};
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, bidirectional, dijkstra};
-use astride::world::{Grid, GridView, Mover};
-use clap::ValueEnum;
-use petgraph::csr::Csr;
+use std::time::Duration;
+
+use astride::base::Cell;
 
 use crate::clock::timed;
 use crate::maps::Map;
-use crate::plain::{Place, PlainGrid, octile};
+use crate::plain::Place;
+use crate::rules::Rule;
+use crate::{Failure, engine, peers};
 
-/// Who takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Contestant {
-    /// Astride, A* with the octile heuristic
-    Astar,
-    /// Astride, A* following only canonical arcs
-    Canonical,
-    /// Astride, Dijkstra's search
-    Dijkstra,
-    /// Astride, bidirectional A*
-    Bidirectional,
-    /// `pathfinding::prelude::astar` on coordinates
-    Pathfinding,
-    /// `petgraph::algo::astar` on a compressed sparse row graph
-    Petgraph,
+/// How good its answers are by its own documentation and arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Promise {
+    /// Optimal, in whole ticks.
+    Exact,
+    /// Optimal up to this part of the cost: floating point, or another ratio of the step costs.
+    Within(f64),
+    /// Not optimal by design.
+    NotOptimal,
 }
 
-impl Contestant {
-    pub(crate) const ALL: [Contestant; 6] = [
-        Contestant::Astar,
-        Contestant::Canonical,
-        Contestant::Dijkstra,
-        Contestant::Bidirectional,
-        Contestant::Pathfinding,
-        Contestant::Petgraph,
-    ];
+/// What a contestant is called and judged by.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The word that selects it.
+    pub(crate) key: &'static str,
+    pub(crate) title: String,
+    pub(crate) rule: Rule,
+    pub(crate) promise: Promise,
+    /// Whether it is Astride itself, whose wrong answers end the run.
+    pub(crate) is_own: bool,
+}
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Contestant::Astar => "astride A*",
-            Contestant::Canonical => "astride A*, canonical",
-            Contestant::Dijkstra => "astride Dijkstra",
-            Contestant::Bidirectional => "astride bidirectional",
-            Contestant::Pathfinding => "pathfinding A*",
-            Contestant::Petgraph => "petgraph A*",
+/// Somebody who takes part.
+pub(crate) trait Contestant {
+    fn entry(&self) -> Entry;
+
+    /// Builds whatever can be built once per map. An error leaves it out, with the reason; one
+    /// that works in a process of its own is ended after `patience`.
+    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure>;
+}
+
+/// A contestant that is ready for one map.
+pub(crate) struct Prepared<'a> {
+    pub(crate) session: Box<dyn Session + 'a>,
+    /// Bytes of what was built, if known.
+    pub(crate) bytes: Option<u64>,
+    /// µs it says it took to build, if it has its own clock.
+    pub(crate) build_micros: Option<f64>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Of a session whose building was watched from outside.
+    pub(crate) fn new(session: impl Session + 'a, bytes: Option<u64>) -> Self {
+        Prepared { session: Box::new(session), bytes, build_micros: None }
+    }
+}
+
+/// An answer in terms that all contestants share.
+#[derive(Default)]
+pub(crate) struct Answer {
+    /// All cells from start to goal, `None` if there is no path.
+    pub(crate) path: Option<Vec<Place>>,
+    /// The cost it states, if it counts in ticks.
+    pub(crate) ticks: Option<u64>,
+    pub(crate) expanded: Option<u64>,
+}
+
+/// The time of one query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lap {
+    pub(crate) micros: f64,
+    /// µs to reset what the query before has written, where the caller must do that; counted apart.
+    pub(crate) reset_micros: f64,
+}
+
+/// Answers queries on one map.
+pub(crate) trait Session {
+    /// Answers one query to be checked; nothing is timed.
+    fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure>;
+
+    /// Answers some queries and appends the time of each.
+    fn time(&mut self, queries: &[(Cell, Cell)], laps: &mut Vec<Lap>) -> Result<(), Failure>;
+}
+
+/// A session in this process: `ask` alone is timed, `walk` translates what it gave.
+pub(crate) struct InProcess<F, W> {
+    pub(crate) ask: F,
+    pub(crate) walk: W,
+}
+
+impl<A, F: FnMut(Cell, Cell) -> A, W: FnMut(A) -> Answer> Session for InProcess<F, W> {
+    fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure> {
+        let answer = (self.ask)(from, to);
+        Ok((self.walk)(answer))
+    }
+
+    fn time(&mut self, queries: &[(Cell, Cell)], laps: &mut Vec<Lap>) -> Result<(), Failure> {
+        for &(from, to) in queries {
+            let (answer, micros) = timed(|| (self.ask)(from, to));
+            drop(answer);
+            laps.push(Lap { micros, reset_micros: 0.0 });
         }
+        Ok(())
     }
 }
 
-/// What is kept between the queries on one map.
-pub(crate) struct Arena<'a> {
-    grid: &'a Grid,
-    view: GridView<'a>,
-    prepared: GridView<'a>,
-    /// µs it took to prepare the view.
-    pub(crate) preparing_micros: f64,
-    octile: GridHeuristic,
-    scratch: Scratch,
-    plain: PlainGrid,
-    graph: Csr<(), u32>,
-    places: Vec<Place>,
-}
-
-/// An answer as its library gives it, so that no translation is timed.
-pub(crate) enum Answer {
-    Engine(Outcome),
-    Coordinates { found: Option<(Vec<Place>, u32)>, expanded: u64 },
-    Indices(Option<(u32, Vec<u32>)>),
-}
-
-impl<'a> Arena<'a> {
-    /// Prepares every contestant for one map.
-    pub(crate) fn new(map: &'a Map, mover: &Mover, with_graph: bool) -> Self {
-        let view = map.grid.seen_by(mover);
-        let (prepared, preparing_micros) = timed(|| view.clone().prepared());
-        let octile = GridHeuristic::octile(&view);
-        let plain = PlainGrid::land_of(map, true);
-        let graph = if with_graph { graph_of(&plain) } else { Csr::new() };
-        let places = (0..plain.cell_count()).map(|index| plain.place(index)).collect();
-        let scratch = Scratch::new();
-        let grid = &map.grid;
-        Arena { grid, view, prepared, preparing_micros, octile, scratch, plain, graph, places }
-    }
-
-    pub(crate) fn view(&self) -> &GridView<'a> {
-        &self.view
-    }
-
-    /// Answers one query; the only thing that is timed. `None` if a cell is off the map.
-    pub(crate) fn solve(&mut self, who: Contestant, from: Cell, to: Cell) -> Option<Answer> {
-        let ends = (self.grid.node(from)?, self.grid.node(to)?);
-        match who {
-            Contestant::Pathfinding => Some(self.by_pathfinding(from, to)),
-            Contestant::Petgraph => Some(self.by_petgraph(ends)),
-            _ => self.by_engine(who, Query::new(ends.0, ends.1)).map(Answer::Engine),
-        }
-    }
-
-    fn by_engine(&mut self, who: Contestant, query: Query<'_>) -> Option<Outcome> {
-        let (view, scratch) = (&self.prepared, &mut self.scratch);
-        match who {
-            Contestant::Canonical => {
-                let query = query.canonical();
-                Some(astar(view, &self.octile, &query, scratch, &mut ()))
+/// Everybody who is asked for: methods of Astride by name (all if none is named), and peers.
+///
+/// By rules other than that of the recorded rows, Astride only takes part if a peer does.
+pub(crate) fn lineup(methods: &[String], peers: &str) -> Result<Vec<Box<dyn Contestant>>, Failure> {
+    let names = engine::METHODS.iter().map(|method| method.name);
+    check_names("method", methods.iter().map(String::as_str), names.collect())?;
+    let peers = chosen_peers(peers)?;
+    let has_peer = |rule| peers.iter().any(|peer| peer.entry().rule == rule);
+    let mut all: Vec<Box<dyn Contestant>> = Vec::new();
+    for rule in Rule::ALL {
+        let is_played = rule == Rule::NoCorners || has_peer(rule);
+        for method in engine::METHODS {
+            let is_asked = methods.is_empty() || methods.iter().any(|name| name == method.name);
+            if is_played && is_asked && method.rules.contains(&rule) {
+                all.push(Box::new(engine::Engine { method, rule }));
             }
-            Contestant::Dijkstra => Some(dijkstra(view, &query, scratch, &mut ())),
-            Contestant::Bidirectional => {
-                bidirectional(view, &self.octile, &query, scratch, &mut ()).ok()
-            }
-            _ => Some(astar(view, &self.octile, &query, scratch, &mut ())),
         }
     }
-
-    fn by_pathfinding(&self, from: Cell, to: Cell) -> Answer {
-        let place = |cell: Cell| (cell.x as i32, cell.y as i32);
-        let (start, goal) = (place(from), place(to));
-        let mut expanded = 0;
-        let found = pathfinding::prelude::astar(
-            &start,
-            |&at| {
-                expanded += 1;
-                self.plain.steps_from(at)
-            },
-            |&at| octile(at, goal),
-            |&at| at == goal,
-        );
-        Answer::Coordinates { found, expanded }
-    }
-
-    fn by_petgraph(&self, (start, goal): (NodeId, NodeId)) -> Answer {
-        let goal_place = self.places[goal.index()];
-        Answer::Indices(petgraph::algo::astar(
-            &self.graph,
-            start.get(),
-            |at| at == goal.get(),
-            |edge| *edge.weight(),
-            |at| octile(self.places[at as usize], goal_place),
-        ))
-    }
+    all.extend(peers);
+    // Those who compare stand together.
+    all.sort_by_key(|one| one.entry().rule);
+    Ok(all)
 }
 
-impl Answer {
-    /// The cost in ticks, `None` if there is no path.
-    pub(crate) fn cost(&self) -> Option<u64> {
-        match self {
-            Answer::Engine(outcome) => outcome.cost(),
-            Answer::Coordinates { found, .. } => found.as_ref().map(|(_, cost)| u64::from(*cost)),
-            Answer::Indices(found) => found.as_ref().map(|(cost, _)| u64::from(*cost)),
-        }
+fn chosen_peers(asked: &str) -> Result<Vec<Box<dyn Contestant>>, Failure> {
+    let mut peers = peers::in_rust();
+    let is_named = |name: &str| asked.split(',').any(|word| word == name);
+    match asked {
+        "none" => return Ok(Vec::new()),
+        "rust" => return Ok(peers),
+        _ => peers.extend(peers::in_other_languages()),
     }
-
-    /// How many nodes the path has, both ends included; 0 if there is none.
-    pub(crate) fn node_count(&self) -> usize {
-        match self {
-            Answer::Engine(outcome) => outcome.path().map_or(0, |path| path.nodes().len()),
-            Answer::Coordinates { found, .. } => found.as_ref().map_or(0, |(path, _)| path.len()),
-            Answer::Indices(found) => found.as_ref().map_or(0, |(_, path)| path.len()),
-        }
+    if asked != "all" {
+        let known = peers.iter().map(|peer| peer.entry().key).collect();
+        check_names("peer", asked.split(','), known)?;
+        peers.retain(|peer| is_named(peer.entry().key));
     }
-
-    /// How many nodes were expanded, where the library says so.
-    pub(crate) fn expanded(&self) -> Option<u64> {
-        match self {
-            Answer::Engine(outcome) => Some(outcome.effort().expanded),
-            Answer::Coordinates { expanded, .. } => Some(*expanded),
-            Answer::Indices(_) => None,
-        }
-    }
+    Ok(peers)
 }
 
-/// Every step as an edge; compressed sparse rows are petgraph's fastest form to walk.
-fn graph_of(plain: &PlainGrid) -> Csr<(), u32> {
-    let edges: Vec<(u32, u32, u32)> = (0..plain.cell_count())
-        .filter(|&index| plain.is_free(plain.place(index)))
-        .flat_map(|index| {
-            let steps = plain.steps_from(plain.place(index));
-            let mut row: Vec<_> =
-                steps.map(|(to, cost)| (index as u32, plain.index(to) as u32, cost)).collect();
-            row.sort_unstable();
-            row
-        })
-        .collect();
-    let mut graph = Csr::from_sorted_edges(&edges).expect("rows in order, each sorted");
-    // Cells after the last edge are nodes as well.
-    while graph.node_count() < plain.cell_count() {
-        graph.add_node(());
+fn check_names<'a>(
+    kind: &str,
+    asked: impl Iterator<Item = &'a str>,
+    known: Vec<&'static str>,
+) -> Result<(), Failure> {
+    for name in asked {
+        if !known.contains(&name) {
+            return Err(
+                format!("no {kind} is called {name:?}; there are {}", known.join(", ")).into()
+            );
+        }
     }
-    graph
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn titles(methods: &[&str], peers: &str) -> Vec<String> {
+        let methods: Vec<String> = methods.iter().map(|&name| name.to_owned()).collect();
+        let all = lineup(&methods, peers).expect("known names");
+        all.iter().map(|one| one.entry().title).collect()
+    }
+
     #[test]
-    fn contestants_agree_on_a_tiny_map() {
-        let classes = b"......@.@.@...@.@...@.@.@@";
-        let grid = Grid::from_classes(13, 2, classes).expect("a whole map");
-        let map = Map { name: "tiny".to_owned(), grid };
-        let mover = Mover::walker();
-        let mut arena = Arena::new(&map, &mover, true);
-        let mut found = 0;
-        for from in (0..26).map(|node| map.grid.cell(NodeId::new(node))) {
-            for to in (0..26).map(|node| map.grid.cell(NodeId::new(node))) {
-                let is_free = |cell| map.grid.class(cell) == Some(b'.');
-                if !is_free(from) || !is_free(to) {
-                    continue;
-                }
-                let costs = Contestant::ALL.map(|who| arena.solve(who, from, to).unwrap().cost());
-                assert!(costs.iter().all(|cost| *cost == costs[0]), "{from} {to}: {costs:?}");
-                found += usize::from(costs[0].is_some());
-            }
-        }
-        assert!(found > 50, "{found} paths");
+    fn contestants_are_chosen_by_name() {
+        assert_eq!(titles(&["astar"], "none"), ["astride A*"]);
+        assert_eq!(titles(&["astar"], "petgraph"), ["astride A*", "petgraph A*"]);
+        let four = titles(&["astar"], "hierarchical_pathfinding");
+        assert_eq!(four.len(), 3, "A* by two rules, and the peer: {four:?}");
+        assert_eq!(four[2], "hierarchical_pathfinding HPA*");
+        assert!(titles(&[], "all").len() > titles(&[], "rust").len());
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_the_known_ones() {
+        let fault = |methods: &[String], peers| lineup(methods, peers).err().unwrap().to_string();
+        assert!(fault(&["astra".to_owned()], "none").contains("astar"));
+        assert!(fault(&[], "petgraff").contains("petgraph"));
+        assert!(fault(&[], "").contains("petgraph"));
+    }
+
+    #[test]
+    fn titles_are_unique() {
+        let mut all = titles(&[], "all");
+        all.sort();
+        let count = all.len();
+        all.dedup();
+        assert_eq!(all.len(), count);
     }
 }

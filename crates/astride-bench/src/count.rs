@@ -4,58 +4,79 @@
 //! [`counted`]. They use maps of the repository alone, so that counts of two revisions compare.
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::search::{
-    DistanceField, GridHeuristic, Query, Scratch, astar, bidirectional, dijkstra,
-};
-use astride::world::{Grid, GridView, Mover, Neighbours, Way};
-use clap::ValueEnum;
+use astride::search::DistanceField;
+use astride::world::{Grid, Mover, Neighbours, Way};
 
 use crate::Failure;
+use crate::engine;
 use crate::maps;
 
 /// Which workload.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    #[arg(value_enum)]
-    name: Workload,
+    /// Its name
+    #[arg(required_unless_present = "list")]
+    name: Option<String>,
+    /// Print the names of all workloads, one per line
+    #[arg(long)]
+    list: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Workload {
-    /// A* on a map of a game, 40 queries
-    AstarGame,
-    /// A* on a map of random obstacles, 20 queries
-    AstarRandom,
-    /// Dijkstra's search between rooms, 5 queries
-    DijkstraRooms,
-    /// Bidirectional A* in a maze, 10 queries
-    BidirectionalMaze,
-    /// Distance fields over 512×512 open cells, with 8 and with 4 neighbours
-    FieldOpen,
+/// Something that is counted.
+struct Workload {
+    name: &'static str,
+    work: Work,
 }
 
-/// What is asked on each pair of nodes; a field only needs the first of them.
-#[derive(Clone, Copy)]
-enum Kind {
-    Astar,
-    Dijkstra,
-    Bidirectional,
-    Field,
+enum Work {
+    /// Evenly spread rows of a map by a method of Astride; building its index is not counted.
+    Queries { method: &'static str, map: &'static str, rows: usize },
+    /// Distance fields over so many cells squared, all open, with 8 and with 4 neighbours.
+    Field { side: u32 },
 }
+
+use Work::{Field, Queries};
+
+/// All of them; a new one is one line.
+const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "astar-game",
+        work: Queries { method: "astar", map: "bg512/AR0011SR", rows: 40 },
+    },
+    Workload {
+        name: "astar-random",
+        work: Queries { method: "astar", map: "random/random512-40-0", rows: 20 },
+    },
+    Workload {
+        name: "dijkstra-rooms",
+        work: Queries { method: "dijkstra", map: "rooms/32room_000", rows: 5 },
+    },
+    Workload {
+        name: "bidirectional-maze",
+        work: Queries { method: "bidirectional", map: "mazes/maze512-32-0", rows: 10 },
+    },
+    Workload { name: "field-open", work: Field { side: 512 } },
+];
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let digest = match options.name {
-        Workload::AstarGame => on_map("bg512/AR0011SR", 40, Kind::Astar)?,
-        Workload::AstarRandom => on_map("random/random512-40-0", 20, Kind::Astar)?,
-        Workload::DijkstraRooms => on_map("rooms/32room_000", 5, Kind::Dijkstra)?,
-        Workload::BidirectionalMaze => on_map("mazes/maze512-32-0", 10, Kind::Bidirectional)?,
-        Workload::FieldOpen => on_open(512)?,
+    if options.list {
+        WORKLOADS.iter().for_each(|workload| println!("{}", workload.name));
+        return Ok(());
+    }
+    let name = options.name.as_deref().unwrap_or_default();
+    let workload = WORKLOADS.iter().find(|workload| workload.name == name).ok_or_else(|| {
+        let known: Vec<&str> = WORKLOADS.iter().map(|workload| workload.name).collect();
+        format!("no workload is called {name:?}; there are {}", known.join(", "))
+    })?;
+    let digest = match workload.work {
+        Queries { method, map, rows } => on_map(method, map, rows)?,
+        Field { side } => on_open(side)?,
     };
     println!("digest {digest:016x}");
     Ok(())
 }
 
-fn on_map(name: &str, rows: usize, kind: Kind) -> Result<u64, Failure> {
+fn on_map(method: &str, name: &str, rows: usize) -> Result<u64, Failure> {
     let case = maps::load(&maps::shipped_folder(), name)?
         .ok_or_else(|| format!("{name} is not among the maps of the repository"))?;
     let mut ends = Vec::new();
@@ -63,45 +84,41 @@ fn on_map(name: &str, rows: usize, kind: Kind) -> Result<u64, Failure> {
         let node = |cell| case.map.grid.node(cell).ok_or("a row lies off the map");
         ends.push((node(row.start)?, node(row.goal)?));
     }
-    Ok(counted(&case.map.grid.seen_by(&Mover::walker()), kind, &ends))
+    let method = engine::method(method).ok_or("a workload names no method")?;
+    // The view is not prepared: so the counts say more of the searches than of the table of steps.
+    let mut ask = (method.prepare)(case.map.grid.seen_by(&Mover::walker()))?.ask;
+    let mut digest = Digest::new();
+    counted(&mut || {
+        for &(start, goal) in &ends {
+            digest.add(ask(start, goal).and_then(|outcome| outcome.cost()));
+        }
+    });
+    Ok(digest.0)
 }
 
 fn on_open(side: u32) -> Result<u64, Failure> {
     let grid = Grid::new(side, side, b'.')?;
-    let corner = NodeId::new(0);
-    let mut digest = 0;
+    let mut both = 0;
     for rule in [Neighbours::Eight, Neighbours::Four] {
         let view = grid.seen_by(&Mover::walker().neighbours(rule));
-        digest ^= counted(&view, Kind::Field, &[(corner, corner)]);
+        let (mut digest, mut field) = (Digest::new(), DistanceField::new());
+        counted(&mut || {
+            let corner = [(NodeId::new(0), 0)];
+            let _ = field.compute(&view, &corner, Way::Forward, &mut Budget::unlimited());
+            // A cell here and there: the digest shall not outweigh the work.
+            for node in (0..field.node_count() as u32).step_by(97) {
+                digest.add(field.distance(NodeId::new(node)));
+            }
+        });
+        both ^= digest.0;
     }
-    Ok(digest)
+    Ok(both)
 }
 
 /// The counted region; its name is what `--toggle-collect` of the script asks for.
 #[inline(never)]
-fn counted(view: &GridView<'_>, kind: Kind, ends: &[(NodeId, NodeId)]) -> u64 {
-    let octile = GridHeuristic::octile(view);
-    let (mut scratch, mut field) = (Scratch::new(), DistanceField::new());
-    let mut digest = Digest::new();
-    for &(start, goal) in ends {
-        let query = Query::new(start, goal);
-        match kind {
-            Kind::Astar => digest.add(astar(view, &octile, &query, &mut scratch, &mut ()).cost()),
-            Kind::Dijkstra => digest.add(dijkstra(view, &query, &mut scratch, &mut ()).cost()),
-            Kind::Bidirectional => {
-                let outcome = bidirectional(view, &octile, &query, &mut scratch, &mut ());
-                digest.add(outcome.ok().and_then(|outcome| outcome.cost()));
-            }
-            Kind::Field => {
-                let _ = field.compute(view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
-                // A cell here and there: the digest shall not outweigh the work.
-                for node in (0..field.node_count() as u32).step_by(97) {
-                    digest.add(field.distance(NodeId::new(node)));
-                }
-            }
-        }
-    }
-    digest.0
+fn counted(work: &mut dyn FnMut()) {
+    work();
 }
 
 /// FNV-1a over costs.
@@ -132,10 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn the_maps_of_the_workloads_are_there() {
-        for name in ["bg512/AR0011SR", "random/random512-40-0", "rooms/32room_000"] {
-            let case = maps::load(&maps::shipped_folder(), name).expect("a readable map");
-            assert_eq!(case.expect("map and scenario").rows(5).len(), 5, "{name}");
+    fn maps_and_methods_of_the_workloads_are_there() {
+        for workload in WORKLOADS {
+            if let Queries { method, map, .. } = workload.work {
+                assert!(engine::method(method).is_some(), "{method}");
+                let case = maps::load(&maps::shipped_folder(), map).expect("a readable map");
+                assert_eq!(case.expect("map and scenario").rows(5).len(), 5, "{map}");
+            }
         }
     }
 }

@@ -12,7 +12,11 @@ use crate::machine::Circumstances;
 use crate::maps::{self, Map};
 use crate::plain::{Place, PlainGrid};
 use crate::record;
+<<<<<<< HEAD
 use crate::repair::{self, OverTerrain, Repaired};
+=======
+use crate::rules::Rule;
+>>>>>>> peers
 use crate::stats::median;
 use crate::{Failure, Output, clock};
 
@@ -124,8 +128,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 fn measure_world(map: &Map, options: &Options, fields: &mut Vec<Measured>) -> Result<(), Failure> {
-    for rule in [Neighbours::Eight, Neighbours::Four] {
-        let plain = PlainGrid::land_of(map, rule == Neighbours::Eight);
+    for (rule, steps) in [(Neighbours::Eight, Rule::NoCorners), (Neighbours::Four, Rule::Four)] {
+        let plain = PlainGrid::land_of(map, steps);
         let middle = (map.grid.width() as i32 / 2, map.grid.height() as i32 / 2);
         for (source, near) in [("corner", (0, 0)), ("centre", middle)] {
             let at = main_cell_near(&plain, near).ok_or("a map without a free cell")?;
@@ -291,7 +295,7 @@ mod tests {
     #[test]
     fn a_field_is_measured_and_checked() {
         let map = map(5, 3, b".....@@@@......");
-        let plain = PlainGrid::land_of(&map, true);
+        let plain = PlainGrid::land_of(&map, Rule::NoCorners);
         let measured = measure(&map, &plain, Neighbours::Eight, ("corner", (0, 0)), 1);
         assert_eq!(measured.expect("a right field").cells_reached, 11);
     }
@@ -299,7 +303,7 @@ mod tests {
     #[test]
     fn a_wrong_field_is_noticed() {
         let map = map(3, 1, b"...");
-        let plain = PlainGrid::land_of(&map, true);
+        let plain = PlainGrid::land_of(&map, Rule::NoCorners);
         let mut field = DistanceField::new();
         let (view, node) = (map.grid.seen_by(&Mover::walker()), NodeId::new(1));
         let _ = field.compute(&view, &[(node, 0)], Way::Forward, &mut Budget::unlimited());
@@ -309,8 +313,11 @@ mod tests {
 
     #[test]
     fn sources_lie_in_the_main_part() {
-        let plain = PlainGrid::land_of(&map(7, 1, b".@....."), true);
+        let plain = PlainGrid::land_of(&map(7, 1, b".@....."), Rule::NoCorners);
         assert_eq!(main_cell_near(&plain, (0, 0)), Some((2, 0)));
-        assert_eq!(main_cell_near(&PlainGrid::land_of(&map(2, 1, b"@@"), true), (0, 0)), None);
+        assert_eq!(
+            main_cell_near(&PlainGrid::land_of(&map(2, 1, b"@@"), Rule::NoCorners), (0, 0)),
+            None
+        );
     }
 }

@@ -9,13 +9,19 @@ mod clock;
 mod compare;
 mod contestant;
 mod count;
+mod engine;
 mod field;
 mod machine;
 mod maps;
+mod measure;
+mod peers;
 mod plain;
 mod record;
 mod repair;
+mod rules;
 mod stats;
+mod table;
+mod verdict;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,10 +40,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Queries on real maps: Astride's searches and two other libraries, taking turns
+    /// Queries on real maps: Astride's searches and other libraries, taking turns
     Compare(compare::Options),
     /// Distance fields over whole maps, in cells per second
     Field(field::Options),
+    /// A peer that answers queries from the standard input; `compare` starts it
+    #[command(hide = true)]
+    Serve {
+        /// Its name
+        peer: String,
+    },
     /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
     Count(count::Options),
 }
@@ -60,6 +72,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Compare(options) => compare::run(&options),
         Command::Field(options) => field::run(&options),
+        Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
     };
     match result {

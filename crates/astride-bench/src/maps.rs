@@ -30,6 +30,9 @@ pub(crate) const CHOSEN: [&str; 16] = [
     "dao/lak519d",
 ];
 
+/// Folders may nest as deep as this.
+const MOST_DEPTH: usize = 6;
+
 /// What a scenario file may be called after the name of its map.
 const SCENARIO_ENDINGS: [&str; 4] =
     [".map.scen", ".map.verified.scen", ".map.sample.scen", ".map.verified.sample.scen"];
@@ -78,6 +81,83 @@ pub(crate) fn folder(asked: Option<&Path>) -> PathBuf {
 /// The maps that come with the repository.
 pub(crate) fn shipped_folder() -> PathBuf {
     data::repository_root().join("data").join("grid")
+}
+
+/// A map by its name and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// As `set/name`.
+    pub(crate) name: String,
+    /// The folder that holds the set.
+    folder: PathBuf,
+}
+
+/// The maps asked for, by file or by folder; the chosen ones of the usual folder if none is.
+///
+/// A folder stands for all maps below it, in the order of their paths.
+///
+/// # Errors
+///
+/// A path that is neither a folder nor a map.
+pub(crate) fn places(asked: &[PathBuf]) -> Result<Vec<Place>, Failure> {
+    if asked.is_empty() {
+        let folder = folder(None);
+        let place = |name: &str| Place { name: name.to_owned(), folder: folder.clone() };
+        return Ok(CHOSEN.map(place).to_vec());
+    }
+    let mut places = Vec::new();
+    for path in asked {
+        let mut files = Vec::new();
+        if path.is_dir() {
+            map_files(path, MOST_DEPTH, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+        for file in files {
+            let place = place_of(&file);
+            places.push(place.ok_or_else(|| {
+                format!(
+                    "{}: expected a folder, or a file that ends in .map or .map.gz",
+                    file.display()
+                )
+            })?);
+        }
+    }
+    places.dedup();
+    Ok(places)
+}
+
+/// All maps below a folder, sorted.
+fn map_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        paths.push(entry.map_err(fail)?.path());
+    }
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && depth > 0 {
+            map_files(&path, depth - 1, files)?;
+        } else if path.is_file() && place_of(&path).is_some() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The place of a map file, plain or gzipped.
+fn place_of(file: &Path) -> Option<Place> {
+    let name = file.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".map")?;
+    let file = std::path::absolute(file).ok()?;
+    let set = file.parent()?;
+    let folder = set.parent()?.to_path_buf();
+    Some(Place { name: format!("{}/{name}", set.file_name()?.to_str()?), folder })
+}
+
+/// Reads the map and its scenario; `None` if one of them is not there.
+pub(crate) fn load_place(place: &Place) -> Result<Option<Case>, Failure> {
+    load(&place.folder, &place.name)
 }
 
 /// Reads the map `set/name`; `None` if the folder does not have it.
@@ -129,4 +209,28 @@ fn read(path: &Path) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
     let mut unpacked = flate2::read::MultiGzDecoder::new(file).take(MOST_BYTES);
     unpacked.read_to_end(&mut bytes).map_err(|error| fail(&packed, error))?;
     Ok(Some((packed, bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_and_a_folder_stand_for_maps() {
+        let folder = shipped_folder();
+        let one = places(&[folder.join("random/random512-40-0.map.gz")]).expect("a map");
+        assert_eq!(one.len(), 1);
+        assert_eq!(one[0].name, "random/random512-40-0");
+        assert!(load_place(&one[0]).expect("readable").is_some());
+        let all = places(&[folder.join("dao")]).expect("a folder");
+        let names: Vec<&str> = all.iter().map(|place| place.name.as_str()).collect();
+        assert!(names.is_sorted() && names.contains(&"dao/arena"), "{names:?}");
+        assert_eq!(places(&[]).expect("the chosen ones").len(), CHOSEN.len());
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let fault = places(&[shipped_folder().join("dao/arena.map.scen")]).unwrap_err();
+        assert!(fault.to_string().contains(".map.gz"), "{fault}");
+    }
 }

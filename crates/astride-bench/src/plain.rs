@@ -3,6 +3,7 @@
 //! The peers search on it, and it checks distance fields; it shares nothing with the engine.
 
 use crate::maps::Map;
+use crate::rules::Rule;
 
 /// Ticks of a straight step.
 pub(crate) const STRAIGHT: u32 = 13_860;
@@ -15,22 +16,28 @@ pub(crate) type Place = (i32, i32);
 const STEPS: [(i32, i32); 8] =
     [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
 
-/// Free and blocked cells, and whether diagonal steps exist. No diagonal cuts a corner.
+/// Free and blocked cells, and the rule of movement.
 pub(crate) struct PlainGrid {
     width: i32,
     height: i32,
     free: Vec<bool>,
     steps: &'static [(i32, i32)],
+    cuts_corners: bool,
 }
 
 impl PlainGrid {
     /// The land of a map: what a walker that does not swim can stand on.
-    pub(crate) fn land_of(map: &Map, is_diagonal: bool) -> Self {
+    pub(crate) fn land_of(map: &Map, rule: Rule) -> Self {
         let (width, height) = (map.grid.width(), map.grid.height());
         let rows = (0..height).filter_map(|y| map.grid.row(y));
         let free = rows.flatten().map(|class| matches!(class, b'.' | b'G' | b'S')).collect();
-        let steps = if is_diagonal { &STEPS[..] } else { &STEPS[..4] };
-        PlainGrid { width: width as i32, height: height as i32, free, steps }
+        let steps = if rule == Rule::Four { &STEPS[..4] } else { &STEPS[..] };
+        let cuts_corners = rule == Rule::FreeDiagonals;
+        PlainGrid { width: width as i32, height: height as i32, free, steps, cuts_corners }
+    }
+
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.width as usize, self.height as usize)
     }
 
     pub(crate) fn cell_count(&self) -> usize {
@@ -58,10 +65,27 @@ impl PlainGrid {
             if dx == 0 || dy == 0 {
                 return self.is_free(to).then_some((to, STRAIGHT));
             }
-            let is_open =
-                self.is_free(to) && self.is_free((x + dx, y)) && self.is_free((x, y + dy));
+            let is_open = self.is_free(to)
+                && (self.cuts_corners || self.is_free((x + dx, y)) && self.is_free((x, y + dy)));
             is_open.then_some((to, DIAGONAL))
         })
+    }
+
+    /// The ticks of a path, or what is wrong with it.
+    pub(crate) fn walk(&self, path: &[Place], start: Place, goal: Place) -> Result<u64, String> {
+        if (path.first(), path.last()) != (Some(&start), Some(&goal)) {
+            return Err(format!("the path does not lead from {start:?} to {goal:?}"));
+        }
+        if !self.is_free(start) {
+            return Err(format!("the path starts on the blocked cell {start:?}"));
+        }
+        path.windows(2)
+            .map(|pair| {
+                let step = self.steps_from(pair[0]).find(|&(to, _)| to == pair[1]);
+                step.map(|(_, cost)| u64::from(cost))
+                    .ok_or_else(|| format!("no step leads from {:?} to {:?}", pair[0], pair[1]))
+            })
+            .sum()
     }
 
     /// Breadth-first search with an array as queue: the fewest steps to every cell, `u32::MAX`
@@ -95,4 +119,28 @@ pub(crate) fn octile(from: Place, to: Place) -> u32 {
     let (dx, dy) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
     let (less, more) = if dx < dy { (dx, dy) } else { (dy, dx) };
     less * DIAGONAL + (more - less) * STRAIGHT
+}
+
+#[cfg(test)]
+mod tests {
+    use astride::world::Grid;
+
+    use super::*;
+
+    #[test]
+    fn a_path_is_walked_by_the_rule() {
+        let grid = Grid::from_classes(2, 2, b".@..").expect("a whole map");
+        let map = Map { name: "tiny".to_owned(), grid };
+        let cost = |rule, path: &[Place]| PlainGrid::land_of(&map, rule).walk(path, (0, 0), (1, 1));
+        let (round, straight) = ([(0, 0), (0, 1), (1, 1)], [(0, 0), (1, 1)]);
+        for rule in Rule::ALL {
+            assert_eq!(cost(rule, &round), Ok(2 * 13_860));
+        }
+        assert_eq!(cost(Rule::FreeDiagonals, &straight), Ok(19_601));
+        assert!(cost(Rule::NoCorners, &straight).is_err());
+        assert!(cost(Rule::Four, &straight).is_err());
+        assert!(cost(Rule::Four, &round[..2]).unwrap_err().contains("does not lead"));
+        assert!(cost(Rule::Four, &[]).is_err());
+        assert!(cost(Rule::FreeDiagonals, &[(0, 0), (1, 0), (1, 1)]).is_err(), "blocked");
+    }
 }

@@ -12,11 +12,8 @@ use crate::machine::Circumstances;
 use crate::maps::{self, Map};
 use crate::plain::{Place, PlainGrid};
 use crate::record;
-<<<<<<< HEAD
 use crate::repair::{self, OverTerrain, Repaired};
-=======
 use crate::rules::Rule;
->>>>>>> peers
 use crate::stats::median;
 use crate::{Failure, Output, clock};
 
@@ -151,7 +148,7 @@ fn measure_repair(
     options: &Options,
     repaired: &mut Vec<Repaired>,
 ) -> Result<(), Failure> {
-    let plain = PlainGrid::land_of(map, false);
+    let plain = PlainGrid::land_of(map, Rule::Four);
     let middle = (map.grid.width() as i32 / 2, map.grid.height() as i32 / 2);
     let at = main_cell_near(&plain, middle).ok_or("a map without a free cell")?;
     repair::measure(map, NodeId::new(plain.index(at) as u32), options.repeat, repaired)

@@ -47,8 +47,8 @@ pub struct Labels {
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelsOptions {
-    /// Bytes of labels per free cell, at most; where they do not suffice, only the more important
-    /// jump points have labels, and queries search their way up to them.
+    /// Bytes of labels per cell of the map, at most; where they do not suffice, only the more
+    /// important jump points have labels, and queries search their way up to them.
     pub bytes_per_cell: u32,
     /// How many arcs the build may look at per cell and in all before the map counts as too dense
     /// with jump points.
@@ -57,7 +57,7 @@ pub struct LabelsOptions {
 
 impl Default for LabelsOptions {
     fn default() -> Self {
-        LabelsOptions { bytes_per_cell: 56, work: 4_000_000_000 }
+        LabelsOptions { bytes_per_cell: 40, work: 4_000_000_000 }
     }
 }
 
@@ -106,8 +106,8 @@ impl Labels {
             return Err(LabelsError::TooDear);
         }
         let graph = graph_of(&map)?;
-        let free = view.free_count();
-        let bytes = free.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
+        let cells = u64::from(view.grid().cell_count());
+        let bytes = cells.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;

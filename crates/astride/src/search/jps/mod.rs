@@ -5,12 +5,13 @@ mod back;
 mod build;
 mod edges;
 mod jumps;
+mod legs;
 mod planes;
 mod rules;
 mod search;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
+pub(crate) use planes::Place;
 pub use planes::{JumpMap, JumpMapError};
-pub(crate) use planes::{Place, Stops};
 pub use search::{JumpScratch, JumpSearch};

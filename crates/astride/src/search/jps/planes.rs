@@ -392,6 +392,10 @@ impl JumpMap {
             + self.terrain.as_ref().map_or(0, |terrain| terrain.classes.capacity())
     }
 
+    pub(super) fn width(&self) -> u32 {
+        self.width
+    }
+
     /// The revision of the grid it was made from.
     pub fn revision(&self) -> u64 {
         self.revision
@@ -563,56 +567,6 @@ impl JumpMap {
     #[inline(always)]
     pub(crate) fn node(&self, at: Place) -> NodeId {
         NodeId::new((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1)
-    }
-
-    /// Steps of a leg between two places that see each other.
-    #[inline(always)]
-    pub(crate) fn steps_between(&self, a: Place, b: Place) -> usize {
-        let [dx, dy] = a.apart(b);
-        (match self.rules.neighbours {
-            Neighbours::Four => dx + dy,
-            Neighbours::Eight => dx.max(dy),
-        }) as usize
-    }
-
-    /// Appends the cells of a leg from `a` to `b`, without `b`: first steps first, if that way is
-    /// free, and else last.
-    #[inline(always)]
-    pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
-        let steps = self.steps_between(a, b);
-        let start = nodes.len();
-        nodes.resize(start + steps + 1, self.node(a));
-        let leg = &mut nodes[start..];
-        if self.sees(a, b) {
-            self.write_leg(a, b, leg);
-        } else {
-            self.write_leg(b, a, leg);
-            leg.reverse();
-        }
-        nodes.truncate(start + steps);
-    }
-
-    /// Writes the cells of a leg from `a` to `b`: first steps first, `a` itself included.
-    #[inline(always)]
-    pub(crate) fn write_leg(&self, a: Place, b: Place, nodes: &mut [NodeId]) {
-        let [dx, dy] = a.apart(b);
-        let right: u32 = if b.x >= a.x { 1 } else { u32::MAX };
-        let down = if b.y >= a.y { self.width } else { self.width.wrapping_neg() };
-        let (first, first_step, rest, rest_step) = match self.rules.neighbours {
-            Neighbours::Four => (dy, down, dx, right),
-            Neighbours::Eight if dx > dy => (dy, right.wrapping_add(down), dx - dy, right),
-            Neighbours::Eight => (dx, right.wrapping_add(down), dy - dx, down),
-        };
-        let (firsts, rests) = nodes.split_at_mut(first as usize);
-        let mut node = self.node(a).get();
-        for to in firsts {
-            *to = NodeId::new(node);
-            node = node.wrapping_add(first_step);
-        }
-        for to in &mut rests[..=rest as usize] {
-            *to = NodeId::new(node);
-            node = node.wrapping_add(rest_step);
-        }
     }
 }
 

@@ -10,7 +10,9 @@ use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
 use crate::search::jps::build::step_plane;
-use crate::search::jps::planes::{JumpMap, Lines, Place, Stops, WALL};
+use crate::search::jps::lines::{Lines, WALL};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::{JumpMap, Stops};
 use crate::world::Neighbours;
 
 /// Lanes of straight lines, for each of the two directions a path may take along them: where looking back

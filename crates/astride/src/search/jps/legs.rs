@@ -1,10 +1,58 @@
-//! Legs: from a place to another that sees it, cell by cell.
+//! Legs: first steps and then straight on, from one place to another that sees it.
 
 use crate::base::NodeId;
-use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::JumpMap;
 use crate::world::Neighbours;
 
 impl JumpMap {
+    /// Ticks from `a` to `b` over terrain of factor 1 if nothing is in the way.
+    #[inline(always)]
+    pub(crate) fn octile(&self, a: Place, b: Place) -> u64 {
+        let [dx, dy] = a.apart(b);
+        let [straight, diagonal] = self.costs.map(u64::from);
+        match self.rules.neighbours {
+            Neighbours::Four => u64::from(dx + dy) * straight,
+            Neighbours::Eight => {
+                u64::from(dx.min(dy)) * diagonal + u64::from(dx.abs_diff(dy)) * straight
+            }
+        }
+    }
+
+    /// No path from `a` to `b` costs fewer ticks.
+    #[inline(always)]
+    pub(crate) fn guess(&self, a: Place, b: Place) -> u64 {
+        let least = self.terrain.as_ref().map_or(1, |terrain| terrain.least);
+        self.octile(a, b) * least
+    }
+
+    /// Ticks from `a` to `b`, which it sees.
+    #[inline(always)]
+    pub(crate) fn cost_in_sight(&self, a: Place, b: Place) -> u64 {
+        self.octile(a, b) * self.factor(b)
+    }
+
+    /// No leg between two places that see each other costs more ticks.
+    pub(crate) fn dearest_leg(&self) -> u64 {
+        let corner = Place { x: self.width as u16, y: self.height as u16 };
+        let most = self
+            .terrain
+            .as_ref()
+            .map_or(1, |terrain| u64::from(terrain.factors.iter().copied().max().unwrap_or(1)));
+        let across = self.octile(Place { x: 1, y: 1 }, corner);
+        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(self.height))) * most
+    }
+
+    /// Steps of a leg between two places that see each other.
+    #[inline(always)]
+    pub(crate) fn steps_between(&self, a: Place, b: Place) -> usize {
+        let [dx, dy] = a.apart(b);
+        (match self.rules.neighbours {
+            Neighbours::Four => dx + dy,
+            Neighbours::Eight => dx.max(dy),
+        }) as usize
+    }
+
     /// Appends the cells of a leg from `a` to `b`, without `b`: first steps first.
     #[inline(always)]
     pub(crate) fn extend_by_jump(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
@@ -27,7 +75,7 @@ impl JumpMap {
     fn runs(&self, a: Place, b: Place) -> [(u32, u32); 2] {
         let [dx, dy] = a.apart(b);
         let right: u32 = if b.x >= a.x { 1 } else { u32::MAX };
-        let down = if b.y >= a.y { self.width() } else { self.width().wrapping_neg() };
+        let down = if b.y >= a.y { self.width } else { self.width.wrapping_neg() };
         match self.rules.neighbours {
             Neighbours::Four => [(dy, down), (dx, right)],
             Neighbours::Eight => {
@@ -35,16 +83,6 @@ impl JumpMap {
                 [(dx.min(dy), right.wrapping_add(down)), (straight, step)]
             }
         }
-    }
-
-    /// Steps of a leg between two places that see each other.
-    #[inline(always)]
-    pub(crate) fn steps_between(&self, a: Place, b: Place) -> usize {
-        let [dx, dy] = a.apart(b);
-        (match self.rules.neighbours {
-            Neighbours::Four => dx + dy,
-            Neighbours::Eight => dx.max(dy),
-        }) as usize
     }
 }
 

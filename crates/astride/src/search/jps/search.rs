@@ -1,9 +1,10 @@
 //! Jump point search: A* from jump point to jump point.
 
-use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, OpenList, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, OpenList, Spent};
 use crate::path::Path;
 use crate::search::jps::edges::Edges;
-use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::JumpMap;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 
 /// The parent of what was reached from the start itself.

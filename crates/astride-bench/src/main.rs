@@ -15,6 +15,7 @@ mod maps;
 mod plain;
 mod record;
 mod stats;
+mod terrain;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ enum Command {
     Field(field::Options),
     /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
     Count(count::Options),
+    /// Queries on real maps with generated terrain, with and without landmarks; prints a table
+    Terrain(terrain::Options),
 }
 
 /// Where results go and what they are called; the same for every command.
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare::run(&options),
         Command::Field(options) => field::run(&options),
         Command::Count(options) => count::run(&options),
+        Command::Terrain(options) => terrain::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,5 +4,9 @@
 //! which table to use.
 
 mod jump_table;
+mod landmarks;
 
 pub use jump_table::JumpTable;
+pub use landmarks::{
+    AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
+};

@@ -178,18 +178,33 @@ impl Labels {
     }
 
     fn join(&self, from: Place, to: Place, scratch: &mut LabelsScratch) -> Option<Way> {
+        // The usual kind of map has code of its own.
+        if self.map.is_plain() {
+            self.join_as::<true>(from, to, scratch)
+        } else {
+            self.join_as::<false>(from, to, scratch)
+        }
+    }
+
+    fn join_as<const PLAIN: bool>(
+        &self,
+        from: Place,
+        to: Place,
+        scratch: &mut LabelsScratch,
+    ) -> Option<Way> {
         let LabelsScratch { hubs, from: sources, to: targets, .. } = scratch;
         sources.clear();
         targets.clear();
-        let direct = self.map.sees(from, to).then(|| self.map.cost_in_sight(from, to));
+        let direct =
+            self.map.sees::<PLAIN>(from, to).then(|| self.map.cost_in_sight::<PLAIN>(from, to));
         if let Some(cost) = direct
-            && cost == self.map.guess(from, to)
+            && cost == self.map.guess::<PLAIN>(from, to)
         {
             return Some(Way::Direct { cost });
         }
-        self.map.for_each_seen(from, |point, at, cost| {
-            let cost = cost * self.map.factor(at);
-            let least = cost + self.map.guess(at, to);
+        self.map.for_each_seen::<PLAIN>(from, |point, at, cost| {
+            let cost = cost * if PLAIN { 1 } else { self.map.factor(at) };
+            let least = cost + self.map.guess::<PLAIN>(at, to);
             sources.push(Access { node: point, cost: cost as u32, least });
         });
         if sources.is_empty() {
@@ -199,7 +214,7 @@ impl Labels {
         let factor = self.map.factor(to);
         self.map.for_each_seeing(&self.back, to, |point, at, cost| {
             let cost = cost * factor;
-            let least = cost + self.map.guess(from, at);
+            let least = cost + self.map.guess::<PLAIN>(from, at);
             targets.push(Access { node: point, cost: cost as u32, least });
         });
         let meeting = self.hubs.distance(sources, targets, hubs);

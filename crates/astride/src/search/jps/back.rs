@@ -12,7 +12,7 @@ use crate::base::bits::{
 use crate::search::jps::build::step_plane;
 use crate::search::jps::lines::{Lines, WALL};
 use crate::search::jps::place::Place;
-use crate::search::jps::planes::{JumpMap, Stops};
+use crate::search::jps::planes::JumpMap;
 use crate::world::Neighbours;
 
 /// Lanes of straight lines, for each of the two directions a path may take along them: where looking back
@@ -121,7 +121,7 @@ fn stops_of(map: &JumpMap, dir: Dir) -> BitPlane {
     for number in 0..map.point_count() as u32 {
         let point = map.point(number);
         let came = map.rules.steps(point.around) & dir.opposite().bit() != 0;
-        if map.stops == Stops::All || came && map.rules.is_forced(dir, point.around) {
+        if point.is_border || came && map.rules.is_forced(dir, point.around) {
             let row = map.row_place(point.at);
             stops.words_mut()[row / 64] |= 1 << (row % 64);
         }

@@ -8,7 +8,7 @@ use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
 use crate::search::jps::lines::{First, Lines, Straight, WALL};
-use crate::search::jps::planes::{JumpMap, Stops};
+use crate::search::jps::planes::JumpMap;
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
@@ -22,15 +22,12 @@ pub(super) struct Built {
     pub(super) firsts: Vec<Lines<First>>,
 }
 
-pub(super) fn build(view: &GridView<'_>, rules: &Rules, stops: Stops) -> Built {
+pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
     let free = plane_of(view, &view.free_classes());
     let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
     let mut marks = Marks::new(&free, rules);
     if !view.is_uniform() {
         marks.mark_borders(view, &free);
-    }
-    if stops == Stops::All {
-        marks.jumps.iter_mut().for_each(|jumps| jumps.clone_from(&marks.points));
     }
     let walls = inverted(&free);
     let columns_of = |plane: &BitPlane| plane.transposed(width);
@@ -46,10 +43,11 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules, stops: Stops) -> Built {
     if rules.neighbours == Neighbours::Four {
         let [east, west] = [columns_of(&east), columns_of(&west)];
         let columns = Lines::of([&wall_columns], |[wall]| [wall, wall, wall, 0]);
-        let turns = || (stops == Stops::All).then(|| columns_of(&marks.points));
+        let turns = [Dir::S, Dir::N]
+            .map(|dir| (!view.is_uniform()).then(|| columns_of(&marks.jumps[dir as usize])));
         let seen = [&east, &west, &east, &west].map(BitPlane::clone);
         let steps = columns_of(&marks.steps[0]);
-        let firsts = Lines::of_first_steps(&steps, [turns(), turns()], seen);
+        let firsts = Lines::of_first_steps(&steps, turns, seen);
         return Built { rows, columns, firsts: vec![firsts] };
     }
     let [down, up] = [Dir::S, Dir::N].map(|dir| columns_of(&marks.jumps[dir as usize]));
@@ -60,7 +58,8 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules, stops: Stops) -> Built {
     let firsts = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
         let turns = [ahead, ahead.opposite()].map(|dir| {
             let turns = &marks.jumps[dir as usize];
-            (stops == Stops::All || rules.corners != Corners::Never).then(|| turns.skewed(slope))
+            let is_any = !view.is_uniform() || rules.corners != Corners::Never;
+            is_any.then(|| turns.skewed(slope))
         });
         Lines::of_first_steps(&step.skewed(slope), turns, seen.map(|plane| plane.skewed(slope)))
     };

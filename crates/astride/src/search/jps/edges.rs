@@ -62,7 +62,7 @@ impl Edges {
                 edges.starts.push(edges.edges.len() as u32);
                 let dir = Dir::from_code(code);
                 if used & dir.bit() != 0 {
-                    map.for_each_jump(point.at, u32::from(code), |landing| {
+                    map.for_each_jump::<false>(point.at, u32::from(code), |landing| {
                         let target = map.number_at(landing.row) * 8 + landing.arrival;
                         let cost = landing.cost * map.factor(landing.at);
                         is_in_range &= u32::try_from(cost).is_ok();

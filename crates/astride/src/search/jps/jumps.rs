@@ -25,41 +25,56 @@ impl JumpMap {
     /// straight direction at most one, for a first one all that are seen by turning off anywhere on
     /// the way.
     #[inline(always)]
-    pub(super) fn for_each_jump(&self, at: Place, dir: u32, visit: impl FnMut(Landing)) {
+    pub(super) fn for_each_jump<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dir: u32,
+        visit: impl FnMut(Landing),
+    ) {
         let from = (at, self.row_place(at));
         // One arm per direction, so that each jump is compiled for its own.
-        match (dir, self.rules.neighbours) {
+        let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
+        match (dir, neighbours) {
             (0, Neighbours::Eight) => self.jump_straight::<0>(from, 0, visit),
             (2, _) => self.jump_straight::<2>(from, 0, visit),
             (4, Neighbours::Eight) => self.jump_straight::<4>(from, 0, visit),
             (6, _) => self.jump_straight::<6>(from, 0, visit),
-            (0, _) => self.jump_first::<0>(from, visit),
-            (1, _) => self.jump_first::<1>(from, visit),
-            (3, _) => self.jump_first::<3>(from, visit),
-            (4, _) => self.jump_first::<4>(from, visit),
-            (5, _) => self.jump_first::<5>(from, visit),
-            _ => self.jump_first::<7>(from, visit),
+            (0, _) => self.jump_first::<0, PLAIN>(from, visit),
+            (1, _) => self.jump_first::<1, PLAIN>(from, visit),
+            (3, _) => self.jump_first::<3, PLAIN>(from, visit),
+            (4, _) => self.jump_first::<4, PLAIN>(from, visit),
+            (5, _) => self.jump_first::<5, PLAIN>(from, visit),
+            _ => self.jump_first::<7, PLAIN>(from, visit),
         }
     }
 
     /// Tells `visit` of all jump points that are next on canonical paths from a start at `at`:
     /// number, place, and ticks from there over terrain of factor 1 where costs differ.
     #[inline(always)]
-    pub(crate) fn for_each_seen(&self, at: Place, visit: impl FnMut(u32, Place, u64)) {
-        self.for_each_jump_among(at, self.rules.steps(self.free_around(at)), visit);
+    pub(crate) fn for_each_seen<const PLAIN: bool>(
+        &self,
+        at: Place,
+        visit: impl FnMut(u32, Place, u64),
+    ) {
+        self.for_each_jump_among::<PLAIN>(at, self.rules.steps(self.free_around(at)), visit);
     }
 
     /// The same for paths that come to a jump point and go on.
     pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
         let point = self.point(number);
-        self.for_each_jump_among(point.at, self.ever_taken(point), visit);
+        self.for_each_jump_among::<false>(point.at, self.ever_taken(point), visit);
     }
 
     #[inline(always)]
-    fn for_each_jump_among(&self, at: Place, dirs: u8, mut visit: impl FnMut(u32, Place, u64)) {
+    fn for_each_jump_among<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dirs: u8,
+        mut visit: impl FnMut(u32, Place, u64),
+    ) {
         let mut left = dirs;
         while left != 0 {
-            self.for_each_jump(at, left.trailing_zeros(), |landing| {
+            self.for_each_jump::<PLAIN>(at, left.trailing_zeros(), |landing| {
                 visit(self.number_at(landing.row), landing.at, landing.cost);
             });
             left &= left - 1;
@@ -79,7 +94,11 @@ impl JumpMap {
 
     /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
     #[inline(always)]
-    fn jump_first<const D: u8>(&self, from: Spot, mut visit: impl FnMut(Landing)) {
+    fn jump_first<const D: u8, const PLAIN: bool>(
+        &self,
+        from: Spot,
+        mut visit: impl FnMut(Landing),
+    ) {
         let dir = const { Dir::from_code(D) };
         let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
         let furthest = self.walk_first::<D>(from.0, |side, steps| {
@@ -92,9 +111,9 @@ impl JumpMap {
                 _ => self.jump_straight::<4>(turning, paid, &mut visit),
             }
         });
-        if self.stops_first_steps() && furthest > 0 {
+        if !PLAIN && furthest > 0 {
             let (at, row) = self.moved::<D>(from, furthest);
-            if self.stops_at(at, row, dir) {
+            if self.stops_first_steps(at, row, dir) {
                 let cost = furthest as u64 * step;
                 visit(Landing { at, row, arrival: u32::from(D), cost });
             }

@@ -8,28 +8,29 @@ use crate::world::Neighbours;
 impl JumpMap {
     /// Ticks from `a` to `b` over terrain of factor 1 if nothing is in the way.
     #[inline(always)]
-    pub(crate) fn octile(&self, a: Place, b: Place) -> u64 {
+    pub(crate) fn octile<const PLAIN: bool>(&self, a: Place, b: Place) -> u64 {
         let [dx, dy] = a.apart(b);
         let [straight, diagonal] = self.costs.map(u64::from);
         match self.rules.neighbours {
-            Neighbours::Four => u64::from(dx + dy) * straight,
-            Neighbours::Eight => {
-                u64::from(dx.min(dy)) * diagonal + u64::from(dx.abs_diff(dy)) * straight
-            }
+            Neighbours::Four if !PLAIN => u64::from(dx + dy) * straight,
+            _ => u64::from(dx.min(dy)) * diagonal + u64::from(dx.abs_diff(dy)) * straight,
         }
     }
 
     /// No path from `a` to `b` costs fewer ticks.
     #[inline(always)]
-    pub(crate) fn guess(&self, a: Place, b: Place) -> u64 {
+    pub(crate) fn guess<const PLAIN: bool>(&self, a: Place, b: Place) -> u64 {
+        if PLAIN {
+            return self.octile::<true>(a, b);
+        }
         let least = self.terrain.as_ref().map_or(1, |terrain| terrain.least);
-        self.octile(a, b) * least
+        self.octile::<false>(a, b) * least
     }
 
     /// Ticks from `a` to `b`, which it sees.
     #[inline(always)]
-    pub(crate) fn cost_in_sight(&self, a: Place, b: Place) -> u64 {
-        self.octile(a, b) * self.factor(b)
+    pub(crate) fn cost_in_sight<const PLAIN: bool>(&self, a: Place, b: Place) -> u64 {
+        self.octile::<PLAIN>(a, b) * if PLAIN { 1 } else { self.factor(b) }
     }
 
     /// No leg between two places that see each other costs more ticks.
@@ -39,7 +40,7 @@ impl JumpMap {
             .terrain
             .as_ref()
             .map_or(1, |terrain| u64::from(terrain.factors.iter().copied().max().unwrap_or(1)));
-        let across = self.octile(Place { x: 1, y: 1 }, corner);
+        let across = self.octile::<false>(Place { x: 1, y: 1 }, corner);
         across.max(u64::from(self.costs[0]) * u64::from(self.width.max(self.height))) * most
     }
 
@@ -66,7 +67,7 @@ impl JumpMap {
     pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
         let [first, rest] = self.runs(a, b);
         let is_bent = first.0 > 0 && rest.0 > 0;
-        let runs = if is_bent && !self.sees(a, b) { [rest, first] } else { [first, rest] };
+        let runs = if is_bent && !self.sees::<false>(a, b) { [rest, first] } else { [first, rest] };
         extend(nodes, self.node(a), runs);
     }
 

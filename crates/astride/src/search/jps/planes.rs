@@ -10,16 +10,6 @@ use crate::search::jps::points::Point;
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 
-/// Where scans stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stops {
-    /// At cells where the direction of the scan is forced to turn: the fewest stops.
-    Directed,
-    /// At every jump point, whatever direction makes it one: what is seen from a jump point is then
-    /// a graph that can be walked both ways.
-    All,
-}
-
 /// Terrain of different costs.
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
@@ -47,7 +37,6 @@ pub(super) struct Terrain {
 #[derive(Clone, Debug)]
 pub struct JumpMap {
     pub(super) rules: Rules,
-    pub(super) stops: Stops,
     /// Terrain, where costs differ.
     pub(super) terrain: Option<Box<Terrain>>,
     /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
@@ -83,11 +72,6 @@ impl JumpMap {
     ///
     /// O(cells / 64) operations on words, some milliseconds per million cells.
     pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
-        let stops = if view.is_uniform() { Stops::Directed } else { Stops::All };
-        Self::with_stops(view, stops)
-    }
-
-    pub(crate) fn with_stops(view: &GridView<'_>, stops: Stops) -> Result<Self, JumpMapError> {
         let grid = view.grid();
         let (width, height) = (grid.width(), grid.height());
         let refuse = |why| Err(JumpMapError(why));
@@ -114,10 +98,9 @@ impl JumpMap {
             })
         });
         let rules = Rules::new(view.corners(), view.neighbours());
-        let built = build::build(view, &rules, stops);
+        let built = build::build(view, &rules);
         let mut map = JumpMap {
             rules,
-            stops,
             terrain,
             costs: [scale.straight() * factor, scale.diagonal() * factor],
             rows: built.rows,

@@ -3,7 +3,7 @@
 use crate::base::Dir;
 use crate::search::jps::lines::POINT;
 use crate::search::jps::place::Place;
-use crate::search::jps::planes::{JumpMap, Stops};
+use crate::search::jps::planes::JumpMap;
 use crate::world::{Corners, Neighbours};
 
 /// A jump point: where it is, and which of its neighbours are free.
@@ -72,20 +72,27 @@ impl JumpMap {
         self.point(number).at
     }
 
-    /// Whether first steps end at jump points.
+    /// Whether first steps can end at jump points, and costs can differ: what the plainest and most
+    /// usual kind of map has not.
     #[inline(always)]
-    pub(super) fn stops_first_steps(&self) -> bool {
-        self.stops == Stops::All
-            || self.rules.corners != Corners::Never && self.rules.neighbours == Neighbours::Eight
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rules.corners == Corners::Never
+            && self.rules.neighbours == Neighbours::Eight
+            && self.terrain.is_none()
     }
 
     /// Whether first steps in direction `dir` end at `at` because it is a jump point.
     #[inline(always)]
-    pub(super) fn stops_at(&self, at: Place, row: usize, dir: Dir) -> bool {
-        match self.stops {
-            Stops::All => self.rows.has(POINT, row),
-            Stops::Directed => self.rules.is_forced(dir, self.free_around(at)),
-        }
+    pub(super) fn stops_first_steps(&self, at: Place, row: usize, dir: Dir) -> bool {
+        self.rules.is_forced(dir, self.free_around(at)) || self.is_border_point(row)
+    }
+
+    /// Whether there is a jump point at a place of the rows, with terrain of another cost beside.
+    #[inline(always)]
+    pub(super) fn is_border_point(&self, row: usize) -> bool {
+        self.terrain.is_some()
+            && self.rows.has(POINT, row)
+            && self.point(self.number_at(row)).is_border
     }
 
     /// The steps that some canonical path takes from a jump point after a jump to it.
@@ -93,7 +100,7 @@ impl JumpMap {
         if point.is_border {
             self.rules.steps(point.around)
         } else {
-            self.rules.ever_taken(point.around, self.stops == Stops::All)
+            self.rules.ever_taken(point.around)
         }
     }
 

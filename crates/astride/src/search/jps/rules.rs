@@ -53,15 +53,12 @@ impl Rules {
         self.taken[arrival as usize][usize::from(free)]
     }
 
-    /// The steps that may be next after an arrival that stops here: one that is forced to turn, or
-    /// with `all_stop` any that is possible.
-    pub(super) fn ever_taken(&self, free: u8, all_stop: bool) -> u8 {
+    /// The steps that may be next after an arrival that is forced to turn.
+    pub(super) fn ever_taken(&self, free: u8) -> u8 {
         let steps = self.steps(free);
-        let is_possible = |dir: &Dir| steps & dir.opposite().bit() != 0;
-        let arrivals = Dir::ALL.into_iter().filter(is_possible);
-        arrivals
-            .filter(|&dir| all_stop || self.is_forced(dir, free))
-            .fold(0, |mask, dir| mask | self.taken(dir, free))
+        let is_stop = |dir: &Dir| steps & dir.opposite().bit() != 0 && self.is_forced(*dir, free);
+        let arrivals = Dir::ALL.into_iter().filter(is_stop);
+        arrivals.fold(0, |mask, dir| mask | self.taken(dir, free))
     }
 
     /// Whether something forces a turn on a path arriving in direction `arrival`.

@@ -3,6 +3,7 @@
 use crate::base::{Budget, Cell, Cost, Dir, Entry, OpenList, Spent};
 use crate::path::Path;
 use crate::search::jps::edges::Edges;
+use crate::search::jps::jumps::Landing;
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
@@ -16,6 +17,8 @@ pub struct JumpScratch {
     records: Vec<Record>,
     stamp: u32,
     open: OpenList,
+    /// Where the jumps of an expansion end.
+    landings: Vec<Landing>,
     /// The jump points of the path found, from the goal.
     turns: Vec<Place>,
 }
@@ -140,11 +143,24 @@ impl<'a> JumpSearch<'a> {
         if self.blocked.is_some() {
             return None;
         }
+        // The usual kind of map has code of its own.
+        match (self.map.is_plain(), self.edges.is_some()) {
+            (true, false) => self.search_as::<true, false>(budget),
+            (true, true) => self.search_as::<true, true>(budget),
+            (false, false) => self.search_as::<false, false>(budget),
+            (false, true) => self.search_as::<false, true>(budget),
+        }
+    }
+
+    fn search_as<const PLAIN: bool, const TABLE: bool>(
+        &mut self,
+        budget: &mut Budget<'_>,
+    ) -> Option<Spent> {
         if !self.is_begun {
             self.is_begun = true;
-            let least = self.map.guess(self.start, self.goal);
-            if self.map.sees(self.start, self.goal) {
-                let cost = self.map.cost_in_sight(self.start, self.goal);
+            let least = self.map.guess::<PLAIN>(self.start, self.goal);
+            if self.map.sees::<PLAIN>(self.start, self.goal) {
+                let cost = self.map.cost_in_sight::<PLAIN>(self.start, self.goal);
                 self.best = Some((cost, START));
                 if cost == least {
                     return None;
@@ -155,7 +171,7 @@ impl<'a> JumpSearch<'a> {
             let around = self.map.free_around(self.start);
             let steps = self.map.rules.steps(around);
             self.effort.expanded = 1;
-            self.expand(self.start, steps, 0, START);
+            self.expand::<PLAIN, false>(self.start, steps, 0, START);
         }
         while let Some(entry) = self.scratch.open.pop() {
             if self.best.is_some_and(|(best, _)| best <= entry.f) {
@@ -174,8 +190,8 @@ impl<'a> JumpSearch<'a> {
             let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
             self.effort.expanded += 1;
             let point = self.map.point(entry.node);
-            if self.map.sees(point.at, self.goal) {
-                let cost = g + self.map.cost_in_sight(point.at, self.goal);
+            if self.map.sees::<PLAIN>(point.at, self.goal) {
+                let cost = g + self.map.cost_in_sight::<PLAIN>(point.at, self.goal);
                 if self.best.is_none_or(|(best, _)| cost < best) {
                     self.best = Some((cost, entry.node));
                 }
@@ -185,44 +201,64 @@ impl<'a> JumpSearch<'a> {
                 }
             }
             let taken = self.map.taken(point, arrival);
-            self.expand(point.at, taken, g, entry.node);
+            self.expand::<PLAIN, TABLE>(point.at, taken, g, entry.node);
         }
         None
     }
 
     /// Jumps from `at` in all directions of `dirs`.
     #[inline(always)]
-    fn expand(&mut self, at: Place, dirs: u8, g: Cost, number: u32) {
-        let (map, edges) = (self.map, self.edges.filter(|_| number != START));
+    fn expand<const PLAIN: bool, const TABLE: bool>(
+        &mut self,
+        at: Place,
+        dirs: u8,
+        g: Cost,
+        number: u32,
+    ) {
+        let map = self.map;
         let mut left = dirs;
-        while left != 0 {
-            let dir = left.trailing_zeros();
-            left &= left - 1;
-            if let Some(edges) = edges {
-                for edge in edges.of(number, dir) {
+        if let Some(edges) = self.edges.filter(|_| TABLE) {
+            while left != 0 {
+                for edge in edges.of(number, left.trailing_zeros()) {
                     let cost = g + u64::from(edge.cost());
-                    self.reach(edge.target(), edge.at(), edge.arrival(), cost, number);
+                    self.reach::<PLAIN>(edge.target(), edge.at(), edge.arrival(), cost, number);
                 }
-            } else {
-                map.for_each_jump(at, dir, |landing| {
-                    let target = map.number_at(landing.row);
-                    let cost = landing.cost * map.factor(landing.at);
-                    self.reach(target, landing.at, landing.arrival, g + cost, number);
-                });
+                left &= left - 1;
             }
+            return;
         }
+        // Noted first and looked at later: scanning and looking up get in each other's way.
+        let mut landings = std::mem::take(&mut self.scratch.landings);
+        landings.clear();
+        while left != 0 {
+            map.for_each_jump::<PLAIN>(at, left.trailing_zeros(), |landing| landings.push(landing));
+            left &= left - 1;
+        }
+        for landing in &landings {
+            let factor = if PLAIN { 1 } else { map.factor(landing.at) };
+            let (target, cost) = (map.number_at(landing.row), g + landing.cost * factor);
+            self.reach::<PLAIN>(target, landing.at, landing.arrival, cost, number);
+        }
+        self.scratch.landings = landings;
     }
 
     /// Takes note of a way to a jump point.
     #[inline(always)]
-    fn reach(&mut self, point: u32, at: Place, arrival: u32, g: Cost, parent: u32) {
+    fn reach<const PLAIN: bool>(
+        &mut self,
+        point: u32,
+        at: Place,
+        arrival: u32,
+        g: Cost,
+        parent: u32,
+    ) {
         let record = &mut self.scratch.records[point as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
             return;
         }
         *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
-        let h = self.map.guess(at, self.goal);
+        let h = self.map.guess::<PLAIN>(at, self.goal);
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });

@@ -1,7 +1,7 @@
 //! What is seen from where: scans along straight lines, walks by first steps, and two together.
 
 use crate::base::Dir;
-use crate::search::jps::lines::{POINT, WALL};
+use crate::search::jps::lines::WALL;
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
 use crate::world::Neighbours;
@@ -65,12 +65,11 @@ impl JumpMap {
     /// Whether first steps and then a straight rest lead from `a` to `b` with nothing in the way:
     /// a path that costs what is guessed.
     #[inline(always)]
-    pub(crate) fn sees(&self, a: Place, b: Place) -> bool {
+    pub(crate) fn sees<const PLAIN: bool>(&self, a: Place, b: Place) -> bool {
         let (right, down) = (b.x >= a.x, b.y >= a.y);
         let [dx, dy] = a.apart(b).map(|apart| apart as usize);
-        // Where the way up in place would end, and where the way down would.
-        const END: [usize; 2] = [0, 1];
-        let (lines, place, is_up, first) = match self.rules.neighbours {
+        let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
+        let (lines, place, is_up, first) = match neighbours {
             Neighbours::Eight if right != down => {
                 (&self.firsts[0], self.rising_place(a), right, dx.min(dy))
             }
@@ -78,44 +77,40 @@ impl JumpMap {
             Neighbours::Four => (&self.firsts[0], self.column_place(a), down, dy),
         };
         // If jump points end the way, one at `a` itself does not.
-        let skip = usize::from(self.stops_first_steps() && first > 0);
+        let skip = usize::from(!PLAIN && first > 0);
         if skip == 1 && self.rules.steps(self.free_around(a)) & self.toward(a, b).bit() == 0 {
             return false;
         }
+        // Lane 0 says where the way up in place ends, lane 1 where the way down does.
         let ends = if is_up {
-            lines.has_any(END[0], place + 1 + skip, first - skip)
+            lines.has_any(0, place + 1 + skip, first - skip)
         } else {
-            lines.has_any(END[1], place - first, first - skip)
+            lines.has_any(1, place - first, first - skip)
         };
         if ends {
             return false;
         }
-        let sign = |is_more: bool| if is_more { 1 } else { -1 };
-        let along_row = self.rules.neighbours == Neighbours::Four || dx > dy;
-        let turn = match self.rules.neighbours {
+        let along_row = neighbours == Neighbours::Four || dx > dy;
+        let turn = match neighbours {
             Neighbours::Four => Place { x: a.x, y: b.y },
             Neighbours::Eight if along_row => {
-                Place { x: (i32::from(a.x) + sign(right) * dy as i32) as u16, y: b.y }
+                Place { x: if right { a.x + dy as u16 } else { a.x - dy as u16 }, y: b.y }
             }
             Neighbours::Eight => {
-                Place { x: b.x, y: (i32::from(a.y) + sign(down) * dx as i32) as u16 }
+                Place { x: b.x, y: if down { a.y + dx as u16 } else { a.y - dx as u16 } }
             }
         };
-        if self.terrain.is_some() && [dx, dy].iter().all(|&apart| apart > 0) {
-            // Beyond a jump point costs may be others.
-            let is_turn = first > 0 && dx != dy || self.rules.neighbours == Neighbours::Four;
-            if is_turn && first > 0 && self.rows.has(POINT, self.row_place(turn)) {
-                return false;
-            }
-        }
-        if self.terrain.is_some() {
+        if !PLAIN && self.terrain.is_some() {
+            // Beyond a border costs may be others.
             let run = match (along_row, right, down) {
                 (true, true, _) => self.straight::<2>(turn, self.row_place(turn)),
                 (true, false, _) => self.straight::<6>(turn, self.row_place(turn)),
                 (false, _, true) => self.straight::<4>(turn, 0),
                 (false, _, false) => self.straight::<0>(turn, 0),
             };
-            return run.steps >= self.steps_between(turn, b);
+            let rest = self.steps_between(turn, b);
+            let is_bent = first > 0 && rest > 0;
+            return run.steps >= rest && !(is_bent && self.is_border_point(self.row_place(turn)));
         }
         if along_row {
             let (from, to) = (self.row_place(turn), self.row_place(b));

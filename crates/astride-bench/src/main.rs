@@ -11,6 +11,7 @@ mod contestant;
 mod count;
 mod engine;
 mod field;
+mod large;
 mod machine;
 mod maps;
 mod measure;
@@ -53,6 +54,8 @@ enum Command {
     },
     /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
     Count(count::Options),
+    /// Maps of up to 16384×16384 cells: time and memory of jump points and distance fields
+    Large(large::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Field(options) => field::run(&options),
         Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
+        Command::Large(options) => large::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -1,0 +1,125 @@
+//! Maps of up to 16384×16384 cells: time and memory of jump points and of a distance field.
+
+use astride::base::{Budget, Cell, NodeId};
+use astride::search::{DistanceField, JumpMap, JumpScratch, JumpSearch};
+use astride::world::{Grid, Mover, Terrain, Way};
+
+use crate::Failure;
+use crate::clock::timed;
+use crate::maps;
+
+/// A map that is repeated in both directions until the side is full.
+const TILE: &str = "sc1/Cauldron";
+
+/// Cells along the side of a generated cave, which is repeated as well.
+const CAVE: u32 = 1024;
+
+/// Which sizes.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Cells along a side; may be repeated
+    #[arg(long, value_delimiter = ',', default_values_t = [8192, 16384])]
+    side: Vec<u32>,
+    /// How many queries are asked; each cost is compared with the distance field
+    #[arg(long, default_value_t = 20)]
+    queries: u32,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    println!(
+        "| world | cells | free | grid MiB | jump map MiB | bytes per cell | made in ms | \
+         jump points | queries | checked | mean ms | field ms | M cells/s | most memory MiB |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for &side in &options.side {
+        for (name, tile) in tiles()? {
+            measure(name, &tile, side, options.queries)?;
+        }
+    }
+    Ok(())
+}
+
+/// A real map, if the folder of maps has it, and a cave.
+fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
+    let mut tiles = Vec::new();
+    match maps::load_map(&maps::folder(None), TILE)? {
+        Some(map) => tiles.push(("tiled real map", map.grid)),
+        None => eprintln!("skipped the tiled map: {TILE} is not there"),
+    }
+    let open = Grid::new(CAVE, CAVE, b'.')?;
+    let blobs = Terrain::new(2, 7)?.blob(16)?.over(&open)?;
+    let is_rock = |class: &u8| *class == b'2';
+    let rows = (0..CAVE).flat_map(|y| blobs.row(y).unwrap_or_default());
+    let classes: Vec<u8> = rows.map(|class| if is_rock(class) { b'@' } else { b'.' }).collect();
+    tiles.push(("caves", Grid::from_classes(CAVE, CAVE, &classes)?));
+    Ok(tiles)
+}
+
+fn tiled(tile: &Grid, side: u32) -> Result<Grid, Failure> {
+    let mut classes = Vec::with_capacity(side as usize * side as usize);
+    for y in 0..side {
+        let row = tile.row(y % tile.height()).unwrap_or_default();
+        classes.extend(row.iter().cycle().take(side as usize));
+    }
+    Ok(Grid::from_classes(side, side, &classes)?)
+}
+
+fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failure> {
+    let grid = tiled(tile, side)?;
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let (map, micros) = timed(|| JumpMap::new(&view));
+    let map = map?;
+    let (bytes, points) = (map.bytes(), map.point_count());
+    let cells = f64::from(grid.cell_count());
+    let free = (0..side).flat_map(|y| grid.row(y).unwrap_or_default());
+    let free = free.filter(|class| mover.is_passable(**class)).count();
+
+    let spread = |i: u32, factor: u32| (u64::from(i) * u64::from(factor) % u64::from(side)) as u32;
+    let cell = |i: u32| Cell::new(spread(i, 7919), spread(i, 104_729));
+    let mut goals = (1..).map(cell).filter(|cell| view.is_free(*cell));
+    let start = goals.next().ok_or("a map without a free cell")?;
+    let goals: Vec<Cell> = goals.take(queries as usize).collect();
+    let mut scratch = JumpScratch::new();
+    let mut answers = Vec::new();
+    let (_, query_micros) = timed(|| {
+        for &goal in &goals {
+            let mut search = JumpSearch::new(&map, start, goal, &mut scratch);
+            answers.push(search.run(&mut Budget::unlimited()).cost());
+        }
+    });
+    drop((map, scratch));
+
+    let mut field = DistanceField::new();
+    let source = grid.node(start).ok_or("the start is off the map")?;
+    let (_, field_micros) =
+        timed(|| field.compute(&view, &[(source, 0)], Way::Forward, &mut Budget::unlimited()));
+    for (&goal, &cost) in goals.iter().zip(&answers) {
+        let node = grid.node(goal).ok_or("a goal is off the map")?;
+        if field.distance(node) != cost {
+            return Err(format!("{name} {side}: {start} to {goal}: {cost:?} by jump points").into());
+        }
+    }
+    let reached = (0..grid.cell_count()).filter(|&id| field.distance(NodeId::new(id)).is_some());
+    println!(
+        "| {name} | {side}×{side} | {free} | {} | {} | {:.2} | {:.0} | {points} | {} | {} | {:.2} | {:.0} | {:.1} | {} |",
+        grid.bytes() >> 20,
+        bytes >> 20,
+        bytes as f64 / cells,
+        micros / 1e3,
+        goals.len(),
+        goals.len(),
+        query_micros / 1e3 / goals.len().max(1) as f64,
+        field_micros / 1e3,
+        reached.count() as f64 / field_micros,
+        peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string()),
+    );
+    Ok(())
+}
+
+/// The most memory this process ever held, where the system tells.
+fn peak_mib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
+}

@@ -69,6 +69,7 @@ pub struct JumpSearch<'a> {
     effort: Effort,
     blocked: Option<Why>,
     is_begun: bool,
+    is_done: bool,
 }
 
 impl<'a> JumpSearch<'a> {
@@ -95,6 +96,7 @@ impl<'a> JumpSearch<'a> {
             effort: Effort::default(),
             blocked,
             is_begun: false,
+            is_done: false,
         }
     }
 
@@ -110,7 +112,12 @@ impl<'a> JumpSearch<'a> {
         self.best.map(|(cost, _)| cost)
     }
 
-    /// Searches on.
+    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
+    /// same call continues, and slices add up to the search that was never stopped. A search that
+    /// has ended answers the same again.
+    ///
+    /// There is no limit on the cost of the path, nor is the byte limit of the budget looked at:
+    /// all memory is taken when the search begins, and [`Effort::bytes`] says how much.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
         if let Some(why) = self.blocked {
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
@@ -135,9 +142,15 @@ impl<'a> JumpSearch<'a> {
     }
 
     fn search(&mut self, budget: &mut Budget<'_>) -> Option<Spent> {
-        if self.blocked.is_some() {
+        if self.blocked.is_some() || self.is_done {
             return None;
         }
+        let spent = self.search_on(budget);
+        self.is_done = spent.is_none();
+        spent
+    }
+
+    fn search_on(&mut self, budget: &mut Budget<'_>) -> Option<Spent> {
         if !self.is_begun {
             self.is_begun = true;
             let least = self.map.guess(self.start, self.goal);

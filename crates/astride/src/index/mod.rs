@@ -8,5 +8,5 @@ pub mod hubs;
 mod jump_table;
 mod labels;
 
-pub use jump_table::{JumpTable, JumpTableError};
+pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};

@@ -5,9 +5,11 @@
 mod answer;
 mod bumpy;
 mod hold;
+mod jumps;
 
 pub use bumpy::{Bumpy, BumpyAimed};
 pub use hold::{hold, judge_reply};
+pub use jumps::{Jumper, JumpsScratch, Prepared, Refused, has_no_jump_points};
 
 use crate::judge::{Answer, Ask, Claim};
 use crate::world::{Neighbours, RefWorld};
@@ -45,6 +47,8 @@ pub enum Method {
     Reachable,
     /// The first of the alternatives.
     Alternatives,
+    /// What makes the map ready first; see [`Memory::enter`].
+    Jumps(Jumper),
 }
 
 /// Which heuristic.
@@ -102,6 +106,8 @@ pub struct Reply {
     pub partial: Vec<crate::judge::Walk>,
     /// What was wrong with the way it answered.
     pub fault: Option<String>,
+    /// Whether it does not answer in this world, and why.
+    pub refused: Option<Refused>,
 }
 
 /// The memory of contestants, kept over all worlds.
@@ -111,6 +117,17 @@ pub struct Memory {
     pub scratch: Scratch,
     /// For fields.
     pub field: DistanceField,
+    /// For jump points and labels.
+    pub jumps: JumpsScratch,
+    /// The world entered last, made ready.
+    prepared: Option<Prepared>,
+}
+
+impl Memory {
+    /// Makes the world of the next questions ready for the contestants that need it.
+    pub fn enter(&mut self, view: &GridView<'_>, jumpers: &[Jumper]) {
+        self.prepared = Some(Prepared::new(view, jumpers));
+    }
 }
 
 const METRICS: [Metric; 5] =
@@ -157,6 +174,11 @@ pub fn contestants() -> Vec<Contestant> {
         add(Method::Greedy, octile, Ties::default(), slices);
         add(Method::Bidirectional, octile, Ties::default(), slices);
         add(Method::IdaStar, octile, Ties::default(), slices);
+        add(Method::Jumps(Jumper::Map), octile, Ties::default(), slices);
+        add(Method::Jumps(Jumper::Table), octile, Ties::default(), slices);
+    }
+    for jumper in Jumper::ALL {
+        add(Method::Jumps(jumper), octile, Ties::default(), Slices::Whole);
     }
     all
 }
@@ -178,9 +200,11 @@ impl Contestant {
             Method::Weighted(over, under) => Claim::Within(u64::from(over), u64::from(under)),
             Method::Greedy => Claim::SomePath,
             Method::BreadthFirst => Claim::FewestSteps,
-            Method::Dijkstra | Method::Field(_) | Method::Reachable | Method::Alternatives => {
-                Claim::Optimal
-            }
+            Method::Dijkstra
+            | Method::Field(_)
+            | Method::Reachable
+            | Method::Alternatives
+            | Method::Jumps(_) => Claim::Optimal,
         }
     }
 
@@ -195,7 +219,7 @@ impl Contestant {
             | Method::BreadthFirst => true,
             Method::Bidirectional | Method::IdaStar => !ask.by_predicate,
             Method::Field(_) | Method::Reachable => ask.max_cost == u64::MAX,
-            Method::Alternatives => ask.is_plain(),
+            Method::Alternatives | Method::Jumps(_) => ask.is_plain(),
         }
     }
 
@@ -246,6 +270,13 @@ impl Contestant {
                     Ok(paths) => Reply::plain(paths.first()),
                     Err(spent) => Reply::faulty(format!("{spent:?} without a limit")),
                 }
+            }
+            Method::Jumps(jumper) => {
+                let cells = [ask.starts[0].0, ask.goals[0]].map(|at| view.grid().cell(node(at)));
+                let Memory { prepared: Some(prepared), jumps, .. } = memory else {
+                    return Reply::faulty("no world was entered".to_owned());
+                };
+                prepared.answer(jumper, cells, self.slices, jumps, lot)
             }
             _ => self.search(world, view, &query, memory, lot),
         }

@@ -5,7 +5,7 @@ use astride::base::{Budget, NodeId};
 use astride::search::{Enclosure, Query, alternatives, enclosure, reachable};
 use astride::world::GridView;
 use astride_testkit::adapter::{build_world, supported};
-use astride_testkit::contestants::{Contestant, Memory, contestants, hold};
+use astride_testkit::contestants::{Contestant, Jumper, Memory, contestants, hold};
 use astride_testkit::generate::{
     caves, comb, looped_maze, perfect_maze, random_classes, random_obstacles, rectangles,
     rich_world, rooms, spiral, terrain,
@@ -94,6 +94,7 @@ fn conform(seed: u64, all: &[Contestant], memory: &mut Memory) -> u64 {
     let (grid, mover) = build_world(&world);
     let view = grid.seen_by(&mover);
     let view = if seed.is_multiple_of(3) { view.prepared() } else { view };
+    memory.enter(&view, &Jumper::ALL);
     let mut judge = Judge::new(world);
     let cells = judge.world().cells.len();
     let mut asked = 0;

@@ -8,7 +8,11 @@ use astride::search::{
 };
 use astride::world::{Edit, Grid, GridView, Way};
 use astride_testkit::adapter::{build_world, engine_cell, supported};
+use astride_testkit::contestants::{
+    Contestant, Guess, Jumper, Memory, Method as Kind, Slices, hold,
+};
 use astride_testkit::corpus::{Case, corpus_dir, read_folder};
+use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::world::arcs;
 
@@ -58,6 +62,18 @@ fn check_refused(name: &str, case: &Case) {
     assert!(error.contains("costs 0 ticks, expected 1 to"), "{name}: {error}");
 }
 
+/// What makes the map ready first answers as it should, or refuses what it must.
+fn check_prepared(name: &str, view: &GridView<'_>, judge: &mut Judge, ask: &Ask) {
+    let mut memory = Memory::default();
+    memory.enter(view, &Jumper::ALL);
+    for jumper in Jumper::ALL {
+        let (method, guess) = (Kind::Jumps(jumper), Guess::By(Metric::Octile));
+        let contestant = Contestant { method, guess, ties: Ties::default(), slices: Slices::Whole };
+        let verdict = hold(&contestant, view, view, judge, ask, &mut memory, 0);
+        assert_eq!(verdict, Ok(()), "{name}");
+    }
+}
+
 fn check(name: &str, case: &Case) {
     let world = supported(&case.world);
     let (from, to) = (world.index(case.start), world.index(case.goal));
@@ -83,6 +99,7 @@ fn check(name: &str, case: &Case) {
     for (method, cost) in all {
         assert_eq!(cost, case.expected, "{name} by {method}\n{}", case.drawn);
     }
+    check_prepared(name, &view, &mut Judge::new(world), &Ask::new(from, to));
 }
 
 #[test]

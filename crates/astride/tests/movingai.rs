@@ -1,7 +1,8 @@
 //! Real maps with recorded lengths: every shipped scenario row, and a sample of the larger folder.
 //!
 //! With `ASTRIDE_SLOW_TESTS=1` (and `--release`) every row of every scenario file of the larger
-//! folder is answered by A*, by Dijkstra's search and by bidirectional A*.
+//! folder is answered by A*, by Dijkstra's search, by bidirectional A*, by jump point search with
+//! and without a table of jumps, and by labels.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,10 +11,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use astride::base::Budget;
 use astride::base::{Cell, Cost};
+use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
 use astride::io::{Scenario, read_map};
 use astride::path::Measure;
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::search::{
+    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, astar, bidirectional,
+    dijkstra,
+};
 use astride::world::{Grid, GridView, Mover};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::scenario::{Precision, Row, read_scenario};
@@ -33,6 +39,33 @@ struct Strides {
     astar: usize,
     bidirectional: usize,
     dijkstra: usize,
+    jumps: usize,
+    /// None where they are not built.
+    labels: Option<usize>,
+}
+
+/// A map made ready.
+struct Prepared {
+    table: JumpTable,
+    labels: Option<Labels>,
+}
+
+impl Prepared {
+    /// None where land and water are both walked on: there are no jump points on such maps.
+    fn new(view: &GridView<'_>, with_labels: bool) -> Option<Prepared> {
+        let map = match JumpMap::new(view) {
+            Ok(map) => map,
+            Err(error) => {
+                assert!(error.to_string().contains("several media"), "{error}");
+                let classes = view.grid().histogram();
+                assert!(classes[usize::from(b'W')] > 0, "{error}");
+                return None;
+            }
+        };
+        let table = JumpTable::new(map).expect("small costs");
+        let build = || Labels::new(view, &LabelsOptions::default(), &mut |_| true);
+        Some(Prepared { table, labels: with_labels.then(|| build().expect("labels")) })
+    }
 }
 
 /// How often each method was asked, and which answers were wrong.
@@ -41,6 +74,8 @@ struct Tally {
     astar: usize,
     bidirectional: usize,
     dijkstra: usize,
+    jumps: usize,
+    labels: usize,
     mismatches: Vec<String>,
 }
 
@@ -48,6 +83,8 @@ struct Tally {
 #[derive(Default)]
 struct Work {
     scratch: Scratch,
+    jumps: JumpScratch,
+    labels: LabelsScratch,
     tally: Tally,
 }
 
@@ -121,13 +158,19 @@ impl Set {
     }
 
     /// Answers row `index` by the methods whose turn it is.
-    fn check_row(&self, view: &GridView<'_>, index: usize, strides: Strides, work: &mut Work) {
+    fn check_row(
+        &self,
+        (view, prepared): (&GridView<'_>, Option<&Prepared>),
+        index: usize,
+        strides: Strides,
+        work: &mut Work,
+    ) {
         let row = &self.scenario.rows()[index];
         let [start, goal] = [row.start, row.goal].map(|cell| {
             self.grid.node(cell).unwrap_or_else(|| panic!("{} row {index} is off", self.name))
         });
         let (query, guess) = (Query::new(start, goal), GridHeuristic::octile(view));
-        let Work { scratch, tally } = work;
+        let Work { scratch, jumps, labels, tally } = work;
         let mut answers = Vec::new();
         if index.is_multiple_of(strides.astar) {
             tally.astar += 1;
@@ -141,6 +184,25 @@ impl Set {
         if index.is_multiple_of(strides.dijkstra) {
             tally.dijkstra += 1;
             answers.push(("Dijkstra", dijkstra(view, &query, scratch, &mut ())));
+        }
+        if let Some(Prepared { table, .. }) = prepared
+            && index.is_multiple_of(strides.jumps)
+        {
+            tally.jumps += 1;
+            let mut search = JumpSearch::new(table.map(), row.start, row.goal, jumps);
+            answers.push(("jump point search", search.run(&mut Budget::unlimited())));
+            let mut search = table.search(row.start, row.goal, jumps);
+            answers.push(("jumps from a table", search.run(&mut Budget::unlimited())));
+        }
+        if let Some(Prepared { labels: Some(built), .. }) = prepared
+            && strides.labels.is_some_and(|stride| index.is_multiple_of(stride))
+        {
+            tally.labels += 1;
+            let outcome = built.path(row.start, row.goal, labels);
+            if built.cost(row.start, row.goal, labels) != outcome.cost() {
+                tally.mismatches.push(format!("{} row {index}: another cost alone", self.name));
+            }
+            answers.push(("labels", outcome));
         }
         for (method, outcome) in &answers {
             if let Err(fault) = self.judge(view, index, outcome) {
@@ -188,6 +250,7 @@ fn check_set(set: &Set, strides: Strides) -> Tally {
     const CHUNK: usize = 16;
     let mover = Mover::walker();
     let view = set.grid.seen_by(&mover);
+    let prepared = Prepared::new(&view, strides.labels.is_some());
     let next = AtomicUsize::new(0);
     let whole = Mutex::new(Tally::default());
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -201,7 +264,7 @@ fn check_set(set: &Set, strides: Strides) -> Tally {
                         break;
                     }
                     for index in first..set.rows.len().min(first + CHUNK) {
-                        set.check_row(&view, index, strides, &mut work);
+                        set.check_row((&view, prepared.as_ref()), index, strides, &mut work);
                     }
                 }
                 whole.lock().expect("no thread panicked").add(work.tally);
@@ -216,15 +279,17 @@ impl Tally {
         self.astar += other.astar;
         self.bidirectional += other.bidirectional;
         self.dijkstra += other.dijkstra;
+        self.jumps += other.jumps;
+        self.labels += other.labels;
         self.mismatches.extend(other.mismatches);
     }
 
     /// One line on standard error, past the capture of the test harness.
     fn report(&self, name: &str) {
-        let Tally { astar, bidirectional, dijkstra, mismatches } = self;
+        let Tally { astar, bidirectional, dijkstra, jumps, labels, mismatches } = self;
         let line = format!(
             "{name}: {astar} rows by A*, {bidirectional} by bidirectional A*, {dijkstra} by \
-             Dijkstra, {} mismatches\n",
+             Dijkstra, {jumps} by jump points, {labels} by labels, {} mismatches\n",
             mismatches.len()
         );
         std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
@@ -233,7 +298,7 @@ impl Tally {
     fn assert_right(&self) {
         let shown: Vec<&String> = self.mismatches.iter().take(20).collect();
         assert!(shown.is_empty(), "{} mismatches: {shown:#?}", self.mismatches.len());
-        assert!(self.astar > 0 && self.bidirectional > 0 && self.dijkstra > 0);
+        assert!(self.astar > 0 && self.bidirectional > 0 && self.dijkstra > 0 && self.jumps > 0);
     }
 }
 
@@ -242,7 +307,8 @@ fn every_shipped_row_has_its_recorded_length() {
     let mut whole = Tally::default();
     for (map, scenario) in scenario_files(&repository_root().join("data/grid")) {
         let set = Set::load(&map, &scenario);
-        let strides = Strides { astar: 1, bidirectional: 1, dijkstra: 16 };
+        let strides =
+            Strides { astar: 1, bidirectional: 1, dijkstra: 16, jumps: 1, labels: Some(1) };
         whole.add(check_set(&set, strides));
     }
     whole.report("shipped maps");
@@ -260,10 +326,16 @@ fn the_larger_folder_has_its_recorded_lengths() {
     for (map, scenario) in scenario_files(&folder.join("grid")) {
         let set = Set::load(&map, &scenario);
         let strides = if is_slow {
-            Strides { astar: 1, bidirectional: 1, dijkstra: 1 }
+            Strides { astar: 1, bidirectional: 1, dijkstra: 1, jumps: 1, labels: Some(1) }
         } else {
             let every = set.rows.len() / 24 + 1;
-            Strides { astar: every, bidirectional: every, dijkstra: 12 * every }
+            Strides {
+                astar: every,
+                bidirectional: every,
+                dijkstra: 12 * every,
+                jumps: every,
+                labels: None,
+            }
         };
         let tally = check_set(&set, strides);
         if is_slow {
@@ -286,6 +358,7 @@ fn a_wrong_length_is_noticed() {
         precision: Precision::of_rows(&rows),
         rows,
     };
-    let tally = check_set(&set, Strides { astar: 1, bidirectional: 1, dijkstra: 1 });
-    assert_eq!((tally.astar, tally.mismatches.len()), (2, 6), "{:#?}", tally.mismatches);
+    let strides = Strides { astar: 1, bidirectional: 1, dijkstra: 1, jumps: 1, labels: Some(1) };
+    let tally = check_set(&set, strides);
+    assert_eq!((tally.astar, tally.mismatches.len()), (2, 12), "{:#?}", tally.mismatches);
 }

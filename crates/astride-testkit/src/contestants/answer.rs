@@ -66,7 +66,7 @@ impl Ran {
             }
             _ => Answer::NoPath { reason: None, nearest: None },
         };
-        Reply { answer, stated, lower_bound, partial, fault }
+        Reply { answer, stated, lower_bound, partial, fault, refused: None }
     }
 }
 
@@ -77,7 +77,8 @@ impl Reply {
             Some(path) => Answer::Path(walk(path)),
             None => Answer::NoPath { reason: None, nearest: None },
         };
-        Reply { answer, stated: None, lower_bound: 0, partial: Vec::new(), fault: None }
+        let partial = Vec::new();
+        Reply { answer, stated: None, lower_bound: 0, partial, fault: None, refused: None }
     }
 
     /// No answer where there should be one.

@@ -20,7 +20,8 @@ pub fn hold<W: World>(
 ) -> Result<(), String> {
     let reply = contestant.answer(world, view, ask, memory, lot);
     let claim = contestant.claim(judge.world());
-    judge_reply(judge, ask, claim, &reply).map_err(|fault| {
+    let refusal = contestant.check_refusal(judge.world(), reply.refused);
+    refusal.and_then(|()| judge_reply(judge, ask, claim, &reply)).map_err(|fault| {
         format!("{contestant}: {fault}\n{ask:?}\n{:?}\n{}", reply.answer, judge.draw())
     })
 }
@@ -38,6 +39,9 @@ pub fn judge_reply(
 ) -> Result<(), String> {
     if let Some(fault) = &reply.fault {
         return Err(fault.clone());
+    }
+    if reply.refused.is_some() {
+        return Ok(());
     }
     judge.check(ask, claim, &reply.answer)?;
     match reply.stated {

@@ -2,7 +2,7 @@
 
 use super::Bytes;
 use crate::adapter::{build_world, supported};
-use crate::contestants::{Memory, contestants, hold};
+use crate::contestants::{Memory, Method, contestants, hold};
 use crate::judge::{Ask, Judge};
 use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, RefWorld, WATER};
 use astride::base::{Cell, Dir, NodeId, Rect};
@@ -30,6 +30,9 @@ pub fn engine_vs_reference(data: &[u8]) {
     let view = grid.seen_by(&mover);
     let mut judge = Judge::new(world);
     MEMORY.with_borrow_mut(|memory| {
+        if let Method::Jumps(jumper) = contestant.method {
+            memory.enter(&view, &[jumper]);
+        }
         if let Err(fault) = hold(&contestant, &view, &view, &mut judge, &ask, memory, lot) {
             panic!("{fault}");
         }

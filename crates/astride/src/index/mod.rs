@@ -9,7 +9,7 @@ mod jump_table;
 mod labels;
 mod landmarks;
 
-pub use jump_table::{JumpTable, JumpTableError};
+pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,

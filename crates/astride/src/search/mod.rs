@@ -50,7 +50,7 @@ pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, FlowField, F
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
-pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch};
+pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 pub use observer::{Event, Observer, Recorder};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 pub use query::{Goals, Query, Starts, Ties, Unsupported};

@@ -342,3 +342,17 @@ impl Lines<First> {
         Lines { words, bits_per_line: steps.words_per_line() * 64 }
     }
 }
+
+/// Whether a step out of cell (x, y) is allowed and whether an arrival there is forced to turn, as
+/// the words say.
+#[cfg(test)]
+pub(super) fn around_bit(
+    free: &BitPlane,
+    (x, y): (usize, usize),
+    dir: Dir,
+    corners: Corners,
+) -> (bool, bool) {
+    let around = Around::new(free, y, x / 64);
+    let bit = |word: u64| word >> (x % 64) & 1 == 1;
+    (bit(around.step(dir, corners)), bit(around.forced(dir, corners)))
+}

@@ -41,50 +41,92 @@ impl Edge {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
     edges: Vec<Edge>,
-    /// Where the jumps of each point and direction begin, eight entries per point, and the end.
+    /// Where the jumps of each point and direction begin, and where those of the point end: nine
+    /// entries per point.
     starts: Vec<u32>,
+    /// How many edges no point has any more.
+    dead: usize,
 }
 
+/// Entries of `starts` per point.
+const SPAN: usize = 9;
+
 impl Edges {
-    /// Writes down all jumps of `map`; `None` if one costs 2³² ticks or more, or if there are 2²⁹
+    /// Writes down all jumps of `map`; `None` if one costs 2³² ticks or more, or if there are 2²⁸
     /// jump points or more.
     pub(crate) fn new(map: &JumpMap) -> Option<Self> {
         let mut edges = Edges::default();
-        let mut is_in_range = map.point_count() < 1 << 29;
-        if !is_in_range {
+        if map.point_count() >= 1 << 28 {
             return None;
         }
-        edges.starts.reserve_exact(map.point_count() * 8 + 1);
-        for number in 0..map.point_count() as u32 {
-            let point = map.point(number);
-            let used = map.ever_taken(point);
-            for code in 0..8 {
-                edges.starts.push(edges.edges.len() as u32);
-                let dir = Dir::from_code(code);
-                if used & dir.bit() != 0 {
-                    map.for_each_jump::<false>(point.at, u32::from(code), |landing| {
-                        let target = map.number_at(landing.row) * 8 + landing.arrival;
-                        let cost = landing.cost * map.factor(landing.at);
-                        is_in_range &= u32::try_from(cost).is_ok();
-                        edges.edges.push(Edge { target, at: landing.at, cost: cost as u32 });
-                    });
-                }
+        edges.starts.reserve_exact(map.point_count() * SPAN);
+        (0..map.point_count() as u32).all(|number| edges.write(map, number)).then_some(edges)
+    }
+
+    /// Writes the jumps of jump points down anew; `false` if that is not possible, and then nothing
+    /// here can be relied on.
+    pub(crate) fn update(&mut self, map: &JumpMap, numbers: &[u32]) -> bool {
+        if map.point_count() >= 1 << 28 {
+            return false;
+        }
+        if !numbers.iter().all(|&number| self.write(map, number)) {
+            return false;
+        }
+        if self.dead > self.edges.len() / 2 {
+            self.compact();
+        }
+        true
+    }
+
+    /// Writes down the jumps of one jump point at the end.
+    fn write(&mut self, map: &JumpMap, number: u32) -> bool {
+        let at = number as usize * SPAN;
+        if self.starts.len() < at + SPAN {
+            self.starts.resize(at + SPAN, self.edges.len() as u32);
+        } else {
+            self.dead += (self.starts[at + 8] - self.starts[at]) as usize;
+        }
+        let mut is_in_range = true;
+        let point = map.point(number);
+        let used = map.ever_taken(point);
+        for code in 0..8 {
+            self.starts[at + usize::from(code)] = self.edges.len() as u32;
+            if used & Dir::from_code(code).bit() != 0 {
+                map.for_each_jump::<false>(point.at, u32::from(code), |landing| {
+                    let target = map.number_at(landing.row) * 8 + landing.arrival;
+                    let cost = landing.cost * map.factor(landing.at);
+                    is_in_range &= u32::try_from(cost).is_ok();
+                    self.edges.push(Edge { target, at: landing.at, cost: cost as u32 });
+                });
             }
         }
-        edges.starts.push(edges.edges.len() as u32);
-        (is_in_range && edges.edges.len() < u32::MAX as usize).then_some(edges)
+        self.starts[at + 8] = self.edges.len() as u32;
+        is_in_range && self.edges.len() < u32::MAX as usize
+    }
+
+    /// Leaves out what no point has any more.
+    fn compact(&mut self) {
+        let mut edges = Vec::with_capacity(self.edges.len() - self.dead);
+        for span in self.starts.chunks_exact_mut(SPAN) {
+            let (begin, end) = (span[0], span[SPAN - 1]);
+            let moved = edges.len() as u32;
+            edges.extend_from_slice(&self.edges[begin as usize..end as usize]);
+            span.iter_mut().for_each(|start| *start = *start - begin + moved);
+        }
+        self.edges = edges;
+        self.dead = 0;
     }
 
     /// The jumps of a point in direction `dir`.
     #[inline(always)]
     pub(super) fn of(&self, point: u32, dir: u32) -> &[Edge] {
-        let at = (point * 8 + dir) as usize;
+        let at = point as usize * SPAN + dir as usize;
         &self.edges[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// How many jumps there are.
     pub(crate) fn len(&self) -> usize {
-        self.edges.len()
+        self.edges.len() - self.dead
     }
 
     /// Bytes held.

@@ -33,6 +33,11 @@ impl<const N: usize> Lines<[u64; N]> {
         self.words[place / 64][lane] >> (place % 64) & 1 == 1
     }
 
+    pub(super) fn set(&mut self, lane: usize, place: usize, is_set: bool) {
+        let word = &mut self.words[place / 64][lane];
+        *word = *word & !(1 << (place % 64)) | u64::from(is_set) << (place % 64);
+    }
+
     /// Whether `lane` has a bit among the `count` places from `place` on.
     #[inline(always)]
     pub(super) fn has_any(&self, lane: usize, place: usize, count: usize) -> bool {

@@ -13,9 +13,16 @@ mod points;
 mod rules;
 mod search;
 mod sight;
+mod touched;
+mod update;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
 pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
 pub use search::{JumpScratch, JumpSearch};
+pub(crate) use touched::Touched;
+pub use update::Updated;

@@ -37,6 +37,8 @@ pub(super) struct Terrain {
 #[derive(Clone, Debug)]
 pub struct JumpMap {
     pub(super) rules: Rules,
+    /// For each terrain class, 1 if the mover can stand on it.
+    pub(super) free_classes: Box<[u8; 256]>,
     /// Terrain, where costs differ.
     pub(super) terrain: Option<Box<Terrain>>,
     /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
@@ -51,9 +53,12 @@ pub struct JumpMap {
     pub(super) bases: Vec<u32>,
     /// Where each jump point is.
     pub(super) points: Vec<Point>,
+    /// How many of them are jump points no more.
+    pub(super) dead: usize,
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) revision: u64,
+    pub(super) refusal: Option<JumpMapError>,
 }
 
 impl JumpMap {
@@ -72,27 +77,14 @@ impl JumpMap {
     ///
     /// O(cells / 64) operations on words, some milliseconds per million cells.
     pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+        JumpMap::check(view)?;
         let grid = view.grid();
         let (width, height) = (grid.width(), grid.height());
-        let refuse = |why| Err(JumpMapError(why));
-        if width > Self::MAX_SIDE || height > Self::MAX_SIDE {
-            return refuse("the map is wider or higher than 65533 cells");
-        }
-        if !grid.links().is_empty() {
-            return refuse("the map has links, which jumps would miss");
-        }
-        if !view.is_only_blocked_by_cells() {
-            return refuse("there are walls between cells or terrain of several media");
-        }
-        let scale = view.scale();
-        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
-            return refuse("a diagonal step costs more than two straight ones");
-        }
-        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
         let terrain = (!view.is_uniform()).then(|| {
-            let classes = (0..height).flat_map(|y| grid.row(y).unwrap_or_default()).copied();
+            let mut classes = Vec::with_capacity(grid.cell_count() as usize);
+            (0..height).for_each(|y| classes.extend(grid.row(y).unwrap_or_default()));
             Box::new(Terrain {
-                classes: classes.collect(),
+                classes,
                 factors: view.class_factors(),
                 least: u64::from(view.least_factor()),
             })
@@ -101,20 +93,54 @@ impl JumpMap {
         let built = build::build(view, &rules);
         let mut map = JumpMap {
             rules,
+            free_classes: Box::new(view.free_classes()),
             terrain,
-            costs: [scale.straight() * factor, scale.diagonal() * factor],
+            costs: JumpMap::costs_of(view),
             rows: built.rows,
             columns: built.columns,
             firsts: built.firsts,
             wraps: (0..width + 2).map(|x| x % (height + 2)).collect(),
             bases: Vec::new(),
             points: Vec::new(),
+            dead: 0,
             width,
             height,
             revision: grid.revision(),
+            refusal: None,
         };
         map.number_points();
         Ok(map)
+    }
+
+    /// Whether jump points are right for a view.
+    pub(super) fn check(view: &GridView<'_>) -> Result<(), JumpMapError> {
+        let (grid, scale) = (view.grid(), view.scale());
+        let refuse = |why| Err(JumpMapError(why));
+        if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
+            return refuse("the map is wider or higher than 65533 cells");
+        }
+        if !grid.links().is_empty() {
+            return refuse("the map has links, which jumps would miss");
+        }
+        if !view.is_only_blocked_by_cells() {
+            return refuse("there are walls between cells or terrain of several media");
+        }
+        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
+            return refuse("a diagonal step costs more than two straight ones");
+        }
+        Ok(())
+    }
+
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
+    pub(super) fn costs_of(view: &GridView<'_>) -> [u32; 2] {
+        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
+        [view.scale().straight() * factor, view.scale().diagonal() * factor]
+    }
+
+    /// Why the map did not follow the grid when it was updated last, if it did not: it still
+    /// answers for [`revision`](Self::revision).
+    pub fn refusal(&self) -> Option<JumpMapError> {
+        self.refusal
     }
 
     /// Whether the mover can stand on `cell`; `false` off the map.

@@ -15,12 +15,20 @@ pub(super) struct Point {
     pub(super) is_border: bool,
 }
 
+impl Point {
+    /// Makes it a number without a jump point: no step leads away from there.
+    pub(super) fn kill(&mut self) {
+        (self.around, self.is_border) = (0, false);
+    }
+}
+
 impl JumpMap {
     /// Gives each jump point a number, row by row.
     pub(super) fn number_points(&mut self) {
         let words_per_line = self.rows.bits_per_line / 64;
         self.bases.clear();
         self.points.clear();
+        self.dead = 0;
         self.bases.reserve_exact(self.rows.words.len());
         for (word, lanes) in self.rows.words.iter().enumerate() {
             self.bases.push(self.points.len() as u32);
@@ -28,16 +36,20 @@ impl JumpMap {
             let mut bits = lanes[POINT];
             while bits != 0 {
                 let x = left + bits.trailing_zeros() as usize;
-                let at = Place { x: x as u16, y: y as u16 };
-                let is_border = self.is_border(at);
-                self.points.push(Point { at, around: self.free_around(at), is_border });
+                let point = self.new_point(Place { x: x as u16, y: y as u16 });
+                self.points.push(point);
                 bits &= bits - 1;
             }
         }
     }
 
+    /// What is to know about a jump point.
+    pub(super) fn new_point(&self, at: Place) -> Point {
+        Point { at, around: self.free_around(at), is_border: self.is_border(at) }
+    }
+
     /// Whether terrain of another cost is beside a free cell.
-    fn is_border(&self, at: Place) -> bool {
+    pub(super) fn is_border(&self, at: Place) -> bool {
         let Some(terrain) = &self.terrain else { return false };
         let around = self.free_around(at);
         let factor = self.factor(at);
@@ -49,7 +61,8 @@ impl JumpMap {
         })
     }
 
-    /// How many jump points the map has.
+    /// All jump points have smaller numbers: how many the map has, and after updates up to as many
+    /// again that it had.
     pub fn point_count(&self) -> usize {
         self.points.len()
     }

@@ -20,6 +20,8 @@ pub(super) struct Rules {
     steps: Box<[u8; 256]>,
     /// From the direction of arrival and the free neighbours to the steps taken.
     taken: Box<[[u8; 256]; 8]>,
+    /// From the free neighbours to the directions of arrival that are possible and forced to turn.
+    forced_arrivals: Box<[u8; 256]>,
 }
 
 impl Rules {
@@ -29,6 +31,7 @@ impl Rules {
             neighbours,
             steps: Box::new([0; 256]),
             taken: Box::new([[0; 256]; 8]),
+            forced_arrivals: Box::new([0; 256]),
         };
         for free in 0..=255u8 {
             let steps = steps(free, corners, neighbours);
@@ -37,6 +40,11 @@ impl Rules {
                 let taken = natural(arrival, neighbours) | rules.forced(arrival, free, steps);
                 rules.taken[arrival as usize][usize::from(free)] = taken & steps;
             }
+            let is_possible = |dir: &Dir| steps & dir.opposite().bit() != 0;
+            let arrivals = Dir::ALL.into_iter().filter(is_possible);
+            rules.forced_arrivals[usize::from(free)] = arrivals
+                .filter(|&dir| rules.is_forced(dir, free))
+                .fold(0, |mask, dir| mask | dir.bit());
         }
         rules
     }
@@ -51,6 +59,12 @@ impl Rules {
     #[inline(always)]
     pub(super) fn taken(&self, arrival: Dir, free: u8) -> u8 {
         self.taken[arrival as usize][usize::from(free)]
+    }
+
+    /// The directions of arrival that are possible at a free cell, by steps taken back, and forced
+    /// to turn there.
+    pub(super) fn forced_arrivals(&self, free: u8) -> u8 {
+        self.forced_arrivals[usize::from(free)]
     }
 
     /// The steps that may be next after an arrival that is forced to turn.

@@ -74,6 +74,7 @@ pub struct JumpSearch<'a> {
     effort: Effort,
     blocked: Option<Why>,
     is_begun: bool,
+    is_done: bool,
 }
 
 impl<'a> JumpSearch<'a> {
@@ -100,6 +101,7 @@ impl<'a> JumpSearch<'a> {
             effort: Effort::default(),
             blocked,
             is_begun: false,
+            is_done: false,
         }
     }
 
@@ -115,7 +117,12 @@ impl<'a> JumpSearch<'a> {
         self.best.map(|(cost, _)| cost)
     }
 
-    /// Searches on.
+    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
+    /// same call continues, and slices add up to the search that was never stopped. A search that
+    /// has ended answers the same again.
+    ///
+    /// There is no limit on the cost of the path, nor is the byte limit of the budget looked at:
+    /// all memory is taken when the search begins, and [`Effort::bytes`] says how much.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
         if let Some(why) = self.blocked {
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
@@ -140,16 +147,18 @@ impl<'a> JumpSearch<'a> {
     }
 
     fn search(&mut self, budget: &mut Budget<'_>) -> Option<Spent> {
-        if self.blocked.is_some() {
+        if self.blocked.is_some() || self.is_done {
             return None;
         }
         // The usual kind of map has code of its own.
-        match (self.map.is_plain(), self.edges.is_some()) {
+        let spent = match (self.map.is_plain(), self.edges.is_some()) {
             (true, false) => self.search_as::<true, false>(budget),
             (true, true) => self.search_as::<true, true>(budget),
             (false, false) => self.search_as::<false, false>(budget),
             (false, true) => self.search_as::<false, true>(budget),
-        }
+        };
+        self.is_done = spent.is_none();
+        spent
     }
 
     fn search_as<const PLAIN: bool, const TABLE: bool>(

@@ -1,5 +1,9 @@
 //! Labels of a map: a query looks at what start and goal see, and merges a few short lists.
 
+mod saved;
+
+pub use saved::LoadError;
+
 use std::fmt;
 
 use crate::base::{Cell, Cost, NodeId};
@@ -10,6 +14,7 @@ use crate::path::Path;
 use crate::search::jps::{BackMap, Place};
 use crate::search::{Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why};
 use crate::world::GridView;
+use saved::Origin;
 
 /// Hub labels over the jump points of a map that does not change: the fastest answers there are,
 /// for seconds of building.
@@ -42,6 +47,7 @@ pub struct Labels {
     map: JumpMap,
     back: BackMap,
     hubs: HubLabels,
+    origin: Origin,
 }
 
 /// Limits of a build.
@@ -112,7 +118,7 @@ impl Labels {
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
         let back = BackMap::new(&map);
-        Ok(Labels { map, back, hubs })
+        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
     }
 
     /// What the labels consist of.

@@ -9,4 +9,4 @@ mod jump_table;
 mod labels;
 
 pub use jump_table::{JumpTable, JumpTableError};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};

@@ -21,6 +21,7 @@ mod repair;
 mod rules;
 mod stats;
 mod table;
+mod terrain;
 mod verdict;
 
 use std::path::PathBuf;
@@ -52,6 +53,8 @@ enum Command {
     },
     /// A fixed workload for counting instructions under valgrind; prints a digest of the answers
     Count(count::Options),
+    /// Queries on real maps with generated terrain, with and without landmarks; prints a table
+    Terrain(terrain::Options),
 }
 
 /// Where results go and what they are called; the same for every command.
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Field(options) => field::run(&options),
         Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
+        Command::Terrain(options) => terrain::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -233,6 +233,24 @@ fn a_map_is_drawn_in_letters() {
 }
 
 #[test]
+fn terrain_is_laid_over_a_map_by_its_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rough = file("rough.map");
+    let with_seed = |seed| ["convert", ARENA, &rough, "--terrain", "3", "--seed", seed];
+    astride(&with_seed("7")).shows(0, &[]);
+    let letters = fs::read(&rough).unwrap();
+    assert!(b".23T".iter().all(|letter| letters.contains(letter)));
+    astride(&["path", &rough, "--from", "1,11", "--to", "46,47"]).shows(0, &["optimal"]);
+    astride(&with_seed("8")).shows(0, &[]);
+    assert_ne!(fs::read(&rough).unwrap(), letters);
+    astride(&["convert", ARENA, &rough, "--terrain", "10"]).refuses("10 is not in 2..=9");
+    let none = ["convert", ARENA, &rough, "--terrain", "2", "--blob", "0"];
+    astride(&none).refuses("--blob: blobs of 0 cells, expected 1 to 16384");
+    astride(&["convert", ARENA, &rough, "--seed", "1"]).refuses("--terrain");
+}
+
+#[test]
 fn maps_survive_conversion_there_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -71,4 +71,6 @@ mod pages {
     mod searches {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
     mod stepping_and_budgets {}
+    #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
+    mod terrain_and_landmarks {}
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use astride::io::{Drawing, write_map};
-use astride::world::{Grid, Mover};
+use astride::world::{Grid, Mover, Terrain};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
@@ -19,6 +19,7 @@ Examples:
   astride convert data/grid/dao/arena.map arena.txt
   astride convert arena.txt arena.map.gz
   astride convert data/grid/dao/arena.map arena.png
+  astride convert data/grid/dao/arena.map rough.map --terrain 3 --seed 7
 
 Exit codes: 0 done, 2 bad input or usage";
 
@@ -26,6 +27,9 @@ Exit codes: 0 done, 2 bad input or usage";
 ///
 /// Endings are .map, .txt (drawn text), either of them with .gz, and .png or .svg for pictures. A
 /// drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
+///
+/// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
+/// 1 it keeps its letter, elsewhere it becomes the digit of the factor.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -34,6 +38,33 @@ pub(crate) struct Args {
 
     /// The file to write
     to: PathBuf,
+
+    /// Lay generated terrain of so many classes over the ground: factors 1 to N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=9))]
+    terrain: Option<u32>,
+
+    /// Where the generated terrain lies
+    #[arg(long, default_value_t = 0, requires = "terrain", value_name = "S")]
+    seed: u64,
+
+    /// How many cells a blob of generated terrain is about across
+    #[arg(long, default_value_t = Terrain::BLOB, requires = "terrain", value_name = "CELLS")]
+    blob: u32,
+}
+
+impl Args {
+    /// The map to write: as it was read, or with generated terrain.
+    fn map(&self) -> Result<Map, Failure> {
+        let mut map = load_map(&self.from)?;
+        if let Some(classes) = self.terrain {
+            let terrain = Terrain::new(classes, self.seed)
+                .map_err(|error| Failure::at("--terrain", error))?
+                .blob(self.blob)
+                .map_err(|error| Failure::at("--blob", error))?;
+            map.grid = terrain.over(&map.grid).map_err(Failure::new)?;
+        }
+        Ok(map)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
@@ -47,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         let expected = "expected it to end in .map, .txt, .map.gz, .txt.gz, .png or .svg";
         return Err(Failure::at(name, format!("no known format, {expected}")));
     };
-    let map = load_map(&args.from)?;
+    let map = args.map()?;
     let bytes = format.write(&map).map_err(|failure| Failure::at(&name, failure))?;
     let bytes = if is_packed { packed(&bytes) } else { bytes };
     let lost = match format {

@@ -248,7 +248,7 @@ mod tests {
         let mut seed = seed;
         for line in 0..lines {
             for bit in 0..bits {
-                let is_set = noise(&mut seed) % 3 == 0;
+                let is_set = noise(&mut seed).is_multiple_of(3);
                 plane.line_mut(line)[bit / 64] |= u64::from(is_set) << (bit % 64);
             }
         }

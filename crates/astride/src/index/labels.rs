@@ -53,8 +53,8 @@ pub struct Labels {
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelsOptions {
-    /// Bytes of labels per free cell, at most; where they do not suffice, only the more important
-    /// jump points have labels, and queries search their way up to them.
+    /// Bytes of labels per cell of the map, at most; where they do not suffice, only the more
+    /// important jump points have labels, and queries search their way up to them.
     pub bytes_per_cell: u32,
     /// How many arcs the build may look at per cell and in all before the map counts as too dense
     /// with jump points.
@@ -63,7 +63,7 @@ pub struct LabelsOptions {
 
 impl Default for LabelsOptions {
     fn default() -> Self {
-        LabelsOptions { bytes_per_cell: 56, work: 4_000_000_000 }
+        LabelsOptions { bytes_per_cell: 40, work: 4_000_000_000 }
     }
 }
 
@@ -107,13 +107,10 @@ impl Labels {
         options: &LabelsOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Self, LabelsError> {
-        let map = JumpMap::new(view).map_err(LabelsError::Map)?;
-        if map.dearest_leg() >= u64::from(u32::MAX) {
-            return Err(LabelsError::TooDear);
-        }
+        let map = map_of(view)?;
         let graph = graph_of(&map)?;
-        let free = view.free_count();
-        let bytes = free.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
+        let cells = u64::from(view.grid().cell_count());
+        let bytes = cells.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
@@ -234,6 +231,12 @@ impl Labels {
         nodes.push(self.map.node(to));
         nodes
     }
+}
+
+/// The planes of a map on which no leg is too dear for labels.
+fn map_of(view: &GridView<'_>) -> Result<JumpMap, LabelsError> {
+    let map = JumpMap::new(view).map_err(LabelsError::Map)?;
+    if map.dearest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooDear) } else { Ok(map) }
 }
 
 /// The jump points of a map and the jumps between them.

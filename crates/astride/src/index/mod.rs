@@ -7,6 +7,10 @@
 pub mod hubs;
 mod jump_table;
 mod labels;
+mod landmarks;
 
 pub use jump_table::{JumpTable, JumpTableError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
+pub use landmarks::{
+    AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
+};

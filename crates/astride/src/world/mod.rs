@@ -7,11 +7,13 @@
 //! Imports `base`. Deliberately missing: searching, files, and any notion of what a query is.
 
 mod frame;
+mod generate;
 mod grid;
 mod mover;
 mod view;
 
 pub use frame::{Axes, Frame, FrameError};
+pub use generate::{Terrain, TerrainError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
 pub use view::GridView;

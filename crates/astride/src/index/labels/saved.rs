@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use super::Labels;
+use super::{Labels, LabelsError, map_of};
 use crate::base::{Container, ContainerError, ContainerWriter, Numbers, checksum};
 use crate::index::hubs::{HubLabels, OwnedPart, Part, PartsError};
+use crate::search::JumpMap;
 use crate::search::jps::BackMap;
-use crate::search::{JumpMap, JumpMapError};
 use crate::world::GridView;
 
 const KIND: [u8; 4] = *b"labl";
@@ -117,7 +117,7 @@ impl Labels {
         let saved = Origin { world: file.world(), grid, rules: rules.ok_or(damaged(RULES))? };
         let origin = Origin::of(view);
         saved.check(&origin)?;
-        let map = JumpMap::new(view).map_err(LoadError::Map)?;
+        let map = map_of(view).map_err(LoadError::Map)?;
         if points != sum_of_points(&map) {
             return Err(LoadError::OtherPoints);
         }
@@ -173,8 +173,8 @@ pub enum LoadError {
     OtherMap,
     /// They were made by a version of the library that numbers jump points in another way.
     OtherPoints,
-    /// There are no jump points for this view.
-    Map(JumpMapError),
+    /// There are no labels for this view.
+    Map(LabelsError),
 }
 
 impl fmt::Display for LoadError {

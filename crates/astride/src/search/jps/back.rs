@@ -10,7 +10,9 @@ use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
 use crate::search::jps::build::step_plane;
-use crate::search::jps::planes::{JumpMap, Lines, Place, Stops, WALL};
+use crate::search::jps::lines::{Lines, WALL};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::{JumpMap, Stops};
 use crate::world::Neighbours;
 
 /// Lanes of straight lines, for each of the two directions a path may take along them: where looking back
@@ -211,21 +213,48 @@ impl JumpMap {
         goal: Place,
         mut visit: impl FnMut(u32, Place, u64),
     ) {
+        // A step back is allowed where the step is.
+        let steps = self.rules.steps(self.free_around(goal));
+        let has = |dir: Dir| steps & dir.bit() != 0;
         if self.rules.neighbours == Neighbours::Four {
-            self.back_first::<0>(back, goal, 0, &mut visit);
-            self.back_first::<4>(back, goal, 0, &mut visit);
-            self.back_straight::<2, 0, 4>(back, goal, &mut visit);
-            self.back_straight::<6, 0, 4>(back, goal, &mut visit);
+            if has(Dir::S) {
+                self.back_first::<0>(back, goal, 0, &mut visit);
+            }
+            if has(Dir::N) {
+                self.back_first::<4>(back, goal, 0, &mut visit);
+            }
+            if has(Dir::W) {
+                self.back_straight::<2, 0, 4>(back, goal, &mut visit);
+            }
+            if has(Dir::E) {
+                self.back_straight::<6, 0, 4>(back, goal, &mut visit);
+            }
             return;
         }
-        self.back_first::<1>(back, goal, 0, &mut visit);
-        self.back_first::<3>(back, goal, 0, &mut visit);
-        self.back_first::<5>(back, goal, 0, &mut visit);
-        self.back_first::<7>(back, goal, 0, &mut visit);
-        self.back_straight::<0, 7, 1>(back, goal, &mut visit);
-        self.back_straight::<2, 1, 3>(back, goal, &mut visit);
-        self.back_straight::<4, 3, 5>(back, goal, &mut visit);
-        self.back_straight::<6, 5, 7>(back, goal, &mut visit);
+        if has(Dir::SW) {
+            self.back_first::<1>(back, goal, 0, &mut visit);
+        }
+        if has(Dir::NW) {
+            self.back_first::<3>(back, goal, 0, &mut visit);
+        }
+        if has(Dir::NE) {
+            self.back_first::<5>(back, goal, 0, &mut visit);
+        }
+        if has(Dir::SE) {
+            self.back_first::<7>(back, goal, 0, &mut visit);
+        }
+        if has(Dir::S) {
+            self.back_straight::<0, 7, 1>(back, goal, &mut visit);
+        }
+        if has(Dir::W) {
+            self.back_straight::<2, 1, 3>(back, goal, &mut visit);
+        }
+        if has(Dir::N) {
+            self.back_straight::<4, 3, 5>(back, goal, &mut visit);
+        }
+        if has(Dir::E) {
+            self.back_straight::<6, 5, 7>(back, goal, &mut visit);
+        }
     }
 
     /// Looks back along a path straight in direction `D`, and from wherever it may have turned off
@@ -245,15 +274,6 @@ impl JumpMap {
             _ => (&back.columns, self.column_place(goal)),
         };
         let straight = u64::from(self.costs[0]);
-        // Only walls count beside the goal: that the goal is a stop does not matter.
-        let first = if is_up { place - 1 } else { place + 1 };
-        let is_wall = match D {
-            2 | 6 => self.rows.has(WALL, first),
-            _ => self.columns.has(WALL, first),
-        };
-        if is_wall {
-            return;
-        }
         lines.look_back(is_up, lane, 4, place, |which, steps| {
             let at = goal.moved(dir.opposite(), steps);
             let cost = steps as u64 * straight;
@@ -265,7 +285,7 @@ impl JumpMap {
         });
     }
 
-    /// Looks back along a path by first steps in direction `D`.
+    /// Looks back along a path by first steps in direction `D`; the first step back must be allowed.
     #[inline(always)]
     fn back_first<const D: u8>(
         &self,
@@ -282,9 +302,6 @@ impl JumpMap {
             3 | 7 => (&back.firsts[1], self.falling_place(from)),
             _ => (&back.firsts[0], self.column_place(from)),
         };
-        if self.rules.steps(self.free_around(from)) & dir.opposite().bit() == 0 {
-            return;
-        }
         let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
         lines.look_back(is_up, lane, 2, place, |_, steps| {
             let at = from.moved(dir.opposite(), steps);

@@ -7,7 +7,8 @@ use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
-use crate::search::jps::planes::{First, JumpMap, Lines, Stops, Straight, WALL};
+use crate::search::jps::lines::{First, Lines, Straight, WALL};
+use crate::search::jps::planes::{JumpMap, Stops};
 use crate::search::jps::rules::Rules;
 use crate::world::{Corners, GridView, Neighbours};
 

@@ -1,7 +1,8 @@
 //! The jumps from every jump point, written down.
 
 use crate::base::Dir;
-use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::JumpMap;
 
 /// A jump to a jump point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Jumps: from a place in a direction to the jump points that come next.
 
 use crate::base::Dir;
-use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::JumpMap;
 use crate::world::Neighbours;
 
 /// Where a jump ends.

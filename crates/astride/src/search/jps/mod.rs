@@ -5,12 +5,17 @@ mod back;
 mod build;
 mod edges;
 mod jumps;
+mod legs;
+mod lines;
+mod place;
 mod planes;
+mod points;
 mod rules;
 mod search;
+mod sight;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
+pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
-pub(crate) use planes::{Place, Stops};
 pub use search::{JumpScratch, JumpSearch};

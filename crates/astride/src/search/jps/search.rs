@@ -1,9 +1,10 @@
 //! Jump point search: A* from jump point to jump point.
 
-use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, OpenList, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, OpenList, Spent};
 use crate::path::Path;
 use crate::search::jps::edges::Edges;
-use crate::search::jps::planes::{JumpMap, Place};
+use crate::search::jps::place::Place;
+use crate::search::jps::planes::JumpMap;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 
 /// The parent of what was reached from the start itself.
@@ -15,6 +16,8 @@ pub struct JumpScratch {
     records: Vec<Record>,
     stamp: u32,
     open: OpenList,
+    /// The jump points of the path found, from the goal.
+    turns: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -227,38 +230,27 @@ impl<'a> JumpSearch<'a> {
         self.effort.improved += u64::from(is_known);
     }
 
-    /// The cells of the way found, walked back from the goal.
-    fn path(&self, cost: Cost, last: u32) -> Path {
+    /// The cells of the way found.
+    fn path(&mut self, cost: Cost, last: u32) -> Path {
         let map = self.map;
-        let mut length = 1;
-        let place_of = |number: u32| {
-            if number == START { self.start } else { map.point(number).at }
-        };
-        let parent_of = |number: u32| self.scratch.records[number as usize].parent;
-        let (mut at, mut from) = (self.goal, last);
-        loop {
-            let before = place_of(from);
-            length += map.steps_between(before, at);
+        let JumpScratch { records, turns, .. } = &mut *self.scratch;
+        turns.clear();
+        let (mut at, mut from, mut steps) = (self.goal, last, 0);
+        while from != START {
+            let before = map.point(from).at;
+            steps += map.steps_between(before, at);
+            turns.push(before);
             at = before;
-            if from == START {
-                break;
-            }
-            from = parent_of(from);
+            from = records[from as usize].parent;
         }
-        let mut nodes = vec![NodeId::new(0); length];
-        let mut left = nodes.len() - 1;
-        let (mut at, mut from) = (self.goal, last);
-        loop {
-            let before = place_of(from);
-            left -= map.steps_between(before, at);
-            map.write_leg(before, at, &mut nodes[left..]);
-            at = before;
-            if from == START {
-                break;
-            }
-            from = parent_of(from);
+        steps += map.steps_between(self.start, at);
+        let mut nodes = Vec::with_capacity(steps + 1);
+        let mut at = self.start;
+        for &next in turns.iter().rev().chain([&self.goal]) {
+            map.extend_by_jump(at, next, &mut nodes);
+            at = next;
         }
-        nodes[0] = map.node(self.start);
+        nodes.push(map.node(self.goal));
         Path::new(nodes, cost).expect("a path has its start")
     }
 }

@@ -88,6 +88,26 @@ impl Grid {
         Ok(grid)
     }
 
+    /// A new grid with the walls, one-way steps and links of this one, whose cells have the classes
+    /// that `class_of` makes of theirs, asked row by row.
+    pub(super) fn with_classes(
+        &self,
+        mut class_of: impl FnMut(Cell, u8) -> u8,
+    ) -> Result<Self, GridError> {
+        let mut grid = Grid::padded(self.width, self.height)?;
+        for y in 0..self.height {
+            for (x, &class) in (0..).zip(self.row(y).unwrap_or_default()) {
+                let class = class_of(Cell::new(x, y), class);
+                grid.histogram[class as usize] += 1;
+                grid.terrain.push(class);
+            }
+        }
+        grid.terrain.resize(grid.terrain.len() + self.width as usize + 1, 0);
+        grid.forbidden.clone_from(&self.forbidden);
+        grid.links.clone_from(&self.links);
+        Ok(grid)
+    }
+
     /// An empty grid with the first padding in place and memory reserved.
     fn padded(width: u32, height: u32) -> Result<Self, GridError> {
         let cells = u64::from(width) * u64::from(height);

@@ -157,12 +157,6 @@ impl<'a> GridView<'a> {
         self.is_one_medium && !self.has_forbidden
     }
 
-    /// How many cells the mover can stand on.
-    pub(crate) fn free_count(&self) -> u64 {
-        let counts = self.grid.histogram().iter().zip(&self.media);
-        counts.filter(|&(_, &bits)| bits != 0).map(|(&count, _)| u64::from(count)).sum()
-    }
-
     /// For each terrain class its factor; 0 where it is impassable.
     pub(crate) fn class_factors(&self) -> [u32; 256] {
         self.entering.map(|[straight, _]| straight / self.scale.straight())

@@ -1,0 +1,386 @@
+//! Landmarks (ALT): distances to and from a few nodes, written down, as a heuristic.
+//!
+//! By the triangle inequality a node that is much farther from a landmark than the goal is far from
+//! the goal as well. That holds for any costs, so terrain, one-way steps and links make such
+//! guesses no worse.
+//!
+//! Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005.
+//! What is stored are *potentials*, numbers that fall by at most the cost of an arc along it:
+//! the distance to a landmark, and a constant less the distance from it. A guess is then the
+//! largest difference of two rows, whichever way a distance runs, and a node out of reach needs no
+//! care, since a potential may be cut off at any height.
+
+mod heuristic;
+mod select;
+
+pub use heuristic::{AimedByLandmarks, LandmarkHeuristic};
+pub use select::Selection;
+
+use std::fmt;
+
+use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::search::{DistanceField, FieldStatus, Zero};
+use crate::world::{Way, World};
+use select::Selector;
+
+/// Potentials of one row that lie in one cache line.
+const LANES: usize = 16;
+/// The most lines of a row.
+const MAX_LINES: usize = 4;
+
+/// Sixteen potentials, in ticks: one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line([u32; LANES]);
+
+/// The distances to and from a few nodes of a world, for heuristics that know the terrain.
+///
+/// Made once for a world; then [`heuristic`](Self::heuristic) gives guesses for any number of
+/// queries, threads included. Worth it where plain geometry guesses badly: terrain costs, mazes,
+/// links. Where arcs cost the same both ways one number per node and landmark is kept, else two.
+///
+/// Takes 64 bytes per node for up to 16 landmarks (8, where arcs differ by direction), blocked nodes
+/// included.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::index::{Landmarks, Selection};
+/// use astride::prelude::*;
+/// use astride::world::Terrain;
+/// let grid = Terrain::new(5, 1)?.over(&Grid::new(120, 90, b'.')?)?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let landmarks = Landmarks::new(&view, 8, Selection::default(), &mut Budget::unlimited())?;
+///
+/// let query = Query::new(grid.node((3, 5)).unwrap(), grid.node((110, 80)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let guess = landmarks.heuristic(&view)?.over(octile).for_query(&query);
+/// let mut scratch = Scratch::new();
+/// let informed = astar(&view, &guess, &query, &mut scratch, &mut ());
+/// let plain = astar(&view, &octile, &query, &mut scratch, &mut ());
+/// assert_eq!(informed.cost(), plain.cost());
+/// assert!(informed.effort().expanded * 3 < plain.effort().expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Landmarks {
+    /// `table[node * lines + lane / 16].0[lane % 16]`; unused lanes are 0 everywhere.
+    table: Vec<Line>,
+    /// Lines per row.
+    lines: usize,
+    /// Lanes in use: one per landmark if `is_symmetric`, else two.
+    lanes: usize,
+    /// Whether every arc has one of equal cost the other way; then rows differ by their amount.
+    is_symmetric: bool,
+    nodes: Vec<NodeId>,
+    made_for: Facts,
+}
+
+/// What must not have changed since a table was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Facts {
+    node_count: u32,
+    revision: u64,
+    arc_costs: (u32, u32),
+}
+
+impl Facts {
+    fn of(world: &impl World) -> Self {
+        let arc_costs = (world.min_arc_cost(), world.max_arc_cost());
+        Facts { node_count: world.node_count(), revision: world.revision(), arc_costs }
+    }
+}
+
+impl Landmarks {
+    /// The most landmarks there can be.
+    pub const MAX: u32 = 32;
+
+    /// How many landmarks are a good start: their rows fill a cache line where arcs differ by
+    /// direction.
+    pub const USUAL: u32 = 8;
+
+    /// Chooses `count` landmarks in `world` (fewer, if there are fewer passable nodes) and computes
+    /// the distances. Landmarks are dealt out to the parts of the world that do not touch each
+    /// other, always to the part that has most nodes per landmark.
+    ///
+    /// The same world gives the same landmarks on every machine.
+    ///
+    /// # Errors
+    ///
+    /// If `count` is 0 or above [`Landmarks::MAX`], memory is short, or `budget` runs out; its
+    /// expansions and time count over all distance fields, its bytes limit the table. Selecting
+    /// takes 12 bytes per node more while it lasts, 29 with [`Selection::Avoid`].
+    ///
+    /// # Complexity
+    ///
+    /// O(count · (nodes + arcs)), with one distance field per landmark, two where arcs differ by
+    /// direction, and for [`Selection::Avoid`] another two and a sort of all nodes per landmark.
+    pub fn new<W: World>(
+        world: &W,
+        count: u32,
+        selection: Selection,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
+        if !(1..=Self::MAX).contains(&count) {
+            return Err(LandmarksError::Count(count));
+        }
+        let is_symmetric = is_symmetric(world);
+        let lanes = count as usize * if is_symmetric { 1 } else { 2 };
+        let mut landmarks = Landmarks {
+            table: Vec::new(),
+            lines: lanes.div_ceil(LANES),
+            lanes: 0,
+            is_symmetric,
+            nodes: Vec::new(),
+            made_for: Facts::of(world),
+        };
+        landmarks.reserve(world, budget)?;
+        let mut field = DistanceField::new();
+        let mut selector = Selector::new(world, selection);
+        while landmarks.nodes.len() < count as usize {
+            let Some(node) = selector.next(world, &landmarks, &mut field, budget)? else { break };
+            landmarks.add(world, node, &mut field, budget)?;
+            selector.note(&landmarks);
+        }
+        Ok(landmarks)
+    }
+
+    /// Guesses for queries in `world`, which must be what the landmarks were made for: the same
+    /// grid, seen by the same mover, or the same world of one's own.
+    ///
+    /// By itself it knows nothing of geometry; see [`LandmarkHeuristic::over`].
+    ///
+    /// # Errors
+    ///
+    /// If `world` has another size, another revision, or other least and greatest arc costs. (Two
+    /// movers for whom those agree are not told apart.)
+    pub fn heuristic(&self, world: &impl World) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
+        match Facts::of(world) {
+            found if found == self.made_for => Ok(LandmarkHeuristic::new(self)),
+            found => Err(Stale { made_for: self.made_for, found }),
+        }
+    }
+
+    /// As [`heuristic`](Self::heuristic), for a later revision: the caller vouches that all edits
+    /// since only took arcs away or made them dearer. Then guesses are still consistent, and answers
+    /// still optimal; guesses are only worse than those of new landmarks.
+    ///
+    /// Blocking cells, building walls, forbidding steps, removing links and making terrain dearer
+    /// are such edits, seen by the same mover. After any other one answers could be wrong in silence.
+    ///
+    /// # Errors
+    ///
+    /// If `world` has another size or an earlier revision.
+    pub fn heuristic_if_only_dearer(
+        &self,
+        world: &impl World,
+    ) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
+        let (made_for, found) = (self.made_for, Facts::of(world));
+        if found.node_count == made_for.node_count && found.revision >= made_for.revision {
+            return Ok(LandmarkHeuristic::new(self));
+        }
+        Err(Stale { made_for, found })
+    }
+
+    /// The landmarks, in the order in which they were chosen.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// Whether every arc of the world has one of equal cost the other way.
+    pub fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+
+    /// The revision of the world they were made for.
+    pub fn revision(&self) -> u64 {
+        self.made_for.revision
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.table.capacity() * size_of::<Line>()
+    }
+
+    /// A lower bound of the cost from `from` to `to`, in ticks, by all landmarks.
+    pub(crate) fn bound(&self, from: NodeId, to: NodeId) -> Cost {
+        let lanes = 0..self.lanes;
+        let bound = |lane| self.drop(self.potential(from, lane), self.potential(to, lane));
+        Cost::from(lanes.map(bound).max().unwrap_or(0))
+    }
+
+    /// What a fall from potential `from` to potential `to` says about the cost at least.
+    #[inline(always)]
+    fn drop(&self, from: u32, to: u32) -> u32 {
+        if self.is_symmetric { from.abs_diff(to) } else { from.saturating_sub(to) }
+    }
+
+    #[inline(always)]
+    fn potential(&self, node: NodeId, lane: usize) -> u32 {
+        self.row(node)[lane / LANES].0[lane % LANES]
+    }
+
+    #[inline(always)]
+    fn row(&self, node: NodeId) -> &[Line] {
+        &self.table[node.index() * self.lines..][..self.lines]
+    }
+
+    /// Takes the memory of the table, once it is known to be allowed.
+    fn reserve(&mut self, world: &impl World, budget: &Budget<'_>) -> Result<(), LandmarksError> {
+        let len = world.node_count() as usize;
+        let lines = len.checked_mul(self.lines);
+        let bytes = lines.and_then(|lines| lines.checked_mul(size_of::<Line>()));
+        let short = LandmarksError::Memory { bytes };
+        let (Some(lines), Some(bytes)) = (lines, bytes) else { return Err(short) };
+        if !budget.allows_bytes(bytes) {
+            return Err(LandmarksError::Spent(Spent::Bytes));
+        }
+        self.table.try_reserve_exact(lines).map_err(|_| short)?;
+        self.table.resize(lines, Line([0; LANES]));
+        Ok(())
+    }
+
+    /// Makes `node` a landmark.
+    fn add<W: World>(
+        &mut self,
+        world: &W,
+        node: NodeId,
+        field: &mut DistanceField,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), LandmarksError> {
+        computed(field, world, node, Way::Backward, budget)?;
+        self.write_lane(field, |distance| distance);
+        if !self.is_symmetric {
+            computed(field, world, node, Way::Forward, budget)?;
+            self.write_lane(field, |distance| u32::MAX - distance);
+        }
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    /// Writes one more lane of every row. What is farther than 2³² − 1 ticks, or out of reach,
+    /// counts as that far: cut off at any height, a potential stays one.
+    fn write_lane(&mut self, field: &DistanceField, potential: impl Fn(u32) -> u32) {
+        let lane = self.lanes;
+        for (node, row) in (0..).map(NodeId::new).zip(self.table.chunks_exact_mut(self.lines)) {
+            let distance = field.distance(node).map_or(u32::MAX, clamped);
+            row[lane / LANES].0[lane % LANES] = potential(distance);
+        }
+        self.lanes += 1;
+    }
+}
+
+fn clamped(distance: Cost) -> u32 {
+    u32::try_from(distance).unwrap_or(u32::MAX)
+}
+
+/// Computes a whole field, or says what ran out.
+fn computed<W: World>(
+    field: &mut DistanceField,
+    world: &W,
+    source: NodeId,
+    way: Way,
+    budget: &mut Budget<'_>,
+) -> Result<(), LandmarksError> {
+    match field.compute(world, &[(source, 0)], way, budget) {
+        // Nothing was asked for that would let it stop early.
+        FieldStatus::Complete | FieldStatus::Stopped { .. } => Ok(()),
+        FieldStatus::Partial { spent, .. } => Err(LandmarksError::Spent(spent)),
+    }
+}
+
+/// Whether every arc has one of equal cost the other way. O(nodes + arcs · log arcs of a node).
+fn is_symmetric(world: &impl World) -> bool {
+    let (mut leaving, mut arriving) = (Vec::new(), Vec::new());
+    (0..world.node_count()).map(NodeId::new).all(|node| {
+        for (way, arcs) in [(Way::Forward, &mut leaving), (Way::Backward, &mut arriving)] {
+            arcs.clear();
+            world.for_each_arc(node, way, |arc| arcs.push((arc.node, arc.cost)));
+            arcs.sort_unstable();
+        }
+        leaving == arriving
+    })
+}
+
+impl fmt::Debug for Landmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (nodes, bytes) = (&self.nodes, self.bytes());
+        write!(f, "Landmarks {{ {nodes:?}, {bytes} bytes, revision {} }}", self.revision())
+    }
+}
+
+/// Why there are no landmarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LandmarksError {
+    /// So many were asked for.
+    Count(u32),
+    /// The table does not fit in memory; `None` if its size does not even fit in a `usize`.
+    Memory {
+        /// What the table would take.
+        bytes: Option<usize>,
+    },
+    /// The budget ran out.
+    Spent(Spent),
+}
+
+impl fmt::Display for LandmarksError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LandmarksError::Count(count) => {
+                write!(f, "{count} landmarks, expected 1 to {}", Landmarks::MAX)
+            }
+            LandmarksError::Memory { bytes: Some(bytes) } => {
+                write!(f, "no memory for landmarks of {bytes} bytes")
+            }
+            LandmarksError::Memory { bytes: None } => {
+                f.write_str("no memory for landmarks of more bytes than can be counted")
+            }
+            LandmarksError::Spent(spent) => {
+                write!(f, "the budget ran out before the landmarks were made ({spent:?})")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LandmarksError {}
+
+/// Landmarks were asked about a world that is not the one they were made for, or no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale {
+    made_for: Facts,
+    found: Facts,
+}
+
+impl Stale {
+    /// Whether the worlds differ in more than their revision, so that even edits that only made
+    /// arcs dearer cannot explain it.
+    pub fn is_wrong_world(&self) -> bool {
+        self.made_for.node_count != self.found.node_count
+            || self.made_for.revision == self.found.revision
+    }
+}
+
+impl fmt::Display for Stale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (made_for, found) = (&self.made_for, &self.found);
+        if made_for.node_count != found.node_count {
+            let (nodes, expected) = (found.node_count, made_for.node_count);
+            return write!(f, "the world has {nodes} nodes, the landmarks are for {expected}");
+        }
+        if made_for.revision != found.revision {
+            let (revision, expected) = (found.revision, made_for.revision);
+            return write!(
+                f,
+                "the world has revision {revision}, the landmarks are for revision {expected}"
+            );
+        }
+        let ((least, most), (low, high)) = (found.arc_costs, made_for.arc_costs);
+        write!(
+            f,
+            "arcs of the world cost {least} to {most} ticks, the landmarks are for {low} to {high}"
+        )
+    }
+}
+
+impl std::error::Error for Stale {}

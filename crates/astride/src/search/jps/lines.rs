@@ -1,0 +1,160 @@
+//! Lines of bits, several lanes side by side, and scans along them.
+
+use crate::base::bits::BitPlane;
+
+/// Lanes of straight lines: stops on the way up in place (eastwards, southwards), stops on the way
+/// down (westwards, northwards), walls; on rows also jump points.
+pub(super) type Straight = [u64; 4];
+/// Lanes of the lines of first steps: where the way up in place ends (one place past the last cell
+/// that can be reached), where the way down does; then from where a jump point is seen: by turning
+/// off one side and the other, on the way up and on the way down.
+pub(super) type First = [u64; 6];
+
+/// On straight lines: stops on the way up in place.
+pub(super) const UP: usize = 0;
+/// On straight lines: stops on the way down in place.
+pub(super) const DOWN: usize = 1;
+/// On straight lines: walls.
+pub(super) const WALL: usize = 2;
+/// On rows: jump points.
+pub(super) const POINT: usize = 3;
+
+/// Lines of bits, several lanes side by side. Places are counted through: bit `i` of line `l` is
+/// place `l × bits_per_line + i`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lines<Lanes> {
+    pub(super) words: Vec<Lanes>,
+    pub(super) bits_per_line: usize,
+}
+
+impl<const N: usize> Lines<[u64; N]> {
+    #[inline(always)]
+    pub(super) fn has(&self, lane: usize, place: usize) -> bool {
+        self.words[place / 64][lane] >> (place % 64) & 1 == 1
+    }
+
+    /// Whether `lane` has a bit among the `count` places from `place` on.
+    #[inline(always)]
+    pub(super) fn has_any(&self, lane: usize, place: usize, count: usize) -> bool {
+        if count == 0 {
+            return false;
+        }
+        let last = place + count - 1;
+        let (mut word, end) = (place / 64, last / 64);
+        let mut mask = !0 << (place % 64);
+        while word < end {
+            if self.words[word][lane] & mask != 0 {
+                return true;
+            }
+            mask = !0;
+            word += 1;
+        }
+        self.words[word][lane] & mask & (!0 >> (63 - last % 64)) != 0
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<[u64; N]>()
+    }
+
+    pub(super) fn line_count(&self) -> usize {
+        self.words.len() * 64 / self.bits_per_line
+    }
+
+    /// One lane as a plane of its own.
+    pub(super) fn plane(&self, lane: usize) -> BitPlane {
+        let mut plane = BitPlane::new(self.line_count(), self.bits_per_line);
+        plane.words_mut().iter_mut().zip(&self.words).for_each(|(to, lanes)| *to = lanes[lane]);
+        plane
+    }
+}
+
+impl Lines<Straight> {
+    /// The first stop after `place`, and whether it is a wall. Every line ends in stops.
+    #[inline(always)]
+    pub(super) fn next_stop(&self, place: usize) -> (usize, bool) {
+        let mut word = place / 64;
+        let mut lanes = &self.words[word];
+        let mut bits = lanes[UP] & (!1 << (place % 64));
+        while bits == 0 {
+            word += 1;
+            lanes = &self.words[word];
+            bits = lanes[UP];
+        }
+        let bit = bits.trailing_zeros();
+        (word * 64 + bit as usize, lanes[WALL] >> bit & 1 == 1)
+    }
+
+    /// The last stop before `place`, and whether it is a wall. Every line begins with a stop.
+    #[inline(always)]
+    pub(super) fn stop_before(&self, place: usize) -> (usize, bool) {
+        let mut word = place / 64;
+        let mut lanes = &self.words[word];
+        let mut bits = lanes[DOWN] & !(!0 << (place % 64));
+        while bits == 0 {
+            word -= 1;
+            lanes = &self.words[word];
+            bits = lanes[DOWN];
+        }
+        let bit = 63 - bits.leading_zeros();
+        (word * 64 + bit as usize, lanes[WALL] >> bit & 1 == 1)
+    }
+}
+
+impl Lines<First> {
+    /// Walks up in place from `place`, out of which the first step must be allowed, and tells
+    /// `visit` on which side (0 or 1) and how many steps from there a jump point is seen. Returns
+    /// how many steps the way is long.
+    #[inline(always)]
+    pub(super) fn walk_up(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+        let mut word = (place + 1) / 64;
+        let mut mask = !0 << ((place + 1) % 64);
+        // That the way ends here because `place` is itself a jump point does not matter.
+        let mut ends_mask = mask & (mask - 1);
+        loop {
+            let lanes = &self.words[word];
+            let ends = lanes[0] & ends_mask;
+            // All places before the first end; all of the word if there is none.
+            let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
+            for side in 0..2 {
+                let mut seen = lanes[2 + side] & inside;
+                while seen != 0 {
+                    visit(side, word * 64 + seen.trailing_zeros() as usize - place);
+                    seen &= seen - 1;
+                }
+            }
+            if ends != 0 {
+                return word * 64 + ends.trailing_zeros() as usize - place - 1;
+            }
+            word += 1;
+            mask = !0;
+            ends_mask = !0;
+        }
+    }
+
+    /// The same down in place.
+    #[inline(always)]
+    pub(super) fn walk_down(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+        let mut word = (place - 1) / 64;
+        let mut mask = !(!1 << ((place - 1) % 64));
+        let mut ends_mask = mask >> 1;
+        loop {
+            let lanes = &self.words[word];
+            let ends = lanes[1] & ends_mask;
+            let last = 63 - (ends | 1).leading_zeros();
+            let inside = if ends != 0 { mask & (!1 << last) } else { mask };
+            for side in 0..2 {
+                let mut seen = lanes[4 + side] & inside;
+                while seen != 0 {
+                    visit(side, place - (word * 64 + seen.trailing_zeros() as usize));
+                    seen &= seen - 1;
+                }
+            }
+            if ends != 0 {
+                return place - (word * 64 + last as usize) - 1;
+            }
+            word -= 1;
+            mask = !0;
+            ends_mask = !0;
+        }
+    }
+}

@@ -277,3 +277,25 @@ fn help_explains_everything() {
     }
     astride(&["--version"]).shows(0, &["astride "]);
 }
+
+#[test]
+fn an_index_is_baked_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.labels");
+    let name = file.to_str().unwrap();
+    let bake = |more: &[&str]| astride(&[&["bake", ARENA, "-o", name], more].concat());
+    bake(&[]).shows(0, &["labels of data/grid/dao/arena.map in ", "points", "entries", "bytes"]);
+    let first = fs::read(&file).unwrap();
+    bake(&[]).refuses("is there already, expected a new name or --force");
+    let json = bake(&["--force", "--json"]).json(0);
+    assert_eq!((&json["command"], &json["index"]), (&json!("bake"), &json!("labels")));
+    assert_eq!(json["bytes"], first.len());
+    assert_eq!(json["fingerprint"].as_str().unwrap().len(), 16);
+    assert!(json["points"].as_u64().unwrap() > 0 && json["entries"].as_u64().unwrap() > 0);
+    assert_eq!(fs::read(&file).unwrap(), first, "the same index is the same file");
+    bake(&["--force", "--bytes-per-cell", "0", "--corners", "always"]).shows(0, &["labels of"]);
+    assert_ne!(fs::read(&file).unwrap(), first);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+    let out = command(&["bake", ARENA, "-o", "-"]).output().unwrap();
+    assert_eq!(out.stdout, first);
+}

@@ -86,9 +86,9 @@ impl Navigator {
         let per_search = u64::from(grid.cell_count()) / CELLS_PER_SEARCH + 1;
         let is_few = sources.len().max(targets.len()) as u64 <= per_search;
         match engine {
-            Engine::Labels(_) => self.fill_pairwise(grid, (sources, targets), &mut costs)?,
+            Engine::Labels(_) => self.fill_pairwise(grid, (sources, targets), &mut costs),
             Engine::Planes(_) | Engine::Table(_) if is_few => {
-                self.fill_pairwise(grid, (sources, targets), &mut costs)?;
+                self.fill_pairwise(grid, (sources, targets), &mut costs);
             }
             _ if sources.len() <= targets.len() => {
                 self.fill_by_fields(grid, Way::Forward, (&from, &to), &mut costs);
@@ -111,7 +111,7 @@ impl Navigator {
         grid: &Grid,
         (sources, targets): (&[Cell], &[Cell]),
         costs: &mut [Cost],
-    ) -> Result<(), NavigatorError> {
+    ) {
         let width = targets.len();
         let is_mirrored = sources == targets && is_symmetric(&grid.seen_by(&self.mover));
         let ask = |scratch: &mut super::batch::Lent<'_>, source: usize, row: &mut [Cost]| {
@@ -130,7 +130,6 @@ impl Navigator {
                 }
             }
         }
-        Ok(())
     }
 
     /// One field per row.

@@ -1,4 +1,7 @@
 //! A whole scenario at once: questions per second on one thread, on more, and their ratio.
+//!
+//! On a machine that has other work the ratio says little; what several threads cost each other
+//! shows in the processor time of the whole batch, on several threads over on one.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -9,6 +12,7 @@ use astride::search::Outcome;
 use astride::world::Mover;
 
 use crate::Failure;
+use crate::clock;
 use crate::maps;
 
 /// What is asked.
@@ -56,27 +60,28 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             let mut navigator = Navigator::new(Mover::walker()).method(method);
             let name = &case.map.name;
             if let Err(error) = navigator.prepare_for(grid, pairs.len() as u64) {
-                println!("| {name} | {method} | {error} | | | | |");
+                println!("| {name} | {method} | {error} | | | | | |");
                 continue;
             }
             // Only the batch is timed, neither reading nor dropping the answers.
             let ask = || match options.cost_only {
                 true => {
-                    let (costs, seconds) = timed(|| navigator.many_costs(grid, &pairs));
-                    (digest(costs.into_iter().map(|cost| cost.ok().flatten())), seconds)
+                    let (costs, spent) = timed(|| navigator.many_costs(grid, &pairs));
+                    (digest(costs.into_iter().map(|cost| cost.ok().flatten())), spent)
                 }
                 false => {
-                    let (answers, seconds) = timed(|| navigator.many(grid, &pairs));
+                    let (answers, spent) = timed(|| navigator.many(grid, &pairs));
                     let cost = |answer: &Result<Outcome, _>| answer.as_ref().ok()?.cost();
-                    (digest(answers.iter().map(cost)), seconds)
+                    (digest(answers.iter().map(cost)), spent)
                 }
             };
-            let (mut least, mut digests) = ([f64::INFINITY; 2], Vec::new());
+            let (mut least, mut digests) = ([Spent::MOST; 2], Vec::new());
             // They take turns, so that both see the same weather.
             for _ in 0..options.repeat.max(1) {
                 for (least, pool) in least.iter_mut().zip([&one, &more]) {
-                    let (digest, seconds) = pool.install(ask);
-                    *least = least.min(seconds);
+                    let (digest, spent) = pool.install(ask);
+                    least.seconds = least.seconds.min(spent.seconds);
+                    least.processor = least.processor.min(spent.processor);
                     digests.push(digest);
                 }
             }
@@ -84,9 +89,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             let [digest] = digests[..] else {
                 return Err(format!("{name}: {method} answers differ between threads").into());
             };
-            let [alone, together] = least.map(|seconds| pairs.len() as f64 / seconds);
+            let [alone, together] = least.map(|spent| pairs.len() as f64 / spent.seconds);
+            let processor = least[1].processor / least[0].processor;
             println!(
-                "| {name} | {method} | {} | {alone:.0} | {together:.0} | {:.2} | {digest:016x} |",
+                "| {name} | {method} | {} | {alone:.0} | {together:.0} | {:.2} | {processor:.2} | {digest:016x} |",
                 pairs.len(),
                 together / alone
             );
@@ -95,11 +101,25 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What `work` gives, and the seconds that passed: threads are what is measured here.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let began = Instant::now();
+/// Seconds that a batch took.
+#[derive(Clone, Copy)]
+struct Spent {
+    /// On the wall: threads are what is measured here.
+    seconds: f64,
+    /// Of all threads together.
+    processor: f64,
+}
+
+impl Spent {
+    const MOST: Spent = Spent { seconds: f64::INFINITY, processor: f64::INFINITY };
+}
+
+/// What `work` gives, and what it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Spent) {
+    let (began, processor) = (Instant::now(), clock::all_threads());
     let result = work();
-    (result, began.elapsed().as_secs_f64())
+    let seconds = began.elapsed().as_secs_f64();
+    (result, Spent { seconds, processor: (clock::all_threads() - processor).as_secs_f64() })
 }
 
 /// FNV-1a over costs.

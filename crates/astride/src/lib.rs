@@ -63,6 +63,8 @@ mod pages {
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
     mod heuristics {}
+    #[doc = include_str!("../../../docs/methods.md")]
+    mod methods {}
     #[doc = include_str!("../../../docs/paths.md")]
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, convert, draw, field, info, path, range, scen, welcome};
+use crate::commands::{bake, bench, convert, draw, field, info, path, range, scen, welcome};
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};
 
@@ -54,6 +54,8 @@ enum Command {
     Draw(draw::Args),
     /// Convert between .map, drawn text and pictures
     Convert(convert::Args),
+    /// Build an index of a map and keep it in a file
+    Bake(bake::Args),
     /// Run a scenario file and check every recorded length
     Scen(scen::Args),
     /// Run all scenarios below a folder and record counts and times
@@ -85,6 +87,7 @@ impl Cli {
             Some(Command::Info(args)) => info::run(args),
             Some(Command::Draw(args)) => draw::run(args),
             Some(Command::Convert(args)) => convert::run(args),
+            Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Bench(args)) => bench::run(args),
         }

@@ -147,3 +147,37 @@ fn a_closed_pipe_ends_in_silence() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
 }
+
+#[test]
+fn what_cannot_be_baked_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().to_str().unwrap();
+    let file = folder.path().join("a.labels");
+    let name = file.to_str().unwrap();
+    astride(&["bake", ARENA]).refuses("required arguments were not provided: --output <FILE>");
+    astride(&["bake", "no/such.map", "-o", name]).refuses("cannot read no/such.map");
+    astride(&["bake", ARENA, "-o", here]).refuses("is a directory");
+    astride(&["bake", ARENA, "-o", "no/such/a.labels"]).refuses("cannot write no/such/a.labels");
+    astride(&["bake", ARENA, "-o", name, "--index", "magic"]).refuses("invalid value 'magic'");
+    astride(&["bake", ARENA, "-o", name, "--bytes-per-cell=-1"]).refuses("--bytes-per-cell");
+    with_input(&["bake", "-", "-o", name], b".W.\n").refuses("standard input: ");
+    with_input(&["bake", "-", "-o", name], b"type octile\nheight 2\n").refuses("standard input: ");
+    assert_eq!(fs::read_dir(here).unwrap().count(), 0, "nothing is left behind");
+}
+
+/// A folder that may not be written to; for the superuser there is no such thing.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_closed_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.labels");
+    fs::write(&file, "before").unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(folder.path().join("probe"), "").is_err() {
+        let name = file.to_str().unwrap();
+        astride(&["bake", ARENA, "-o", name, "--force"]).refuses("permission denied");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "before");
+    }
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+}

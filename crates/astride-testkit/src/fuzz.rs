@@ -4,21 +4,24 @@
 //! seeds and kept crashes through the same functions.
 
 mod engine;
+mod saved;
 mod text;
 
 pub use engine::{edits, engine_vs_reference};
+pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
 
 /// A fuzz target: its name and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),
+    ("load_labels", load_labels),
     ("weight_and_method_names", weight_and_method_names),
 ];
 

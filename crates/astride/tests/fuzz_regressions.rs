@@ -123,6 +123,11 @@ fn edits_holds() {
 }
 
 #[test]
+fn load_labels_holds() {
+    check("load_labels");
+}
+
+#[test]
 fn weight_and_method_names_holds() {
     check("weight_and_method_names");
 }

@@ -1,9 +1,11 @@
-//! Ids, costs, geometry, the open list, memory that forgets quickly, and budgets.
+//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, and tables as bytes.
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
 pub(crate) mod bits;
 mod budget;
+mod checksum;
+mod container;
 mod cost;
 mod divider;
 mod geometry;
@@ -12,6 +14,8 @@ mod open_list;
 mod records;
 
 pub use budget::{Budget, Spent};
+pub use checksum::checksum;
+pub use container::{Container, ContainerError, ContainerWriter, Numbers};
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
 pub use divider::Divider;
 pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};

@@ -1,5 +1,9 @@
 //! Labels of a map: a query looks at what start and goal see, and merges a few short lists.
 
+mod saved;
+
+pub use saved::LoadError;
+
 use std::fmt;
 
 use crate::base::{Cell, Cost, NodeId};
@@ -10,6 +14,7 @@ use crate::path::Path;
 use crate::search::jps::{BackMap, Place};
 use crate::search::{Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why};
 use crate::world::GridView;
+use saved::Origin;
 
 /// Hub labels over the jump points of a map that does not change: the fastest answers there are,
 /// for seconds of building.
@@ -42,6 +47,7 @@ pub struct Labels {
     map: JumpMap,
     back: BackMap,
     hubs: HubLabels,
+    origin: Origin,
 }
 
 /// Limits of a build.
@@ -101,10 +107,7 @@ impl Labels {
         options: &LabelsOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Self, LabelsError> {
-        let map = JumpMap::new(view).map_err(LabelsError::Map)?;
-        if map.dearest_leg() >= u64::from(u32::MAX) {
-            return Err(LabelsError::TooDear);
-        }
+        let map = map_of(view)?;
         let graph = graph_of(&map)?;
         let cells = u64::from(view.grid().cell_count());
         let bytes = cells.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
@@ -112,7 +115,7 @@ impl Labels {
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
         let back = BackMap::new(&map);
-        Ok(Labels { map, back, hubs })
+        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
     }
 
     /// What the labels consist of.
@@ -172,7 +175,9 @@ impl Labels {
                 (meeting.total, &scratch.points[..])
             }
         };
-        let nodes = self.cells_of(from, to, points);
+        let Some(nodes) = self.cells_of(from, to, points) else {
+            return nowhere(Why::Enclosed { seen: expanded }, effort);
+        };
         let path = Path::new(nodes, cost).expect("a path has its start");
         Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
     }
@@ -225,14 +230,18 @@ impl Labels {
         }
     }
 
-    /// All cells of the way over `points`.
-    fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Vec<NodeId> {
+    /// All cells of the way over `points`; nothing if it enters a cell twice for sure, which only
+    /// tables can lead to that were forged and then loaded.
+    fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Option<Vec<NodeId>> {
         let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
         let mut at = from;
         let mut length = 1;
         for next in places() {
             length += self.map.steps_between(at, next);
             at = next;
+        }
+        if length > self.map.cell_count() {
+            return None;
         }
         let mut nodes = Vec::with_capacity(length);
         at = from;
@@ -241,8 +250,14 @@ impl Labels {
             at = next;
         }
         nodes.push(self.map.node(to));
-        nodes
+        Some(nodes)
     }
+}
+
+/// The planes of a map on which no leg is too dear for labels.
+fn map_of(view: &GridView<'_>) -> Result<JumpMap, LabelsError> {
+    let map = JumpMap::new(view).map_err(LabelsError::Map)?;
+    if map.dearest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooDear) } else { Ok(map) }
 }
 
 /// The jump points of a map and the jumps between them.

@@ -10,7 +10,7 @@ mod labels;
 mod landmarks;
 
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };

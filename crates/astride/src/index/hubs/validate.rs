@@ -174,6 +174,11 @@ impl<'a> Hops<'a> {
         Some(sum).filter(|&sum| sum <= self.most)
     }
 
+    /// The most hops of an arc between two stored nodes.
+    fn longest_jump(&self) -> u32 {
+        self.jumps.iter().copied().max().unwrap_or(1)
+    }
+
     /// The hops of an arc between two stored nodes.
     fn between(&self, from: usize, to: usize) -> u32 {
         let swap = self.index.symmetric && from < to;
@@ -191,6 +196,13 @@ fn check_ways(
     hops: &Hops<'_>,
     out: bool,
 ) -> Result<(), PartsError> {
+    // Where distances fall along a way, it passes no node twice, which nearly always bounds it.
+    let nodes = labels.offsets.len() as u64;
+    let is_short = nodes * u64::from(hops.longest_jump()) <= u64::from(hops.most);
+    if is_short && are_ways_falling(labels) {
+        return Ok(());
+    }
+    // The same entry by entry: what is wrong and where, or how long the ways are.
     let mut ahead = vec![0_u32; labels.hubs.len()];
     for node in 0..labels.offsets.len() - 1 {
         for at in labels.row(node) {
@@ -229,6 +241,47 @@ fn check_ways(
         }
     }
     Ok(())
+}
+
+/// Whether each entry leads to a nearer one with the same hub, or is the node itself.
+///
+/// Entries are sorted by where they lead, so that each label is laid out once and what leads there is
+/// looked up without a search.
+fn are_ways_falling(labels: &LabelSet) -> bool {
+    let stored = labels.offsets.len() - 1;
+    // The last entry of a label is the node itself.
+    let ends_well = |node: usize| usize::from(labels.next[labels.row(node).end - 1]) == node;
+    let mut starts = vec![0_u32; stored + 1];
+    labels.next.iter().for_each(|&next| starts[usize::from(next) + 1] += 1);
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    // Hub and ticks of each entry. Filling moves the starts to the ends.
+    let mut sorted = vec![(0_u16, 0_u32); labels.hubs.len()];
+    for ((&next, &hub), &dist) in labels.next.iter().zip(&labels.hubs).zip(&labels.dists) {
+        let start = &mut starts[usize::from(next)];
+        sorted[*start as usize] = (hub, dist);
+        *start += 1;
+    }
+    // For each hub the label that has it, of those looked at the latest, and the ticks.
+    let mut held = vec![(u32::MAX, 0_u32); stored];
+    let mut first = 0;
+    (0..stored).all(|node| {
+        for at in labels.row(node) {
+            held[usize::from(labels.hubs[at])] = (node as u32, labels.dists[at]);
+        }
+        let end = starts[node] as usize;
+        let leading = &sorted[first..end];
+        first = end;
+        // One entry leads from the node to itself, and no other one may.
+        let is_falling = |&&(hub, dist): &&(u16, u32)| {
+            let (owner, nearer) = held[usize::from(hub)];
+            owner == node as u32 && nearer < dist
+        };
+        ends_well(node) && leading.iter().filter(is_falling).count() + 1 == leading.len()
+    })
 }
 
 /// Climbs must end, and cost no more than the table of a question can hold.

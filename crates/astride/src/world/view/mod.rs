@@ -2,6 +2,7 @@
 
 mod arcs;
 mod canonical;
+mod fingerprint;
 mod prepared;
 mod steps;
 

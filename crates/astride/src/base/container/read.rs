@@ -1,0 +1,153 @@
+//! Taking tables out of a file, after all of it has been checked.
+
+use super::{ContainerError, ENTRY, HEADER, MARK, MOST_SECTIONS, NAME, SUMMED_HEADER, VERSION};
+use crate::base::checksum;
+
+/// A file of tables that is whole: read with [`Container::read`].
+#[derive(Clone, Debug)]
+pub struct Container<'a> {
+    world: u64,
+    sections: Vec<Section<'a>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Section<'a> {
+    /// With zeros behind.
+    name: &'a [u8],
+    width: usize,
+    /// Without the filling.
+    bytes: &'a [u8],
+}
+
+impl<'a> Container<'a> {
+    /// Checks a file from its first byte to its last.
+    ///
+    /// Whatever the bytes are, this takes no more memory than a few words for each section that
+    /// they have room for.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no container, or one of another version or kind, or are not as they were
+    /// written.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes), at about the speed of memory.
+    pub fn read(bytes: &'a [u8], kind: [u8; 4]) -> Result<Self, ContainerError> {
+        let given = bytes.len() as u64;
+        let begin = bytes.len().min(MARK.len());
+        if bytes[..begin] != MARK[..begin] || begin == 0 {
+            return Err(ContainerError::OtherFile);
+        }
+        let length = |expected| ContainerError::Length { found: given, expected };
+        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(length(HEADER as u64))?;
+        let version = u32_at(header, 8);
+        if version != VERSION {
+            return Err(ContainerError::Version { found: version });
+        }
+        if header[12..16] != kind {
+            let found = [header[12], header[13], header[14], header[15]];
+            return Err(ContainerError::Kind { found, expected: kind });
+        }
+        if u64_at(header, 24) != given {
+            return Err(length(u64_at(header, 24)));
+        }
+        let damaged = |at: usize, expected| ContainerError::Damaged { at: at as u64, expected };
+        let count = u32_at(header, 32) as usize;
+        if count > MOST_SECTIONS {
+            return Err(damaged(32, "at most 256 sections"));
+        }
+        let directory = rest.split_at_checked(count * ENTRY);
+        let (directory, mut rest) = directory.ok_or(damaged(32, "room for all sections"))?;
+        let sum = checksum(checksum(0, &header[..SUMMED_HEADER]), directory);
+        if sum != u64_at(header, SUMMED_HEADER) || u32_at(header, 36) != 0 {
+            return Err(damaged(0, "the header and directory that were written"));
+        }
+        let mut sections: Vec<Section<'a>> = Vec::with_capacity(count);
+        for (at, entry) in directory.chunks_exact(ENTRY).enumerate() {
+            let damaged = |expected| damaged(HEADER + at * ENTRY, expected);
+            let (name, width) = (&entry[..NAME], u32_at(entry, 24));
+            let name_len = name.iter().position(|&byte| byte == 0).unwrap_or(NAME);
+            if name_len == 0 || name[name_len..].iter().any(|&byte| byte != 0) {
+                return Err(damaged("a name"));
+            }
+            if sections.iter().any(|section| section.name == name) {
+                return Err(damaged("a name that is not taken"));
+            }
+            if !matches!(width, 2 | 4 | 8) || u32_at(entry, 28) != 0 {
+                return Err(damaged("numbers of 2, 4 or 8 bytes"));
+            }
+            let len = u64_at(entry, 32).checked_mul(u64::from(width));
+            let len = len.and_then(|len| usize::try_from(len).ok());
+            let padded = len.and_then(|len| len.checked_next_multiple_of(8));
+            let parts = padded.and_then(|padded| rest.split_at_checked(padded));
+            let (Some(len), Some((section, after))) = (len, parts) else {
+                return Err(damaged("a section that ends inside the file"));
+            };
+            sections.push(Section { name, width: width as usize, bytes: &section[..len] });
+            let start = bytes.len() - rest.len();
+            let filling = &section[len..];
+            if checksum(0, section) != u64_at(entry, 40) || filling.iter().any(|&byte| byte != 0) {
+                let expected = "the numbers that were written";
+                return Err(ContainerError::Damaged { at: start as u64, expected });
+            }
+            rest = after;
+        }
+        if !rest.is_empty() {
+            return Err(damaged(bytes.len() - rest.len(), "the end of the file"));
+        }
+        Ok(Container { world: u64_at(header, 16), sections })
+    }
+
+    /// The fingerprint of the world that the tables belong to.
+    pub fn world(&self) -> u64 {
+        self.world
+    }
+
+    /// The names of all tables, in the order in which they were written.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let plain = |section: &Section<'a>| {
+            let name = section.name;
+            let len = name.iter().position(|&byte| byte == 0).unwrap_or(NAME);
+            str::from_utf8(&name[..len]).unwrap_or("?")
+        };
+        self.sections.iter().map(plain)
+    }
+
+    /// A copy of the table of this name, if it has numbers of 16 bits.
+    pub fn u16s(&self, name: &str) -> Option<Vec<u16>> {
+        self.numbers(name, u16::from_le_bytes)
+    }
+
+    /// A copy of the table of this name, if it has numbers of 32 bits.
+    pub fn u32s(&self, name: &str) -> Option<Vec<u32>> {
+        self.numbers(name, u32::from_le_bytes)
+    }
+
+    /// A copy of the table of this name, if it has numbers of 64 bits.
+    pub fn u64s(&self, name: &str) -> Option<Vec<u64>> {
+        self.numbers(name, u64::from_le_bytes)
+    }
+
+    fn numbers<T, const WIDTH: usize>(
+        &self,
+        name: &str,
+        number_of: impl Fn([u8; WIDTH]) -> T,
+    ) -> Option<Vec<T>> {
+        let is_it = |section: &&Section<'_>| {
+            let (start, filling) = section.name.split_at(name.len());
+            start == name.as_bytes() && filling.iter().all(|&byte| byte == 0)
+        };
+        let section = self.sections.iter().filter(|_| name.len() <= NAME).find(is_it)?;
+        let (places, _) = section.bytes.as_chunks::<WIDTH>();
+        (section.width == WIDTH).then(|| places.iter().map(|&place| number_of(place)).collect())
+    }
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}

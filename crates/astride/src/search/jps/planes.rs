@@ -174,6 +174,11 @@ impl JumpMap {
         }
     }
 
+    /// How many cells the map has.
+    pub(crate) fn cell_count(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
     /// The revision of the grid it was made from.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -83,24 +83,30 @@ impl BitPlane {
         for word in 0..self.words_per_line {
             // The first column of the word decides how far all 64 roll; the rounds do the rest.
             let offset = word * 64 % lines;
-            for (y, bits) in self.words[word..].iter().step_by(self.words_per_line).enumerate() {
-                column[roll(slope, y, offset, lines)] = *bits;
+            let mut from = self.words.chunks_exact(self.words_per_line).map(|line| line[word]);
+            match slope {
+                // Line y goes to offset + y.
+                Slope::Rising => {
+                    fill(column[offset..].iter_mut(), &mut from);
+                    fill(column[..offset].iter_mut(), &mut from);
+                }
+                // Line y goes to offset − y.
+                Slope::Falling => {
+                    fill(column[..=offset].iter_mut().rev(), &mut from);
+                    fill(column[offset + 1..].iter_mut().rev(), &mut from);
+                }
             }
             for (round, mask) in ROUNDS.into_iter().enumerate() {
                 let shift = (1 << round) % lines;
-                let (stays, moves) = (!mask, mask);
                 // Line r takes what moves from line r − shift, the first lines from the end.
                 let (end, start) = column.split_at(lines - shift);
-                let shifted = start.iter().chain(end);
-                for ((to, &own), &other) in rolled.iter_mut().zip(&column).zip(shifted) {
-                    *to = own & stays | other & moves;
-                }
+                let (first, rest) = rolled.split_at_mut(shift);
+                take_moving(first, &column[..shift], start, mask);
+                take_moving(rest, &column[shift..], end, mask);
                 std::mem::swap(&mut column, &mut rolled);
             }
-            for (to, &bits) in
-                out.words[word..].iter_mut().step_by(self.words_per_line).zip(&column)
-            {
-                *to = bits;
+            for (line, &bits) in out.words.chunks_exact_mut(self.words_per_line).zip(&column) {
+                line[word] = bits;
             }
         }
         out
@@ -130,11 +136,16 @@ pub(crate) enum Slope {
     Falling,
 }
 
-/// The line of column `offset` that line `y` goes to.
-fn roll(slope: Slope, y: usize, offset: usize, lines: usize) -> usize {
-    match slope {
-        Slope::Rising => (offset + y) % lines,
-        Slope::Falling => (offset + lines - y) % lines,
+/// Writes the next words of `from`. The places come first, so that no word is lost at their end.
+#[inline(always)]
+fn fill<'a>(places: impl Iterator<Item = &'a mut u64>, from: &mut impl Iterator<Item = u64>) {
+    places.zip(from).for_each(|(to, bits)| *to = bits);
+}
+
+/// Puts together what stays of `own` and what moves of `other`.
+fn take_moving(to: &mut [u64], own: &[u64], other: &[u64], moving: u64) {
+    for ((to, &own), &other) in to.iter_mut().zip(own).zip(other) {
+        *to = own & !moving | other & moving;
     }
 }
 

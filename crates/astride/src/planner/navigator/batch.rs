@@ -1,7 +1,6 @@
 //! Many questions at once, on all threads where there are several.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use super::spread;
@@ -53,11 +52,13 @@ impl Navigator {
         grid: &Grid,
         pairs: &[(Cell, Cell)],
     ) -> Vec<Result<Outcome, NavigatorError>> {
-        self.asked.fetch_add(pairs.len() as u64, Ordering::Relaxed);
-        let lend = || self.lend();
-        spread::map(pairs, lend, |scratch, &pair| {
-            self.answer(grid, pair, scratch, &mut Budget::unlimited())
-        })
+        let outcomes = spread::map(
+            pairs,
+            || self.lend(),
+            |scratch, &pair| self.answer(grid, pair, scratch, &mut Budget::unlimited()),
+        );
+        self.note(&outcomes);
+        outcomes
     }
 
     /// The costs of [`many`](Self::many) alone.
@@ -70,7 +71,7 @@ impl Navigator {
         grid: &Grid,
         pairs: &[(Cell, Cell)],
     ) -> Vec<Result<Option<Cost>, NavigatorError>> {
-        self.asked.fetch_add(pairs.len() as u64, Ordering::Relaxed);
+        self.note_costs(pairs.len() as u64);
         spread::map(pairs, || self.lend(), |scratch, &pair| self.cost_of(grid, pair, scratch))
     }
 

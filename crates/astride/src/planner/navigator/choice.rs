@@ -1,10 +1,14 @@
 //! Which method fits: the rule of [`Method::Auto`], and the report of what was chosen and why.
 //!
-//! The rule is that of one who may rent or buy: go on with the cheaper index until the questions
-//! asked about this state of the map would have paid for the dearer one, and then build it. So an
-//! index costs at most about as much again as was spent without it, however often the map is edited
-//! (Karlin, Manasse, Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). A
-//! promise of many questions buys at once.
+//! The rule is that of one who may rent or buy: go on with the cheaper index until what the dearer
+//! one would have saved is about what it costs, and then build it. So an index costs at most about
+//! as much again as was spent without it, however often the map is edited (Karlin, Manasse, Rudolph
+//! & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). What is spent is counted in
+//! expanded nodes, which are the same on every machine. A promise of many questions buys at once.
+//!
+//! How long labels take to build cannot be told beforehand: from 80 ms to 11 s on maps with about as
+//! many jump points. So they are tried with as much work as has been spent, and if that does not do,
+//! again once twice as much has been.
 
 use std::fmt;
 
@@ -12,54 +16,67 @@ use crate::index::{JumpTableError, LabelsError};
 use crate::planner::Method;
 use crate::search::JumpMapError;
 
-/// Questions about one state of the map from which [`Method::Auto`] writes its jumps down, at least:
-/// the planes alone answer the first few sooner than the table is made.
-pub(super) const TABLE_FROM: u64 = 32;
+/// A promise of so many questions writes the jumps down.
+pub(super) const TABLE_FROM: u64 = 256;
 
-/// Jump points per question from which that is so: the table is made in about the time in which
-/// the planes alone answer one question per this many jump points.
-pub(super) const POINTS_PER_QUERY: u64 = 256;
+/// So many expanded nodes per jump point do, too: a table saves a third of each expansion, and takes
+/// as long to write as some expansions of each of its jump points (AR0011SR, 8room_000, Boston and
+/// others, 2026-11).
+pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
-/// Questions about one state of the map, per jump point, that pay for labels: labels take about as
-/// long to build as the jump table needs to answer two questions per jump point.
-pub(super) const LABELS_QUERIES_PER_POINT: u64 = 2;
+/// A promise of so many questions builds labels: between 400 and 30 000 pay for them on most maps.
+pub(super) const LABELS_FROM: u64 = 10_000;
 
-/// Questions below which labels are never built, however small the map.
-pub(super) const LABELS_FROM: u64 = 1000;
+/// What a question of labels takes, in expansions of a jump table: about 4 µs.
+const LABELS_EXPANSIONS: u64 = 50;
+
+/// So many expansions saved are worth a first try at labels: about 10 ms.
+pub(super) const FIRST_TRY: u64 = 1 << 17;
+
+/// Steps of work of [`LabelsOptions::work`](crate::index::LabelsOptions) that take as long as one
+/// expansion.
+pub(super) const WORK_PER_EXPANSION: u64 = 8;
+
+/// What a question for the cost alone counts as, in expansions.
+pub(super) const COST_ALONE: u64 = 200;
 
 /// Questions from which A* works out the steps of all cells beforehand.
 pub(super) const STEPS_FROM: u64 = 4;
 
-/// What is chosen from.
-#[derive(Clone, Copy, Debug)]
+/// What is chosen from: what was asked about one state of the map.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
-    /// Questions asked about this state of the map, or promised.
-    pub(super) queries: u64,
+    /// Questions promised.
+    pub(super) promised: u64,
+    /// Nodes expanded by the questions asked so far.
+    pub(super) expanded: u64,
+    /// What labels would have saved of these.
+    pub(super) saved: u64,
     /// Jump points of the map.
     pub(super) points: u64,
 }
 
 impl Facts {
-    /// From how many questions on the jumps are written down.
-    pub(super) fn table_from(self) -> u64 {
-        (self.points / POINTS_PER_QUERY).max(TABLE_FROM)
+    /// Whether the jumps are to be written down.
+    pub(super) fn want_table(self) -> bool {
+        let from = self.points.max(256).saturating_mul(TABLE_EXPANSIONS_PER_POINT);
+        self.promised >= TABLE_FROM || self.expanded >= from
     }
 
-    /// From how many questions on labels are built.
-    pub(super) fn labels_from(self) -> u64 {
-        self.points.saturating_mul(LABELS_QUERIES_PER_POINT).max(LABELS_FROM)
-    }
-
-    /// What fits, and from how many questions on something dearer would.
-    pub(super) fn choice(self) -> (Method, Option<(Method, u64)>) {
-        if self.queries >= self.labels_from() {
-            (Method::Labels, None)
-        } else if self.queries >= self.table_from() {
-            (Method::JumpTable, Some((Method::Labels, self.labels_from())))
-        } else {
-            (Method::Jps, Some((Method::JumpTable, self.table_from())))
+    /// With how much work labels are to be tried, of `most`; `None` if not yet. `next_try` is from
+    /// how many expansions saved on.
+    pub(super) fn labels_work(self, next_try: u64, most: u64) -> Option<u64> {
+        if self.promised >= LABELS_FROM {
+            return Some(most);
         }
+        let spent = self.saved.saturating_mul(WORK_PER_EXPANSION);
+        (self.saved >= next_try).then(|| most.min(spent))
     }
+}
+
+/// What labels would have saved of a question.
+pub(super) fn saved_by_labels(expanded: u64) -> u64 {
+    expanded.saturating_sub(LABELS_EXPANSIONS)
 }
 
 /// What a navigator has ready, and why that.
@@ -77,6 +94,8 @@ pub struct Report {
     pub jump_points: Option<u64>,
     /// Questions asked about this revision so far, or promised if that is more.
     pub queries: u64,
+    /// Nodes that they expanded, as far as counted: under [`Method::Auto`], without labels.
+    pub expanded: u64,
     /// Bytes of what was built.
     pub bytes: usize,
 }
@@ -89,8 +108,8 @@ pub enum Reason {
     NotPrepared,
     /// It was asked for by name.
     Named,
-    /// It fits the number of questions; from so many on something else would.
-    Fits(Option<(Method, u64)>),
+    /// It fits what was asked so far and what was promised.
+    Fits,
     /// There are no jump points for this map and mover.
     NoJumpPoints(JumpMapError),
     /// The jumps cannot be written down.
@@ -108,6 +127,7 @@ impl Report {
             cells: 0,
             jump_points: None,
             queries: 0,
+            expanded: 0,
             bytes: 0,
         }
     }
@@ -119,9 +139,9 @@ impl fmt::Display for Report {
         match &self.reason {
             Reason::NotPrepared => f.write_str("nothing is prepared yet"),
             Reason::Named => f.write_str("asked for by name"),
-            Reason::Fits(None) => write!(f, "fits {} queries", self.queries),
-            Reason::Fits(Some((next, from))) => {
-                write!(f, "fits {} queries, {next} pays from {from}", self.queries)
+            Reason::Fits => {
+                let Report { queries, expanded, .. } = self;
+                write!(f, "fits {queries} queries that expanded {expanded} nodes so far")
             }
             Reason::NoJumpPoints(error) => error.fmt(f),
             Reason::NoTable(error) => error.fmt(f),
@@ -135,27 +155,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_questions_buy_more() {
-        let choice = |queries, points| Facts { queries, points }.choice().0;
-        assert_eq!(choice(0, 5000), Method::Jps);
-        assert_eq!(choice(TABLE_FROM, 5000), Method::JumpTable);
-        assert_eq!(choice(TABLE_FROM, 100_000), Method::Jps);
-        assert_eq!(choice(9_999, 5000), Method::JumpTable);
-        assert_eq!(choice(10_000, 5000), Method::Labels);
-        assert_eq!(choice(LABELS_FROM, 0), Method::Labels);
-        assert_eq!(choice(u64::MAX, u64::MAX), Method::Labels);
+    fn a_table_is_wanted_once_it_has_paid_or_is_promised_to() {
+        let want = |promised, expanded, points| {
+            Facts { promised, expanded, saved: 0, points }.want_table()
+        };
+        assert!(!want(0, 0, 0) && !want(255, 2047, 0));
+        assert!(want(256, 0, 1 << 20) && want(0, 2048, 0));
+        assert!(!want(0, 79_999, 10_000) && want(0, 80_000, 10_000));
+        assert!(!want(0, u64::MAX - 1, u64::MAX));
     }
 
     #[test]
-    fn the_next_threshold_is_where_the_choice_changes() {
-        for points in [0, 100, 5000, 1 << 20] {
-            for queries in [0, 31, 32, 999, 1000, 4096, 1 << 21] {
-                let (method, next) = Facts { queries, points }.choice();
-                let Some((better, from)) = next else { continue };
-                assert!(queries < from);
-                assert_eq!(Facts { queries: from - 1, points }.choice().0, method);
-                assert_eq!(Facts { queries: from, points }.choice().0, better);
-            }
-        }
+    fn labels_are_tried_with_as_much_work_as_was_spent() {
+        let work = |promised, saved, next| {
+            Facts { promised, saved, ..Facts::default() }.labels_work(next, 1 << 32)
+        };
+        assert_eq!(work(0, FIRST_TRY - 1, FIRST_TRY), None);
+        assert_eq!(work(0, FIRST_TRY, FIRST_TRY), Some(1 << 20));
+        assert_eq!(work(0, u64::MAX, FIRST_TRY), Some(1 << 32));
+        assert_eq!(work(LABELS_FROM, 0, u64::MAX), Some(1 << 32));
+        assert_eq!((saved_by_labels(49), saved_by_labels(60)), (0, 10));
     }
 }

@@ -1,7 +1,5 @@
 //! Costs from many sources to many targets.
 
-use std::sync::atomic::Ordering;
-
 use super::{Engine, Navigator, NavigatorError, node_of, spread};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::search::FieldQuery;
@@ -82,7 +80,7 @@ impl Navigator {
         };
         let (from, to) = (nodes(sources)?, nodes(targets)?);
         let mut costs = room_for(sources.len(), targets.len())?;
-        self.asked.fetch_add(costs.len() as u64, Ordering::Relaxed);
+        self.note_costs(costs.len() as u64);
         let per_search = u64::from(grid.cell_count()) / CELLS_PER_SEARCH + 1;
         let is_few = sources.len().max(targets.len()) as u64 <= per_search;
         match engine {

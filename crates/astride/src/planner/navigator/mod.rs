@@ -23,7 +23,7 @@ use crate::search::{
     JumpSearch, Metric, OutOfBudget, Outcome, Promise, Query, Scratch,
 };
 use crate::world::{Grid, GridView, Mover, Neighbours};
-use choice::{Facts, STEPS_FROM};
+use choice::{COST_ALONE, FIRST_TRY, Facts, STEPS_FROM, saved_by_labels};
 
 /// Answers questions about one grid for one mover, by a method asked for by name or by whichever
 /// fits.
@@ -64,7 +64,12 @@ pub struct Navigator {
     /// What `index` was built from, and what `asked` counts questions about.
     stamp: Option<Stamp>,
     asked: AtomicU64,
+    /// What these expanded, and what labels would have saved of that.
+    expanded: AtomicU64,
+    saved: AtomicU64,
     promised: u64,
+    /// From how many expansions saved on labels are tried.
+    next_try: u64,
     /// What was tried for this state of the map and failed: it is not tried again.
     no_table: Option<JumpTableError>,
     no_labels: Option<LabelsError>,
@@ -137,7 +142,10 @@ impl Navigator {
             index: Index::Nothing,
             stamp: None,
             asked: AtomicU64::new(0),
+            expanded: AtomicU64::new(0),
+            saved: AtomicU64::new(0),
             promised: 0,
+            next_try: FIRST_TRY,
             no_table: None,
             no_labels: None,
             report: Report::nothing(),
@@ -174,7 +182,7 @@ impl Navigator {
     }
 
     /// Builds or renews what the method needs for the present state of `grid`; cheap if there is
-    /// nothing to do. [`Method::Auto`] goes by how many questions were asked since the latest edit.
+    /// nothing to do. [`Method::Auto`] goes by what the questions took that were asked since the latest edit.
     ///
     /// # Errors
     ///
@@ -221,7 +229,7 @@ impl Navigator {
             Method::Auto => Ok(self.choose(&view, tell)),
             _ => self.build_named(&view, tell).map(|()| Reason::Named),
         };
-        let queries = self.queries();
+        let (queries, expanded) = (self.queries(), *self.expanded.get_mut());
         let cells = u64::from(grid.cell_count());
         let reason = match reason {
             Ok(reason) => reason,
@@ -237,6 +245,7 @@ impl Navigator {
             cells,
             jump_points: self.index.points(),
             queries,
+            expanded,
             bytes: self.index.bytes(),
         };
         Ok(&self.report)
@@ -253,8 +262,10 @@ impl Navigator {
     fn renew(&mut self, _: &Grid, stamp: Stamp) {
         self.index = Index::Nothing;
         self.stamp = Some(stamp);
-        *self.asked.get_mut() = 0;
-        self.promised = 0;
+        for count in [&mut self.asked, &mut self.expanded, &mut self.saved] {
+            *count.get_mut() = 0;
+        }
+        (self.promised, self.next_try) = (0, FIRST_TRY);
         (self.no_table, self.no_labels) = (None, None);
     }
 
@@ -287,7 +298,7 @@ impl Navigator {
     /// Takes what fits the map and the number of questions, for [`Method::Auto`].
     fn choose(&mut self, view: &GridView<'_>, tell: &mut dyn FnMut(Progress) -> bool) -> Reason {
         if let Index::Labels(_) = self.index {
-            return Reason::Fits(None);
+            return Reason::Fits;
         }
         if let Err(error) = self.ensure_planes(view) {
             if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
@@ -296,15 +307,20 @@ impl Navigator {
             return Reason::NoJumpPoints(error);
         }
         let points = self.index.points().unwrap_or(0);
-        let (method, next) = Facts { queries: self.queries(), points }.choice();
-        let mut reason = Reason::Fits(next);
-        if method == Method::Labels {
-            match self.try_labels(view, tell) {
+        let facts = Facts {
+            promised: self.promised,
+            expanded: *self.expanded.get_mut(),
+            saved: *self.saved.get_mut(),
+            points,
+        };
+        let mut reason = Reason::Fits;
+        if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
+            match self.try_labels(view, work, tell) {
                 Ok(()) => return reason,
                 Err(error) => reason = Reason::NoLabels(error),
             }
         }
-        if method != Method::Jps
+        if facts.want_table()
             && let Err(error) = self.ensure_table(view)
         {
             reason = Reason::NoTable(error);
@@ -343,22 +359,28 @@ impl Navigator {
     fn try_labels(
         &mut self,
         view: &GridView<'_>,
+        work: u64,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<(), LabelsError> {
         if let Some(error) = &self.no_labels {
             return Err(error.clone());
         }
-        match Labels::new(view, &self.options, tell) {
-            Ok(labels) => self.index = Index::Labels(Box::new(labels)),
-            Err(error) => {
-                // Who cancels may have more time the next time.
-                if error != LabelsError::Build(BuildError::Cancelled) {
-                    self.no_labels = Some(error.clone());
-                }
-                return Err(error);
+        let error = match Labels::new(view, &LabelsOptions { work, ..self.options }, tell) {
+            Ok(labels) => {
+                self.index = Index::Labels(Box::new(labels));
+                return Ok(());
             }
+            Err(error) => error,
+        };
+        match &error {
+            // Who cancels may have more time the next time.
+            LabelsError::Build(BuildError::Cancelled) => {}
+            LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
+                self.next_try = self.saved.get_mut().saturating_mul(2);
+            }
+            _ => self.no_labels = Some(error.clone()),
         }
-        Ok(())
+        Err(error)
     }
 
     /// What answers now.
@@ -388,8 +410,9 @@ impl Navigator {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.answer(grid, (from, to), scratch, budget)
+        let outcome = self.answer(grid, (from, to), scratch, budget);
+        self.note(std::slice::from_ref(&outcome));
+        outcome
     }
 
     /// The cost of the path that [`route`](Self::route) would find, in ticks; `None` if there is
@@ -405,8 +428,33 @@ impl Navigator {
         to: Cell,
         scratch: &mut NavigatorScratch,
     ) -> Result<Option<Cost>, NavigatorError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.note_costs(1);
         self.cost_of(grid, (from, to), scratch)
+    }
+
+    /// Counts answers, for [`Method::Auto`] to choose by.
+    fn note(&self, outcomes: &[Result<Outcome, NavigatorError>]) {
+        self.asked.fetch_add(outcomes.len() as u64, Ordering::Relaxed);
+        if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
+            let (mut all, mut saved) = (0, 0);
+            for outcome in outcomes.iter().flatten() {
+                let expanded = outcome.effort().expanded;
+                all += expanded;
+                saved += saved_by_labels(expanded);
+            }
+            self.expanded.fetch_add(all, Ordering::Relaxed);
+            self.saved.fetch_add(saved, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts questions for costs alone, whose effort is not known.
+    fn note_costs(&self, count: u64) {
+        self.asked.fetch_add(count, Ordering::Relaxed);
+        if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
+            self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
+            let saved = count.saturating_mul(saved_by_labels(COST_ALONE));
+            self.saved.fetch_add(saved, Ordering::Relaxed);
+        }
     }
 
     fn answer(

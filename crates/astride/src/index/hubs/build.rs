@@ -7,17 +7,26 @@ use super::graph::SparseGraph;
 use super::label::label;
 use super::{HubLabels, store};
 
+/// Nodes with so many neighbours on average are a core that is labelled without contraction.
+const CORE_DEGREE: usize = 8;
+
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HubOptions {
     pub(super) bytes: usize,
     pub(super) most_stored: u32,
     pub(super) work: u64,
+    pub(super) core_degree: usize,
 }
 
 impl Default for HubOptions {
     fn default() -> Self {
-        HubOptions { bytes: usize::MAX, most_stored: u32::MAX, work: 4_000_000_000 }
+        HubOptions {
+            bytes: usize::MAX,
+            most_stored: u32::MAX,
+            work: 4_000_000_000,
+            core_degree: CORE_DEGREE,
+        }
     }
 }
 
@@ -25,7 +34,9 @@ impl HubOptions {
     /// How large the index should be at most, in bytes; no limit by default.
     ///
     /// Labels are stored for the most important nodes, for as many as fit in. The part without
-    /// which no question could be answered is kept even if it is larger than this.
+    /// which no question could be answered is kept even if it is larger than this. Where nodes have
+    /// eight neighbours or more on average, at first or while others are contracted, labels of all
+    /// that are left must fit in; else the build is refused.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
@@ -39,8 +50,8 @@ impl HubOptions {
         self
     }
 
-    /// How many arcs contraction may look at, and how many entries the labels, before the graph counts
-    /// as too dense; 4·10⁹ by default, up to half a minute each.
+    /// How many arcs contraction may look at, and how many arcs and entries the labels, before the
+    /// graph counts as too dense; 4·10⁹ by default, up to half a minute each.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;
@@ -83,6 +94,14 @@ pub enum BuildError {
         /// Arcs or entries that could be looked at by the options.
         work: u64,
     },
+    /// The labels of a dense part of the graph, which are all needed, take more than the bytes that
+    /// the options allow.
+    TooLarge {
+        /// Nodes of this part that were no hubs yet when the bytes were used up.
+        nodes_left: u32,
+        /// Bytes allowed by the options.
+        bytes: usize,
+    },
     /// A distance does not fit 32 bits.
     TooFar,
     /// The callback said no.
@@ -96,6 +115,11 @@ impl fmt::Display for BuildError {
                 f,
                 "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left, \
                  or more than {work} to look at, expected a sparse graph such as turning points on a map"
+            ),
+            BuildError::TooLarge { nodes_left, bytes } => write!(
+                f,
+                "the labels take more than {bytes} bytes, with {nodes_left} nodes still to be \
+                 covered, expected a sparser graph or a higher limit"
             ),
             BuildError::TooFar => {
                 write!(f, "a distance is 4294967295 ticks or more, expected less")
@@ -116,14 +140,14 @@ impl HubLabels {
     /// # Complexity
     ///
     /// Depends on how well small sets of nodes separate the graph: for the turning points of game
-    /// maps labels have 10 to 60 entries on average, and building takes between 2 and 600
+    /// maps labels have 10 to 80 entries on average, and building takes between 2 and 200
     /// microseconds per node, the more the denser the graph. Labels take 8 bytes per entry, and 16
     /// where the graph is not symmetric.
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: the graph is too dense, a distance does not fit 32 bits, or `tell` returned
-    /// `false`.
+    /// [`BuildError`]: the graph is too dense, the labels of its dense part are too large, a distance
+    /// does not fit 32 bits, or `tell` returned `false`.
     pub fn build(
         graph: &SparseGraph,
         options: &HubOptions,

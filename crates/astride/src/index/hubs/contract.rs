@@ -7,8 +7,10 @@
 
 use super::build::{BuildError, HubOptions, Progress, Stage};
 use super::crew::Crew;
+use super::dense::{CoreGraph, CoreLabels, Rows, check_size, label_core};
 use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC};
 use super::graph::SparseGraph;
+use super::label::MOST_STORED;
 use super::witness::{Reach, Shortcut, TooFar, Witness};
 
 /// How far witness searches go to weigh a node, and to contract it.
@@ -39,10 +41,10 @@ impl UpArcs {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
-    /// Whether the dearest way up can be told by a question.
-    fn check_climbs(&self) -> Result<(), BuildError> {
+    /// Whether the dearest way up to the core can be told by a question.
+    fn check_climbs(&self, core: usize) -> Result<(), BuildError> {
         let mut heights = vec![0_u64; self.offsets.len()];
-        for node in 0..self.offsets.len() - 1 {
+        for node in core..self.offsets.len().saturating_sub(1) {
             let ticks = |at: usize| heights[self.heads[at] as usize] + u64::from(self.costs[at]);
             heights[node] = self.row(node as u32).map(ticks).max().unwrap_or(0);
             if heights[node] > MOST_CLIMB {
@@ -57,13 +59,16 @@ impl UpArcs {
 pub(super) struct Hierarchy {
     /// `order[rank]` is the node of the graph.
     pub(super) order: Vec<u32>,
-    /// Where each round begins, by rank, ascending; nodes of a round share no arc.
+    /// Where each round begins, by rank, ascending; nodes of a round share no arc. The first begins
+    /// where the core ends.
     pub(super) rounds: Vec<u32>,
     /// Arcs to more important nodes.
     pub(super) out: UpArcs,
     /// Arcs from more important nodes; empty in a symmetric graph, where `out` serves.
     pub(super) back: UpArcs,
     pub(super) shortcuts: u64,
+    /// Labels of the most important nodes, which were not contracted; numbered as they were left.
+    pub(super) core: CoreLabels,
 }
 
 /// One contraction: a node and its links at that moment.
@@ -108,8 +113,15 @@ pub(super) fn contract(
         rounds: Vec::new(),
     };
     let mut left: Vec<u32> = (0..graph.node_count()).collect();
-    work.weigh(&left)?;
-    while !left.is_empty() {
+    if !work.is_core(&left) {
+        // Dense, but too many nodes for a core: weighing them would take seconds, and where labels
+        // cannot fit in, it is for nothing.
+        if work.is_dense(&left) && options.most_stored as usize >= count {
+            check_size(work.core_graph(&left), options)?;
+        }
+        work.weigh(&left)?;
+    }
+    while !left.is_empty() && !work.is_core(&left) {
         let done = work.done.len() as u64;
         if !tell(Progress { stage: Stage::Contract, done, total: count as u64 }) {
             return Err(BuildError::Cancelled);
@@ -120,9 +132,11 @@ pub(super) fn contract(
         work.weigh(&stale)?;
         work.round(first, &mut left)?;
     }
-    let hierarchy = work.finish(graph.is_symmetric());
-    hierarchy.out.check_climbs()?;
-    hierarchy.back.check_climbs()?;
+    let total = work.most_stored().min(count) as u64;
+    let core = label_core(work.core_graph(&left), options, total, tell)?;
+    let hierarchy = work.finish(graph.is_symmetric(), &left, core);
+    hierarchy.out.check_climbs(left.len())?;
+    hierarchy.back.check_climbs(left.len())?;
     Ok(hierarchy)
 }
 
@@ -213,7 +227,50 @@ impl Contraction<'_> {
         self.done.push((node, links, middles));
     }
 
-    fn finish(self, symmetric: bool) -> Hierarchy {
+    fn most_stored(&self) -> usize {
+        MOST_STORED.min(self.options.most_stored as usize)
+    }
+
+    /// Whether witnesses of these nodes, all that are left, would take longer than their labels.
+    fn is_dense(&self, left: &[u32]) -> bool {
+        self.graph.link_count() >= self.options.core_degree * left.len()
+    }
+
+    /// Whether these nodes, all that are left, are to be labelled without contraction.
+    fn is_core(&self, left: &[u32]) -> bool {
+        left.len() <= self.most_stored() && self.is_dense(left)
+    }
+
+    /// The arcs between these nodes, all that are left, with their positions as numbers.
+    fn core_graph(&self, left: &[u32]) -> CoreGraph {
+        let mut place = vec![0; self.graph.node_count()];
+        for (at, &node) in (0..).zip(left) {
+            place[node as usize] = at;
+        }
+        let symmetric = self.graph.is_symmetric();
+        let (mut out, mut back) = (Rows::default(), Rows::default());
+        for &node in left {
+            let links = self.graph.links(node);
+            let row = |cost: fn(&Link) -> u32| {
+                let arc = move |link: &Link| (cost(link), link.to);
+                links.iter().map(arc).filter(|&(cost, _)| cost != NO_ARC)
+            };
+            out.push(row(|link| link.out).map(|(cost, to)| (place[to as usize], cost)));
+            if !symmetric {
+                back.push(row(|link| link.back).map(|(cost, to)| (place[to as usize], cost)));
+            }
+        }
+        CoreGraph { count: left.len(), symmetric, out, back }
+    }
+
+    /// Puts the core on top: its arcs are those left.
+    fn finish(mut self, symmetric: bool, left: &[u32], core: CoreLabels) -> Hierarchy {
+        let contracted = self.done.len() as u32;
+        for &node in core.order.iter().rev() {
+            let node = left[node as usize];
+            let (links, middles) = self.graph.take(node);
+            self.done.push((node, links, middles));
+        }
         let count = self.done.len() as u32;
         let mut rank = vec![0; count as usize];
         for (at, (node, ..)) in self.done.iter().enumerate() {
@@ -247,15 +304,15 @@ impl Contraction<'_> {
             back.offsets.push(back.heads.len() as u32);
         }
         let mut rounds: Vec<u32> = self.rounds.iter().skip(1).map(|&at| count - at).collect();
-        rounds.push(0);
+        rounds.push(count - contracted);
         rounds.reverse();
         let order = self.done.iter().rev().map(|(node, ..)| *node).collect();
-        Hierarchy { order, rounds, out, back, shortcuts }
+        Hierarchy { order, rounds, out, back, shortcuts, core }
     }
 }
 
 /// Spreads ties over the graph, so that rounds are large.
-fn scatter(node: u32) -> u32 {
+pub(super) fn scatter(node: u32) -> u32 {
     let mixed = node.wrapping_mul(0x9e37_79b1);
     (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca77)
 }

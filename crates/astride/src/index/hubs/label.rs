@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 12;
 const MOST_ENTRIES: usize = 1 << 31;
 
 /// Bytes of a hub in a label, of a node in it, and of an arc and a node outside.
-const ENTRY_BYTES: usize = 8;
+pub(super) const ENTRY_BYTES: usize = 8;
 const ROW_BYTES: usize = 4;
 const ARC_BYTES: usize = 12;
 const JUMP_BYTES: usize = 6;
@@ -65,7 +65,7 @@ impl LabelSet {
 }
 
 /// A hub and the ticks to it.
-type Entry = (u16, u32);
+pub(super) type Entry = (u16, u32);
 
 /// Labels of the most important nodes; in a symmetric graph `back` is empty and `out` serves.
 pub(super) struct Labels {
@@ -95,6 +95,14 @@ pub(super) fn label(
     let back = if symmetric { LabelSet::default() } else { LabelSet::new() };
     let mut labels = Labels { out: LabelSet::new(), back };
     let mut size = Size::new(hierarchy, options.bytes);
+    for &node in &hierarchy.core.order {
+        let (out, back) = hierarchy.core.labels(node);
+        labels.out.push(out);
+        if !symmetric {
+            labels.back.push(back);
+        }
+        size.store(out.len() + back.len());
+    }
     for end in pieces(&hierarchy.rounds, count) {
         let first = labels.stored();
         let nodes: Vec<u32> = (first as u32..end.min(most) as u32).collect();
@@ -154,6 +162,8 @@ struct Size {
     outside: Vec<usize>,
     labels: usize,
     stored: usize,
+    /// So many nodes are stored in any case.
+    core: usize,
     /// The most nodes that can be stored within the budget; if there is no such number, the one
     /// with the smallest index.
     best: usize,
@@ -190,14 +200,18 @@ impl Size {
             kept += jumps[stored];
             *outside += NODE_BYTES * count + JUMP_BYTES * kept.unsigned_abs() + ROW_BYTES * stored;
         }
-        let least = outside[0];
-        let fits = least <= budget;
-        Size { budget, outside, labels: 0, stored: 0, best: 0, least, fits, full: false }
+        let core = hierarchy.core.order.len();
+        let least = if core == 0 { outside[0] } else { usize::MAX };
+        let fits = core == 0 && least <= budget;
+        Size { budget, outside, labels: 0, stored: 0, core, best: core, least, fits, full: false }
     }
 
     fn store(&mut self, entries: usize) {
         self.stored += 1;
         self.labels += entries * ENTRY_BYTES + ROW_BYTES;
+        if self.stored < self.core {
+            return;
+        }
         let total = self.labels + self.outside[self.stored];
         if total <= self.budget {
             self.fits = true;

@@ -4,17 +4,21 @@
 //! that any two nodes have a hub of a cheapest path between them in common (Cohen, Halperin, Kaplan
 //! & Zwick, "Reachability and Distance Queries via 2-Hop Labels", SODA 2002; Abraham, Delling,
 //! Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012). Which nodes are
-//! important comes from a contraction hierarchy. Where labels of all nodes would take too much
-//! room, only the most important ones keep theirs, and the others climb the hierarchy to them.
+//! important comes from a contraction hierarchy, and in a dense core, which is not contracted, from
+//! samples of cheapest paths. Where labels of all nodes would take too much room, only the most
+//! important ones keep theirs, and the others climb the hierarchy to them.
 
 mod build;
 mod contract;
 mod crew;
+mod dense;
 mod dynamic;
 mod graph;
 mod label;
 mod parts;
+mod prune;
 mod query;
+mod samples;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,7 @@ fn indexes() -> Vec<HubLabels> {
         (0, vec![]),
     ] {
         list.extend([0, nodes * 4 / 10, nodes].map(|stored| built(nodes, &arcs, stored)));
+        list.push(built_with_core(nodes, &arcs, 3, nodes * 4 / 10));
     }
     list
 }

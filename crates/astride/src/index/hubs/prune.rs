@@ -1,0 +1,124 @@
+//! A search from one node of a core that turns back where labels know the way already.
+//!
+//! Akiba, Iwata & Yoshida, "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned
+//! Landmark Labeling", SIGMOD 2013.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::dense::{CoreGraph, CoreLabels};
+use super::label::Entry;
+use super::witness::TooFar;
+
+/// Which way arcs are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From tail to head.
+    Out,
+    /// From head to tail.
+    Back,
+}
+
+impl Direction {
+    fn turned(self) -> Self {
+        match self {
+            Direction::Out => Direction::Back,
+            Direction::Back => Direction::Out,
+        }
+    }
+}
+
+/// Farther than any sum of two distances.
+const FAR: u64 = u64::MAX >> 1;
+
+/// The memory of a pruned search, and its outcome.
+pub(super) struct Pruned {
+    /// Per hub the ticks between it and the root, else `FAR`.
+    table: Vec<u64>,
+    /// Per node: the stamp of the search above, the cost so far below.
+    reached: Vec<u64>,
+    /// Per node the position among the settled nodes from which it was reached.
+    from: Vec<u32>,
+    stamp: u64,
+    open: BinaryHeap<Reverse<u64>>,
+    settled: Vec<(u32, u32, u32)>,
+}
+
+impl Pruned {
+    pub(super) fn new(count: usize) -> Self {
+        Pruned {
+            table: vec![FAR; count],
+            reached: vec![0; count],
+            from: vec![0; count],
+            stamp: 0,
+            open: BinaryHeap::new(),
+            settled: Vec::new(),
+        }
+    }
+
+    /// The nodes found by the last search that no hub covers, nearest first: node, cost, and the
+    /// position in this list of the node before it.
+    pub(super) fn settled(&self) -> &[(u32, u32, u32)] {
+        &self.settled
+    }
+
+    /// Finds the nodes that can be reached from `root` over no hub; tells how many arcs and label
+    /// entries it looked at.
+    pub(super) fn search(
+        &mut self,
+        graph: &CoreGraph,
+        labels: &CoreLabels,
+        root: u32,
+        direction: Direction,
+    ) -> Result<u64, TooFar> {
+        let rows = graph.rows(direction);
+        let own = labels.of(direction, root);
+        for &(hub, dist) in own {
+            self.table[usize::from(hub)] = u64::from(dist);
+        }
+        self.settled.clear();
+        self.open.clear();
+        self.stamp += 1;
+        let stamp = self.stamp << 32;
+        self.reached[root as usize] = stamp;
+        self.from[root as usize] = 0;
+        self.open.push(Reverse(u64::from(root)));
+        let mut work = own.len() as u64;
+        let mut outcome = Ok(());
+        while let Some(Reverse(entry)) = self.open.pop() {
+            let (node, cost) = (entry as u32, (entry >> 32) as u32);
+            if self.reached[node as usize] != stamp | u64::from(cost) {
+                continue;
+            }
+            let theirs = labels.of(direction.turned(), node);
+            let table = &self.table;
+            let covers =
+                |&(hub, dist): &Entry| table[usize::from(hub)] + u64::from(dist) <= u64::from(cost);
+            let covered = theirs.iter().position(covers);
+            work += 1 + covered.unwrap_or(theirs.len()) as u64;
+            if covered.is_some() {
+                continue;
+            }
+            let at = self.settled.len() as u32;
+            self.settled.push((node, cost, self.from[node as usize]));
+            let row = rows.row(node);
+            work += row.len() as u64;
+            for &(to, step) in row {
+                let Some(next) = cost.checked_add(step) else {
+                    outcome = Err(TooFar);
+                    continue;
+                };
+                let reached = &mut self.reached[to as usize];
+                if *reached >> 32 != self.stamp || next < *reached as u32 {
+                    *reached = stamp | u64::from(next);
+                    self.from[to as usize] = at;
+                    self.open.push(Reverse(u64::from(next) << 32 | u64::from(to)));
+                }
+            }
+        }
+        for &(hub, _) in own {
+            self.table[usize::from(hub)] = FAR;
+        }
+        outcome.map(|()| work)
+    }
+}

@@ -57,6 +57,8 @@ pub mod prelude {
 mod pages {
     #[doc = include_str!("../../../README.md")]
     mod readme {}
+    #[doc = include_str!("../../../docs/baking.md")]
+    mod baking {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/grids-and-movers.md")]

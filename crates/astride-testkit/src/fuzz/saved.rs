@@ -82,13 +82,15 @@ fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &
         });
         let cost = labels.cost(from, to, &mut scratch);
         let outcome = labels.path(from, to, &mut scratch);
-        assert_eq!(outcome.path().map(|path| path.cost()), cost);
         if let Outcome::Found(found) = &outcome {
+            assert_eq!(Some(found.path.cost()), cost);
+            assert!(found.path.nodes().len() <= count);
             assert_eq!((grid.cell(found.path.start()), grid.cell(found.path.goal())), (from, to));
         }
         if let Some(original) = original {
             let expected = original.path(from, to, &mut other);
             assert_eq!(expected.path(), outcome.path());
+            assert_eq!(outcome.path().is_some(), cost.is_some());
             if let Outcome::Found(found) = &outcome {
                 assert!(found.path.validate(view).is_ok());
             }

@@ -175,7 +175,9 @@ impl Labels {
                 (meeting.total, &scratch.points[..])
             }
         };
-        let nodes = self.cells_of(from, to, points);
+        let Some(nodes) = self.cells_of(from, to, points) else {
+            return nowhere(Why::Enclosed { seen: expanded }, effort);
+        };
         let path = Path::new(nodes, cost).expect("a path has its start");
         Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
     }
@@ -213,14 +215,18 @@ impl Labels {
         }
     }
 
-    /// All cells of the way over `points`.
-    fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Vec<NodeId> {
+    /// All cells of the way over `points`; nothing if it enters a cell twice for sure, which only
+    /// tables can lead to that were forged and then loaded.
+    fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Option<Vec<NodeId>> {
         let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
         let mut at = from;
         let mut length = 1;
         for next in places() {
             length += self.map.steps_between(at, next);
             at = next;
+        }
+        if length > self.origin.cell_count() {
+            return None;
         }
         let mut nodes = Vec::with_capacity(length);
         at = from;
@@ -229,7 +235,7 @@ impl Labels {
             at = next;
         }
         nodes.push(self.map.node(to));
-        nodes
+        Some(nodes)
     }
 }
 

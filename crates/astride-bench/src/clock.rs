@@ -17,6 +17,17 @@ pub(crate) fn now() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
+/// Time that all threads of this process have run together; elsewhere than on Linux elapsed time.
+pub(crate) fn all_threads() -> Duration {
+    #[cfg(target_os = "linux")]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+    #[cfg(not(target_os = "linux"))]
+    now()
+}
+
 /// Time since the first reading.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn now() -> Duration {

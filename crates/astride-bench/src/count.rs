@@ -44,16 +44,16 @@ const WORKLOADS: &[Workload] = &[
         work: Queries { method: "astar", map: "bg512/AR0011SR", rows: 40 },
     },
     Workload {
-        name: "astar-random",
-        work: Queries { method: "astar", map: "random/random512-40-0", rows: 20 },
+        name: "jps-game",
+        work: Queries { method: "jps", map: "bg512/AR0011SR", rows: 200 },
     },
     Workload {
-        name: "dijkstra-rooms",
-        work: Queries { method: "dijkstra", map: "rooms/32room_000", rows: 5 },
+        name: "jump-table-game",
+        work: Queries { method: "jump-table", map: "bg512/AR0011SR", rows: 200 },
     },
     Workload {
-        name: "bidirectional-maze",
-        work: Queries { method: "bidirectional", map: "mazes/maze512-32-0", rows: 10 },
+        name: "labels-game",
+        work: Queries { method: "labels", map: "bg512/AR0011SR", rows: 1000 },
     },
     Workload { name: "field-open", work: Field { side: 512 } },
 ];

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
-use astride::base::NodeId;
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::base::{Budget, NodeId};
+use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
+use astride::search::{
+    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, astar, bidirectional,
+    dijkstra,
+};
 use astride::world::{GridView, Neighbours};
 
 use crate::Failure;
@@ -21,6 +25,9 @@ pub(crate) struct Ready<'a> {
     pub(crate) bytes: usize,
 }
 
+/// Builds what a method needs for a view.
+pub(crate) type Prepare = for<'a> fn(GridView<'a>) -> Result<Ready<'a>, Failure>;
+
 /// One way of searching.
 pub(crate) struct Method {
     /// The word that selects it.
@@ -29,23 +36,33 @@ pub(crate) struct Method {
     pub(crate) title: &'static str,
     /// The rules it can be compared under.
     pub(crate) rules: &'static [Rule],
+    /// Whether it looks at the steps out of cells, which are then worked out beforehand.
+    pub(crate) steps: bool,
     /// Builds what it needs; what it returns keeps that and its search memory.
-    pub(crate) prepare: for<'a> fn(GridView<'a>) -> Result<Ready<'a>, Failure>,
+    pub(crate) prepare: Prepare,
 }
 
 const RECORDED: &[Rule] = &[Rule::NoCorners];
 
+const ANY: &[Rule] = &Rule::ALL;
+
+/// A search over cells, and one from an index.
+const fn over_cells(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
+    Method { name, title, rules: RECORDED, steps: true, prepare }
+}
+const fn with_index(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
+    Method { name, title, rules: RECORDED, steps: false, prepare }
+}
+
 /// All methods that can be compared or counted; a new one is one line.
 pub(crate) const METHODS: &[Method] = &[
-    Method { name: "astar", title: "A*", rules: &Rule::ALL, prepare: by_astar },
-    Method { name: "canonical", title: "A*, canonical", rules: RECORDED, prepare: by_canonical },
-    Method { name: "dijkstra", title: "Dijkstra", rules: RECORDED, prepare: by_dijkstra },
-    Method {
-        name: "bidirectional",
-        title: "bidirectional",
-        rules: RECORDED,
-        prepare: by_both_ends,
-    },
+    Method { rules: ANY, ..over_cells("astar", "A*", by_astar) },
+    over_cells("canonical", "A*, canonical", by_canonical),
+    over_cells("dijkstra", "Dijkstra", by_dijkstra),
+    over_cells("bidirectional", "bidirectional", by_both_ends),
+    with_index("jps", "jump points", by_jump_points),
+    with_index("jump-table", "jump table", by_jump_table),
+    with_index("labels", "labels", by_labels),
 ];
 
 /// The method of that name.
@@ -77,6 +94,33 @@ fn by_both_ends(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
     ready(move |from, to| {
         bidirectional(&view, &guess, &Query::new(from, to), &mut scratch, &mut ()).ok()
     })
+}
+
+fn by_jump_points(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
+    let (map, mut scratch) = (JumpMap::new(&view)?, JumpScratch::new());
+    let (grid, bytes) = (view.grid(), map.bytes());
+    let ask = move |from, to| {
+        let (from, to) = (grid.cell(from), grid.cell(to));
+        Some(JumpSearch::new(&map, from, to, &mut scratch).run(&mut Budget::unlimited()))
+    };
+    Ok(Ready { ask: Box::new(ask), bytes })
+}
+
+fn by_jump_table(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
+    let (table, mut scratch) = (JumpTable::new(JumpMap::new(&view)?)?, JumpScratch::new());
+    let (grid, bytes) = (view.grid(), table.bytes());
+    let ask = move |from, to| {
+        let (from, to) = (grid.cell(from), grid.cell(to));
+        Some(table.search(from, to, &mut scratch).run(&mut Budget::unlimited()))
+    };
+    Ok(Ready { ask: Box::new(ask), bytes })
+}
+
+fn by_labels(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
+    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
+    let (grid, bytes, mut scratch) = (view.grid(), labels.bytes(), LabelsScratch::new());
+    let ask = move |from, to| Some(labels.path(grid.cell(from), grid.cell(to), &mut scratch));
+    Ok(Ready { ask: Box::new(ask), bytes })
 }
 
 /// A method without an index.
@@ -112,10 +156,12 @@ impl Contestant for Engine {
 
     fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let grid = &map.grid;
-        let view = grid.seen_by(&self.rule.mover()).prepared();
+        let view = grid.seen_by(&self.rule.mover());
+        let view = if self.method.steps { view.prepared() } else { view };
         let Ready { mut ask, bytes } = (self.method.prepare)(view)?;
         // A prepared view keeps the allowed steps of each cell in a byte.
-        let bytes = bytes as u64 + u64::from(grid.cell_count());
+        let steps = if self.method.steps { grid.cell_count() } else { 0 };
+        let bytes = bytes as u64 + u64::from(steps);
         let ask = move |from, to| ask(grid.node(from)?, grid.node(to)?);
         let walk = move |outcome: Option<Outcome>| {
             let Some(outcome) = outcome else { return Answer::default() };

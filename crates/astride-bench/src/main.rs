@@ -4,6 +4,7 @@
 //! contestants, which take turns on one thread, are what travels.
 #![forbid(unsafe_code)]
 
+mod batch;
 mod chart;
 mod clock;
 mod compare;
@@ -45,6 +46,8 @@ enum Command {
     Compare(compare::Options),
     /// Distance fields over whole maps, in cells per second
     Field(field::Options),
+    /// A whole scenario at once: questions per second on one thread and on more
+    Batch(batch::Options),
     /// A peer that answers queries from the standard input; `compare` starts it
     #[command(hide = true)]
     Serve {
@@ -74,6 +77,7 @@ pub(crate) struct Output {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Compare(options) => compare::run(&options),
+        Command::Batch(options) => batch::run(&options),
         Command::Field(options) => field::run(&options),
         Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),

@@ -93,9 +93,7 @@ pub(crate) fn measure(
     let mut built = Vec::new();
     let mut players = Vec::new();
     for (who, contestant) in lineup.iter().enumerate() {
-        let is_own = contestant.entry().is_own;
         match enter(case, (map, who), contestant.as_ref(), &questions, plan)? {
-            Err(fault) if is_own => return Err(fault.into()),
             Err(fault) => built.push(Err(fault)),
             Ok((player, what)) => {
                 built.push(Ok(what));
@@ -173,6 +171,7 @@ fn enter<'a>(
     let (prepared, micros) = timed(|| contestant.prepare(&case.map, plan.build_limit));
     let prepared = match prepared {
         Ok(prepared) => prepared,
+        // Of Astride itself as well: not every index is possible on every map.
         Err(fault) => return Ok(Err(fault.to_string())),
     };
     let built =
@@ -182,12 +181,16 @@ fn enter<'a>(
     let session = prepared.session;
     let mut player = Player { who, entry, plain, session, asked, samples, laps };
     if let Err(fault) = player.settle_rows(questions, plan) {
+        if player.entry.is_own {
+            return Err(fault);
+        }
         return Ok(Err(fault.to_string()));
     }
     for at in player.asked.clone() {
         let question = &questions[at];
         let answer = match player.session.answer(question.row.start, question.row.goal) {
             Ok(answer) => answer,
+            Err(fault) if player.entry.is_own => return Err(fault),
             Err(fault) => return Ok(Err(fault.to_string())),
         };
         let place = |cell: Cell| (cell.x as i32, cell.y as i32);

@@ -11,6 +11,7 @@ mod options;
 mod parse;
 mod pictures;
 mod progress;
+mod ready;
 mod report;
 mod save;
 mod scenarios;

@@ -49,12 +49,27 @@ impl MoverArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// The search: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional or ida-star
+    /// How to answer: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional,
+    /// ida-star; jps, jump-table or labels; or auto
     #[arg(long, default_value_t, value_name = "NAME")]
     method: Method,
 
     #[command(flatten)]
     pub(crate) guess: GuessArgs,
+}
+
+/// How questions are asked.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct AskArgs {
+    /// Find only what a path costs
+    #[arg(long)]
+    pub(crate) cost_only: bool,
+
+    /// Ask every question so often, and keep the least time
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) repeat: u16,
 }
 
 /// What guesses, and what decides between equals.

@@ -2,17 +2,19 @@
 
 use std::time::Instant;
 
-use astride::base::{Budget, NodeId};
+use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::path::Measure;
 use astride::planner::{Method, Question, solve};
-use astride::search::{Found, Guarantee, Outcome, Query, Scratch, Ties};
+use astride::search::{Found, Guarantee, JumpMap, Outcome, Query, Scratch, Ties};
 use astride::world::{Grid, GridView, Mover};
+use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::options::{cell_json, plain};
+use crate::options::{AskArgs, cell_json, plain};
 use crate::progress::Ticker;
+use crate::ready::{Built, Ready, navigator};
 
 /// How many mismatches are kept in full.
 const KEPT: usize = 10;
@@ -20,10 +22,14 @@ const KEPT: usize = 10;
 /// How to run the rows of a scenario.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct RunArgs {
-    /// Ask every row so often, and keep the least time
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..))]
-    repeat: u16,
+    #[command(flatten)]
+    ask: AskArgs,
+
+    /// Also ask all rows at once on so many threads, and build indexes with as many; all cores
+    /// build unless said otherwise
+    #[arg(long, value_name = "N", help_heading = "Search",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     /// Run only so many rows, taken evenly from the file
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -49,6 +55,15 @@ pub(crate) struct Tally {
     pub(crate) mismatch_count: usize,
     pub(crate) expanded: u64,
     pub(crate) times: Times,
+    pub(crate) built: Built,
+    pub(crate) batch: Option<Batch>,
+}
+
+/// All rows at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch {
+    pub(crate) threads: u16,
+    pub(crate) per_second: f64,
 }
 
 /// Times of single queries, in microseconds.
@@ -65,6 +80,13 @@ impl Tally {
         self.expanded as f64 / self.rows.max(1) as f64
     }
 
+    fn note(&mut self, at: usize, row: &ScenarioRow, reason: String) {
+        self.mismatch_count += 1;
+        if self.mismatches.len() < KEPT {
+            self.mismatches.push(Mismatch::of(at + 1, row, reason));
+        }
+    }
+
     pub(crate) fn json(&self) -> Value {
         json!({
             "method": self.method.to_string(),
@@ -73,7 +95,10 @@ impl Tally {
             "first_mismatches": self.mismatches.iter().map(|m| m.json.clone()).collect::<Vec<_>>(),
             "expanded": self.expanded,
             "expanded_mean": self.mean_expanded(),
+            "index": self.built.json(),
+            "threads": self.batch.map(|batch| batch.threads),
             "timing": {
+                "per_second": self.batch.map(|batch| batch.per_second),
                 "mean_us": self.times.mean,
                 "median_us": self.times.median,
                 "p99_us": self.times.p99,
@@ -95,8 +120,12 @@ impl Times {
 
 /// Those of all methods that promise a cheapest path on this map for this mover: asked, not
 /// listed, so that a new method is among them by itself.
-pub(crate) fn optimal_methods(mover: &Mover, question: Question) -> Vec<Method> {
+pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) -> Vec<Method> {
+    let has_jump_points = JumpMap::new(&grid.seen_by(mover)).is_ok();
     let is_optimal = |method: &Method| -> bool {
+        if method.has_index() {
+            return has_jump_points;
+        }
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };
         let view = grid.seen_by(mover);
         let query = Query::new(NodeId::new(0), NodeId::new(2));
@@ -105,65 +134,152 @@ pub(crate) fn optimal_methods(mover: &Mover, question: Question) -> Vec<Method> 
         let outcome = solve(&view, question, &query, &mut Scratch::new(), budget, &mut ());
         outcome.is_ok_and(|outcome| outcome.guarantee().is_some_and(Guarantee::is_optimal))
     };
-    Method::ALL.into_iter().filter(is_optimal).collect()
+    // What `auto` chooses is among the others.
+    let named = Method::ALL.into_iter().filter(|&method| method != Method::Auto);
+    named.filter(is_optimal).collect()
 }
 
-/// Runs the rows one by one with one method.
+/// Runs the rows one by one with one method, and then all at once if threads are asked for.
 pub(crate) fn run_rows(
     grid: &Grid,
     mover: &Mover,
     scenario: &Scenario,
-    (question, ties): (Question, Ties),
+    asked: (Question, Ties),
     args: &RunArgs,
 ) -> Result<Tally, Failure> {
+    let Some(threads) = args.threads else {
+        return run_one_by_one(grid, mover, scenario, asked, args).map(|ran| ran.tally);
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
+    let pool = pool.map_err(|error| Failure::at("--threads", error))?;
+    pool.install(|| {
+        let mut ran = run_one_by_one(grid, mover, scenario, asked, args)?;
+        let per_second = run_at_once(grid, mover, scenario, asked.0.method, args, &mut ran)?;
+        ran.tally.batch = Some(Batch { threads, per_second });
+        Ok(ran.tally)
+    })
+}
+
+/// The tally, and what each row cost that was promised to be a cheapest path.
+struct Ran {
+    tally: Tally,
+    costs: Vec<(usize, Option<Cost>)>,
+}
+
+fn run_one_by_one(
+    grid: &Grid,
+    mover: &Mover,
+    scenario: &Scenario,
+    asked: (Question, Ties),
+    args: &RunArgs,
+) -> Result<Ran, Failure> {
     let view = grid.seen_by(mover);
     let chosen = evenly(scenario.rows().len(), args.limit);
-    let mut ticker = Ticker::of(chosen.len() as u64, question.method.to_string());
-    let mut scratch = Scratch::new();
+    let queries = chosen.len() as u64 * u64::from(args.ask.repeat);
+    let mut ready = Ready::new(grid, mover, asked, queries)?;
+    let mut ticker = Ticker::of(chosen.len() as u64, asked.0.method.to_string());
     let mut micros = Vec::with_capacity(chosen.len());
+    let mut costs = Vec::with_capacity(chosen.len());
     let mut tally = Tally {
-        method: question.method,
+        method: asked.0.method,
         rows: chosen.len(),
         mismatches: Vec::new(),
         mismatch_count: 0,
         expanded: 0,
         times: Times::default(),
+        built: ready.built.clone(),
+        batch: None,
     };
     for (done, &at) in chosen.iter().enumerate() {
         ticker.at(done as u64);
         let row = &scenario.rows()[at];
         let checked = match ends(grid, row) {
             Err(reason) => Err(reason),
-            Ok((start, goal)) => {
-                let query = Query::new(start, goal).ties(ties);
-                let mut least = f64::INFINITY;
-                let mut answer = None;
-                for _ in 0..args.repeat {
-                    let budget = &mut Budget::unlimited();
-                    let began = Instant::now();
-                    let outcome = solve(&view, question, &query, &mut scratch, budget, &mut ());
-                    least = least.min(began.elapsed().as_secs_f64() * 1e6);
-                    answer = Some(outcome.map_err(Failure::new)?);
-                }
+            Ok(()) => {
+                let (outcome, least) = ask(&mut ready, row, &args.ask)?;
                 micros.push(least);
-                match answer {
-                    Some(outcome) => {
-                        tally.expanded += outcome.effort().expanded;
-                        check(&view, scenario, row, &outcome)
-                    }
-                    None => Ok(()),
+                tally.expanded += outcome.effort().expanded;
+                if outcome.guarantee().is_none_or(Guarantee::is_optimal) {
+                    costs.push((at, outcome.cost()));
                 }
+                check(&view, scenario, row, &outcome)
             }
         };
         if let Err(reason) = checked {
-            tally.mismatch_count += 1;
-            if tally.mismatches.len() < KEPT {
-                tally.mismatches.push(Mismatch::of(at + 1, row, reason));
-            }
+            tally.note(at, row, reason);
         }
     }
     tally.times = Times::of(micros);
-    Ok(tally)
+    Ok(Ran { tally, costs })
+}
+
+/// The answer to a row and the least time it took, in microseconds. Where only costs are timed,
+/// the path is found as well, so that it can be checked.
+fn ask(
+    ready: &mut Ready<'_>,
+    row: &ScenarioRow,
+    args: &AskArgs,
+) -> Result<(Outcome, f64), Failure> {
+    let mut least = f64::INFINITY;
+    let mut answer = None;
+    for _ in 0..args.repeat {
+        let began = Instant::now();
+        if args.cost_only {
+            let cost = ready.cost(row.start, row.goal)?;
+            least = least.min(began.elapsed().as_secs_f64() * 1e6);
+            std::hint::black_box(cost);
+        } else {
+            let outcome = ready.route(row.start, row.goal, &mut Budget::unlimited())?;
+            least = least.min(began.elapsed().as_secs_f64() * 1e6);
+            answer = Some(outcome);
+        }
+    }
+    let outcome = match answer {
+        Some(outcome) => outcome,
+        None => ready.route(row.start, row.goal, &mut Budget::unlimited())?,
+    };
+    if args.cost_only && ready.cost(row.start, row.goal)? != outcome.cost() {
+        return Err(Failure::new(
+            "the cost alone is not that of the path, which is a mistake of ours",
+        ));
+    }
+    Ok((outcome, least))
+}
+
+/// Asks all rows as one batch, checks that the costs are those found one by one, and gives the
+/// answers per second.
+fn run_at_once(
+    grid: &Grid,
+    mover: &Mover,
+    scenario: &Scenario,
+    method: Method,
+    args: &RunArgs,
+    ran: &mut Ran,
+) -> Result<f64, Failure> {
+    let rows = scenario.rows();
+    let pairs: Vec<_> = ran.costs.iter().map(|&(at, _)| (rows[at].start, rows[at].goal)).collect();
+    let navigator = navigator(grid, mover, method, pairs.len() as u64)?;
+    let mut least = f64::INFINITY;
+    let mut found: Vec<Option<Cost>> = Vec::new();
+    for _ in 0..args.ask.repeat {
+        let began = Instant::now();
+        if args.ask.cost_only {
+            let costs = navigator.many_costs(grid, &pairs);
+            least = least.min(began.elapsed().as_secs_f64());
+            found = costs.into_iter().collect::<Result<_, _>>().map_err(Failure::new)?;
+        } else {
+            let outcomes = navigator.many(grid, &pairs);
+            least = least.min(began.elapsed().as_secs_f64());
+            let costs = outcomes.into_iter().map(|outcome| outcome.map(|outcome| outcome.cost()));
+            found = costs.collect::<Result<_, _>>().map_err(Failure::new)?;
+        }
+    }
+    for (&(at, cost), found) in ran.costs.iter().zip(&found) {
+        if cost != *found {
+            ran.tally.note(at, &rows[at], format!("{found:?} ticks in a batch, {cost:?} alone"));
+        }
+    }
+    Ok(pairs.len() as f64 / least.max(1e-9))
 }
 
 impl Mismatch {
@@ -188,15 +304,15 @@ fn evenly(rows: usize, limit: Option<u32>) -> Vec<usize> {
     }
 }
 
-/// The nodes of a row, if it is about this map.
-fn ends(grid: &Grid, row: &ScenarioRow) -> Result<(NodeId, NodeId), String> {
+/// Whether a row is about this map.
+fn ends(grid: &Grid, row: &ScenarioRow) -> Result<(), String> {
     let (width, height) = (grid.width(), grid.height());
     if (row.width, row.height) != (width, height) {
         let (columns, rows) = (row.width, row.height);
         return Err(format!("listed for {columns}x{rows} cells, the map has {width}x{height}"));
     }
     let node = |cell| grid.node(cell).ok_or_else(|| format!("{} is off the map", plain(cell)));
-    Ok((node(row.start)?, node(row.goal)?))
+    node(row.start).and(node(row.goal)).map(|_| ())
 }
 
 /// What is wrong with an answer, if anything.
@@ -254,9 +370,10 @@ mod tests {
 
     #[test]
     fn methods_that_promise_a_cheapest_path_are_found() {
-        let methods = optimal_methods(&Mover::walker(), Question::default());
+        let grid = Grid::new(3, 3, b'.').expect("a good size");
+        let methods = optimal_methods(&grid, &Mover::walker(), Question::default());
         assert!(methods.contains(&Method::AStar) && methods.contains(&Method::IdaStar));
-        assert!(!methods.contains(&Method::Greedy));
+        assert!(methods.contains(&Method::Labels) && !methods.contains(&Method::Greedy));
     }
 
     #[test]

@@ -93,6 +93,47 @@ fn every_method_and_rule_by_name() {
 }
 
 #[test]
+fn indexes_find_the_same_cost_as_searches() {
+    for method in ["jps", "jump-table", "labels", "auto"] {
+        let run = with_input(&["path", "-", "--method", method, "--scale", "classic"], WALLED);
+        run.shows(0, &["cost        68 ticks", "guarantee   optimal", "built       "]);
+        let json = with_input(&["path", "-", "--method", method, "--json"], b"A#B").json(1);
+        assert_eq!(
+            (&json["outcome"], &json["enclosed"]["end"]),
+            (&"unreachable".into(), &"start".into())
+        );
+        let drawn = ["path", "-", "--method", method, "--draw", "text", "--repeat", "2"];
+        with_input(&drawn, WALLED).shows(0, &["\u{25b2}"]);
+    }
+    for method in ["jps", "labels", "auto", "astar", "dijkstra"] {
+        let args = ["path", "-", "--method", method, "--cost-only", "--repeat", "3", "--json"];
+        let json = with_input(&[&args[..], &["--scale", "classic"]].concat(), WALLED).json(0);
+        assert_eq!((&json["cost"], &json["outcome"]), (&json!(68), &json!("found")), "{method}");
+        with_input(&args, b"A#B").json(1);
+    }
+}
+
+#[test]
+fn what_an_index_cannot_answer_is_refused_and_auto_searches() {
+    let many = ["path", ARENA, "--from", "1,11", "--to", "46,47", "--to", "3,12"];
+    let ask =
+        |method: &str, more: &[&str]| astride(&[&many[..], &["--method", method], more].concat());
+    ask("labels", &[]).refuses("--method labels: does not take several goals");
+    ask("jps", &[]).refuses("astar does");
+    ask("auto", &[]).shows(0, &["path from 1,11 to 3,12"]);
+    let trace = ["path", "-", "--method", "jps", "--trace", "-"];
+    with_input(&trace, WALLED).refuses("does not tell what it looks at");
+    let both = ["path", "-", "--cost-only", "--waypoints"];
+    with_input(&both, WALLED).refuses("--cost-only finds no path to show");
+    // Swamp and water are of several media, so there are no jump points.
+    let mixed = b"type octile\nheight 1\nwidth 4\nmap\n.SWW\n";
+    let ends = ["path", "-", "--from", "0,0", "--to", "1,0", "--method"];
+    let refused = with_input(&[&ends[..], &["jump-table"]].concat(), mixed);
+    refused.refuses("--method jump-table: no jump points on this map");
+    with_input(&[&ends[..], &["auto"]].concat(), mixed).shows(0, &["astar: no jump points"]);
+}
+
+#[test]
 fn the_nearest_of_many_goals_is_taken() {
     let ends = ["--from", "1,11", "--to", "46,47", "--to", "3,12", "--to", "20,20"];
     let run = astride(&[&["path", ARENA][..], &ends].concat());

@@ -23,6 +23,25 @@ fn the_arena_is_as_recorded() {
 }
 
 #[test]
+fn indexes_answer_as_recorded_and_say_what_they_hold() {
+    for method in ["jps", "jump-table", "labels", "auto"] {
+        let args = ["scen", LAK, "--method", method, "--threads", "2"];
+        let json = astride(&[&args[..], &["--repeat", "2", "--json"]].concat()).json(0);
+        let run = &json["methods"][0];
+        assert_eq!((&run["method"], &run["mismatches"]), (&json!(method), &json!(0)));
+        assert!(run["index"]["bytes"].as_u64().unwrap() > 0, "{run}");
+        assert_eq!(run["threads"], 2);
+        assert!(run["timing"]["per_second"].as_f64().unwrap() > 0.0);
+        astride(&[&args[..], &["--cost-only", "--limit", "20"]].concat())
+            .shows(0, &["all as recorded", "built ", "answers a second on 2 threads"]);
+    }
+    let all = astride(&["scen", LAK, "--all", "--limit", "10"]);
+    all.shows(0, &["\nlabels: 10 rows", "\njump-table: ", "\nbidirectional: "]);
+    astride(&["scen", LAK, "--method", "labels", "--terrain", "W=1"]).shows(0, &["built"]);
+    astride(&["scen", LAK, "--threads", "0"]).refuses("--threads");
+}
+
+#[test]
 fn methods_that_promise_less_are_held_to_that() {
     let methods = ["--method", "greedy", "--method", "weighted:1.5", "--method", "breadth-first"];
     astride(&[&["scen", LAK, "--limit", "50"][..], &methods].concat())

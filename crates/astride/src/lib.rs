@@ -26,7 +26,7 @@
 //! | [`path`] | an answer: check it, measure it, simplify it, straighten it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm |
 //! | [`index`] | tables built once from a world |
-//! | [`planner`] | methods by name, and one door for simple questions |
+//! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies (uses `base` and `world` only) |
 //!
 //! No room opens a file, reads a clock, starts a thread or rolls dice.
@@ -45,7 +45,7 @@ pub mod prelude {
     pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::{Measure, Path};
-    pub use crate::planner::{Method, find_path};
+    pub use crate::planner::{Method, Navigator, NavigatorScratch, find_path};
     pub use crate::search::{
         GridHeuristic, Guarantee, Observer, Outcome, Query, Scratch, Ties, astar,
     };
@@ -65,6 +65,8 @@ mod pages {
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
     mod heuristics {}
+    #[doc = include_str!("../../../docs/methods.md")]
+    mod methods {}
     #[doc = include_str!("../../../docs/paths.md")]
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]

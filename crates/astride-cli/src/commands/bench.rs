@@ -13,7 +13,7 @@ use crate::load::{load_map, load_scenario, name_of, scenarios_of};
 use crate::options::GuessArgs;
 use crate::progress::Ticker;
 use crate::report::{Ending, Report};
-use crate::scenarios::{RunArgs, Tally, run_rows};
+use crate::scenarios::{Batch, RunArgs, Tally, run_rows};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -176,14 +176,28 @@ fn tables(runs: &[Run]) -> String {
         let _ = writeln!(out, "| {map} | {method} | {rows} | {mismatch_count} | {mean:.1} |");
     }
     out += "\nTimes per query in microseconds, to be compared on one machine only:\n\n";
-    out += "| map | method | mean | median | p99 | most |\n|---|---|---:|---:|---:|---:|\n";
+    out += "| map | method | mean | median | p99 | most | build, ms | index, bytes |\n";
+    out += "|---|---|---:|---:|---:|---:|---:|---:|\n";
     for Run { map, tally, .. } in runs {
-        let (method, times) = (&tally.method, tally.times);
+        let (method, times, built) = (&tally.method, tally.times, &tally.built);
         let _ = writeln!(
             out,
-            "| {map} | {method} | {:.1} | {:.1} | {:.1} | {:.1} |",
-            times.mean, times.median, times.p99, times.most
+            "| {map} | {method} | {:.1} | {:.1} | {:.1} | {:.1} | {:.2} | {} |",
+            times.mean,
+            times.median,
+            times.p99,
+            times.most,
+            built.seconds * 1e3,
+            built.bytes
         );
+    }
+    if runs.iter().any(|run| run.tally.batch.is_some()) {
+        out += "\nAll rows at once:\n\n";
+        out += "| map | method | threads | answers per second |\n|---|---|---:|---:|\n";
+    }
+    for Run { map, tally, .. } in runs {
+        let Some(Batch { threads, per_second }) = tally.batch else { continue };
+        let _ = writeln!(out, "| {map} | {} | {threads} | {per_second:.0} |", tally.method);
     }
     for run in runs {
         for mismatch in &run.tally.mismatches {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::path::Path;
-use astride::planner::solve;
+use astride::planner::{Method, solve};
 use astride::search::{
     Enclosure, Outcome, Query, Recorder, Scratch, Unreachable, Why, alternatives, enclosure,
 };
@@ -19,10 +19,11 @@ use crate::describe::{
 };
 use crate::error::Failure;
 use crate::load::{Map, load_map};
-use crate::options::{MoverArgs, SearchArgs, cell_json, free_node, node_on, plain};
+use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, free_node, node_on, plain};
 use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::progress::Ticker;
+use crate::ready::Ready;
 use crate::report::{Ending, Report, count, grouped};
 use crate::trace::trace;
 
@@ -62,6 +63,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     search: SearchArgs,
+
+    #[command(flatten)]
+    ask: AskArgs,
 
     /// Give up after so many expanded nodes (exit code 3)
     #[arg(long, value_name = "NODES", help_heading = "Search")]
@@ -113,9 +117,23 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let view = map.grid.seen_by(&mover);
     let query = args.query(&asked);
     let mut recorder = Recorder::new(MOST_EVENTS);
-    let began = Instant::now();
-    let outcome = args.solve(&view, &query, &mut recorder)?;
-    let seconds = began.elapsed().as_secs_f64();
+    let mut ready = args.ready(&map, &mover, &asked)?;
+    if args.ask.cost_only {
+        return args.cost_alone(&map, &view, &asked, ready);
+    }
+    let mut seconds = f64::INFINITY;
+    let mut outcome = None;
+    for _ in 0..args.ask.repeat {
+        recorder = Recorder::new(MOST_EVENTS);
+        let began = Instant::now();
+        let found = match &mut ready {
+            Some(ready) => args.route(ready, &map, &asked)?,
+            None => args.solve(&view, &query, &mut recorder)?,
+        };
+        seconds = seconds.min(began.elapsed().as_secs_f64());
+        outcome = Some(found);
+    }
+    let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
 
     let mut report = Report::good(
         String::new(),
@@ -159,6 +177,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         }
     }
     line(&mut report.text, "effort", effort_text(outcome.effort()));
+    if let Some(ready) = &ready {
+        line(&mut report.text, "built", ready.built.text());
+        report.json["index"] = ready.built.json();
+    }
     if let Some(path) = outcome.path() {
         args.lay_out(&mut report, path, &view);
         args.add_alternatives(&mut report, path, &view)?;
@@ -218,6 +240,118 @@ impl Args {
         let query = query.ties(self.search.guess.ties());
         let query = query.within(self.max_cost.unwrap_or(Cost::MAX));
         if self.partial { query.or_nearest() } else { query }
+    }
+
+    /// The method ready to answer, if it answers by a navigator: from one start to one goal.
+    fn ready<'a>(
+        &self,
+        map: &'a Map,
+        mover: &Mover,
+        asked: &Asked,
+    ) -> Result<Option<Ready<'a>>, Failure> {
+        let question = self.search.question();
+        let method = question.method;
+        let is_limited = self.nearest || self.partial || self.max_cost.is_some();
+        let is_plain = asked.goals.len() == 1 && !is_limited;
+        let refused = |what: &str| {
+            Err(Failure::at(format!("--method {method}"), format!("{what}, astar does")))
+        };
+        if method.has_index() && self.trace.is_some() {
+            return refused("does not tell what it looks at");
+        }
+        // What is watched is searched over cells.
+        let is_watched = self.trace.is_some() || self.draw.shows_search();
+        match method {
+            Method::Auto if !is_plain || is_watched => Ok(None),
+            _ if !method.has_index() && method != Method::Auto => Ok(None),
+            _ if !is_plain => refused("does not take several goals, --max-cost or --partial"),
+            _ => {
+                let asked = (question, self.search.guess.ties());
+                Ready::new(&map.grid, mover, asked, self.ask.repeat.into()).map(Some)
+            }
+        }
+    }
+
+    fn route(&self, ready: &mut Ready<'_>, map: &Map, asked: &Asked) -> Result<Outcome, Failure> {
+        let (from, to) = (map.grid.cell(asked.start), map.grid.cell(asked.goals[0]));
+        ready.route(from, to, &mut self.limits())
+    }
+
+    /// What a path costs, and nothing else.
+    fn cost_alone(
+        &self,
+        map: &Map,
+        view: &GridView<'_>,
+        asked: &Asked,
+        mut ready: Option<Ready<'_>>,
+    ) -> Result<Report, Failure> {
+        let wants_path = self.draw.shows_search()
+            || self.trace.is_some()
+            || self.straighten
+            || self.waypoints
+            || self.partial
+            || self.alternatives.is_some();
+        if wants_path {
+            let message = "--cost-only finds no path to show, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        if self.budget.is_some() && ready.is_some() {
+            let message =
+                "--cost-only takes no --budget with this method, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        let mut seconds = f64::INFINITY;
+        let mut cost = None;
+        for _ in 0..self.ask.repeat {
+            let began = Instant::now();
+            cost = match &mut ready {
+                Some(ready) => {
+                    let to = map.grid.cell(asked.goals[0]);
+                    ready.cost(map.grid.cell(asked.start), to)?
+                }
+                None => {
+                    let unwatched = &mut Recorder::new(0);
+                    match self.solve(view, &self.query(asked), unwatched)? {
+                        Outcome::OutOfBudget(_) => {
+                            let mut report = Report::good("out of budget\n".into(), json!({}));
+                            report.ending = Ending::OutOfBudget;
+                            report.json = json!({ "command": "path", "outcome": "out-of-budget" });
+                            return Ok(report);
+                        }
+                        outcome => outcome.cost(),
+                    }
+                }
+            };
+            seconds = seconds.min(began.elapsed().as_secs_f64());
+        }
+        let mut report = Report::good(
+            String::new(),
+            json!({
+                "command": "path",
+                "from": cell_json(map.grid.cell(asked.start)),
+                "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
+                "method": self.search.question().method.to_string(),
+                "outcome": if cost.is_some() { "found" } else { "unreachable" },
+                "cost": cost,
+                "timing": { "seconds": seconds },
+            }),
+        );
+        match cost {
+            Some(cost) => {
+                let ticks = format!("{} ticks (scale {})", grouped(cost), view.scale());
+                line(&mut report.text, "cost", ticks);
+            }
+            None => {
+                report.ending = Ending::Negative;
+                report.text.push_str("no path\n");
+            }
+        }
+        line(&mut report.text, "time", format_args!("{:.2} us", seconds * 1e6));
+        if let Some(ready) = &ready {
+            line(&mut report.text, "built", ready.built.text());
+            report.json["index"] = ready.built.json();
+        }
+        Ok(report)
     }
 
     fn solve(

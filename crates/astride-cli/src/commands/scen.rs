@@ -10,13 +10,14 @@ use crate::error::Failure;
 use crate::load::{load_map, load_scenario, name_of, scenarios_of};
 use crate::options::{GuessArgs, MoverArgs};
 use crate::report::{Ending, Report, count, grouped};
-use crate::scenarios::{RunArgs, Tally, optimal_methods, run_rows};
+use crate::scenarios::{Batch, RunArgs, Tally, optimal_methods, run_rows};
 
 const EXAMPLES: &str = "\
 Examples:
   astride scen data/grid/dao/arena.map
   astride scen data/grid/dao/lak303d.map --method bidirectional --repeat 5
   astride scen data/grid/dao/arena.map --all
+  astride scen data/grid/dao/lak303d.map --method labels --cost-only --threads 2
 
 Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
 
@@ -34,8 +35,8 @@ pub(crate) struct Args {
     /// unless said otherwise
     scen: Option<PathBuf>,
 
-    /// The search: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional or ida-star
-    /// (repeat for more)
+    /// How to answer: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional,
+    /// ida-star; jps, jump-table or labels; or auto (repeat for more)
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     method: Vec<Method>,
 
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let scenario = load_scenario(&file)?;
     let mover = args.mover.mover()?;
     let methods = match (args.all, &args.method[..]) {
-        (true, _) => optimal_methods(&mover, args.guess.question(Method::AStar)),
+        (true, _) => optimal_methods(&map.grid, &mover, args.guess.question(Method::AStar)),
         (false, []) => vec![Method::default()],
         (false, methods) => methods.to_vec(),
     };
@@ -138,4 +139,10 @@ fn text_of(out: &mut String, tally: &Tally) {
         "  time      mean {:.1} us, median {:.1} us, p99 {:.1} us, most {:.1} us",
         times.mean, times.median, times.p99, times.most
     );
+    let _ = writeln!(out, "  built     {}", tally.built.text());
+    if let Some(Batch { threads, per_second }) = tally.batch {
+        let per_second = grouped(per_second as u64);
+        let threads = count(threads.into(), "thread");
+        let _ = writeln!(out, "  at once   {per_second} answers a second on {threads}");
+    }
 }

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::{Budget, Cell, Weight};
+use crate::base::{Budget, Cell, Cost, Weight};
 use crate::search::{
-    Bidirectional, GridHeuristic, IdaStar, Metric, Observer, Outcome, Query, Scratch, Search,
-    Unsupported,
+    Bidirectional, Goals, GridHeuristic, IdaStar, JumpMap, JumpMapError, JumpScratch, JumpSearch,
+    Metric, Observer, Outcome, Query, Scratch, Search, Starts, Unreachable, Unsupported, Why,
 };
 use crate::world::{Grid, GridView, Mover};
 
-/// A search by name.
+/// A way of answering by name: a search over the map, one with an index, or whichever fits.
 ///
 /// # Examples
 ///
@@ -37,11 +37,36 @@ pub enum Method {
     Bidirectional,
     /// IDA* with a transposition table.
     IdaStar,
+    /// Jump point search: [`JumpMap`].
+    Jps,
+    /// Jump point search with its jumps written down: [`JumpTable`](crate::index::JumpTable).
+    JumpTable,
+    /// Hub labels over jump points: [`Labels`](crate::index::Labels).
+    Labels,
+    /// Whichever fits the map, its edits and the number of questions:
+    /// [`Navigator`](crate::planner::Navigator) chooses. Where there is no index, A*.
+    Auto,
 }
 
 impl Method {
     /// One of each, with a usual weight.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 11] = [
+        Method::AStar,
+        Method::Dijkstra,
+        Method::BreadthFirst,
+        Method::Greedy,
+        Method::Weighted(Weight::TWICE),
+        Method::Bidirectional,
+        Method::IdaStar,
+        Method::Jps,
+        Method::JumpTable,
+        Method::Labels,
+        Method::Auto,
+    ];
+
+    /// One of each that searches the map itself, step by step, on any map: [`solve`] takes them
+    /// all.
+    pub const SEARCHES: [Method; 7] = [
         Method::AStar,
         Method::Dijkstra,
         Method::BreadthFirst,
@@ -52,8 +77,13 @@ impl Method {
     ];
 
     /// The names that are understood, for help texts.
-    pub const NAMES: &'static str =
-        "astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional, ida-star";
+    pub const NAMES: &'static str = "astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional, ida-star, jps, \
+         jump-table, labels, auto";
+
+    /// Whether it answers from something built for the map beforehand.
+    pub fn has_index(self) -> bool {
+        matches!(self, Method::Jps | Method::JumpTable | Method::Labels)
+    }
 }
 
 impl fmt::Display for Method {
@@ -66,6 +96,10 @@ impl fmt::Display for Method {
             Method::Weighted(weight) => write!(f, "weighted:{weight}"),
             Method::Bidirectional => f.write_str("bidirectional"),
             Method::IdaStar => f.write_str("ida-star"),
+            Method::Jps => f.write_str("jps"),
+            Method::JumpTable => f.write_str("jump-table"),
+            Method::Labels => f.write_str("labels"),
+            Method::Auto => f.write_str("auto"),
         }
     }
 }
@@ -83,6 +117,10 @@ impl FromStr for Method {
             "weighted" => Method::Weighted(Weight::TWICE),
             "bidirectional" => Method::Bidirectional,
             "ida-star" | "ida*" => Method::IdaStar,
+            "jps" => Method::Jps,
+            "jump-table" => Method::JumpTable,
+            "labels" => Method::Labels,
+            "auto" => Method::Auto,
             other => {
                 let number = other.strip_prefix("weighted:").ok_or_else(error)?;
                 Method::Weighted(number.parse().map_err(|_| error())?)
@@ -114,9 +152,14 @@ pub struct Question {
 
 /// Answers `query` on a grid by a method chosen by name.
 ///
+/// There is no index here to look anything up in: [`Method::Auto`] is A*, and [`Method::Jps`] makes
+/// its planes for this one query. It tells the observer nothing, and heeds neither tie rule nor
+/// metric.
+///
 /// # Errors
 ///
-/// If the method cannot answer this kind of query.
+/// If the method cannot answer this kind of query or not on this map, or needs an index: see
+/// [`Navigator`](crate::planner::Navigator).
 ///
 /// # Panics
 ///
@@ -131,7 +174,7 @@ pub struct Question {
 /// let view = grid.seen_by(&Mover::walker());
 /// let query = Query::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-/// for method in Method::ALL {
+/// for method in Method::SEARCHES {
 ///     let question = Question { method, ..Question::default() };
 ///     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
 ///     assert!(outcome.path().is_some(), "{method}");
@@ -145,13 +188,17 @@ pub fn solve(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
-) -> Result<Outcome, Unsupported> {
-    if query.nearest && matches!(question.method, Method::Bidirectional | Method::IdaStar) {
-        return Err(Unsupported("this method cannot name the nearest reachable node, astar can"));
+) -> Result<Outcome, SolveError> {
+    let is_blind = matches!(question.method, Method::Bidirectional | Method::IdaStar | Method::Jps);
+    if query.nearest && is_blind {
+        let refusal = "this method cannot name the nearest reachable node, astar can";
+        return Err(Unsupported(refusal).into());
     }
     let guess = GridHeuristic::new(view, question.metric);
     Ok(match question.method {
-        Method::AStar => Search::astar(view, &guess, query, scratch).run(budget, observer),
+        Method::AStar | Method::Auto => {
+            Search::astar(view, &guess, query, scratch).run(budget, observer)
+        }
         Method::Dijkstra => Search::dijkstra(view, query, scratch).run(budget, observer),
         Method::BreadthFirst => Search::breadth_first(view, query, scratch).run(budget, observer),
         Method::Greedy => Search::greedy(view, &guess, query, scratch).run(budget, observer),
@@ -162,8 +209,89 @@ pub fn solve(
             Bidirectional::new(view, &guess, query, scratch)?.run(budget, observer)
         }
         Method::IdaStar => IdaStar::new(view, &guess, query, scratch)?.run(budget, observer),
+        Method::Jps => by_jump_points(view, query, budget)?,
+        method @ (Method::JumpTable | Method::Labels) => {
+            return Err(SolveError(Kind::NeedsIndex(method)));
+        }
     })
 }
+
+fn by_jump_points(
+    view: &GridView<'_>,
+    query: &Query<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<Outcome, SolveError> {
+    let (Starts::One(start), Goals::One(goal)) = (query.starts, query.goals) else {
+        let refusal = "jump point search goes from one start to one goal, astar to any of many";
+        return Err(Unsupported(refusal).into());
+    };
+    let map = JumpMap::new(view).map_err(|error| SolveError(Kind::Map(error)))?;
+    let (from, to) = (view.grid().cell(start), view.grid().cell(goal));
+    let outcome = JumpSearch::new(&map, from, to, &mut JumpScratch::new()).run(budget);
+    Ok(within(query.max_cost, outcome))
+}
+
+/// The answer as a search gives it that does not look for dearer paths.
+fn within(max_cost: Cost, outcome: Outcome) -> Outcome {
+    let effort = outcome.effort();
+    let is_too_dear = match &outcome {
+        Outcome::Found(found) => found.path.cost() > max_cost,
+        Outcome::Unreachable(none) => {
+            max_cost < Cost::MAX && matches!(none.why, Why::Enclosed { .. })
+        }
+        Outcome::OutOfBudget(_) => false,
+    };
+    if is_too_dear {
+        return Outcome::Unreachable(Unreachable { why: Why::TooDear, nearest: None, effort });
+    }
+    outcome
+}
+
+/// A question that a method cannot answer; the message says what can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveError(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Query(Unsupported),
+    Map(JumpMapError),
+    NeedsIndex(Method),
+}
+
+impl SolveError {
+    /// Whether the method needs an index, which [`Navigator`](crate::planner::Navigator) builds
+    /// and keeps.
+    pub fn needs_index(&self) -> bool {
+        matches!(self.0, Kind::NeedsIndex(_))
+    }
+
+    /// Whether the method is not right on this map for this mover.
+    pub fn is_about_map(&self) -> bool {
+        matches!(self.0, Kind::Map(_))
+    }
+}
+
+impl From<Unsupported> for SolveError {
+    fn from(error: Unsupported) -> Self {
+        SolveError(Kind::Query(error))
+    }
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Query(error) => error.fmt(f),
+            Kind::Map(error) => error.fmt(f),
+            Kind::NeedsIndex(method) => write!(
+                f,
+                "{method} answers from an index, and there is none here, expected a navigator that \
+                 builds it (or jps, which needs none)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
 
 /// Finds a cheapest path between two cells: the simplest door. It makes fresh search memory for
 /// every call; keep a [`Scratch`] and use [`solve`] or [`crate::search::astar`] for many.

@@ -1,8 +1,9 @@
-//! Methods by name, and one door for simple questions.
+//! Methods by name, and the one door: which index and search answer a question, kept up to date.
 //!
-//! Imports everything to its left. Deliberately missing so far: choosing an index, request queues,
-//! edits over time.
+//! Imports everything to its left. Deliberately missing so far: request queues.
 
 mod method;
+mod navigator;
 
-pub use method::{Method, PathError, Question, find_path, solve};
+pub use method::{Method, PathError, Question, SolveError, find_path, solve};
+pub use navigator::{CostMatrix, Navigator, NavigatorError, NavigatorScratch, Reason, Report};

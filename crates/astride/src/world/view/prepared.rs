@@ -1,5 +1,7 @@
 //! Views with the allowed steps of every cell worked out beforehand.
 
+use std::sync::Arc as Shared;
+
 use crate::base::{Dir, NodeId};
 use crate::world::{Corners, GridView, Neighbours};
 
@@ -21,6 +23,15 @@ impl GridView<'_> {
             steps = nodes.map(|node| self.steps_from(node)).collect();
         }
         self.table = Some(steps.into());
+        self
+    }
+
+    /// The same view with steps that an equal view has [prepared](Self::prepared), of the same
+    /// revision of the grid and for the same mover.
+    #[must_use]
+    pub(crate) fn with_step_table(mut self, steps: Shared<[u8]>) -> Self {
+        debug_assert_eq!(steps.len(), self.grid.cell_count() as usize);
+        self.table = Some(steps);
         self
     }
 

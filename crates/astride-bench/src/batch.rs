@@ -1,0 +1,131 @@
+//! A whole scenario at once: questions per second on one thread, on more, and their ratio.
+//!
+//! On a machine that has other work the ratio says little; what several threads cost each other
+//! shows in the processor time of the whole batch, on several threads over on one.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use astride::base::{Cell, Cost};
+use astride::planner::{Method, Navigator};
+use astride::search::Outcome;
+use astride::world::Mover;
+
+use crate::Failure;
+use crate::clock;
+use crate::maps;
+
+/// What is asked.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Maps, or folders of them [default: the chosen maps]
+    maps: Vec<PathBuf>,
+    /// How to answer (repeat for more) [default: jps, jump-table and labels]
+    #[arg(long, value_name = "NAME")]
+    method: Vec<Method>,
+    /// How many threads are compared with one
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    threads: usize,
+    /// How often each is timed; the least time counts
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    repeat: usize,
+    /// How often the rows of the scenario are asked in one batch
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    times: usize,
+    /// Costs alone, without paths
+    #[arg(long)]
+    cost_only: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let methods = match &options.method[..] {
+        [] => vec![Method::Jps, Method::JumpTable, Method::Labels],
+        methods => methods.to_vec(),
+    };
+    let many = options.threads;
+    let pools = [1, many].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build());
+    let [one, more] = pools;
+    let (one, more) = (one?, more?);
+    println!(
+        "| map | method | questions | per second, 1 thread | {many} threads | ratio | digest |"
+    );
+    println!("|---|---|--:|--:|--:|--:|---|");
+    for place in maps::places(&options.maps)? {
+        let Some(case) = maps::load_place(&place)? else { continue };
+        let grid = &case.map.grid;
+        let rows: Vec<(Cell, Cell)> =
+            case.rows(usize::MAX).iter().map(|(_, row)| (row.start, row.goal)).collect();
+        let pairs = rows.repeat(options.times.max(1));
+        for &method in &methods {
+            let mut navigator = Navigator::new(Mover::walker()).method(method);
+            let name = &case.map.name;
+            if let Err(error) = navigator.prepare_for(grid, pairs.len() as u64) {
+                println!("| {name} | {method} | {error} | | | | | |");
+                continue;
+            }
+            // Only the batch is timed, neither reading nor dropping the answers.
+            let ask = || match options.cost_only {
+                true => {
+                    let (costs, spent) = timed(|| navigator.many_costs(grid, &pairs));
+                    (digest(costs.into_iter().map(|cost| cost.ok().flatten())), spent)
+                }
+                false => {
+                    let (answers, spent) = timed(|| navigator.many(grid, &pairs));
+                    let cost = |answer: &Result<Outcome, _>| answer.as_ref().ok()?.cost();
+                    (digest(answers.iter().map(cost)), spent)
+                }
+            };
+            let (mut least, mut digests) = ([Spent::MOST; 2], Vec::new());
+            // They take turns, so that both see the same weather.
+            for _ in 0..options.repeat.max(1) {
+                for (least, pool) in least.iter_mut().zip([&one, &more]) {
+                    let (digest, spent) = pool.install(ask);
+                    least.seconds = least.seconds.min(spent.seconds);
+                    least.processor = least.processor.min(spent.processor);
+                    digests.push(digest);
+                }
+            }
+            digests.dedup();
+            let [digest] = digests[..] else {
+                return Err(format!("{name}: {method} answers differ between threads").into());
+            };
+            let [alone, together] = least.map(|spent| pairs.len() as f64 / spent.seconds);
+            let processor = least[1].processor / least[0].processor;
+            println!(
+                "| {name} | {method} | {} | {alone:.0} | {together:.0} | {:.2} | {processor:.2} | {digest:016x} |",
+                pairs.len(),
+                together / alone
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Seconds that a batch took.
+#[derive(Clone, Copy)]
+struct Spent {
+    /// On the wall: threads are what is measured here.
+    seconds: f64,
+    /// Of all threads together.
+    processor: f64,
+}
+
+impl Spent {
+    const MOST: Spent = Spent { seconds: f64::INFINITY, processor: f64::INFINITY };
+}
+
+/// What `work` gives, and what it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Spent) {
+    let (began, processor) = (Instant::now(), clock::all_threads());
+    let result = work();
+    let seconds = began.elapsed().as_secs_f64();
+    (result, Spent { seconds, processor: (clock::all_threads() - processor).as_secs_f64() })
+}
+
+/// FNV-1a over costs.
+fn digest(costs: impl Iterator<Item = Option<Cost>>) -> u64 {
+    let bytes = costs.flat_map(|cost| cost.unwrap_or(Cost::MAX).to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,125 @@
+//! A method made ready for a map: what it builds, how long that takes, and its answers.
+
+use std::time::Instant;
+
+use astride::base::{Budget, Cell, Cost};
+use astride::planner::{Method, Navigator, NavigatorScratch, Question, solve};
+use astride::search::{Outcome, Query, Scratch, Ties};
+use astride::world::{Grid, GridView, Mover};
+use serde_json::{Value, json};
+
+use crate::error::Failure;
+use crate::progress::Ticker;
+use crate::report::grouped;
+
+/// What was built before the first question.
+#[derive(Clone, Debug)]
+pub(crate) struct Built {
+    pub(crate) seconds: f64,
+    pub(crate) bytes: usize,
+    /// What answers, and why that.
+    pub(crate) why: String,
+}
+
+impl Built {
+    pub(crate) fn text(&self) -> String {
+        format!("{:.2} ms, {} bytes ({})", self.seconds * 1e3, grouped(self.bytes as u64), self.why)
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        json!({ "bytes": self.bytes, "answers": self.why, "timing": { "seconds": self.seconds } })
+    }
+}
+
+/// A method that is ready to answer about one map.
+pub(crate) struct Ready<'a> {
+    view: GridView<'a>,
+    by: By,
+    pub(crate) built: Built,
+}
+
+enum By {
+    /// A search over cells, with its guess and tie rule.
+    Search { question: Question, ties: Ties, scratch: Box<Scratch> },
+    /// An index, or whatever the navigator chooses.
+    Index { navigator: Box<Navigator>, scratch: Box<NavigatorScratch> },
+}
+
+impl<'a> Ready<'a> {
+    /// Builds what the method needs for about so many `queries`.
+    pub(crate) fn new(
+        grid: &'a Grid,
+        mover: &Mover,
+        (question, ties): (Question, Ties),
+        queries: u64,
+    ) -> Result<Self, Failure> {
+        let method = question.method;
+        let began = Instant::now();
+        let view = grid.seen_by(mover);
+        if !method.has_index() && method != Method::Auto {
+            let view = if queries > 1 { view.prepared() } else { view };
+            let bytes = if queries > 1 { grid.cell_count() as usize } else { 0 };
+            let built =
+                Built { seconds: began.elapsed().as_secs_f64(), bytes, why: method.to_string() };
+            let by = By::Search { question, ties, scratch: Box::default() };
+            return Ok(Ready { view, by, built });
+        }
+        let navigator = navigator(grid, mover, method, queries)?;
+        let report = navigator.report();
+        let seconds = began.elapsed().as_secs_f64();
+        let built = Built { seconds, bytes: report.bytes, why: report.to_string() };
+        let by = By::Index { navigator: Box::new(navigator), scratch: Box::default() };
+        Ok(Ready { view, by, built })
+    }
+
+    /// Finds a path between two cells of the map.
+    pub(crate) fn route(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, Failure> {
+        let grid = self.view.grid();
+        match &mut self.by {
+            By::Search { question, ties, scratch } => {
+                let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
+                let query = Query::new(node(from)?, node(to)?).ties(*ties);
+                let outcome = solve(&self.view, *question, &query, scratch, budget, &mut ());
+                outcome.map_err(|error| refused(question.method, error))
+            }
+            By::Index { navigator, scratch } => {
+                navigator.route(grid, from, to, scratch, budget).map_err(Failure::new)
+            }
+        }
+    }
+
+    /// What [`route`](Self::route) would cost, without the path where that is quicker.
+    pub(crate) fn cost(&mut self, from: Cell, to: Cell) -> Result<Option<Cost>, Failure> {
+        if let By::Index { navigator, scratch } = &mut self.by {
+            let cost = navigator.cost(self.view.grid(), from, to, scratch);
+            return cost.map_err(Failure::new);
+        }
+        Ok(self.route(from, to, &mut Budget::unlimited())?.cost())
+    }
+}
+
+/// A navigator that is prepared for so many questions.
+pub(crate) fn navigator(
+    grid: &Grid,
+    mover: &Mover,
+    method: Method,
+    queries: u64,
+) -> Result<Navigator, Failure> {
+    let mut navigator = Navigator::new(mover.clone()).method(method);
+    let mut ticker = Ticker::endless("building labels");
+    let prepared = navigator.prepare_with(grid, queries, &mut |_| {
+        ticker.at(0);
+        true
+    });
+    prepared.map_err(|error| refused(method, error))?;
+    Ok(navigator)
+}
+
+fn refused(method: Method, error: impl std::fmt::Display) -> Failure {
+    Failure::at(format!("--method {method}"), error)
+}

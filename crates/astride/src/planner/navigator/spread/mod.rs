@@ -1,0 +1,14 @@
+//! The same work on many items, by one worker or, with the feature `parallel`, by several.
+//!
+//! Answers come in the order of the items and each depends on its item alone, so they are the same
+//! however many workers there are.
+
+#[cfg(not(feature = "parallel"))]
+mod serial;
+#[cfg(not(feature = "parallel"))]
+pub(super) use serial::{fill_rows, map};
+
+#[cfg(feature = "parallel")]
+mod parallel;
+#[cfg(feature = "parallel")]
+pub(super) use parallel::{fill_rows, map};

@@ -89,6 +89,8 @@ pub enum Reason {
     NotPrepared,
     /// It was asked for by name.
     Named,
+    /// Labels that were saved were given to it.
+    Loaded,
     /// It fits the number of questions; from so many on something else would.
     Fits(Option<(Method, u64)>),
     /// There are no jump points for this map and mover.
@@ -119,6 +121,7 @@ impl fmt::Display for Report {
         match &self.reason {
             Reason::NotPrepared => f.write_str("nothing is prepared yet"),
             Reason::Named => f.write_str("asked for by name"),
+            Reason::Loaded => f.write_str("loaded"),
             Reason::Fits(None) => write!(f, "fits {} queries", self.queries),
             Reason::Fits(Some((next, from))) => {
                 write!(f, "fits {} queries, {next} pays from {from}", self.queries)

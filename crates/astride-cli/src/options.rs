@@ -1,5 +1,8 @@
 //! Options that several commands share: the mover, the search, and cells on a map.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use astride::base::{Cell, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
@@ -66,10 +69,27 @@ pub(crate) struct AskArgs {
     #[arg(long)]
     pub(crate) cost_only: bool,
 
+    /// Answer by labels out of this file, made by `astride bake`; of a folder, out of the file in
+    /// it that is called like the map, with .labels behind
+    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    pub(crate) baked: Option<PathBuf>,
+
     /// Ask every question so often, and keep the least time
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) repeat: u16,
+}
+
+impl AskArgs {
+    /// The bytes of the labels for this map, if there shall be any.
+    pub(crate) fn baked_for(&self, map: &Path) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(given) = &self.baked else { return Ok(None) };
+        let mut name = map.file_name().unwrap_or_default().to_owned();
+        name.push(".labels");
+        let file = if given.is_dir() { given.join(name) } else { given.clone() };
+        let bytes = fs::read(&file).map_err(|error| Failure::io("read", file.display(), &error))?;
+        Ok(Some(bytes))
+    }
 }
 
 /// What guesses, and what decides between equals.

@@ -52,8 +52,9 @@ impl<'a> Ready<'a> {
         mover: &Mover,
         (question, ties): (Question, Ties),
         queries: u64,
+        baked: Option<&[u8]>,
     ) -> Result<Self, Failure> {
-        let method = question.method;
+        let method = if baked.is_some() { Method::Labels } else { question.method };
         let began = Instant::now();
         let view = grid.seen_by(mover);
         if !method.has_index() && method != Method::Auto {
@@ -64,7 +65,7 @@ impl<'a> Ready<'a> {
             let by = By::Search { question, ties, scratch: Box::default() };
             return Ok(Ready { view, by, built });
         }
-        let navigator = navigator(grid, mover, method, queries)?;
+        let navigator = navigator(grid, mover, method, queries, baked)?;
         let report = navigator.report();
         let seconds = began.elapsed().as_secs_f64();
         let built = Built { seconds, bytes: report.bytes, why: report.to_string() };
@@ -103,14 +104,20 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// A navigator that is prepared for so many questions.
+/// A navigator that is prepared for so many questions, or answers by labels out of a file.
 pub(crate) fn navigator(
     grid: &Grid,
     mover: &Mover,
     method: Method,
     queries: u64,
+    baked: Option<&[u8]>,
 ) -> Result<Navigator, Failure> {
     let mut navigator = Navigator::new(mover.clone()).method(method);
+    if let Some(bytes) = baked {
+        let loaded = navigator.load_labels(grid, bytes);
+        loaded.map_err(|error| Failure::at("--baked", error))?;
+        return Ok(navigator);
+    }
     let mut ticker = Ticker::endless("building labels");
     let prepared = navigator.prepare_with(grid, queries, &mut |_| {
         ticker.at(0);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::path::Measure;
-use astride::planner::{Method, Question, solve};
+use astride::planner::{Method, Navigator, Question, solve};
 use astride::search::{Found, Guarantee, JumpMap, Outcome, Query, Scratch, Ties};
 use astride::world::{Grid, GridView, Mover};
 use rayon::ThreadPoolBuilder;
@@ -23,7 +23,7 @@ const KEPT: usize = 10;
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
-    ask: AskArgs,
+    pub(crate) ask: AskArgs,
 
     /// Also ask all rows at once on so many threads, and build indexes with as many; all cores
     /// build unless said otherwise
@@ -146,15 +146,17 @@ pub(crate) fn run_rows(
     scenario: &Scenario,
     asked: (Question, Ties),
     args: &RunArgs,
+    baked: Option<&[u8]>,
 ) -> Result<Tally, Failure> {
     let Some(threads) = args.threads else {
-        return run_one_by_one(grid, mover, scenario, asked, args).map(|ran| ran.tally);
+        return run_one_by_one(grid, mover, scenario, asked, args, baked).map(|ran| ran.tally);
     };
     let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
     let pool = pool.map_err(|error| Failure::at("--threads", error))?;
     pool.install(|| {
-        let mut ran = run_one_by_one(grid, mover, scenario, asked, args)?;
-        let per_second = run_at_once(grid, mover, scenario, asked.0.method, args, &mut ran)?;
+        let mut ran = run_one_by_one(grid, mover, scenario, asked, args, baked)?;
+        let navigator = navigator(grid, mover, asked.0.method, ran.costs.len() as u64, baked)?;
+        let per_second = run_at_once(grid, scenario, &navigator, args, &mut ran)?;
         ran.tally.batch = Some(Batch { threads, per_second });
         Ok(ran.tally)
     })
@@ -172,11 +174,12 @@ fn run_one_by_one(
     scenario: &Scenario,
     asked: (Question, Ties),
     args: &RunArgs,
+    baked: Option<&[u8]>,
 ) -> Result<Ran, Failure> {
     let view = grid.seen_by(mover);
     let chosen = evenly(scenario.rows().len(), args.limit);
     let queries = chosen.len() as u64 * u64::from(args.ask.repeat);
-    let mut ready = Ready::new(grid, mover, asked, queries)?;
+    let mut ready = Ready::new(grid, mover, asked, queries, baked)?;
     let mut ticker = Ticker::of(chosen.len() as u64, asked.0.method.to_string());
     let mut micros = Vec::with_capacity(chosen.len());
     let mut costs = Vec::with_capacity(chosen.len());
@@ -250,15 +253,13 @@ fn ask(
 /// answers per second.
 fn run_at_once(
     grid: &Grid,
-    mover: &Mover,
     scenario: &Scenario,
-    method: Method,
+    navigator: &Navigator,
     args: &RunArgs,
     ran: &mut Ran,
 ) -> Result<f64, Failure> {
     let rows = scenario.rows();
     let pairs: Vec<_> = ran.costs.iter().map(|&(at, _)| (rows[at].start, rows[at].goal)).collect();
-    let navigator = navigator(grid, mover, method, pairs.len() as u64)?;
     let mut least = f64::INFINITY;
     let mut found: Vec<Option<Cost>> = Vec::new();
     for _ in 0..args.ask.repeat {

@@ -340,3 +340,32 @@ fn an_index_is_baked_once() {
     let out = command(&["bake", ARENA, "-o", "-"]).output().unwrap();
     assert_eq!(out.stdout, first);
 }
+
+#[test]
+fn baked_labels_answer_as_a_search_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.map.labels");
+    let (name, here) = (file.to_str().unwrap(), folder.path().to_str().unwrap());
+    astride(&["bake", ARENA, "-o", name]).shows(0, &["labels of"]);
+    let ends = ["--from", "1,11", "--to", "46,47"];
+    for baked in [name, here] {
+        let ask = [&["path", ARENA, "--json", "--baked", baked][..], &ends].concat();
+        let json = astride(&ask).json(0);
+        assert_eq!((&json["path"]["cost"], &json["method"]), (&json!(830_376), &json!("labels")));
+    }
+    let run = astride(&["scen", ARENA, "--baked", name, "--cost-only", "--threads", "2"]);
+    run.shows(0, &["labels: 160 rows run, all as recorded", "labels: loaded", "at once"]);
+    let other = "data/grid/dao/den011d.map";
+    astride(&["scen", other, "--baked", name]).refuses("the labels are of a map of 49x49 cells");
+    let ask =
+        |more: &[&str]| astride(&[&["path", ARENA, "--baked", name][..], &ends, more].concat());
+    ask(&["--corners", "always"]).refuses("for a mover with corner rule 0, expected 2");
+    ask(&["--terrain", "T=1"]).refuses("to whom the terrain means something else");
+    ask(&["--method", "astar"]).refuses("cannot be used with");
+    ask(&["--max-cost", "9"]).refuses("does not take several goals");
+    fs::write(&file, "no labels").unwrap();
+    ask(&[]).refuses("--baked: this is no file of Astride's tables");
+    fs::remove_file(&file).unwrap();
+    ask(&[]).refuses("cannot read");
+    astride(&["bench", "data/grid/dao", "--baked", here]).refuses("cannot read");
+}

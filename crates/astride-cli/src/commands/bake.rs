@@ -15,12 +15,14 @@ use crate::error::Failure;
 use crate::load::{load_map, name_of};
 use crate::options::MoverArgs;
 use crate::progress::Ticker;
-use crate::report::{Report, count, grouped};
+use crate::report::{Report, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
   astride bake data/grid/dao/lak303d.map -o lak303d.labels
   astride bake data/grid/dao/lak303d.map -o lak303d.labels --force --bytes-per-cell 10
+  astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --baked lak303d.labels
+  astride scen data/grid/dao/lak303d.map --baked lak303d.labels
 
 Exit codes: 0 done, 2 bad input or usage";
 

@@ -72,6 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let pairs = pairs(&args.folder)?;
     let methods = match &args.method[..] {
+        [] if args.run.ask.baked.is_some() => vec![Method::Labels],
         [] => vec![Method::AStar, Method::Dijkstra, Method::Bidirectional],
         methods => methods.to_vec(),
     };
@@ -81,9 +82,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     for (done, pair) in pairs.iter().enumerate() {
         ticker.at(done as u64);
         let (map, scenario) = (load_map(&pair.map)?, load_scenario(&pair.scenario)?);
+        let baked = args.run.ask.baked_for(&pair.map)?;
         for &method in &methods {
             let asked = (args.guess.question(method), args.guess.ties());
-            let tally = run_rows(&map.grid, &mover, &scenario, asked, &args.run)?;
+            let tally = run_rows(&map.grid, &mover, &scenario, asked, &args.run, baked.as_deref())?;
             let below = |path: &Path| name_of(path.strip_prefix(&args.folder).unwrap_or(path));
             let (map, scenario) = (below(&pair.map), below(&pair.scenario));
             runs.push(Run { map, scenario, tally });

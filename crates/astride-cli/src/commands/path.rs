@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::path::Path;
-use astride::planner::{Method, solve};
+use astride::planner::{Method, Question, solve};
 use astride::search::{
     Enclosure, Outcome, Query, Recorder, Scratch, Unreachable, Why, alternatives, enclosure,
 };
@@ -141,7 +141,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             "command": "path",
             "from": cell_json(map.grid.cell(asked.start)),
             "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
-            "method": args.search.question().method.to_string(),
+            "method": args.question().method.to_string(),
             "scale": { "straight": view.scale().straight(), "diagonal": view.scale().diagonal() },
             "effort": effort_json(outcome.effort()),
             "timing": { "seconds": seconds },
@@ -232,6 +232,12 @@ impl Args {
         Ok(Asked { start, goals: goals.collect::<Result<_, _>>()? })
     }
 
+    fn question(&self) -> Question {
+        let question = self.search.question();
+        let is_baked = self.ask.baked.is_some();
+        if is_baked { Question { method: Method::Labels, ..question } } else { question }
+    }
+
     fn query<'a>(&self, asked: &'a Asked) -> Query<'a> {
         let query = match asked.goals[..] {
             [goal] if !self.nearest => Query::new(asked.start, goal),
@@ -249,7 +255,7 @@ impl Args {
         mover: &Mover,
         asked: &Asked,
     ) -> Result<Option<Ready<'a>>, Failure> {
-        let question = self.search.question();
+        let question = self.question();
         let method = question.method;
         let is_limited = self.nearest || self.partial || self.max_cost.is_some();
         let is_plain = asked.goals.len() == 1 && !is_limited;
@@ -267,7 +273,9 @@ impl Args {
             _ if !is_plain => refused("does not take several goals, --max-cost or --partial"),
             _ => {
                 let asked = (question, self.search.guess.ties());
-                Ready::new(&map.grid, mover, asked, self.ask.repeat.into()).map(Some)
+                let baked = self.ask.baked_for(&self.map)?;
+                let queries = self.ask.repeat.into();
+                Ready::new(&map.grid, mover, asked, queries, baked.as_deref()).map(Some)
             }
         }
     }
@@ -330,7 +338,7 @@ impl Args {
                 "command": "path",
                 "from": cell_json(map.grid.cell(asked.start)),
                 "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
-                "method": self.search.question().method.to_string(),
+                "method": self.question().method.to_string(),
                 "outcome": if cost.is_some() { "found" } else { "unreachable" },
                 "cost": cost,
                 "timing": { "seconds": seconds },
@@ -360,7 +368,7 @@ impl Args {
         query: &Query<'_>,
         recorder: &mut Recorder,
     ) -> Result<Outcome, Failure> {
-        let question = self.search.question();
+        let question = self.question();
         let mut ticker = Ticker::endless("searching");
         let mut tick = || {
             ticker.at(0);

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     method: Vec<Method>,
 
     /// Run every method that promises a cheapest path
-    #[arg(long, help_heading = "Search", conflicts_with = "method")]
+    #[arg(long, help_heading = "Search", conflicts_with_all = ["method", "baked"])]
     all: bool,
 
     #[command(flatten)]
@@ -61,15 +61,17 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mover = args.mover.mover()?;
     let methods = match (args.all, &args.method[..]) {
         (true, _) => optimal_methods(&map.grid, &mover, args.guess.question(Method::AStar)),
+        (false, []) if args.run.ask.baked.is_some() => vec![Method::Labels],
         (false, []) => vec![Method::default()],
         (false, methods) => methods.to_vec(),
     };
+    let baked = args.run.ask.baked_for(&args.map)?;
     let rows = scenario.rows().len() as u64;
     let mut text = format!("{}: {}\n", name_of(&file), count(rows, "row"));
     let mut tallies = Vec::new();
     for method in methods {
         let asked = (args.guess.question(method), args.guess.ties());
-        let tally = run_rows(&map.grid, &mover, &scenario, asked, &args.run)?;
+        let tally = run_rows(&map.grid, &mover, &scenario, asked, &args.run, baked.as_deref())?;
         text_of(&mut text, &tally);
         tallies.push(tally);
     }

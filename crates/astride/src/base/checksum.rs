@@ -1,7 +1,7 @@
 //! A quick 64-bit checksum against damage by accident; it is no protection against forgery.
 //!
-//! The words of a block run through four chains that do not wait for each other, in the manner of
-//! Collet's xxHash; the numbers are our own.
+//! The words of a block run through four chains that do not wait for each other, an idea of xxHash;
+//! the numbers are our own.
 
 /// An odd number near 2⁶⁴ / φ, whose multiples are spread evenly.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

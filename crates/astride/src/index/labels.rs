@@ -240,7 +240,7 @@ impl Labels {
             length += self.map.steps_between(at, next);
             at = next;
         }
-        if length > self.map.cell_count() {
+        if length > self.origin.cell_count() {
             return None;
         }
         let mut nodes = Vec::with_capacity(length);

@@ -32,6 +32,12 @@ impl Origin {
         Origin { world: view.fingerprint(), grid, rules: view.rules() }
     }
 
+    /// How many cells the map has.
+    pub(super) fn cell_count(&self) -> usize {
+        let [width, height, ..] = self.rules;
+        width as usize * height as usize
+    }
+
     /// Whether labels built from here serve `other`.
     fn check(&self, other: &Origin) -> Result<(), LoadError> {
         if self.world == other.world && self.rules == other.rules {

@@ -108,6 +108,8 @@ pub enum Reason {
     NotPrepared,
     /// It was asked for by name.
     Named,
+    /// Labels that were saved were given to it.
+    Loaded,
     /// It fits what was asked so far and what was promised.
     Fits,
     /// There are no jump points for this map and mover.
@@ -139,6 +141,7 @@ impl fmt::Display for Report {
         match &self.reason {
             Reason::NotPrepared => f.write_str("nothing is prepared yet"),
             Reason::Named => f.write_str("asked for by name"),
+            Reason::Loaded => f.write_str("loaded"),
             Reason::Fits => {
                 let Report { queries, expanded, .. } = self;
                 write!(f, "fits {queries} queries that expanded {expanded} nodes so far")

@@ -16,7 +16,9 @@ use std::sync::{Arc as Shared, Mutex};
 
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::index::hubs::{BuildError, Progress};
-use crate::index::{JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions, LabelsScratch};
+use crate::index::{
+    JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError,
+};
 use crate::planner::{Method, Question, solve};
 use crate::search::{
     DistanceField, Effort, GridHeuristic, Heuristic, JumpMap, JumpMapError, JumpScratch,
@@ -246,6 +248,40 @@ impl Navigator {
             jump_points: self.index.points(),
             queries,
             expanded,
+            bytes: self.index.bytes(),
+        };
+        Ok(&self.report)
+    }
+
+    /// Takes labels that were saved by [`Labels::save`], and answers by them until the grid is
+    /// edited. What is prepared afterwards is as asked for: a method asked for by name other than
+    /// labels becomes labels.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no labels of this grid for this mover; the navigator is then as it was.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Labels::load`].
+    pub fn load_labels(&mut self, grid: &Grid, bytes: &[u8]) -> Result<&Report, LoadError> {
+        let labels = Labels::load(bytes, &grid.seen_by(&self.mover))?;
+        let stamp = Stamp::of(grid);
+        if self.stamp != Some(stamp) {
+            self.renew(grid, stamp);
+        }
+        if self.method != Method::Auto {
+            self.method = Method::Labels;
+        }
+        self.index = Index::Labels(Box::new(labels));
+        self.report = Report {
+            tier: Method::Labels,
+            reason: Reason::Loaded,
+            revision: stamp.revision,
+            cells: u64::from(grid.cell_count()),
+            jump_points: self.index.points(),
+            queries: self.queries(),
+            expanded: *self.expanded.get_mut(),
             bytes: self.index.bytes(),
         };
         Ok(&self.report)

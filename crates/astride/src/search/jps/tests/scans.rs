@@ -63,7 +63,7 @@ impl Slow<'_> {
                 return (seen, steps - 1);
             }
             at = at.moved(dir, 1);
-            if self.stops(at, dir) && !(dir.is_diagonal() && !self.0.stops_first_steps()) {
+            if self.0.stops_first_steps() && self.stops(at, dir) {
                 return (seen, steps);
             }
             for (side, turn) in sides.into_iter().enumerate() {

@@ -4,10 +4,12 @@
 //! `Custom` heuristics are left out: they keep a list of their goals, as their page says.
 
 use allocation_counter::measure;
-use astride::base::{Budget, Dir, NodeId, Rect, Weight};
+use astride::base::{Budget, Cell, Dir, NodeId, Rect, Weight};
+use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
 use astride::search::{
-    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, Outcome, Query, Scratch,
-    Ties, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, JumpMap, JumpScratch,
+    JumpSearch, Outcome, Query, Scratch, Ties, astar, bidirectional, breadth_first, dijkstra,
+    greedy, ida_star, weighted_astar,
 };
 use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Way};
 use astride_testkit::generate::{GenMap, caves, rooms, terrain};
@@ -255,4 +257,62 @@ fn a_distance_field_past_32_bits_is_computed_again_in_the_same_memory() {
     let grid = Grid::new(40, 40, b'.').expect("a good size");
     check_fields(&grid, u64::from(u32::MAX) - 100_000);
     check_fields(&grid, 1 << 40);
+}
+
+/// Asks every pair once to warm up, then counts: the path is one allocation, its cost alone none.
+fn check_prepared(
+    name: &str,
+    view: &GridView<'_>,
+    mut path: impl FnMut(Cell, Cell) -> Outcome,
+) -> u64 {
+    let cells = |(from, to)| (view.grid().cell(from), view.grid().cell(to));
+    let pairs: Vec<(Cell, Cell)> = pairs(view, 7, 60).into_iter().map(cells).collect();
+    for &(from, to) in &pairs {
+        _ = path(from, to);
+    }
+    let mut found = 0;
+    for &(from, to) in pairs.iter().rev() {
+        let mut outcome = None;
+        let counted = measure(|| outcome = Some(path(from, to)));
+        let bytes = outcome.as_ref().and_then(Outcome::path).map(|path| size_of_val(path.nodes()));
+        assert_eq!(counted.bytes_total, bytes.unwrap_or(0) as u64, "{name}: {from} to {to}");
+        assert_eq!(counted.count_total, u64::from(bytes.is_some()), "{name}: {from} to {to}");
+        found += u64::from(bytes.is_some());
+    }
+    found
+}
+
+#[test]
+fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
+    for grid in &grids()[..3] {
+        for mover in [Mover::walker(), Mover::walker().neighbours(Neighbours::Four)] {
+            let view = grid.seen_by(&mover);
+            let map = JumpMap::new(&view).expect("jump points");
+            let table = JumpTable::new(map.clone()).expect("small costs");
+            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true);
+            let labels = labels.expect("labels");
+            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            let all = || Budget::unlimited();
+            let mut found = check_prepared("jump points", &view, |from, to| {
+                JumpSearch::new(&map, from, to, &mut jumps).run(&mut all())
+            });
+            found += check_prepared("a jump table", &view, |from, to| {
+                table.search(from, to, &mut jumps).run(&mut all())
+            });
+            found +=
+                check_prepared("labels", &view, |from, to| labels.path(from, to, &mut scratch));
+            assert!(found > 0);
+            for (from, to) in pairs(&view, 8, 60) {
+                let (from, to) = (grid.cell(from), grid.cell(to));
+                _ = labels.cost(from, to, &mut scratch);
+                _ = JumpSearch::new(&map, from, to, &mut jumps).cost();
+                let counted = measure(|| {
+                    _ = JumpSearch::new(&map, from, to, &mut jumps).cost();
+                    _ = table.search(from, to, &mut jumps).cost();
+                    _ = labels.cost(from, to, &mut scratch);
+                });
+                assert_eq!(counted.count_total, 0, "the cost from {from} to {to}");
+            }
+        }
+    }
 }

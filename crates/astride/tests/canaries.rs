@@ -9,7 +9,8 @@ use astride::base::{Cost, NodeId};
 use astride::search::{Estimate, GridHeuristic, Heuristic, Metric, Promise, Query, Ties};
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::{
-    Bumpy, Contestant, Guess, Memory, Method, Reply, Slices, judge_reply,
+    Bumpy, Contestant, Guess, Jumper, Memory, Method, Reply, Slices, has_no_jump_points,
+    judge_reply,
 };
 use astride_testkit::generate::rich_world;
 use astride_testkit::judge::{Answer, Ask, Claim, Judge, Reason};
@@ -25,6 +26,8 @@ enum Fault {
     Honest(Ties),
     /// In the world that the engine sees.
     World(fn(&mut RefWorld)),
+    /// The same, seen by a table of jumps, on worlds that have jump points.
+    Jumps(fn(&mut RefWorld)),
     /// In the promise of a heuristic: the guess of this factor and bumps, called consistent.
     Promise { factor: Cost, bumpy: bool, method: Method },
     /// In the answer; the second argument is the answer to the question before.
@@ -141,6 +144,34 @@ const FAULTS: &[Canary] = &[
         "diagonal for the price of a straight step",
         "a wrong scale",
         Fault::World(|world| world.diagonal = world.straight),
+    ),
+    canary(
+        "jumps over dear terrain",
+        "jumps that ignore the factor of the terrain",
+        Fault::Jumps(|world| {
+            world.cells.iter_mut().for_each(|cell| cell.factor = cell.factor.min(1));
+        }),
+    ),
+    canary(
+        "jumps forget a side",
+        "diagonal jumps that look at one of the two cells beside",
+        Fault::Jumps(|world| {
+            if world.corners == Corners::Never {
+                world.corners = Corners::OneFree;
+            }
+        }),
+    ),
+    canary(
+        "a forced turn dropped",
+        "no jump point at the first corner of an obstacle: the cell behind it is not turned to",
+        Fault::Jumps(|world| {
+            let width = world.width;
+            let corner = world.cells.iter().position(|cell| cell.factor == 0);
+            let behind = corner.map(|at| at + width + 1).filter(|&at| at < world.cells.len());
+            if let Some(at) = behind {
+                world.cells[at] = RefCell { factor: 0, media: 0 };
+            }
+        }),
     ),
     canary(
         "guess too high",
@@ -288,6 +319,7 @@ const FAULTS: &[Canary] = &[
 
 const HONEST: &[Canary] = &[
     canary("honest", "no fault", Fault::Honest(Ties::LastAdded)),
+    canary("honest jumps", "no fault", Fault::Jumps(|_| {})),
     canary("another tie rule", "not a fault", Fault::Honest(Ties::FirstAdded)),
     canary("yet another tie rule", "not a fault", Fault::Honest(Ties::SmallerH)),
 ];
@@ -321,8 +353,11 @@ fn first_fault(canary: &Canary) -> (usize, Option<String>) {
         if rng.percent(20) {
             make_dear(&mut world);
         }
+        if let Fault::Jumps(_) = canary.fault {
+            give_jump_points(&mut world);
+        }
         let mut seen = world.clone();
-        if let Fault::World(alter) = canary.fault {
+        if let Fault::World(alter) | Fault::Jumps(alter) = canary.fault {
             alter(&mut seen);
         }
         let mut judge = Judge::new(world);
@@ -335,6 +370,15 @@ fn first_fault(canary: &Canary) -> (usize, Option<String>) {
         }
     }
     (MOST, None)
+}
+
+/// Leaves out all that jump points are not made for.
+fn give_jump_points(world: &mut RefWorld) {
+    world.links.clear();
+    world.blocked_steps.clear();
+    world.cells.iter_mut().filter(|cell| cell.factor > 0).for_each(|cell| cell.media = LAND);
+    world.diagonal = world.diagonal.min(2 * world.straight);
+    assert!(!has_no_jump_points(world));
 }
 
 /// Costs that pass 2³² ticks after a few steps.
@@ -362,6 +406,11 @@ fn ask_one(
         // The loop for ordinary queries reopens nodes anyway, and does not need the promise.
         Fault::Promise { method, .. } => {
             (Contestant { method, ties: Ties::SmallerH, ..honest }, Claim::Optimal)
+        }
+        Fault::Jumps(_) => {
+            let jumper = Jumper::Table;
+            memory.enter(&view, &[jumper]);
+            (Contestant { method: Method::Jumps(jumper), ..honest }, Claim::Optimal)
         }
         Fault::World(_) | Fault::Answer(_) => (honest, Claim::Optimal),
     };

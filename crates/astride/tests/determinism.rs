@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use astride::base::{Budget, NodeId};
+use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
 use astride::path::Path;
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, Guarantee, Metric, Outcome, Query, Scratch, Ties, Why, alternatives, reachable,
+    DistanceField, GridHeuristic, Guarantee, JumpMap, JumpScratch, JumpSearch, Metric, Outcome,
+    Query, Scratch, Ties, Why, alternatives, astar, reachable,
 };
 use astride::world::{Edit, Grid, GridView, Mover, Way};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -24,6 +26,9 @@ const PINNED_COSTS: u64 = 0x5b05_96a4_59bd_bb9d;
 /// Over all answers with nodes, ties and counts: changes only when a search is changed, and then
 /// the changelog says which and why.
 const PINNED: u64 = 0x9697_26fc_dd0c_7961;
+
+/// The same for jump points, jump tables and labels; their least costs are held against A*'s.
+const PINNED_JUMPS: u64 = 0xe2a0_36f3_363f_ae59;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
 const METRICS: [Metric; 3] = [Metric::Octile, Metric::Euclidean, Metric::Manhattan];
@@ -265,4 +270,67 @@ fn stamps_that_start_over_change_nothing() {
         _ => {}
     };
     check(digest_with(1, prepare));
+}
+
+/// All answers of jump points, jump tables and labels, place by place; what they cost is compared
+/// with what A* finds.
+fn jumps_digest(threads: usize) -> u64 {
+    let places = places();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = places.get(at) else { return done };
+            done.push((at, jumps_of(place)));
+        }
+    };
+    let mut answers = vec![Fnv(0); places.len()];
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            for (at, answer) in worker.join().expect("no thread panicked") {
+                answers[at] = answer;
+            }
+        }
+    });
+    let mut whole = Digest::new().whole;
+    answers.iter().for_each(|answer| whole.add(answer.0));
+    whole.0
+}
+
+fn jumps_of(place: &Place) -> Fnv {
+    let view = place.grid.seen_by(&place.mover);
+    let mut digest = Digest::new();
+    let Ok(map) = JumpMap::new(&view) else { return digest.whole };
+    let table = JumpTable::new(map.clone()).expect("small costs");
+    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let (mut jumps, mut scratch) = (JumpScratch::new(), Scratch::new());
+    let mut labels_scratch = LabelsScratch::new();
+    digest.add(table.jump_count() as u64);
+    for &(from, to) in &place.pairs {
+        let guess = GridHeuristic::octile(&view);
+        let by_astar = astar(&view, &guess, &Query::new(from, to), &mut scratch, &mut ());
+        let (from, to) = (place.grid.cell(from), place.grid.cell(to));
+        let budget = &mut Budget::unlimited();
+        let outcomes = [
+            JumpSearch::new(&map, from, to, &mut jumps).run(budget),
+            table.search(from, to, &mut jumps).run(budget),
+            labels.path(from, to, &mut labels_scratch),
+        ];
+        for outcome in &outcomes {
+            assert_eq!(outcome.cost(), by_astar.cost(), "{from} to {to}");
+            digest.add_outcome(outcome);
+        }
+        assert_eq!(labels.cost(from, to, &mut labels_scratch), by_astar.cost());
+    }
+    digest.whole
+}
+
+#[test]
+fn jumps_and_labels_answer_as_pinned_with_any_number_of_threads() {
+    for threads in [1, 4] {
+        let whole = jumps_digest(threads);
+        assert_eq!(whole, PINNED_JUMPS, "{whole:#018x}");
+    }
 }

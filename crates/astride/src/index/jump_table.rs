@@ -14,6 +14,26 @@ use crate::world::GridView;
 ///
 /// Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014 (JPS+), for jumps worked out
 /// beforehand; here by jump point instead of by cell.
+///
+/// # Examples
+///
+/// ```
+/// use astride::index::JumpTable;
+/// use astride::prelude::*;
+/// use astride::search::{JumpMap, JumpScratch};
+/// use astride::world::Edit;
+/// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
+/// let mover = Mover::walker();
+/// let mut table = JumpTable::new(JumpMap::new(&grid.seen_by(&mover))?)?;
+/// let mut scratch = JumpScratch::new();
+/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+/// assert!(table.search(from, to, &mut scratch).cost().is_some());
+///
+/// grid.apply(Edit::new().set((2, 0), b'@').set((2, 2), b'@'))?;
+/// table.update(&grid.seen_by(&mover))?;
+/// assert_eq!(table.search(from, to, &mut scratch).cost(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct JumpTable {
     map: JumpMap,

@@ -29,10 +29,20 @@ pub(super) struct Terrain {
 ///
 /// ```
 /// use astride::prelude::*;
-/// use astride::search::{JumpMap, JumpScratch};
-/// let grid = Grid::from_classes(4, 3, b".....@.......")?;
-/// # let _ = grid;
-/// # Ok::<(), astride::world::GridError>(())
+/// use astride::search::{JumpMap, JumpScratch, JumpSearch};
+/// use astride::world::Edit;
+/// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
+/// let mover = Mover::walker();
+/// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
+/// let mut scratch = JumpScratch::new();
+/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+/// let round = JumpSearch::new(&map, from, to, &mut scratch).cost();
+///
+/// grid.apply(Edit::new().set((2, 1), b'.'))?;
+/// map.update(&grid.seen_by(&mover))?;
+/// let straight = JumpSearch::new(&map, from, to, &mut scratch).cost();
+/// assert!(straight < round);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct JumpMap {
@@ -172,11 +182,6 @@ impl JumpMap {
                 u64::from(terrain.factors[usize::from(class)])
             }
         }
-    }
-
-    /// How many cells the map has.
-    pub(crate) fn cell_count(&self) -> usize {
-        self.width as usize * self.height as usize
     }
 
     /// The revision of the grid it was made from.

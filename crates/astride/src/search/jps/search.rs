@@ -61,6 +61,20 @@ impl JumpScratch {
 }
 
 /// A jump point search between two cells that can be continued.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::{JumpMap, JumpScratch, JumpSearch};
+/// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+/// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+/// let mut scratch = JumpScratch::new();
+/// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
+/// let outcome = search.run(&mut Budget::unlimited());
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct JumpSearch<'a> {
     map: &'a JumpMap,

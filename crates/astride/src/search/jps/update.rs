@@ -6,10 +6,9 @@
 //! written to the lines of first steps.
 
 use crate::base::{Cell, Dir};
-use crate::search::jps::lines::{DOWN, Lines, POINT, Straight, UP, WALL};
+use crate::search::jps::lines::{Lines, POINT, Straight, WALL};
 use crate::search::jps::place::Place;
-use crate::search::jps::planes::{JumpMap, JumpMapError};
-use crate::search::jps::points::Point;
+use crate::search::jps::planes::{JumpMap, JumpMapError, Terrain};
 use crate::search::jps::touched::{Stretch, Touched};
 use crate::world::{GridView, Neighbours};
 
@@ -33,7 +32,7 @@ impl Updated {
 
 /// Cells that changed, as places; both ends are included.
 #[derive(Clone, Copy, Debug)]
-struct Patch {
+pub(super) struct Patch {
     left: u16,
     top: u16,
     right: u16,
@@ -42,7 +41,7 @@ struct Patch {
 
 /// The cost of working out one cell of a patch, and one cell of a line, in the cost of making one
 /// cell of the map anew: measured, with room for doubt.
-const PATCH_COST: u64 = 24;
+const PATCH_COST: u64 = 48;
 const LINE_COST: u64 = 2;
 
 impl JumpMap {
@@ -54,7 +53,7 @@ impl JumpMap {
     ///
     /// The map is made anew if the grid has forgotten some of the edits, if terrain begins or
     /// ceases to make a difference, or if that is less work: with `a` cells in and around the
-    /// changes, and `l` cells on the rows and columns through them, if 24·a + 2·l is more than the
+    /// changes, and `l` cells on the rows and columns through them, if 48·a + 2·l is more than the
     /// cells of the map.
     ///
     /// # Errors
@@ -136,7 +135,7 @@ impl JumpMap {
     /// Whether the map is of this grid and mover, as far as can be seen.
     fn is_of(&self, view: &GridView<'_>) -> bool {
         let grid = view.grid();
-        let is_alike = |terrain: &super::planes::Terrain| terrain.factors == view.class_factors();
+        let is_alike = |terrain: &Terrain| terrain.factors == view.class_factors();
         (self.width, self.height) == (grid.width(), grid.height())
             && self.revision <= grid.revision()
             && (self.rules.corners, self.rules.neighbours) == (view.corners(), view.neighbours())
@@ -228,189 +227,11 @@ impl JumpMap {
             touched.iter_mut().for_each(Touched::set_all);
         }
     }
-
-    /// Walls, and terrain where costs differ.
-    fn write_terrain(&mut self, view: &GridView<'_>, patch: &Patch) {
-        for at in patch.grown(0, [self.width, self.height]) {
-            let node = self.node(at);
-            let class = view.grid().class_at(node);
-            let is_wall = self.free_classes[usize::from(class)] == 0;
-            let (row, column) = (self.row_place(at), self.column_place(at));
-            self.rows.set(WALL, row, is_wall);
-            self.columns.set(WALL, column, is_wall);
-            if let Some(terrain) = &mut self.terrain {
-                terrain.classes[node.index()] = class;
-            }
-        }
-    }
-
-    /// Where straight scans stop at a cell.
-    fn write_stops(&mut self, at: Place) {
-        let (row, column) = (self.row_place(at), self.column_place(at));
-        let is_wall = self.rows.has(WALL, row);
-        let forced = if is_wall { 0 } else { self.rules.forced_arrivals(self.free_around(at)) };
-        let is_border = !is_wall && self.is_border(at);
-        let is_point = forced != 0 || is_border;
-        let stops = |dir: Dir| is_wall || is_border || forced & dir.bit() != 0;
-        let [east, west, south, north] = [Dir::E, Dir::W, Dir::S, Dir::N].map(stops);
-        let (south, north) = match self.rules.neighbours {
-            Neighbours::Eight => (south, north),
-            Neighbours::Four => (is_wall, is_wall),
-        };
-        self.rows.set(UP, row, east);
-        self.rows.set(DOWN, row, west);
-        self.rows.set(POINT, row, is_point);
-        self.columns.set(UP, column, south);
-        self.columns.set(DOWN, column, north);
-    }
-
-    /// All lanes of the lines of first steps at a cell; needs straight scans that are right.
-    fn write_first_steps(&mut self, at: Place) {
-        for which in 0..self.firsts.len() {
-            let (up, place) = self.first_line(which, at);
-            let down = up.opposite();
-            let (ahead, behind) = (at.moved(up, 1), at.moved(down, 1));
-            let mut lanes = [false; 6];
-            lanes[0] = !self.may_step(behind, up) || self.ends_first_steps(behind, up);
-            lanes[1] = !self.may_step(at, up) || self.ends_first_steps(ahead, down);
-            for (lane, side, dir) in self.seeing_lanes(which) {
-                lanes[lane] = self.finds_point(at, side) && !self.ends_first_steps(at, dir);
-            }
-            for (lane, is_set) in lanes.into_iter().enumerate() {
-                self.firsts[which].set(lane, place, is_set);
-            }
-        }
-    }
-
-    /// Writes what is seen along `lines` where it is not what it was: upwards and downwards.
-    fn write_sights(&mut self, lines: &[u16], [before, now]: [&[Stretch]; 2], dirs: [Dir; 2]) {
-        for ((&line, before), now) in lines.iter().zip(before).zip(now) {
-            for ((before, now), dir) in before.sights().iter().zip(now.sights()).zip(dirs) {
-                for (word, (before, now)) in before.iter().zip(now).enumerate() {
-                    let mut changed = before ^ now;
-                    while changed != 0 {
-                        let bit = changed.trailing_zeros();
-                        changed &= changed - 1;
-                        let along = (word * 64) as u16 + bit as u16;
-                        let at = match dir {
-                            Dir::E | Dir::W => Place { x: along, y: line },
-                            _ => Place { x: line, y: along },
-                        };
-                        self.write_sight(at, dir, now >> bit & 1 == 1);
-                    }
-                }
-            }
-        }
-    }
-
-    fn write_sight(&mut self, at: Place, seen: Dir, is_seen: bool) {
-        for which in 0..self.firsts.len() {
-            for (lane, side, dir) in self.seeing_lanes(which) {
-                if side == seen {
-                    let (_, place) = self.first_line(which, at);
-                    let is_set = is_seen && !self.ends_first_steps(at, dir);
-                    self.firsts[which].set(lane, place, is_set);
-                }
-            }
-        }
-    }
-
-    /// Numbers the jump points of a word of the rows, which were `before`, if there are others now.
-    fn number_again(&mut self, word: usize, before: u64, touched: &mut Option<Touched>) {
-        let now = self.rows.words[word][POINT];
-        let base = self.bases[word] as usize;
-        let count = before.count_ones() as usize;
-        let at = if now == before { base } else { self.points.len() };
-        if now != before {
-            // Nobody gets there, and from there no step leads on.
-            self.points[base..base + count].iter_mut().for_each(Point::kill);
-            self.dead += count;
-            self.bases[word] = at as u32;
-        }
-        let per_line = self.rows.bits_per_line / 64;
-        let (y, left) = (word / per_line, word % per_line * 64);
-        let mut bits = now;
-        for number in at..at + now.count_ones() as usize {
-            let x = left + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            let point = self.new_point(Place { x: x as u16, y: y as u16 });
-            if let Some(touched) = touched.as_mut().filter(|_| now != before) {
-                touched.point(self, point.at);
-            }
-            match self.points.get_mut(number) {
-                Some(known) => *known = point,
-                None => self.points.push(point),
-            }
-        }
-    }
-
-    /// The direction upwards in place of a set of lines of first steps, and the place of a cell.
-    fn first_line(&self, which: usize, at: Place) -> (Dir, usize) {
-        match (self.rules.neighbours, which) {
-            (Neighbours::Four, _) => (Dir::S, self.column_place(at)),
-            (Neighbours::Eight, 0) => (Dir::NE, self.rising_place(at)),
-            (Neighbours::Eight, _) => (Dir::SE, self.falling_place(at)),
-        }
-    }
-
-    /// The lanes that say where to turn off first steps: lane, direction turned to, direction of
-    /// the steps.
-    fn seeing_lanes(&self, which: usize) -> [(usize, Dir, Dir); 4] {
-        match (self.rules.neighbours, which) {
-            (Neighbours::Four, _) => {
-                [(2, Dir::E, Dir::S), (3, Dir::W, Dir::S), (4, Dir::E, Dir::N), (5, Dir::W, Dir::N)]
-            }
-            (Neighbours::Eight, 0) => [
-                (2, Dir::E, Dir::NE),
-                (3, Dir::N, Dir::NE),
-                (4, Dir::W, Dir::SW),
-                (5, Dir::S, Dir::SW),
-            ],
-            (Neighbours::Eight, _) => [
-                (2, Dir::E, Dir::SE),
-                (3, Dir::S, Dir::SE),
-                (4, Dir::W, Dir::NW),
-                (5, Dir::N, Dir::NW),
-            ],
-        }
-    }
-
-    fn is_on_rim(&self, at: Place) -> bool {
-        let (x, y) = (u32::from(at.x), u32::from(at.y));
-        x == 0 || y == 0 || x > self.width || y > self.height
-    }
-
-    /// Whether a step is allowed out of a place, which may be on the rim.
-    fn may_step(&self, at: Place, dir: Dir) -> bool {
-        !self.is_on_rim(at)
-            && !self.rows.has(WALL, self.row_place(at))
-            && self.rules.steps(self.free_around(at)) & dir.bit() != 0
-    }
-
-    /// Whether first steps in direction `dir` end at a place, which may be on the rim.
-    fn ends_first_steps(&self, at: Place, dir: Dir) -> bool {
-        if self.is_plain() || self.is_on_rim(at) || self.rows.has(WALL, self.row_place(at)) {
-            return false;
-        }
-        let forced = self.rules.forced_arrivals(self.free_around(at));
-        forced & dir.bit() != 0 || self.is_border(at)
-    }
-
-    fn finds_point(&self, at: Place, dir: Dir) -> bool {
-        let row = self.row_place(at);
-        let run = match dir {
-            Dir::N => self.straight::<0>(at, row),
-            Dir::E => self.straight::<2>(at, row),
-            Dir::S => self.straight::<4>(at, row),
-            _ => self.straight::<6>(at, row),
-        };
-        run.is_point
-    }
 }
 
 impl Patch {
     /// Its places and those at most `by` away, but none of the rim.
-    fn grown(self, by: u16, [width, height]: [u32; 2]) -> impl Iterator<Item = Place> {
+    pub(super) fn grown(self, by: u16, [width, height]: [u32; 2]) -> impl Iterator<Item = Place> {
         let up_to = |end: u16, last: u32| (u32::from(end) + u32::from(by)).min(last) as u16;
         let from = |start: u16| start.saturating_sub(by).max(1);
         let (right, bottom) = (up_to(self.right, width), up_to(self.bottom, height));

@@ -1,0 +1,233 @@
+//! Jump points, jump tables and labels on maps wider than a word, in slices, and after edits.
+
+use astride::base::{Budget, Cell, Rect};
+use astride::index::{JumpTable, JumpTableUpdateError};
+use astride::search::{GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query};
+use astride::search::{Scratch, Ties, astar};
+use astride::world::{Edit, Grid, GridView, Mover};
+use astride_testkit::adapter::{grid_of, read_world};
+use astride_testkit::contestants::{
+    Contestant, Guess, Jumper, JumpsScratch, Memory, Method, Prepared, Slices, hold,
+};
+use astride_testkit::generate::{
+    GenMap, caves, perfect_maze, random_classes, random_obstacles, rooms, terrain,
+};
+use astride_testkit::judge::{Answer, Ask, Judge};
+use astride_testkit::larger::movers;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::{is_slow_run, spread};
+
+/// Around the ends of words, and a single row or column.
+const SIZES: [(usize, usize); 10] = [
+    (1, 130),
+    (130, 1),
+    (2, 65),
+    (62, 20),
+    (63, 66),
+    (64, 31),
+    (65, 64),
+    (66, 63),
+    (129, 40),
+    (30, 128),
+];
+
+fn map_of(kind: usize, lot: u64, (width, height): (usize, usize)) -> GenMap {
+    match kind {
+        0 => caves(lot, width, height, 42, 3),
+        1 => random_obstacles(lot, width, height, 12),
+        2 => terrain(lot, width, height, 9, 3),
+        3 => rooms(lot, width, height, 9, 60),
+        4 => perfect_maze(lot, width, height),
+        5 => GenMap::filled(width, height, b'.'),
+        _ => random_classes(lot, width, height, b"..........@12"),
+    }
+}
+
+#[test]
+fn maps_wider_than_a_word_are_judged_by_the_reference() {
+    let rounds = if is_slow_run() { 20 } else { 1 };
+    let cases = (SIZES.len() * 7 * rounds) as u64;
+    spread(cases, Memory::default, |memory, at| {
+        let size = SIZES[at as usize % SIZES.len()];
+        let map = map_of(at as usize / SIZES.len() % 7, at, size);
+        let grid = grid_of(&map);
+        // Labels take as long to make as all else; each rule has them in its turn.
+        let with_labels = at as usize % 4;
+        for (rule, mover) in movers().iter().enumerate() {
+            let jumpers = if rule == with_labels || is_slow_run() { 4 } else { 2 };
+            let view = grid.seen_by(mover);
+            memory.enter(&view, &Jumper::ALL[..jumpers]);
+            let mut judge = Judge::new(read_world(&grid, mover));
+            let mut rng = Rng::new(at);
+            let cells = map.classes.len();
+            for _ in 0..2 {
+                let from = rng.below(cells);
+                for _ in 0..8 {
+                    let ask = Ask::new(from, rng.below(cells));
+                    for &jumper in &Jumper::ALL[..jumpers] {
+                        let contestant =
+                            contestant(jumper, rng.pick(&[Slices::Whole, Slices::Ones]));
+                        let verdict = hold(&contestant, &view, &view, &mut judge, &ask, memory, at);
+                        assert_eq!(verdict, Ok(()), "case {at}");
+                    }
+                }
+            }
+        }
+    });
+}
+
+fn contestant(jumper: Jumper, slices: Slices) -> Contestant {
+    let guess = Guess::By(astride::search::Metric::Octile);
+    Contestant { method: Method::Jumps(jumper), guess, ties: Ties::default(), slices }
+}
+
+#[test]
+fn labels_cut_short_are_still_right() {
+    let grid = grid_of(&random_obstacles(3, 150, 140, 20));
+    for mover in &movers()[..if is_slow_run() { 4 } else { 1 }] {
+        let view = grid.seen_by(mover);
+        let prepared = Prepared::new(&view, &[Jumper::FewLabels]);
+        let [_, few] = prepared.labels();
+        let summary = few.expect("labels").summary();
+        assert!(summary.stored < summary.nodes, "all {} have labels", summary.nodes);
+        let (mut scratch, mut search) = (JumpsScratch::default(), Scratch::new());
+        let mut rng = Rng::new(2);
+        for _ in 0..300 {
+            let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
+            let reply =
+                prepared.answer(Jumper::FewLabels, [from, to], Slices::Whole, &mut scratch, 0);
+            assert_eq!(reply.fault, None);
+            let cost = by_astar(&view, from, to, &mut search);
+            let found = match reply.answer {
+                Answer::Path((_, cost)) => Some(cost),
+                Answer::NoPath { .. } => None,
+            };
+            assert_eq!(found, cost, "{from} to {to}");
+        }
+    }
+}
+
+fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {
+    Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
+}
+
+fn by_astar(view: &GridView<'_>, from: Cell, to: Cell, scratch: &mut Scratch) -> Option<u64> {
+    let node = |cell| view.grid().node(cell).expect("a cell of the map");
+    let query = Query::new(node(from), node(to));
+    astar(view, &GridHeuristic::octile(view), &query, scratch, &mut ()).cost()
+}
+
+#[test]
+fn slices_add_up_to_the_whole() {
+    for map in [caves(4, 90, 70, 42, 4), terrain(5, 70, 70, 9, 4)] {
+        let grid = grid_of(&map);
+        for mover in &movers() {
+            let map = JumpMap::new(&grid.seen_by(mover)).expect("jump points");
+            let table = JumpTable::new(map.clone()).expect("small costs");
+            let (mut rng, mut scratch) = (Rng::new(1), JumpScratch::new());
+            for at in 0..60 {
+                let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
+                let mut outcomes = Vec::new();
+                for slice in [u64::MAX, 1, 2, 7] {
+                    let mut search = match at % 2 {
+                        0 => JumpSearch::new(&map, from, to, &mut scratch),
+                        _ => table.search(from, to, &mut scratch),
+                    };
+                    outcomes.push(in_slices(&mut search, slice));
+                }
+                assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{outcomes:?}");
+            }
+        }
+    }
+}
+
+fn in_slices(search: &mut JumpSearch<'_>, slice: u64) -> Outcome {
+    let mut expanded = 0;
+    loop {
+        let outcome = search.run(&mut Budget::unlimited().expansions(slice));
+        let made = outcome.effort().expanded - expanded;
+        expanded += made;
+        // The start itself is not counted.
+        assert!(made <= slice.saturating_add(1), "{made} expansions, {slice} allowed");
+        if !matches!(outcome, Outcome::OutOfBudget(_)) {
+            assert_eq!(search.run(&mut Budget::unlimited().expansions(0)), outcome);
+            return outcome;
+        }
+    }
+}
+
+#[test]
+fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
+    let batches = if is_slow_run() { 300 } else { 25 };
+    for (map, letters) in [
+        (caves(7, 130, 100, 42, 4), &b".@"[..]),
+        (GenMap::filled(100, 130, b'.'), b".....@"),
+        (terrain(8, 110, 110, 9, 4), b"..@123"),
+    ] {
+        for mover in &movers() {
+            let mut grid = grid_of(&map);
+            let mut table =
+                JumpTable::new(JumpMap::new(&grid.seen_by(mover)).expect("jump points"))
+                    .expect("small costs");
+            let (mut rng, mut scratch) = (Rng::new(11), Scratch::new());
+            let mut jumps = JumpScratch::new();
+            let mut followed = 0;
+            for batch in 0..batches {
+                for _ in 0..1 + rng.below(3) {
+                    grid.apply(&random_edit(&mut rng, &grid, letters)).expect("a good edit");
+                }
+                let view = grid.seen_by(mover);
+                let updated = table.update(&view).expect("jump points");
+                followed += u32::from(!updated.rebuilt);
+                let fresh =
+                    JumpTable::new(JumpMap::new(&view).expect("jump points")).expect("small costs");
+                assert_eq!(table.map().revision(), grid.revision());
+                for _ in 0..12 {
+                    let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
+                    let outcome = table.search(from, to, &mut jumps).run(&mut Budget::unlimited());
+                    let costs = [
+                        outcome.cost(),
+                        JumpSearch::new(table.map(), from, to, &mut jumps).cost(),
+                        fresh.search(from, to, &mut jumps).cost(),
+                        by_astar(&view, from, to, &mut scratch),
+                    ];
+                    assert!(costs.iter().all(|cost| *cost == costs[0]), "{batch}: {costs:?}");
+                    if let Some(path) = outcome.path() {
+                        path.validate(&view).expect("a path that can be walked");
+                    }
+                }
+            }
+            assert!(followed > batches / 2, "followed {followed} of {batches}");
+        }
+    }
+}
+
+fn random_edit(rng: &mut Rng, grid: &Grid, letters: &[u8]) -> Edit {
+    let (cell, class) = (random_cell(rng, grid), rng.pick(letters));
+    let mut edit = Edit::new();
+    if rng.percent(60) {
+        edit.set(cell, class);
+    } else {
+        let width = (1 + rng.below(8) as u32).min(grid.width() - cell.x);
+        let height = (1 + rng.below(8) as u32).min(grid.height() - cell.y);
+        edit.fill(Rect::new(cell.x, cell.y, width, height), class);
+    }
+    edit
+}
+
+#[test]
+fn a_table_that_may_not_follow_says_why() {
+    let mut grid = Grid::new(20, 20, b'.').expect("a good size");
+    let mover = Mover::walker();
+    let map = JumpMap::new(&grid.seen_by(&mover)).expect("jump points");
+    let mut table = JumpTable::new(map).expect("small costs");
+    grid.apply(Edit::new().link((0, 0), (5, 5), 9)).expect("a good edit");
+    let error = table.update(&grid.seen_by(&mover)).expect_err("links");
+    assert!(matches!(error, JumpTableUpdateError::Map(_)), "{error:?}");
+    assert!(error.to_string().contains("the map has links"), "{error}");
+    assert_eq!(table.map().revision(), 0);
+    assert!(table.map().refusal().is_some());
+    grid.apply(Edit::new().unlink((0, 0), (5, 5))).expect("a good edit");
+    table.update(&grid.seen_by(&mover)).expect("no links any more");
+    assert_eq!((table.map().revision(), table.map().refusal()), (2, None));
+}

@@ -10,6 +10,12 @@ use super::{HubLabels, store};
 /// Nodes with so many neighbours on average are a core that is labelled without contraction.
 const CORE_DEGREE: usize = 8;
 
+/// A degree that no graph has on average: the whole graph is contracted.
+const NO_CORE: usize = 1 << 31;
+
+/// How many arcs may be looked at to contract a dense graph after all: some two seconds.
+const RETRY_WORK: u64 = 400_000_000;
+
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HubOptions {
@@ -153,8 +159,28 @@ impl HubLabels {
         options: &HubOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<HubLabels, BuildError> {
-        let hierarchy = contract(graph, options, tell)?;
-        let labels = label(&hierarchy, graph.is_symmetric(), options, tell)?;
-        Ok(store::assemble(graph, hierarchy, labels))
+        match build_within(graph, options, tell) {
+            // The labels of the dense part are all or none. Contracted to the end, the graph can do
+            // with fewer, if that is not too much work.
+            Err(BuildError::TooLarge { nodes_left, bytes }) => {
+                let work = options.work.min(RETRY_WORK);
+                let options = HubOptions { core_degree: NO_CORE, work, ..*options };
+                build_within(graph, &options, tell).map_err(|error| match error {
+                    BuildError::TooDense { .. } => BuildError::TooLarge { nodes_left, bytes },
+                    error => error,
+                })
+            }
+            built => built,
+        }
     }
+}
+
+pub(super) fn build_within(
+    graph: &SparseGraph,
+    options: &HubOptions,
+    tell: &mut dyn FnMut(Progress) -> bool,
+) -> Result<HubLabels, BuildError> {
+    let hierarchy = contract(graph, options, tell)?;
+    let labels = label(&hierarchy, graph.is_symmetric(), options, tell)?;
+    Ok(store::assemble(graph, hierarchy, labels))
 }

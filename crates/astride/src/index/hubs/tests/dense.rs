@@ -1,6 +1,7 @@
 //! Cores that are labelled without contraction.
 
 use super::*;
+use crate::index::hubs::build::build_within;
 
 /// Graphs whose nodes have many neighbours.
 fn dense() -> Vec<(&'static str, u32, Arcs)> {
@@ -81,7 +82,7 @@ fn nodes_below_a_core_fit_the_budget_or_climb() {
     let graph = SparseGraph::from_arcs(460, &arcs).unwrap();
     let build = |bytes| {
         let options = HubOptions { core_degree: 5, ..HubOptions::default() }.bytes(bytes);
-        HubLabels::build(&graph, &options, &mut |_| true)
+        build_within(&graph, &options, &mut |_| true)
     };
     let all = build(usize::MAX).unwrap().summary();
     assert_eq!(all.stored, 460);
@@ -99,6 +100,10 @@ fn nodes_below_a_core_fit_the_budget_or_climb() {
                 assert!(matches!(error, BuildError::TooLarge { bytes, .. } if bytes == budget));
                 assert_eq!(climbing, 0, "a smaller budget was enough");
                 refused = part;
+                // Contracted to the end it can do with fewer labels.
+                let options = HubOptions { core_degree: 5, ..HubOptions::default() }.bytes(budget);
+                let labels = HubLabels::build(&graph, &options, &mut |_| true).unwrap();
+                check_all_pairs("contracted after all", 460, &arcs, &labels);
             }
         }
     }
@@ -110,7 +115,7 @@ fn a_core_of_too_many_nodes_is_refused_before_it_is_weighed() {
     let arcs = sparse(1, 70_000, 350_000, 1000, true);
     let graph = SparseGraph::from_arcs(70_000, &arcs).unwrap();
     let options = HubOptions::default().bytes(2_000_000);
-    let refused = HubLabels::build(&graph, &options, &mut |_| panic!("no work to tell of"));
+    let refused = build_within(&graph, &options, &mut |_| panic!("no work to tell of"));
     assert!(matches!(refused, Err(BuildError::TooLarge { .. })), "{refused:?}");
 }
 

@@ -35,7 +35,7 @@ const CLOSED: u32 = 8;
 
 /// By how many straight steps `f` usually rises at most from one jump point to the next. Only speed
 /// depends on it.
-const SPREAD: u64 = 64;
+const SPREAD: u64 = 128;
 
 impl JumpScratch {
     /// Empty memory; it grows on first use.

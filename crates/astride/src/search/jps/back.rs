@@ -268,21 +268,26 @@ impl JumpMap {
     ) {
         let dir = const { Dir::from_code(D) };
         let is_up = matches!(D, 2 | 4);
-        let lane = if is_up { 0 } else { 4 };
         let (lines, place) = match D {
             2 | 6 => (&back.rows, self.row_place(goal)),
             _ => (&back.columns, self.column_place(goal)),
         };
         let straight = u64::from(self.costs[0]);
-        lines.look_back(is_up, lane, 4, place, |which, steps| {
+        let visit = |which, steps| {
             let at = goal.moved(dir.opposite(), steps);
             let cost = steps as u64 * straight;
             match which {
-                1 => visit(self.number_at(self.row_place(at)), at, cost),
-                2 => self.back_first::<A>(back, at, cost, visit),
+                0 => visit(self.number_at(self.row_place(at)), at, cost),
+                1 => self.back_first::<A>(back, at, cost, visit),
                 _ => self.back_first::<B>(back, at, cost, visit),
             }
-        });
+        };
+        // A path up in place is looked back along downwards.
+        if is_up {
+            lines.walk_down(place, (0, [1, 2, 3]), visit);
+        } else {
+            lines.walk_up(place, (4, [5, 6, 7]), visit);
+        }
     }
 
     /// Looks back along a path by first steps in direction `D`; the first step back must be allowed.
@@ -296,76 +301,20 @@ impl JumpMap {
     ) {
         let dir = const { Dir::from_code(D) };
         let is_up = matches!(D, 1 | 3 | 4);
-        let lane = if is_up { 0 } else { 2 };
         let (lines, place) = match D {
             1 | 5 => (&back.firsts[0], self.rising_place(from)),
             3 | 7 => (&back.firsts[1], self.falling_place(from)),
             _ => (&back.firsts[0], self.column_place(from)),
         };
         let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
-        lines.look_back(is_up, lane, 2, place, |_, steps| {
+        let visit = |_, steps| {
             let at = from.moved(dir.opposite(), steps);
             visit(self.number_at(self.row_place(at)), at, paid + steps as u64 * step);
-        });
-    }
-}
-
-impl<const N: usize> Lines<[u64; N]> {
-    /// Looks back from `place` along a path up or down in place; the first step back must be
-    /// allowed. The lane `lane` says where it ends; `visit` is told of the bits of the next ones,
-    /// up to `lane + count`, and of their distance.
-    #[inline(always)]
-    fn look_back(
-        &self,
-        is_up: bool,
-        lane: usize,
-        count: usize,
-        place: usize,
-        mut visit: impl FnMut(usize, usize),
-    ) {
+        };
         if is_up {
-            let mut word = (place - 1) / 64;
-            let mut mask = !(!1 << ((place - 1) % 64));
-            let mut ends_mask = mask >> 1;
-            loop {
-                let lanes = &self.words[word];
-                let ends = lanes[lane] & ends_mask;
-                let last = 63 - (ends | 1).leading_zeros();
-                let inside = if ends != 0 { mask & (!1 << last) } else { mask };
-                for which in 1..count {
-                    let mut bits = lanes[lane + which] & inside;
-                    while bits != 0 {
-                        visit(which, place - (word * 64 + bits.trailing_zeros() as usize));
-                        bits &= bits - 1;
-                    }
-                }
-                if ends != 0 {
-                    return;
-                }
-                word -= 1;
-                (mask, ends_mask) = (!0, !0);
-            }
+            lines.walk_down(place, (0, [1]), visit);
         } else {
-            let mut word = (place + 1) / 64;
-            let mut mask = !0 << ((place + 1) % 64);
-            let mut ends_mask = mask & (mask - 1);
-            loop {
-                let lanes = &self.words[word];
-                let ends = lanes[lane] & ends_mask;
-                let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
-                for which in 1..count {
-                    let mut bits = lanes[lane + which] & inside;
-                    while bits != 0 {
-                        visit(which, word * 64 + bits.trailing_zeros() as usize - place);
-                        bits &= bits - 1;
-                    }
-                }
-                if ends != 0 {
-                    return;
-                }
-                word += 1;
-                (mask, ends_mask) = (!0, !0);
-            }
+            lines.walk_up(place, (2, [3]), visit);
         }
     }
 }

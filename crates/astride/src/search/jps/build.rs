@@ -248,22 +248,16 @@ fn inverted(plane: &BitPlane) -> BitPlane {
 fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
     let mut sights = [walls.clone(), walls.clone()];
     let mut stops = vec![0; walls.words_per_line()];
-    for y in 0..walls.line_count() {
-        let wall = walls.line(y);
-        let mut join = |jumps: &[u64]| {
-            for ((stop, jump), wall) in stops.iter_mut().zip(jumps).zip(wall) {
+    for (sight, (jumps, find)) in sights.iter_mut().zip([
+        (up, next_above_is_source as fn(&[u64], &[u64], &mut [u64])),
+        (down, next_below_is_source),
+    ]) {
+        for y in 0..walls.line_count() {
+            for ((stop, jump), wall) in stops.iter_mut().zip(jumps.line(y)).zip(walls.line(y)) {
                 *stop = jump | wall;
             }
-        };
-        join(up.line(y));
-        next_above_is_source(up.line(y), &stops, sights[0].line_mut(y));
-        let mut join = |jumps: &[u64]| {
-            for ((stop, jump), wall) in stops.iter_mut().zip(jumps).zip(wall) {
-                *stop = jump | wall;
-            }
-        };
-        join(down.line(y));
-        next_below_is_source(down.line(y), &stops, sights[1].line_mut(y));
+            find(jumps.line(y), &stops, sight.line_mut(y));
+        }
     }
     sights
 }

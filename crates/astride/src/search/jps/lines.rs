@@ -105,25 +105,30 @@ impl Lines<Straight> {
     }
 }
 
-impl Lines<First> {
-    /// Walks up in place from `place`, out of which the first step must be allowed, and tells
-    /// `visit` on which side (0 or 1) and how many steps from there a jump point is seen. Returns
-    /// how many steps the way is long.
+impl<const N: usize> Lines<[u64; N]> {
+    /// Walks up in place from `place`, out of which the first step must be allowed, to before the
+    /// next bit of lane `end`. Tells `visit` of the bits of `lanes` on the way: which lane of the
+    /// list, and how many steps from `place`. Returns how many steps the way is long.
     #[inline(always)]
-    pub(super) fn walk_up(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+    pub(super) fn walk_up<const K: usize>(
+        &self,
+        place: usize,
+        (end, lanes): (usize, [usize; K]),
+        mut visit: impl FnMut(usize, usize),
+    ) -> usize {
         let mut word = (place + 1) / 64;
         let mut mask = !0 << ((place + 1) % 64);
         // That the way ends here because `place` is itself a jump point does not matter.
         let mut ends_mask = mask & (mask - 1);
         loop {
-            let lanes = &self.words[word];
-            let ends = lanes[0] & ends_mask;
+            let bits = &self.words[word];
+            let ends = bits[end] & ends_mask;
             // All places before the first end; all of the word if there is none.
             let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
-            for side in 0..2 {
-                let mut seen = lanes[2 + side] & inside;
+            for (which, lane) in lanes.into_iter().enumerate() {
+                let mut seen = bits[lane] & inside;
                 while seen != 0 {
-                    visit(side, word * 64 + seen.trailing_zeros() as usize - place);
+                    visit(which, word * 64 + seen.trailing_zeros() as usize - place);
                     seen &= seen - 1;
                 }
             }
@@ -131,26 +136,30 @@ impl Lines<First> {
                 return word * 64 + ends.trailing_zeros() as usize - place - 1;
             }
             word += 1;
-            mask = !0;
-            ends_mask = !0;
+            (mask, ends_mask) = (!0, !0);
         }
     }
 
     /// The same down in place.
     #[inline(always)]
-    pub(super) fn walk_down(&self, place: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+    pub(super) fn walk_down<const K: usize>(
+        &self,
+        place: usize,
+        (end, lanes): (usize, [usize; K]),
+        mut visit: impl FnMut(usize, usize),
+    ) -> usize {
         let mut word = (place - 1) / 64;
         let mut mask = !(!1 << ((place - 1) % 64));
         let mut ends_mask = mask >> 1;
         loop {
-            let lanes = &self.words[word];
-            let ends = lanes[1] & ends_mask;
+            let bits = &self.words[word];
+            let ends = bits[end] & ends_mask;
             let last = 63 - (ends | 1).leading_zeros();
             let inside = if ends != 0 { mask & (!1 << last) } else { mask };
-            for side in 0..2 {
-                let mut seen = lanes[4 + side] & inside;
+            for (which, lane) in lanes.into_iter().enumerate() {
+                let mut seen = bits[lane] & inside;
                 while seen != 0 {
-                    visit(side, place - (word * 64 + seen.trailing_zeros() as usize));
+                    visit(which, place - (word * 64 + seen.trailing_zeros() as usize));
                     seen &= seen - 1;
                 }
             }
@@ -158,8 +167,7 @@ impl Lines<First> {
                 return place - (word * 64 + last as usize) - 1;
             }
             word -= 1;
-            mask = !0;
-            ends_mask = !0;
+            (mask, ends_mask) = (!0, !0);
         }
     }
 }

@@ -52,13 +52,16 @@ impl JumpMap {
         at: Place,
         visit: impl FnMut(usize, usize),
     ) -> usize {
+        // Where the way ends, and from where jump points are seen on both sides.
+        const UP: (usize, [usize; 2]) = (0, [2, 3]);
+        const DOWN: (usize, [usize; 2]) = (1, [4, 5]);
         match D {
-            0 => self.firsts[0].walk_down(self.column_place(at), visit),
-            1 => self.firsts[0].walk_up(self.rising_place(at), visit),
-            3 => self.firsts[1].walk_up(self.falling_place(at), visit),
-            4 => self.firsts[0].walk_up(self.column_place(at), visit),
-            5 => self.firsts[0].walk_down(self.rising_place(at), visit),
-            _ => self.firsts[1].walk_down(self.falling_place(at), visit),
+            0 => self.firsts[0].walk_down(self.column_place(at), DOWN, visit),
+            1 => self.firsts[0].walk_up(self.rising_place(at), UP, visit),
+            3 => self.firsts[1].walk_up(self.falling_place(at), UP, visit),
+            4 => self.firsts[0].walk_up(self.column_place(at), UP, visit),
+            5 => self.firsts[0].walk_down(self.rising_place(at), DOWN, visit),
+            _ => self.firsts[1].walk_down(self.falling_place(at), DOWN, visit),
         }
     }
 

@@ -1,0 +1,9 @@
+//! The playground: draw a world, ask, and watch the search think.
+//!
+//! A [`session`] takes messages and gives replies; it starts no thread, reads no clock and opens no
+//! socket, so it runs behind a web server as well as inside a page.
+//! [`units`] are the bodies that live on its map.
+#![forbid(unsafe_code)]
+
+pub mod session;
+pub mod units;

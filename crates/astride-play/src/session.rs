@@ -1,0 +1,1 @@
+//! One conversation with one page: messages in, replies out.

@@ -139,10 +139,8 @@ impl Labels {
     ///
     /// If a cell is off the map.
     pub fn cost(&self, from: Cell, to: Cell, scratch: &mut LabelsScratch) -> Option<Cost> {
-        if !self.map.is_free(from) || !self.map.is_free(to) {
-            return None;
-        }
-        self.join(Place::of(from), Place::of(to), scratch).map(|way| match way {
+        let [from, to] = self.map.ends(from, to).ok()?;
+        self.join(from, to, scratch).map(|way| match way {
             Way::Direct { cost } => cost,
             Way::Turning(meeting) => meeting.total,
         })
@@ -157,13 +155,10 @@ impl Labels {
         let effort = Effort::default();
         let nowhere =
             |why, effort| Outcome::Unreachable(Unreachable { why, nearest: None, effort });
-        if !self.map.is_free(from) {
-            return nowhere(Why::StartBlocked, effort);
-        }
-        if !self.map.is_free(to) {
-            return nowhere(Why::GoalBlocked, effort);
-        }
-        let (from, to) = (Place::of(from), Place::of(to));
+        let [from, to] = match self.map.ends(from, to) {
+            Ok(ends) => ends,
+            Err(why) => return nowhere(why, effort),
+        };
         let way = self.join(from, to, scratch);
         let expanded = (scratch.from.len() + scratch.to.len()) as u64;
         let effort = Effort { expanded, ..effort };

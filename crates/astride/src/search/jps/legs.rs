@@ -35,13 +35,14 @@ impl JumpMap {
 
     /// No leg between two places that see each other costs more ticks.
     pub(crate) fn dearest_leg(&self) -> u64 {
-        let corner = Place { x: self.width as u16, y: self.height as u16 };
+        let rows = self.layers.rows();
+        let corner = Place { x: self.width as u16, y: rows as u16 };
         let most = self
             .terrain
             .as_ref()
             .map_or(1, |terrain| u64::from(terrain.factors.iter().copied().max().unwrap_or(1)));
         let across = self.octile::<false>(Place { x: 1, y: 1 }, corner);
-        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(self.height))) * most
+        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(rows))) * most
     }
 
     /// Steps of a leg between two places that see each other.

@@ -49,6 +49,7 @@ fn labels_survive_being_saved() {
     let mut grids = vec![arena(), walled(), Grid::new(1, 1, b'@').unwrap()];
     grids.push(grid_of(&caves(4, 40, 30, 45, 3)));
     grids.push(grid_of(&rooms(5, 33, 33, 7, 30)));
+    grids.push(grid_of(&random_classes(6, 40, 30, b"....WWWW@3")));
     for grid in &grids {
         for mover in &movers {
             let view = grid.seen_by(mover);

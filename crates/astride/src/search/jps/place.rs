@@ -1,7 +1,7 @@
 //! Places of cells on a map with its rim, and on the lines that go through them.
 
-use crate::base::bits::around;
 use crate::base::Dir;
+use crate::base::bits::around;
 use crate::search::jps::lines::WALL;
 use crate::search::jps::planes::JumpMap;
 

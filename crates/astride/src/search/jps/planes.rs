@@ -152,7 +152,9 @@ impl JumpMap {
         };
         let layers = Layers::new(view, media);
         if layers.height() > u64::from(Self::MAX_SIDE) {
-            return refuse("a map for each medium, one below the other, is higher than 65533 cells");
+            return refuse(
+                "a map for each medium, one below the other, is higher than 65533 cells",
+            );
         }
         if layers.height() * u64::from(grid.width()) > Grid::MAX_CELLS {
             return refuse("a map for each medium takes more than 2^30 cells in all");

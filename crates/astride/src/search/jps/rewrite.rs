@@ -15,8 +15,7 @@ impl JumpMap {
         for at in patch.grown(0, [self.width, self.height]) {
             let class = view.grid().class_at(self.node(at));
             let is_wall = !self.layers.has(self.layers.layer_of(at), class);
-            let (row, column, index) =
-                (self.row_place(at), self.column_place(at), self.index(at));
+            let (row, column, index) = (self.row_place(at), self.column_place(at), self.index(at));
             self.rows.set(WALL, row, is_wall);
             self.columns.set(WALL, column, is_wall);
             if let Some(terrain) = &mut self.terrain {

@@ -70,9 +70,9 @@ mod tests {
     fn media_of(classes: &[u8]) -> (Option<u8>, Vec<u8>) {
         let grid = Grid::from_classes(classes.len() as u32, 1, classes).unwrap();
         let media = [(b'a', 1), (b'b', 2), (b'c', 4), (b'x', 3), (b'y', 6), (b'z', 7)];
-        let mover = media.into_iter().fold(Mover::new(), |mover, (class, media)| {
-            mover.terrain_in(class, 1, media).unwrap()
-        });
+        let mover = media
+            .into_iter()
+            .fold(Mover::new(), |mover, (class, media)| mover.terrain_in(class, 1, media).unwrap());
         let view = grid.seen_by(&mover);
         let media = view.separate_media();
         let places = view.places_among(media.unwrap_or(0));

@@ -114,7 +114,8 @@ impl Slow<'_> {
 
 fn for_each_map(mut check: impl FnMut(&JumpMap, &mut Lot)) {
     for (case, size) in SIZES.into_iter().enumerate() {
-        for letters in [&b"....@"[..], b".............................@", b"......@2", b"....WWW@3"] {
+        for letters in [&b"....@"[..], b".............................@", b"......@2", b"....WWW@3"]
+        {
             let mut lot = Lot(31 + case as u64);
             let grid = random_grid(&mut lot, size, letters);
             for mover in &movers() {

@@ -176,8 +176,8 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
         (GenMap::filled(100, 130, b'.'), b".....@"),
         (terrain(8, 110, 110, 9, 4), b"..@123"),
         (waters(9, 120, 100), b"..@W"),
-        // Now and then the first water, and the last.
-        (GenMap::filled(9, 9, b'.'), b".........3@W"),
+        // Among the edits is the first water.
+        (GenMap::filled(130, 120, b'.'), b"......@W"),
     ] {
         for mover in &movers() {
             let mut grid = grid_of(&map);

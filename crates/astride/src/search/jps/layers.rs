@@ -64,10 +64,8 @@ impl Layers {
     }
 
     /// The layer of a place.
-    #[inline(always)]
     pub(super) fn layer_of(&self, at: Place) -> u8 {
-        let y = u32::from(at.y);
-        if y <= self.rows { 0 } else { ((y - 1) / (self.rows + 1)) as u8 }
+        ((u32::from(at.y) - 1) / (self.rows + 1)) as u8
     }
 }
 
@@ -78,28 +76,52 @@ impl JumpMap {
     ///
     /// If the mover cannot stand on one of them, it is off the map, or no way can lead from one to
     /// the other because they are of different media.
+    #[inline]
     pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<[Place; 2], Why> {
         let from = self.place(from).ok_or(Why::StartBlocked)?;
         let to = self.place(to).ok_or(Why::GoalBlocked)?;
-        if self.layers.layer_of(from) != self.layers.layer_of(to) {
+        if self.layers.count > 1 && self.layers.layer_of(from) != self.layers.layer_of(to) {
             return Err(Why::Enclosed { seen: 0 });
         }
         Ok([from, to])
     }
 
     /// The place of a cell, on the layer where it is free; `None` if there is none.
+    #[inline]
     pub(super) fn place(&self, cell: Cell) -> Option<Place> {
         if cell.x >= self.width || cell.y >= self.layers.rows {
             return None;
         }
-        let mut places = self.layers.all().map(|layer| self.layers.place(cell, layer));
+        let at = self.layers.place(cell, 0);
+        let is_wall = self.rows.has(WALL, self.row_place(at));
+        if is_wall && self.layers.count > 1 {
+            return self.place_below(cell);
+        }
+        (!is_wall).then_some(at)
+    }
+
+    /// The place of a cell that is a wall on the first layer.
+    #[cold]
+    fn place_below(&self, cell: Cell) -> Option<Place> {
+        let mut places = self.layers.all().skip(1).map(|layer| self.layers.place(cell, layer));
         places.find(|&at| !self.rows.has(WALL, self.row_place(at)))
     }
 
     /// The cell at a place.
     #[inline(always)]
     pub(crate) fn node(&self, at: Place) -> NodeId {
-        let above = u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1);
-        NodeId::new((u32::from(at.y) - 1 - above) * self.width + u32::from(at.x) - 1)
+        let index = (u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1;
+        // Nothing but a comparison where there is one layer, as there is as a rule.
+        NodeId::new(if u32::from(at.y) <= self.layers.rows {
+            index
+        } else {
+            index - self.above(at)
+        })
+    }
+
+    /// How many cells are on and between the layers above that of a place.
+    #[cold]
+    fn above(&self, at: Place) -> u32 {
+        u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1) * self.width
     }
 }

@@ -93,10 +93,11 @@ fn every_flipped_bit_and_every_length_is_refused() {
 /// With all checksums set right there is nothing left but the tables themselves.
 #[test]
 fn a_forged_byte_is_refused_or_answers_without_panic() {
-    let (grid, walker) = (walled(), Mover::walker());
-    let view = grid.seen_by(&walker);
+    let walker = Mover::walker();
+    let waters = Grid::from_classes(6, 5, b"...WWW.@.W@WW..WW....WW@@.W@W.").unwrap();
     let mut accepted = 0;
-    for bytes_per_cell in [56, 0] {
+    for (grid, bytes_per_cell) in [(walled(), 56), (walled(), 0), (waters, 56)] {
+        let view = grid.seen_by(&walker);
         let bytes = built(&view, bytes_per_cell).save();
         for at in 0..bytes.len() {
             for bits in [1, 0x80, 0xff] {

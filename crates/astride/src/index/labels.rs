@@ -225,8 +225,8 @@ impl Labels {
         }
     }
 
-    /// All cells of the way over `points`; nothing if it enters a cell twice for sure, which only
-    /// tables can lead to that were forged and then loaded.
+    /// All cells of the way over `points`; nothing if it enters a cell twice for sure or leads over
+    /// points of another medium, which only tables can lead to that were forged and then loaded.
     fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Option<Vec<NodeId>> {
         let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
         let mut at = from;
@@ -235,7 +235,7 @@ impl Labels {
             length += self.map.steps_between(at, next);
             at = next;
         }
-        if length > self.origin.cell_count() {
+        if length > self.origin.cell_count() || !self.map.are_of_one_medium(points, to) {
             return None;
         }
         let mut nodes = Vec::with_capacity(length);
@@ -244,7 +244,7 @@ impl Labels {
             self.map.extend_by_leg(at, next, &mut nodes);
             at = next;
         }
-        nodes.push(self.map.node(to));
+        self.map.end_path(to, &mut nodes);
         Some(nodes)
     }
 }

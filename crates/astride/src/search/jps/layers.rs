@@ -86,6 +86,14 @@ impl JumpMap {
         Ok([from, to])
     }
 
+    /// Whether jump points are on the layer of a place.
+    #[inline(always)]
+    pub(crate) fn are_of_one_medium(&self, points: &[u32], at: Place) -> bool {
+        let layer = |at| self.layers.layer_of(at);
+        self.layers.count == 1
+            || points.iter().all(|&point| layer(self.place_of(point)) == layer(at))
+    }
+
     /// The place of a cell, on the layer where it is free; `None` if there is none.
     #[inline]
     pub(super) fn place(&self, cell: Cell) -> Option<Place> {
@@ -108,19 +116,20 @@ impl JumpMap {
     }
 
     /// The cell at a place.
-    #[inline(always)]
-    pub(crate) fn node(&self, at: Place) -> NodeId {
-        let index = (u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1;
-        // Nothing but a comparison where there is one layer, as there is as a rule.
-        NodeId::new(if u32::from(at.y) <= self.layers.rows {
-            index
-        } else {
-            index - self.above(at)
-        })
+    pub(super) fn node(&self, at: Place) -> NodeId {
+        NodeId::new(self.index(at) as u32 - self.above(at))
     }
 
-    /// How many cells are on and between the layers above that of a place.
-    #[cold]
+    /// Makes nodes of the numbers of places that are all on the layer of `at`.
+    #[inline(always)]
+    pub(super) fn number_as_cells(&self, at: Place, numbers: &mut [NodeId]) {
+        if self.layers.count > 1 {
+            let above = self.above(at);
+            numbers.iter_mut().for_each(|number| *number = NodeId::new(number.get() - above));
+        }
+    }
+
+    /// How many places are on and between the layers above that of a place.
     fn above(&self, at: Place) -> u32 {
         u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1) * self.width
     }

@@ -304,7 +304,7 @@ impl<'a> JumpSearch<'a> {
             map.extend_by_jump(at, next, &mut nodes);
             at = next;
         }
-        nodes.push(map.node(self.goal));
+        map.end_path(self.goal, &mut nodes);
         Path::new(nodes, cost).expect("a path has its start")
     }
 }

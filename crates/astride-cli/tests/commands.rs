@@ -125,12 +125,17 @@ fn what_an_index_cannot_answer_is_refused_and_auto_searches() {
     with_input(&trace, WALLED).refuses("does not tell what it looks at");
     let both = ["path", "-", "--cost-only", "--waypoints"];
     with_input(&both, WALLED).refuses("--cost-only finds no path to show");
-    // Swamp and water are of several media, so there are no jump points.
-    let mixed = b"type octile\nheight 1\nwidth 4\nmap\n.SWW\n";
-    let ends = ["path", "-", "--from", "0,0", "--to", "1,0", "--method"];
-    let refused = with_input(&[&ends[..], &["jump-table"]].concat(), mixed);
+    // Where diagonals are dearer than the way round, there are no jump points.
+    let ends = ["path", "-", "--scale", "10/21", "--method"];
+    let refused = with_input(&[&ends[..], &["jump-table"]].concat(), WALLED);
     refused.refuses("--method jump-table: no jump points on this map");
-    with_input(&[&ends[..], &["auto"]].concat(), mixed).shows(0, &["astar: no jump points"]);
+    with_input(&[&ends[..], &["auto"]].concat(), WALLED).shows(0, &["astar: no jump points"]);
+    // Water beside land does not matter.
+    let waters = b"type octile\nheight 1\nwidth 4\nmap\n.SWW\n";
+    for (from, to, code) in [("0,0", "1,0", 0), ("3,0", "2,0", 0), ("1,0", "2,0", 1)] {
+        let ends = ["path", "-", "--from", from, "--to", to, "--method", "labels"];
+        assert_eq!(with_input(&ends, waters).code, code, "{from} to {to}");
+    }
 }
 
 #[test]

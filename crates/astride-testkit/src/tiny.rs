@@ -1,10 +1,10 @@
 //! Tables of all distances of a map of a few cells: small enough to be filled in for every map
 //! there is.
 //!
-//! The rules of movement are written down once more, for maps of free and blocked cells only, so
-//! that [`world`](crate::world) and this file judge each other.
+//! The rules of movement are written down once more, for maps of blocked cells and of others that
+//! only connect to their like, so that [`world`](crate::world) and this file judge each other.
 
-use crate::generate::{FREE, GenMap};
+use crate::generate::{BLOCKED, GenMap};
 use crate::judge::Walk;
 use crate::world::{Corners, Neighbours};
 
@@ -22,7 +22,7 @@ pub struct Tiny {
 }
 
 impl Tiny {
-    /// The tables of `map`, whose cells are free or blocked.
+    /// The tables of `map`, on which steps lead from class to the same class, but for blocked cells.
     ///
     /// # Panics
     ///
@@ -37,25 +37,26 @@ impl Tiny {
         let (width, height) = (map.width as i32, map.height as i32);
         let cells = map.classes.len();
         assert!(cells <= MOST, "at most {MOST} cells");
-        let free = |x: i32, y: i32| {
-            (0..width).contains(&x)
-                && (0..height).contains(&y)
-                && map.classes[(y * width + x) as usize] == FREE
+        let class = |x: i32, y: i32| {
+            let is_inside = (0..width).contains(&x) && (0..height).contains(&y);
+            if is_inside { map.classes[(y * width + x) as usize] } else { BLOCKED }
         };
+        let free = |x: i32, y: i32| class(x, y) != BLOCKED;
         let mut arc = [[NONE; MOST]; MOST];
         for (from, arcs) in arc.iter_mut().enumerate().take(cells) {
             for (to, arc) in arcs.iter_mut().enumerate().take(cells) {
                 let (x, y) = (from as i32 % width, from as i32 / width);
                 let (tx, ty) = (to as i32 % width, to as i32 / width);
                 let (dx, dy) = ((tx - x).abs(), (ty - y).abs());
-                if !free(x, y) || !free(tx, ty) {
+                if !free(x, y) || class(tx, ty) != class(x, y) {
                     continue;
                 }
+                let like = |at: i32, other: i32| class(at, other) == class(x, y);
                 if dx + dy == 1 {
                     *arc = straight;
                 }
                 if dx == 1 && dy == 1 && neighbours == Neighbours::Eight {
-                    let sides = u8::from(free(x, ty)) + u8::from(free(tx, y));
+                    let sides = u8::from(like(x, ty)) + u8::from(like(tx, y));
                     let needed = match corners {
                         Corners::Never => 2,
                         Corners::OneFree => 1,
@@ -168,7 +169,7 @@ fn close(distance: &mut [[u32; MOST]; MOST], cells: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::wall_patterns;
+    use crate::generate::{media_patterns, wall_patterns};
     use crate::reference::bellman_ford;
     use crate::world::{RefWorld, arcs};
 
@@ -176,12 +177,13 @@ mod tests {
     fn both_ways_to_write_the_rules_agree() {
         for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
             for neighbours in [Neighbours::Four, Neighbours::Eight] {
-                for map in wall_patterns(3, 3) {
+                for map in wall_patterns(3, 3).chain(media_patterns(3, 2)) {
                     let tiny = Tiny::new(&map, neighbours, corners, 10, 14);
                     let world = RefWorld::from_classes(&map, neighbours, corners, 10, 14);
                     let arcs = arcs(&world);
-                    for from in (0..9).filter(|&cell| world.cells[cell].factor > 0) {
-                        let expected = bellman_ford(9, &arcs, from);
+                    let cells = tiny.cells();
+                    for from in (0..cells).filter(|&cell| world.cells[cell].factor > 0) {
+                        let expected = bellman_ford(cells, &arcs, from);
                         for (to, &expected) in expected.iter().enumerate() {
                             let found = tiny.distance(from, to);
                             let found = (found != NONE).then_some(u64::from(found));

@@ -77,6 +77,15 @@ fn world_of(seed: u64) -> RefWorld {
             cell.factor *= rng.pick(&[1, 100, 113]);
         }
     }
+    if rng.percent(15) {
+        // One of several media, of one or another that matters, or of some that overlap.
+        let palettes: [&[u8]; 5] =
+            [&[1, 2], &[1, 4, 128], &[1, 2, 2, 10], &[3, 3, 12], &[1, 1, 2, 2, 2, 3]];
+        let palette = rng.pick(&palettes);
+        for cell in world.cells.iter_mut().filter(|cell| cell.factor > 0) {
+            cell.media = rng.pick(palette);
+        }
+    }
     if rng.percent(20) {
         let any = |rng: &mut Rng| (rng.below(width), rng.below(height));
         for _ in 0..3 {

@@ -5,13 +5,15 @@
 //! paths; all 4×4 maps by distance fields, and all pairs of free cells by one contestant of each
 //! method. `ASTRIDE_SLOW_TESTS=1`: all pairs by all contestants on 3×4 and 4×4 maps, and 4×5 maps
 //! by fields, with pairs drawn for the others.
+//!
+//! The same on every pattern of walls, land and water up to 3×3, and on many of 4×3 cells.
 
 use astride::base::{Budget, NodeId, Scale};
 use astride::search::{DistanceField, Metric, Ties};
 use astride::world::{Grid, Mover, Way};
 use astride_testkit::adapter::{engine_corners, engine_neighbours, grid_of};
 use astride_testkit::contestants::{Contestant, Guess, Jumper, Memory, Method, Slices};
-use astride_testkit::generate::{GenMap, wall_patterns};
+use astride_testkit::generate::{GenMap, media_patterns, wall_patterns};
 use astride_testkit::judge::{Answer, Ask};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{Tally, is_slow_run, spread};
@@ -39,26 +41,42 @@ enum Pairs {
 #[test]
 fn every_small_map_is_solved_by_every_optimal_method() {
     for (width, height) in [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (2, 3), (3, 3)] {
-        exhaust("exhaustive, small maps", width, height, Pairs::All);
+        exhaust("exhaustive, small maps", wall_patterns(width, height), Pairs::All);
     }
 }
 
 #[test]
 fn every_map_of_four_by_four_is_solved_by_every_optimal_method() {
     let pairs = if is_slow_run() { Pairs::All } else { Pairs::FreeOncePerMethod };
-    exhaust("exhaustive 4x4", 4, 4, pairs);
+    exhaust("exhaustive 4x4", wall_patterns(4, 4), pairs);
 }
 
 #[test]
 fn every_map_of_three_by_four_is_solved_by_every_optimal_method() {
-    exhaust("exhaustive 3x4", 3, 4, if is_slow_run() { Pairs::All } else { Pairs::Drawn(24) });
+    let pairs = if is_slow_run() { Pairs::All } else { Pairs::Drawn(24) };
+    exhaust("exhaustive 3x4", wall_patterns(3, 4), pairs);
 }
 
 #[test]
 fn every_map_of_four_by_five_is_solved_by_fields() {
     if is_slow_run() {
-        exhaust("exhaustive 4x5", 4, 5, Pairs::Drawn(1));
+        exhaust("exhaustive 4x5", wall_patterns(4, 5), Pairs::Drawn(1));
     }
+}
+
+#[test]
+fn every_small_map_of_land_and_water_is_solved_by_every_optimal_method() {
+    for (width, height) in [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (2, 3)] {
+        exhaust("exhaustive, small waters", media_patterns(width, height), Pairs::All);
+    }
+    let pairs = if is_slow_run() { Pairs::All } else { Pairs::FreeOncePerMethod };
+    exhaust("exhaustive waters 3x3", media_patterns(3, 3), pairs);
+}
+
+#[test]
+fn maps_of_land_and_water_of_four_by_three_are_solved_by_every_optimal_method() {
+    let every = if is_slow_run() { 1 } else { 97 };
+    exhaust("waters 4x3", media_patterns(4, 3).step_by(every), Pairs::Drawn(24));
 }
 
 fn methods() -> Vec<Contestant> {
@@ -87,14 +105,14 @@ fn methods() -> Vec<Contestant> {
         .collect()
 }
 
-fn exhaust(name: &'static str, width: usize, height: usize, pairs: Pairs) {
-    let maps: Vec<GenMap> = wall_patterns(width, height).collect();
+fn exhaust(name: &'static str, maps: impl Iterator<Item = GenMap>, pairs: Pairs) {
+    let maps: Vec<GenMap> = maps.collect();
     let mut methods = methods();
     if let Pairs::FreeOncePerMethod = pairs {
         methods.dedup_by_key(|contestant| contestant.method);
     }
     let tally = Tally::new(name);
-    let cells = (width * height) as u64;
+    let cells = maps[0].classes.len() as u64;
     spread(maps.len() as u64, Memory::default, |memory, at| {
         let map = &maps[at as usize];
         let grid = grid_of(map);

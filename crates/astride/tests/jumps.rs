@@ -1,9 +1,9 @@
 //! Jump points, jump tables and labels on maps wider than a word, in slices, and after edits.
 
-use astride::base::{Budget, Cell, Rect};
-use astride::index::{JumpTable, JumpTableUpdateError};
+use astride::base::{Budget, Cell, Dir, Rect};
+use astride::index::{JumpTable, JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch};
 use astride::search::{GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query};
-use astride::search::{Scratch, Ties, astar};
+use astride::search::{Scratch, Ties, Why, astar};
 use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::{
@@ -31,6 +31,17 @@ const SIZES: [(usize, usize); 10] = [
     (30, 128),
 ];
 
+/// Caves on land, and caves in the water that fills their walls.
+fn waters(lot: u64, width: usize, height: usize) -> GenMap {
+    let (mut map, deep) = (caves(lot, width, height, 45, 3), caves(!lot, width, height, 42, 3));
+    for (class, below) in map.classes.iter_mut().zip(deep.classes) {
+        if *class == b'@' && below == b'.' {
+            *class = b'W';
+        }
+    }
+    map
+}
+
 fn map_of(kind: usize, lot: u64, (width, height): (usize, usize)) -> GenMap {
     match kind {
         0 => caves(lot, width, height, 42, 3),
@@ -39,6 +50,7 @@ fn map_of(kind: usize, lot: u64, (width, height): (usize, usize)) -> GenMap {
         3 => rooms(lot, width, height, 9, 60),
         4 => perfect_maze(lot, width, height),
         5 => GenMap::filled(width, height, b'.'),
+        6 => waters(lot, width, height),
         _ => random_classes(lot, width, height, b"..........@12"),
     }
 }
@@ -46,10 +58,10 @@ fn map_of(kind: usize, lot: u64, (width, height): (usize, usize)) -> GenMap {
 #[test]
 fn maps_wider_than_a_word_are_judged_by_the_reference() {
     let rounds = if is_slow_run() { 20 } else { 1 };
-    let cases = (SIZES.len() * 7 * rounds) as u64;
+    let cases = (SIZES.len() * 8 * rounds) as u64;
     spread(cases, Memory::default, |memory, at| {
         let size = SIZES[at as usize % SIZES.len()];
-        let map = map_of(at as usize / SIZES.len() % 7, at, size);
+        let map = map_of(at as usize / SIZES.len() % 8, at, size);
         let grid = grid_of(&map);
         // Labels take as long to make as all else; each rule has them in its turn.
         let with_labels = at as usize % 4;
@@ -119,7 +131,7 @@ fn by_astar(view: &GridView<'_>, from: Cell, to: Cell, scratch: &mut Scratch) ->
 
 #[test]
 fn slices_add_up_to_the_whole() {
-    for map in [caves(4, 90, 70, 42, 4), terrain(5, 70, 70, 9, 4)] {
+    for map in [caves(4, 90, 70, 42, 4), terrain(5, 70, 70, 9, 4), waters(6, 70, 90)] {
         let grid = grid_of(&map);
         for mover in &movers() {
             let map = JumpMap::new(&grid.seen_by(mover)).expect("jump points");
@@ -163,6 +175,9 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
         (caves(7, 130, 100, 42, 4), &b".@"[..]),
         (GenMap::filled(100, 130, b'.'), b".....@"),
         (terrain(8, 110, 110, 9, 4), b"..@123"),
+        (waters(9, 120, 100), b"..@W"),
+        // Among the edits is the first water.
+        (GenMap::filled(130, 120, b'.'), b"......@W"),
     ] {
         for mover in &movers() {
             let mut grid = grid_of(&map);
@@ -230,4 +245,68 @@ fn a_table_that_may_not_follow_says_why() {
     grid.apply(Edit::new().unlink((0, 0), (5, 5))).expect("a good edit");
     table.update(&grid.seen_by(&mover)).expect("no links any more");
     assert_eq!((table.map().revision(), table.map().refusal()), (2, None));
+}
+
+#[test]
+fn from_one_medium_to_another_there_is_no_way_and_no_search() {
+    let grid = grid_of(&waters(3, 60, 60));
+    let view = grid.seen_by(&Mover::walker());
+    let map = JumpMap::new(&view).expect("jump points");
+    let table = JumpTable::new(map.clone()).expect("small costs");
+    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let cells_of = |class| {
+        let cells = (0..60).flat_map(|y| (0..60).map(move |x| Cell::new(x, y)));
+        cells.filter(|&cell| grid.class(cell) == Some(class)).collect::<Vec<_>>()
+    };
+    let (land, water) = (cells_of(b'.'), cells_of(b'W'));
+    assert!(land.len() > 500 && water.len() > 500, "{} and {}", land.len(), water.len());
+    let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+    let budget = &mut Budget::unlimited().expansions(0);
+    for (&from, &to) in land.iter().zip(&water).chain(water.iter().zip(&land)) {
+        for outcome in [
+            JumpSearch::new(&map, from, to, &mut jumps).run(budget),
+            table.search(from, to, &mut jumps).run(budget),
+            labels.path(from, to, &mut scratch),
+        ] {
+            let Outcome::Unreachable(none) = outcome else { panic!("{from} to {to}: {outcome:?}") };
+            assert_eq!((none.why, none.effort.expanded), (Why::Enclosed { seen: 0 }, 0));
+        }
+        assert_eq!(labels.cost(from, to, &mut scratch), None);
+    }
+}
+
+#[test]
+fn media_too_high_on_top_of_each_other_are_refused() {
+    let mut grid = Grid::new(1, JumpMap::MAX_SIDE, b'.').expect("a good size");
+    let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).expect("jump points");
+    grid.apply(Edit::new().set((0, 9), b'W')).expect("a good edit");
+    let error = map.update(&grid.seen_by(&Mover::walker())).expect_err("too high");
+    assert!(error.to_string().contains("for each medium"), "{error}");
+    for (height, is_high) in [(JumpMap::MAX_SIDE / 2, false), (JumpMap::MAX_SIDE / 2 + 1, true)] {
+        let mut grid = Grid::new(1, height, b'.').expect("a good size");
+        grid.apply(Edit::new().fill(Rect::new(0, 9, 1, 4), b'W')).expect("a good edit");
+        let map = JumpMap::new(&grid.seen_by(&Mover::walker()));
+        assert_eq!(map.is_err(), is_high, "{height}");
+        let Ok(map) = map else { continue };
+        for (from, to, steps) in [(13, height - 1, height - 14), (9, 12, 3), (0, 8, 8)] {
+            let mut scratch = JumpScratch::new();
+            let [from, to] = [from, to].map(|y| Cell::new(0, y));
+            let outcome =
+                JumpSearch::new(&map, from, to, &mut scratch).run(&mut Budget::unlimited());
+            assert_eq!(outcome.cost(), Some(13_860 * u64::from(steps)));
+            let path = outcome.path().expect("a path");
+            path.validate(&grid.seen_by(&Mover::walker())).expect("a path that can be walked");
+        }
+    }
+}
+
+#[test]
+fn a_map_follows_again_once_all_walls_are_gone() {
+    let mut grid = Grid::new(9, 9, b'.').expect("a good size");
+    let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).expect("jump points");
+    grid.apply(Edit::new().wall((3, 3), Dir::E)).expect("a good edit");
+    let error = map.update(&grid.seen_by(&Mover::walker())).expect_err("a wall");
+    assert!(error.to_string().contains("walls or one-way steps"), "{error}");
+    grid.apply(Edit::new().remove_wall((3, 3), Dir::E)).expect("a good edit");
+    assert!(map.update(&grid.seen_by(&Mover::walker())).expect("no walls").is_nothing());
 }

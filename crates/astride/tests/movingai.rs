@@ -51,20 +51,11 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// None where land and water are both walked on: there are no jump points on such maps.
-    fn new(view: &GridView<'_>, with_labels: bool) -> Option<Prepared> {
-        let map = match JumpMap::new(view) {
-            Ok(map) => map,
-            Err(error) => {
-                assert!(error.to_string().contains("several media"), "{error}");
-                let classes = view.grid().histogram();
-                assert!(classes[usize::from(b'W')] > 0, "{error}");
-                return None;
-            }
-        };
+    fn new(view: &GridView<'_>, with_labels: bool) -> Prepared {
+        let map = JumpMap::new(view).expect("jump points");
         let table = JumpTable::new(map).expect("small costs");
         let build = || Labels::new(view, &LabelsOptions::default(), &mut |_| true);
-        Some(Prepared { table, labels: with_labels.then(|| build().expect("labels")) })
+        Prepared { table, labels: with_labels.then(|| build().expect("labels")) }
     }
 }
 
@@ -160,7 +151,7 @@ impl Set {
     /// Answers row `index` by the methods whose turn it is.
     fn check_row(
         &self,
-        (view, prepared): (&GridView<'_>, Option<&Prepared>),
+        (view, prepared): (&GridView<'_>, &Prepared),
         index: usize,
         strides: Strides,
         work: &mut Work,
@@ -185,16 +176,15 @@ impl Set {
             tally.dijkstra += 1;
             answers.push(("Dijkstra", dijkstra(view, &query, scratch, &mut ())));
         }
-        if let Some(Prepared { table, .. }) = prepared
-            && index.is_multiple_of(strides.jumps)
-        {
+        let Prepared { table, labels: built } = prepared;
+        if index.is_multiple_of(strides.jumps) {
             tally.jumps += 1;
             let mut search = JumpSearch::new(table.map(), row.start, row.goal, jumps);
             answers.push(("jump point search", search.run(&mut Budget::unlimited())));
             let mut search = table.search(row.start, row.goal, jumps);
             answers.push(("jumps from a table", search.run(&mut Budget::unlimited())));
         }
-        if let Some(Prepared { labels: Some(built), .. }) = prepared
+        if let Some(built) = built
             && strides.labels.is_some_and(|stride| index.is_multiple_of(stride))
         {
             tally.labels += 1;
@@ -264,7 +254,7 @@ fn check_set(set: &Set, strides: Strides) -> Tally {
                         break;
                     }
                     for index in first..set.rows.len().min(first + CHUNK) {
-                        set.check_row((&view, prepared.as_ref()), index, strides, &mut work);
+                        set.check_row((&view, &prepared), index, strides, &mut work);
                     }
                 }
                 whole.lock().expect("no thread panicked").add(work.tally);

@@ -49,6 +49,7 @@ fn labels_survive_being_saved() {
     let mut grids = vec![arena(), walled(), Grid::new(1, 1, b'@').unwrap()];
     grids.push(grid_of(&caves(4, 40, 30, 45, 3)));
     grids.push(grid_of(&rooms(5, 33, 33, 7, 30)));
+    grids.push(grid_of(&random_classes(6, 40, 30, b"....WWWW@3")));
     for grid in &grids {
         for mover in &movers {
             let view = grid.seen_by(mover);
@@ -92,10 +93,11 @@ fn every_flipped_bit_and_every_length_is_refused() {
 /// With all checksums set right there is nothing left but the tables themselves.
 #[test]
 fn a_forged_byte_is_refused_or_answers_without_panic() {
-    let (grid, walker) = (walled(), Mover::walker());
-    let view = grid.seen_by(&walker);
+    let walker = Mover::walker();
+    let waters = Grid::from_classes(6, 5, b"...WWW.@.W@WW..WW....WW@@.W@W.").unwrap();
     let mut accepted = 0;
-    for bytes_per_cell in [56, 0] {
+    for (grid, bytes_per_cell) in [(walled(), 56), (walled(), 0), (waters, 56)] {
+        let view = grid.seen_by(&walker);
         let bytes = built(&view, bytes_per_cell).save();
         for at in 0..bytes.len() {
             for bits in [1, 0x80, 0xff] {

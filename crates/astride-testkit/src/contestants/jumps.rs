@@ -181,14 +181,22 @@ impl Contestant {
 }
 
 /// Whether jumps would not be right in `world`: it has links, one-way steps or walls between cells,
-/// terrain of several media, or diagonals dearer than the way round.
+/// media that overlap, or diagonals dearer than the way round.
 pub fn has_no_jump_points(world: &RefWorld) -> bool {
-    let mut media: Vec<u8> =
-        world.cells.iter().filter(|cell| cell.factor > 0).map(|cell| cell.media).collect();
-    media.sort_unstable();
-    media.dedup();
-    media.len() > 1
+    media_overlap(world)
         || !world.links.is_empty()
         || !world.blocked_steps.is_empty()
         || world.neighbours == Neighbours::Eight && world.diagonal > 2 * world.straight
+}
+
+/// Whether some cell is of two media that no medium holds all the cells of.
+fn media_overlap(world: &RefWorld) -> bool {
+    let cells = || world.cells.iter().filter(|cell| cell.factor > 0).map(|cell| cell.media);
+    let shares = |both: u8| cells().any(|media| media & both == both);
+    let is_joined = |both: u8| {
+        (0..8).any(|all: u32| cells().all(|media| media & both == 0 || media >> all & 1 == 1))
+    };
+    (0..8).any(|a: u32| {
+        (a + 1..8).map(|b| 1 << a | 1 << b).any(|both| shares(both) && !is_joined(both))
+    })
 }

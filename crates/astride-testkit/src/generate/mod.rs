@@ -20,7 +20,7 @@ pub use rich::rich_world;
 pub use rooms::rooms;
 pub use scatter::{random_classes, random_obstacles, rectangles};
 pub use terrain::terrain;
-pub use tiny::wall_patterns;
+pub use tiny::{media_patterns, wall_patterns};
 
 use std::fmt;
 
@@ -28,6 +28,8 @@ use std::fmt;
 pub const FREE: u8 = b'.';
 /// The class of a blocked cell.
 pub const BLOCKED: u8 = b'@';
+/// The class of water, which connects only to water.
+pub const WATER: u8 = b'W';
 
 /// A map of one letter per cell: `.` and `G` ground, `S` swamp, `W` water, `T` trees, `@` blocked,
 /// digits ground that costs as much.

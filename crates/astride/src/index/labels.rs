@@ -139,10 +139,8 @@ impl Labels {
     ///
     /// If a cell is off the map.
     pub fn cost(&self, from: Cell, to: Cell, scratch: &mut LabelsScratch) -> Option<Cost> {
-        if !self.map.is_free(from) || !self.map.is_free(to) {
-            return None;
-        }
-        self.join(Place::of(from), Place::of(to), scratch).map(|way| match way {
+        let [from, to] = self.map.ends(from, to).ok()?;
+        self.join(from, to, scratch).map(|way| match way {
             Way::Direct { cost } => cost,
             Way::Turning(meeting) => meeting.total,
         })
@@ -157,13 +155,10 @@ impl Labels {
         let effort = Effort::default();
         let nowhere =
             |why, effort| Outcome::Unreachable(Unreachable { why, nearest: None, effort });
-        if !self.map.is_free(from) {
-            return nowhere(Why::StartBlocked, effort);
-        }
-        if !self.map.is_free(to) {
-            return nowhere(Why::GoalBlocked, effort);
-        }
-        let (from, to) = (Place::of(from), Place::of(to));
+        let [from, to] = match self.map.ends(from, to) {
+            Ok(ends) => ends,
+            Err(why) => return nowhere(why, effort),
+        };
         let way = self.join(from, to, scratch);
         let expanded = (scratch.from.len() + scratch.to.len()) as u64;
         let effort = Effort { expanded, ..effort };
@@ -230,8 +225,8 @@ impl Labels {
         }
     }
 
-    /// All cells of the way over `points`; nothing if it enters a cell twice for sure, which only
-    /// tables can lead to that were forged and then loaded.
+    /// All cells of the way over `points`; nothing if it enters a cell twice for sure or leads over
+    /// points of another medium, which only tables can lead to that were forged and then loaded.
     fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Option<Vec<NodeId>> {
         let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
         let mut at = from;
@@ -240,7 +235,7 @@ impl Labels {
             length += self.map.steps_between(at, next);
             at = next;
         }
-        if length > self.origin.cell_count() {
+        if length > self.origin.cell_count() || !self.map.are_of_one_medium(points, to) {
             return None;
         }
         let mut nodes = Vec::with_capacity(length);
@@ -249,7 +244,7 @@ impl Labels {
             self.map.extend_by_leg(at, next, &mut nodes);
             at = next;
         }
-        nodes.push(self.map.node(to));
+        self.map.end_path(to, &mut nodes);
         Some(nodes)
     }
 }

@@ -7,11 +7,12 @@ use crate::base::Dir;
 use crate::base::bits::{
     BitPlane, Slope, after, before, next_above_is_source, next_below_is_source,
 };
+use crate::search::jps::layers::Layers;
 use crate::search::jps::lines::{First, Lines, Straight, WALL};
 use crate::search::jps::pack::plane_of;
 use crate::search::jps::planes::JumpMap;
 use crate::search::jps::rules::Rules;
-use crate::world::{Corners, GridView, Neighbours};
+use crate::world::{Corners, Grid, GridView, Neighbours};
 
 /// The planes of a map, line by line.
 pub(super) struct Built {
@@ -23,12 +24,12 @@ pub(super) struct Built {
     pub(super) firsts: Vec<Lines<First>>,
 }
 
-pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
-    let free = plane_of(view, &view.free_classes());
+pub(super) fn build(view: &GridView<'_>, layers: &Layers, rules: &Rules) -> Built {
+    let free = plane_of(view.grid(), layers, |layer| layers.free_classes(layer));
     let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
     let mut marks = Marks::new(&free, rules);
     if !view.is_uniform() {
-        marks.mark_borders(view, &free);
+        marks.mark_borders(view, layers, &free);
     }
     let walls = inverted(&free);
     let columns_of = |plane: &BitPlane| plane.transposed(width);
@@ -70,6 +71,19 @@ pub(super) fn build(view: &GridView<'_>, rules: &Rules) -> Built {
     Built { rows, columns, firsts: vec![rising, falling] }
 }
 
+/// The terrain classes of all layers, row by row, and any between them.
+pub(super) fn classes_of(grid: &Grid, layers: &Layers) -> Vec<u8> {
+    let width = grid.width() as usize;
+    let mut classes = Vec::with_capacity(layers.height() as usize * width);
+    for layer in layers.all() {
+        if layer > 0 {
+            classes.resize(classes.len() + width, 0);
+        }
+        (0..grid.height()).for_each(|y| classes.extend(grid.row(y).unwrap_or_default()));
+    }
+    classes
+}
+
 /// What local patterns say, as planes.
 struct Marks {
     /// Where an arrival in each direction is forced to turn.
@@ -101,7 +115,7 @@ impl Marks {
 
     /// Marks the cells beside terrain of another cost as jump points for all arrivals. Around any
     /// other cell all costs are equal, and the same steps can be left out as where all the map is.
-    fn mark_borders(&mut self, view: &GridView<'_>, free: &BitPlane) {
+    fn mark_borders(&mut self, view: &GridView<'_>, layers: &Layers, free: &BitPlane) {
         let factors = view.class_factors();
         let mut kinds: Vec<u32> = (0..256)
             .filter(|&class| view.grid().histogram()[class] > 0)
@@ -111,7 +125,11 @@ impl Marks {
         kinds.sort_unstable();
         kinds.dedup();
         for kind in kinds {
-            let plane = plane_of(view, &factors.map(|factor| u8::from(factor == kind)));
+            let plane = plane_of(view.grid(), layers, |layer| {
+                std::array::from_fn(|class| {
+                    u8::from(factors[class] == kind && layers.has(layer, class as u8))
+                })
+            });
             for y in 1..free.line_count() - 1 {
                 for word in 0..free.words_per_line() {
                     let (alike, around) =

@@ -35,13 +35,14 @@ impl JumpMap {
 
     /// No leg between two places that see each other costs more ticks.
     pub(crate) fn dearest_leg(&self) -> u64 {
-        let corner = Place { x: self.width as u16, y: self.height as u16 };
+        let rows = self.layers.rows();
+        let corner = Place { x: self.width as u16, y: rows as u16 };
         let most = self
             .terrain
             .as_ref()
             .map_or(1, |terrain| u64::from(terrain.factors.iter().copied().max().unwrap_or(1)));
         let across = self.octile::<false>(Place { x: 1, y: 1 }, corner);
-        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(self.height))) * most
+        across.max(u64::from(self.costs[0]) * u64::from(self.width.max(rows))) * most
     }
 
     /// Steps of a leg between two places that see each other.
@@ -54,21 +55,29 @@ impl JumpMap {
         }) as usize
     }
 
-    /// Appends the cells of a leg from `a` to `b`, without `b`: first steps first.
+    /// Appends the places of a leg from `a` to `b`, without `b`: first steps first. They are numbered
+    /// as on one layer: [`end_path`](Self::end_path) makes nodes of them.
     #[inline(always)]
     pub(crate) fn extend_by_jump(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
         let [first, rest] = self.runs(a, b);
-        extend(nodes, self.node(a), [first, rest]);
+        extend(nodes, self.index(a), [first, rest]);
     }
 
-    /// Appends the cells of a leg from `a` to `b`, without `b`: first steps first, if that way is
-    /// free, and else last.
+    /// Appends the places of a leg from `a` to `b`, as [`extend_by_jump`](Self::extend_by_jump) does,
+    /// but with first steps last if the way is not free otherwise.
     #[inline(always)]
     pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
         let [first, rest] = self.runs(a, b);
         let is_bent = first.0 > 0 && rest.0 > 0;
         let runs = if is_bent && !self.sees::<false>(a, b) { [rest, first] } else { [first, rest] };
-        extend(nodes, self.node(a), runs);
+        extend(nodes, self.index(a), runs);
+    }
+
+    /// Appends the last place of a path and makes nodes of them all.
+    #[inline(always)]
+    pub(crate) fn end_path(&self, goal: Place, nodes: &mut Vec<NodeId>) {
+        nodes.push(NodeId::new(self.index(goal) as u32));
+        self.number_as_cells(goal, nodes);
     }
 
     /// First steps and straight ones of a leg: how many, and what each adds to a node's index.
@@ -88,8 +97,8 @@ impl JumpMap {
 }
 
 #[inline(always)]
-fn extend(nodes: &mut Vec<NodeId>, from: NodeId, runs: [(u32, u32); 2]) {
-    let mut node = from.get();
+fn extend(nodes: &mut Vec<NodeId>, from: usize, runs: [(u32, u32); 2]) {
+    let mut node = from as u32;
     for (count, step) in runs {
         nodes.extend((0..count).map(|i| NodeId::new(node.wrapping_add(i.wrapping_mul(step)))));
         node = node.wrapping_add(count.wrapping_mul(step));

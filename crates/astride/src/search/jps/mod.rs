@@ -5,6 +5,7 @@ mod back;
 mod build;
 mod edges;
 mod jumps;
+mod layers;
 mod legs;
 mod lines;
 mod pack;

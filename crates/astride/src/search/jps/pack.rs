@@ -1,16 +1,26 @@
 //! From terrain to a plane of bits, 64 cells at a time.
 
+use crate::base::Cell;
 use crate::base::bits::BitPlane;
-use crate::world::GridView;
+use crate::search::jps::layers::Layers;
+use crate::world::Grid;
 
-/// The cells of some terrain classes, with a rim around them that is not.
-pub(super) fn plane_of(view: &GridView<'_>, is_of: &[u8; 256]) -> BitPlane {
-    let grid = view.grid();
-    let classes = Classes::new(is_of, grid.histogram());
-    let mut plane = BitPlane::new(grid.height() as usize + 2, grid.width() as usize + 2);
-    for y in 0..grid.height() {
-        let cells = grid.row(y).unwrap_or_default();
-        pack_row(cells, &classes, plane.line_mut(y as usize + 1));
+/// The cells of some terrain classes, those that `of_layer` names for each layer, with a rim around
+/// them that is not.
+pub(super) fn plane_of(
+    grid: &Grid,
+    layers: &Layers,
+    of_layer: impl Fn(u8) -> [u8; 256],
+) -> BitPlane {
+    let mut plane = BitPlane::new(layers.height() as usize + 2, grid.width() as usize + 2);
+    for layer in layers.all() {
+        let is_of = of_layer(layer);
+        let classes = Classes::new(&is_of, grid.histogram());
+        for y in 0..grid.height() {
+            let cells = grid.row(y).unwrap_or_default();
+            let line = usize::from(layers.place(Cell::new(0, y), layer).y);
+            pack_row(cells, &classes, plane.line_mut(line));
+        }
     }
     plane
 }

@@ -1,11 +1,12 @@
 //! Places of cells on a map with its rim, and on the lines that go through them.
 
+use crate::base::Dir;
 use crate::base::bits::around;
-use crate::base::{Cell, Dir, NodeId};
 use crate::search::jps::lines::WALL;
 use crate::search::jps::planes::JumpMap;
 
-/// A place on a map with its rim: both coordinates are one more than the cell's.
+/// A place on a map with its rim: both coordinates are one more than the cell's, and on the
+/// [layers](super::layers) below the first the row is further down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) x: u16,
@@ -13,10 +14,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn of(cell: Cell) -> Self {
-        Place { x: cell.x as u16 + 1, y: cell.y as u16 + 1 }
-    }
-
     #[inline(always)]
     pub(crate) fn moved(self, dir: Dir, steps: usize) -> Self {
         let (x, y) = dir.offset();
@@ -63,9 +60,10 @@ impl JumpMap {
         line as usize * self.rows.bits_per_line + usize::from(at.x)
     }
 
+    /// The place among all places but those of the rim, row by row.
     #[inline(always)]
-    pub(crate) fn node(&self, at: Place) -> NodeId {
-        NodeId::new((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1)
+    pub(super) fn index(&self, at: Place) -> usize {
+        ((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1) as usize
     }
 
     /// The free neighbours of a place on the map.

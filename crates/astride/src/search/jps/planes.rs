@@ -4,15 +4,17 @@ use std::fmt;
 
 use crate::base::Cell;
 use crate::search::jps::build;
-use crate::search::jps::lines::{First, Lines, Straight, WALL};
+use crate::search::jps::layers::Layers;
+use crate::search::jps::lines::{First, Lines, Straight};
 use crate::search::jps::place::Place;
 use crate::search::jps::points::Point;
 use crate::search::jps::rules::Rules;
-use crate::world::{Corners, GridView, Neighbours};
+use crate::world::{Corners, Grid, GridView, Neighbours};
 
 /// Terrain of different costs.
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
+    /// Of all places but those of the rim, row by row; it matters only where they are free.
     pub(super) classes: Vec<u8>,
     pub(super) factors: [u32; 256],
     /// The least factor there is.
@@ -20,6 +22,10 @@ pub(super) struct Terrain {
 }
 
 /// A map made ready for jump point search: 3 bytes per cell, one more where terrain costs differ.
+///
+/// Terrain of several media is as many maps in one, each as large as the whole: a mover on land and
+/// a ship need two, where no cell is both. Start and goal of different media have no path, and no
+/// search is needed to say so.
 ///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
 /// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
@@ -47,8 +53,8 @@ pub(super) struct Terrain {
 #[derive(Clone, Debug)]
 pub struct JumpMap {
     pub(super) rules: Rules,
-    /// For each terrain class, 1 if the mover can stand on it.
-    pub(super) free_classes: Box<[u8; 256]>,
+    /// One for each medium.
+    pub(super) layers: Layers,
     /// Terrain, where costs differ.
     pub(super) terrain: Option<Box<Terrain>>,
     /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
@@ -66,6 +72,7 @@ pub struct JumpMap {
     /// How many of them are jump points no more.
     pub(super) dead: usize,
     pub(super) width: u32,
+    /// Of all layers.
     pub(super) height: u32,
     pub(super) revision: u64,
     pub(super) refusal: Option<JumpMapError>,
@@ -79,31 +86,33 @@ impl JumpMap {
     ///
     /// # Errors
     ///
-    /// If jump points would not be right for this view: walls between cells, terrain of several
-    /// media, links, a diagonal dearer than two straight steps, or sides longer than
-    /// [`MAX_SIDE`](Self::MAX_SIDE).
+    /// If jump points would not be right for this view: walls or one-way steps between cells,
+    /// media that overlap, links, or a diagonal dearer than two straight steps. If the map is too
+    /// large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
+    /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
+    ///
+    /// Media overlap if some terrain is of two that other terrain tells apart: a beach where there
+    /// is land and water. That is not so where all water is shallow, and open to whoever walks.
     ///
     /// # Complexity
     ///
-    /// O(cells / 64) operations on words, some milliseconds per million cells.
+    /// O(cells / 64) operations on words for each medium, some milliseconds per million cells.
     pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
-        JumpMap::check(view)?;
+        let layers = JumpMap::check(view)?;
         let grid = view.grid();
-        let (width, height) = (grid.width(), grid.height());
+        let (width, height) = (grid.width(), layers.height() as u32);
         let terrain = (!view.is_uniform()).then(|| {
-            let mut classes = Vec::with_capacity(grid.cell_count() as usize);
-            (0..height).for_each(|y| classes.extend(grid.row(y).unwrap_or_default()));
             Box::new(Terrain {
-                classes,
+                classes: build::classes_of(grid, &layers),
                 factors: view.class_factors(),
                 least: u64::from(view.least_factor()),
             })
         });
         let rules = Rules::new(view.corners(), view.neighbours());
-        let built = build::build(view, &rules);
+        let built = build::build(view, &layers, &rules);
         let mut map = JumpMap {
             rules,
-            free_classes: Box::new(view.free_classes()),
+            layers,
             terrain,
             costs: JumpMap::costs_of(view),
             rows: built.rows,
@@ -122,8 +131,8 @@ impl JumpMap {
         Ok(map)
     }
 
-    /// Whether jump points are right for a view.
-    pub(super) fn check(view: &GridView<'_>) -> Result<(), JumpMapError> {
+    /// How the map is laid out for a view, if jump points are right for it.
+    pub(super) fn check(view: &GridView<'_>) -> Result<Layers, JumpMapError> {
         let (grid, scale) = (view.grid(), view.scale());
         let refuse = |why| Err(JumpMapError(why));
         if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
@@ -132,13 +141,25 @@ impl JumpMap {
         if !grid.links().is_empty() {
             return refuse("the map has links, which jumps would miss");
         }
-        if !view.is_only_blocked_by_cells() {
-            return refuse("there are walls between cells or terrain of several media");
+        if view.has_forbidden() {
+            return refuse("there are walls or one-way steps between cells");
         }
         if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
             return refuse("a diagonal step costs more than two straight ones");
         }
-        Ok(())
+        let Some(media) = view.separate_media() else {
+            return refuse("some terrain is of several media that other terrain tells apart");
+        };
+        let layers = Layers::new(view, media);
+        if layers.height() > u64::from(Self::MAX_SIDE) {
+            return refuse(
+                "a map for each medium, one below the other, is higher than 65533 cells",
+            );
+        }
+        if layers.height() * u64::from(grid.width()) > Grid::MAX_CELLS {
+            return refuse("a map for each medium takes more than 2^30 cells in all");
+        }
+        Ok(layers)
     }
 
     /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
@@ -155,10 +176,7 @@ impl JumpMap {
 
     /// Whether the mover can stand on `cell`; `false` off the map.
     pub fn is_free(&self, cell: Cell) -> bool {
-        cell.x < self.width && cell.y < self.height && {
-            let place = self.row_place(Place::of(cell));
-            !self.rows.has(WALL, place)
-        }
+        self.place(cell).is_some()
     }
 
     /// The corner rule.
@@ -178,7 +196,7 @@ impl JumpMap {
         match &self.terrain {
             None => 1,
             Some(terrain) => {
-                let class = terrain.classes[self.node(at).index()];
+                let class = terrain.classes[self.index(at)];
                 u64::from(terrain.factors[usize::from(class)])
             }
         }

@@ -55,7 +55,7 @@ impl JumpMap {
         let factor = self.factor(at);
         Dir::ALL.into_iter().any(|dir| {
             around & dir.bit() != 0 && {
-                let class = terrain.classes[self.node(at.moved(dir, 1)).index()];
+                let class = terrain.classes[self.index(at.moved(dir, 1))];
                 u64::from(terrain.factors[usize::from(class)]) != factor
             }
         })

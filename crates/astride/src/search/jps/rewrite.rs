@@ -13,14 +13,13 @@ impl JumpMap {
     /// Walls, and terrain where costs differ.
     pub(super) fn write_terrain(&mut self, view: &GridView<'_>, patch: &Patch) {
         for at in patch.grown(0, [self.width, self.height]) {
-            let node = self.node(at);
-            let class = view.grid().class_at(node);
-            let is_wall = self.free_classes[usize::from(class)] == 0;
-            let (row, column) = (self.row_place(at), self.column_place(at));
+            let class = view.grid().class_at(self.node(at));
+            let is_wall = !self.layers.has(self.layers.layer_of(at), class);
+            let (row, column, index) = (self.row_place(at), self.column_place(at), self.index(at));
             self.rows.set(WALL, row, is_wall);
             self.columns.set(WALL, column, is_wall);
             if let Some(terrain) = &mut self.terrain {
-                terrain.classes[node.index()] = class;
+                terrain.classes[index] = class;
             }
         }
     }

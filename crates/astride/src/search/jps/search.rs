@@ -98,22 +98,17 @@ impl<'a> JumpSearch<'a> {
     ///
     /// If a cell is off the map.
     pub fn new(map: &'a JumpMap, from: Cell, to: Cell, scratch: &'a mut JumpScratch) -> Self {
-        let blocked = if !map.is_free(from) {
-            Some(Why::StartBlocked)
-        } else if !map.is_free(to) {
-            Some(Why::GoalBlocked)
-        } else {
-            None
-        };
+        let ends = map.ends(from, to);
+        let [start, goal] = ends.unwrap_or([Place { x: 0, y: 0 }; 2]);
         JumpSearch {
             map,
             edges: None,
             scratch,
-            start: Place::of(from),
-            goal: Place::of(to),
+            start,
+            goal,
             best: None,
             effort: Effort::default(),
-            blocked,
+            blocked: ends.err(),
             is_begun: false,
             is_done: false,
         }
@@ -309,7 +304,7 @@ impl<'a> JumpSearch<'a> {
             map.extend_by_jump(at, next, &mut nodes);
             at = next;
         }
-        nodes.push(map.node(self.goal));
+        map.end_path(self.goal, &mut nodes);
         Path::new(nodes, cost).expect("a path has its start")
     }
 }

@@ -6,6 +6,7 @@
 //! written to the lines of first steps.
 
 use crate::base::{Cell, Dir};
+use crate::search::jps::layers::Layers;
 use crate::search::jps::lines::{Lines, POINT, Straight, WALL};
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::{JumpMap, JumpMapError, Terrain};
@@ -17,7 +18,8 @@ use crate::world::{GridView, Neighbours};
 pub struct Updated {
     /// Whether the map was made anew.
     pub rebuilt: bool,
-    /// How many rows were looked through; all of them if it was made anew.
+    /// How many rows were looked through, each once for every medium in which it changed; all of
+    /// them if it was made anew.
     pub rows: u32,
     /// How many columns were looked through; all of them if it was made anew.
     pub columns: u32,
@@ -52,7 +54,8 @@ impl JumpMap {
     /// and so may win other ties: costs are the same, paths need not be.
     ///
     /// The map is made anew if the grid has forgotten some of the edits, if terrain begins or
-    /// ceases to make a difference, or if that is less work: with `a` cells in and around the
+    /// ceases to make a difference, if the first cell of a medium appears or the last one goes, or
+    /// if that is less work: with `a` cells in and around the
     /// changes, and `l` cells on the rows and columns through them, if 48·a + 2·l is more than the
     /// cells of the map.
     ///
@@ -76,7 +79,8 @@ impl JumpMap {
         view: &GridView<'_>,
         touched: &mut Option<Touched>,
     ) -> Result<Updated, JumpMapError> {
-        self.update_within(view, u64::from(view.grid().cell_count()), touched)
+        let cells = u64::from(self.width) * u64::from(self.height);
+        self.update_within(view, cells, touched)
     }
 
     /// The same; makes the map anew if following is more than `most` work.
@@ -86,19 +90,23 @@ impl JumpMap {
         most: u64,
         touched: &mut Option<Touched>,
     ) -> Result<Updated, JumpMapError> {
-        self.refusal = JumpMap::check(view).err();
-        if let Some(error) = self.refusal {
-            return Err(error);
-        }
+        let checked = JumpMap::check(view);
+        self.refusal = checked.as_ref().err().copied();
+        let layers = checked?;
         let grid = view.grid();
         let patches = match grid.changes().since(self.revision) {
-            Some(changes) if self.is_of(view) => {
+            Some(changes) if self.is_of(view, &layers) => {
                 let mut rects: Vec<_> =
                     changes.map(|rect| (rect.y, rect.x, rect.height, rect.width)).collect();
                 rects.sort_unstable();
                 rects.dedup();
-                let patch = |&(y, x, height, width)| self.patch(view, [x, y, width, height]);
-                rects.iter().filter_map(patch).collect::<Vec<_>>()
+                let mut patches = Vec::new();
+                for layer in layers.all() {
+                    let patch =
+                        |&(y, x, height, width)| self.patch(view, layer, [x, y, width, height]);
+                    patches.extend(rects.iter().filter_map(patch));
+                }
+                patches
             }
             _ => return self.rebuild(view, touched),
         };
@@ -133,34 +141,39 @@ impl JumpMap {
     }
 
     /// Whether the map is of this grid and mover, as far as can be seen.
-    fn is_of(&self, view: &GridView<'_>) -> bool {
+    fn is_of(&self, view: &GridView<'_>, layers: &Layers) -> bool {
         let grid = view.grid();
         let is_alike = |terrain: &Terrain| terrain.factors == view.class_factors();
-        (self.width, self.height) == (grid.width(), grid.height())
+        self.width == grid.width()
+            && self.layers == *layers
             && self.revision <= grid.revision()
             && (self.rules.corners, self.rules.neighbours) == (view.corners(), view.neighbours())
             && self.costs == JumpMap::costs_of(view)
-            && *self.free_classes == view.free_classes()
             && self.terrain.is_some() != view.is_uniform()
             && self.terrain.as_deref().is_none_or(is_alike)
     }
 
-    /// The cells of a rectangle that are other ones to the mover than before.
-    fn patch(&self, view: &GridView<'_>, [x, y, width, height]: [u32; 4]) -> Option<Patch> {
+    /// The cells of a rectangle that are other ones to the mover than before, on one layer.
+    fn patch(
+        &self,
+        view: &GridView<'_>,
+        layer: u8,
+        [x, y, width, height]: [u32; 4],
+    ) -> Option<Patch> {
         let mut patch: Option<Patch> = None;
         for y in y..y + height {
             let row = view.grid().row(y).unwrap_or_default();
             for (x, &class) in (x..x + width).zip(row.iter().skip(x as usize)) {
-                let at = Place::of(Cell::new(x, y));
+                let at = self.layers.place(Cell::new(x, y), layer);
                 let is_wall = self.rows.has(WALL, self.row_place(at));
-                let is_free = self.free_classes[usize::from(class)] != 0;
+                let is_free = self.layers.has(layer, class);
                 let same_cost = || match &self.terrain {
                     Some(terrain) => {
                         u64::from(terrain.factors[usize::from(class)]) == self.factor(at)
                     }
                     None => true,
                 };
-                if is_wall == is_free || !same_cost() {
+                if is_wall == is_free || is_free && !same_cost() {
                     let known =
                         patch.unwrap_or(Patch { left: at.x, top: at.y, right: at.x, bottom: at.y });
                     patch = Some(Patch {

@@ -91,13 +91,13 @@ impl Edit {
         for change in &self.changes {
             match *change {
                 Change::Fill { rect, .. } => grid.check_rect(rect)?,
-                Change::Step { cell, .. } => {
+                Change::Step { cell, forbidden, .. } => {
                     grid.checked_node(cell)?;
-                    needs_forbidden = true;
+                    needs_forbidden |= forbidden;
                 }
-                Change::Wall { cell, dir, .. } => {
+                Change::Wall { cell, dir, standing } => {
                     grid.wall_sides(cell, dir)?;
-                    needs_forbidden = true;
+                    needs_forbidden |= standing;
                 }
                 Change::Link { from, to, cost } => {
                     link_changes.push(LinkChange::Add(checked_link(grid, from, to, cost)?));
@@ -126,6 +126,9 @@ impl Edit {
             grid.log.note(revision, rect);
         }
         grid.log.revision = revision;
+        if grid.forbidding == 0 {
+            grid.forbidden = Vec::new();
+        }
         Ok(revision)
     }
 }
@@ -198,8 +201,15 @@ impl Grid {
 
     fn write_step(&mut self, cell: Cell, dir: Dir, forbidden: bool) {
         let Some(node) = self.node(cell) else { return };
-        let byte = &mut self.forbidden[node.index()];
-        *byte = if forbidden { *byte | dir.bit() } else { *byte & !dir.bit() };
+        // Nothing is forbidden where there are no bytes, so there is nothing to allow.
+        let Some(byte) = self.forbidden.get_mut(node.index()) else { return };
+        let before = *byte;
+        *byte = if forbidden { before | dir.bit() } else { before & !dir.bit() };
+        match (before, *byte) {
+            (0, 1..) => self.forbidding += 1,
+            (1.., 0) => self.forbidding -= 1,
+            _ => {}
+        }
     }
 }
 
@@ -283,6 +293,25 @@ mod tests {
         }
         assert!(grid.changes().since(10).is_none());
         assert_eq!(grid.changes().since(4990).unwrap().count(), 10);
+    }
+
+    #[test]
+    fn nothing_is_left_of_walls_that_are_all_gone() {
+        let mut grid = Grid::new(3, 3, b'.').unwrap();
+        let plain = grid.bytes();
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E).allow_step((1, 1), Dir::N)).unwrap();
+        assert!(grid.forbidden().is_empty());
+        let mut edit = Edit::new();
+        edit.wall((0, 0), Dir::E).wall((0, 0), Dir::E).forbid_step((0, 0), Dir::SE);
+        grid.apply(&edit).unwrap();
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E)).unwrap();
+        assert!(grid.is_step_forbidden((0, 0), Dir::SE), "a one-way step is left");
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E).allow_step((0, 0), Dir::SE)).unwrap();
+        assert!(grid.forbidden().is_empty());
+        assert_eq!(grid.bytes(), plain);
+        let mut edit = Edit::new();
+        grid.apply(edit.wall((0, 0), Dir::E).remove_wall((0, 0), Dir::E)).unwrap();
+        assert!(grid.forbidden().is_empty());
     }
 
     #[test]

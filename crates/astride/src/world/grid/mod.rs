@@ -47,6 +47,8 @@ pub struct Grid {
     rows: Divider,
     /// Per cell, the directions in which stepping out is forbidden; empty when there are none.
     forbidden: Vec<u8>,
+    /// How many cells have such directions.
+    forbidding: u32,
     links: Links,
     log: Changes,
 }
@@ -104,6 +106,7 @@ impl Grid {
         }
         grid.terrain.resize(grid.terrain.len() + self.width as usize + 1, 0);
         grid.forbidden.clone_from(&self.forbidden);
+        grid.forbidding = self.forbidding;
         grid.links.clone_from(&self.links);
         Ok(grid)
     }
@@ -126,6 +129,7 @@ impl Grid {
             histogram: [0; 256],
             rows: Divider::new(width),
             forbidden: Vec::new(),
+            forbidding: 0,
             links: Links::default(),
             log: Changes::default(),
         })

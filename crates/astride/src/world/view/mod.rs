@@ -3,6 +3,7 @@
 mod arcs;
 mod canonical;
 mod fingerprint;
+mod media;
 mod prepared;
 mod steps;
 
@@ -54,8 +55,8 @@ pub struct GridView<'a> {
     /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
     /// diagonal is no dearer than the way round, and nothing but terrain is in the way.
     canonical: Option<[u32; 2]>,
-    /// Whether all passable cells of the map are of the same media.
-    is_one_medium: bool,
+    /// The media of all passable cells of the map, if they are the same; 0 if there are none.
+    one_medium: Option<u8>,
     /// The allowed steps out of each cell, if [`GridView::prepared`].
     table: Option<Shared<[u8]>>,
 }
@@ -80,13 +81,13 @@ impl<'a> GridView<'a> {
         let cheapest_link = grid.links().iter().map(|link| link.cost).min().unwrap_or(u32::MAX);
         let least_factor = if least_factor == u32::MAX { 1 } else { least_factor };
         let width = grid.width() as i32;
-        let one_medium = is_one_medium(grid, &media);
+        let one_medium = one_medium(grid, &media);
         let is_canonical = mover.corner_rule() == Corners::Never
             && mover.neighbour_rule() == Neighbours::Eight
             && scale.diagonal() <= 2 * scale.straight()
             && grid.forbidden().is_empty()
             && grid.links().is_empty()
-            && one_medium;
+            && one_medium.is_some();
         let uniform = (least_factor == most_factor)
             .then(|| [scale.straight() * least_factor, scale.diagonal() * least_factor]);
         GridView {
@@ -105,7 +106,7 @@ impl<'a> GridView<'a> {
             has_forbidden: !grid.forbidden().is_empty(),
             has_links: !grid.links().is_empty(),
             canonical: uniform.filter(|_| is_canonical),
-            is_one_medium: one_medium,
+            one_medium,
             table: None,
         }
     }
@@ -152,19 +153,9 @@ impl<'a> GridView<'a> {
         self.uniform.is_some()
     }
 
-    /// Whether nothing but blocked cells is in the way of a step.
-    pub(crate) fn is_only_blocked_by_cells(&self) -> bool {
-        self.is_one_medium && !self.has_forbidden
-    }
-
     /// For each terrain class its factor; 0 where it is impassable.
     pub(crate) fn class_factors(&self) -> [u32; 256] {
         self.entering.map(|[straight, _]| straight / self.scale.straight())
-    }
-
-    /// For each terrain class, 1 if the mover can stand on it and 0 if not.
-    pub(crate) fn free_classes(&self) -> [u8; 256] {
-        self.media.map(|bits| u8::from(bits != 0))
     }
 
     /// The allowed steps out of each cell, if they were prepared.
@@ -206,10 +197,10 @@ impl<'a> GridView<'a> {
     }
 }
 
-/// Whether all passable cells of the grid are of the same media.
-fn is_one_medium(grid: &Grid, media: &[u8; 256]) -> bool {
+/// The media of all passable cells of the grid, if they are the same; 0 if there are none.
+fn one_medium(grid: &Grid, media: &[u8; 256]) -> Option<u8> {
     let on_map = media.iter().zip(grid.histogram()).filter(|&(_, &count)| count > 0);
     let mut used = on_map.map(|(bits, _)| *bits).filter(|&bits| bits != 0);
-    let first = used.next();
-    used.all(|bits| Some(bits) == first)
+    let first = used.next().unwrap_or(0);
+    used.all(|bits| bits == first).then_some(first)
 }

@@ -1,14 +1,16 @@
 //! After every batch of edits an updated map is the one that would be made anew.
 
 use super::{Lot, SIZES, assert_same, movers, random_grid};
-use crate::base::Rect;
+use crate::base::{Dir, Rect};
 use crate::search::jps::edges::{Edge, Edges};
 use crate::search::jps::planes::JumpMap;
 use crate::search::jps::touched::Touched;
 use crate::world::{Edit, Grid, Mover};
 
-/// What edits write: mostly obstacles and plain ground, or several kinds of ground.
-const LETTERS: [&[u8]; 3] = [b".@", b"...@123", b"................@5"];
+/// What edits write: mostly obstacles and plain ground, or several kinds of ground,
+/// also where land and water meet.
+const LETTERS: [&[u8]; 5] =
+    [b".@", b"...@123", b"................@5", b"....WWW@", b"..........25WWWWWWWWWW@"];
 
 fn random_edit(lot: &mut Lot, grid: &Grid, letters: &[u8]) -> Edit {
     let mut edit = Edit::new();
@@ -139,6 +141,10 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
     after(Edit::new().set((9, 9), b'3'), true, "the first dear cell");
     after(Edit::new().set((12, 9), b'3'), false, "another one");
     after(Edit::new().fill(Rect::new(9, 9, 9, 1), b'.'), true, "the last dear cell gone");
+    after(Edit::new().set((9, 9), b'W'), true, "the first water");
+    after(Edit::new().set((12, 9), b'W').set((13, 9), b'@'), false, "more water");
+    after(Edit::new().set((12, 9), b'.'), false, "water filled up");
+    after(Edit::new().set((9, 9), b'.'), true, "the last water gone");
     for _ in 0..3000 {
         grid.apply(Edit::new().set((1, 1), b'@').set((0, 2), b'@')).unwrap();
     }
@@ -151,11 +157,16 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
 #[test]
 fn a_map_that_may_not_follow_says_so_and_follows_later() {
     let mut grid = Grid::new(40, 30, b'.').unwrap();
-    let walker = Mover::walker();
+    let walker = Mover::walker().terrain_in(b'~', 1, 3).unwrap();
     let mut map = JumpMap::new(&grid.seen_by(&walker)).unwrap();
     for (spoil, mend) in [
         (Edit::new().link((0, 0), (9, 9), 5).clone(), Edit::new().unlink((0, 0), (9, 9)).clone()),
-        (Edit::new().set((5, 5), b'W').clone(), Edit::new().set((5, 5), b'.').clone()),
+        (Edit::new().wall((5, 5), Dir::E).clone(), Edit::new().remove_wall((5, 5), Dir::E).clone()),
+        // A beach beside water, which is of both media.
+        (
+            Edit::new().set((5, 5), b'~').set((6, 5), b'W').clone(),
+            Edit::new().set((5, 5), b'.').set((6, 5), b'.').clone(),
+        ),
     ] {
         let revision = map.revision();
         grid.apply(&spoil).unwrap();

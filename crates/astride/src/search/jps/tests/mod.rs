@@ -4,6 +4,8 @@ mod edits;
 mod patterns;
 mod scans;
 
+use crate::search::jps::lines::WALL;
+use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
 use crate::world::{Corners, Grid, Mover, Neighbours};
 
@@ -74,8 +76,10 @@ pub(super) fn assert_same(map: &JumpMap, fresh: &JumpMap, what: &str) {
     }
     let terrain = |map: &JumpMap| {
         map.terrain.as_ref().map(|terrain| {
-            let factors = terrain.classes.iter().map(|&class| terrain.factors[usize::from(class)]);
-            (factors.collect::<Vec<u32>>(), terrain.least)
+            let places = (1..=map.height as u16)
+                .flat_map(|y| (1..=map.width as u16).map(move |x| Place { x, y }));
+            let free = places.filter(|&at| !map.rows.has(WALL, map.row_place(at)));
+            (free.map(|at| map.factor(at)).collect::<Vec<u64>>(), terrain.least)
         })
     };
     assert!(terrain(map) == terrain(fresh), "terrain differs: {what}");

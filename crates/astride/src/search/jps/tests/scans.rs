@@ -2,6 +2,7 @@
 
 use super::{Lot, SIZES, movers, random_grid};
 use crate::base::Dir;
+use crate::search::jps::lines::WALL;
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
 use crate::search::jps::rules::{is_first, turns_off};
@@ -12,7 +13,8 @@ struct Slow<'a>(&'a JumpMap);
 impl Slow<'_> {
     fn is_free(&self, at: Place) -> bool {
         let (x, y) = (u32::from(at.x), u32::from(at.y));
-        x > 0 && y > 0 && self.0.is_free(crate::base::Cell::new(x - 1, y - 1))
+        let is_inside = x > 0 && y > 0 && x <= self.0.width && y <= self.0.height;
+        is_inside && !self.0.rows.has(WALL, self.0.row_place(at))
     }
 
     fn around(&self, at: Place) -> u8 {
@@ -112,7 +114,8 @@ impl Slow<'_> {
 
 fn for_each_map(mut check: impl FnMut(&JumpMap, &mut Lot)) {
     for (case, size) in SIZES.into_iter().enumerate() {
-        for letters in [&b"....@"[..], b".............................@", b"......@2"] {
+        for letters in [&b"....@"[..], b".............................@", b"......@2", b"....WWW@3"]
+        {
             let mut lot = Lot(31 + case as u64);
             let grid = random_grid(&mut lot, size, letters);
             for mover in &movers() {

@@ -44,6 +44,8 @@ export function publish(loop) {
     unit: (id) => (units.now && id < units.now.count ? { x: units.now.x[id], y: units.now.y[id], state: units.now.states[id] } : null),
     get drawn() { return loop.drawn; },
     get drawMs() { return loop.meter; },
+    /** Cuts the connection, to see that it comes back. */
+    hangUp: () => wire.cut(),
     get link() { return share.last ?? null; },
   });
 }

@@ -81,8 +81,8 @@ function refresh() {
 }
 
 function number(value) {
-  const { straight } = scaleOf('a');
-  if (state.layer.unit === 'ticks') return (value / (straight >= 1000 ? straight : 1)).toFixed(straight >= 1000 ? 1 : 0);
+  const { divide, decimals } = scaleOf('a');
+  if (state.layer.unit === 'ticks') return (value / divide).toFixed(Math.min(1, decimals));
   return String(Math.round(value * 100) / 100);
 }
 

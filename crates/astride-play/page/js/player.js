@@ -114,10 +114,16 @@ function clear() {
 
 let late = 0;
 
+/** Whether the searches are short enough to be traced while something is dragged. */
+function isSmall() {
+  const opened = shownPanels().map((name) => state.panels[name].answer?.effort?.generated ?? 0);
+  return state.world.width * state.world.height <= 1 << 19 && Math.max(...opened) < 15_000;
+}
+
 /** After an answer: at once while traces are quick, else when things have been quiet for a moment. */
 function refresh() {
   clearTimeout(late);
-  if (state.show.search && state.world.width * state.world.height <= 16384 && player.cost < 30) {
+  if (state.show.search && isSmall() && player.cost < 40) {
     retrace({});
     return;
   }
@@ -136,7 +142,7 @@ export function startPlayer() {
     if (player.playing) player.pause();
     if (state.world) refresh();
   });
-  on('world', () => {
+  on('map', () => {
     for (const trace of Object.values(traces)) trace.reset(state.world.width, state.world.height);
     player.cost = 0;
   });

@@ -12,7 +12,7 @@ export let wire = null;
 
 /** Connects; `ready` is called after each welcome, the first time with `true`. */
 export function connect(ready) {
-  const url = new URL('session', location.href);
+  const url = new URL(`session${location.search}`, location.href);
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
   let first = true;
@@ -20,6 +20,9 @@ export function connect(ready) {
     opened: async () => {
       try {
         await ask({ t: 'hello', v: 1 });
+        // A new session compares nothing; the replies are the settings that it begins with.
+        await ask({ t: 'compare', on: false });
+        state.compare = false;
         state.online = true;
         emit('online');
         await ready(first);
@@ -75,9 +78,10 @@ const handlers = {
     state.expected = null;
     changes.add('world').add('places').add('history');
   },
-  cells(reply) {
+  cells(reply, changes) {
     state.cells = reply.cells;
     resizeGround();
+    changes.add('map');
   },
   changed(reply, changes) {
     patch(reply);
@@ -114,13 +118,8 @@ function takePlaces(reply) {
   state.goals = (reply.goals ?? []).map(toCell);
 }
 
-/** Settings come for one panel, or for both with the switch between them. */
-function takeSettings(reply) {
-  const { t, re, panel, compare, a, b, ...own } = reply;
-  if (compare !== undefined) state.compare = compare;
-  if (a) state.panels.a.settings = a;
-  if (b) state.panels.b.settings = b;
-  if (panel) state.panels[panel].settings = own.settings ?? own;
+function takeSettings({ t, re, panel, ...settings }) {
+  state.panels[panel].settings = settings;
 }
 
 function apply(replies) {
@@ -137,8 +136,15 @@ function apply(replies) {
 export async function open(what) {
   emit('opening');
   const replies = await tell({ t: 'open', what });
+  if (replies && what.scene) await adopt(what.scene);
   if (replies) emit('opened', replies);
   return replies !== null;
+}
+
+/** A scene brings settings of its own: asking for the comparison that it had tells them. */
+async function adopt(scene) {
+  state.compare = Boolean(scene.compare);
+  await tell({ t: 'compare', on: state.compare });
 }
 
 /** Opens a map given as class bytes. */

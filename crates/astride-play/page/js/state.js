@@ -72,11 +72,11 @@ export function choices(list) {
 export function scaleOf(name) {
   const id = state.panels[name].settings?.scale;
   const scales = state.welcome?.scales ?? [];
-  return scales.find((scale) => scale.id === id) ?? scales[0] ?? { straight: 13860, diagonal: 19601 };
+  return scales.find((scale) => scale.id === id) ?? scales[0] ?? { straight: 13860, diagonal: 19601, divide: 13860, decimals: 2 };
 }
 
 /** Ticks in the numbers of a panel's scale: whole where the scale is small, else in steps. */
 export function shown(ticks, name) {
-  const { straight } = scaleOf(name);
-  return straight >= 1000 ? (ticks / straight).toFixed(2) : String(ticks);
+  const { divide, decimals } = scaleOf(name);
+  return (ticks / divide).toFixed(decimals);
 }

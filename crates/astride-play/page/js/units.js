@@ -162,4 +162,3 @@ export const units = {
 };
 
 on('opening', () => units.clear());
-on('world', () => state.world && units.now && units.clear());

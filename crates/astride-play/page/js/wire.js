@@ -89,6 +89,11 @@ export class Wire {
     socket.onclose = () => this.#lose();
   }
 
+  /** Closes the socket; it comes back as after any loss. */
+  cut() {
+    this.#socket?.close();
+  }
+
   /**
    * Sends a request; the promise gives all replies, the last of which is `done`.
    * It fails if the connection is lost or the Session refuses.

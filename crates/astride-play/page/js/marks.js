@@ -12,7 +12,8 @@ export function drawPath(ctx, view, nodes, partial) {
   const set = colours();
   const { width } = state.world;
   const { size, ratio } = view;
-  const thick = Math.max(3 * ratio, Math.min(size * 0.2, 9 * ratio));
+  const near = state.show.search && state.show.numbers && size >= 42 * ratio;
+  const thick = near ? 4.5 * ratio : Math.max(3 * ratio, Math.min(size * 0.2, 9 * ratio));
   ctx.beginPath();
   for (let i = 0; i < nodes.length; i++) {
     const y = Math.floor(nodes[i] / width);
@@ -34,6 +35,8 @@ export function drawPath(ctx, view, nodes, partial) {
 
 /** Radius of a mark in device pixels. */
 export function radiusOf(view) {
+  // Close up they leave room for the numbers in their squares.
+  if (state.show.search && state.show.numbers && view.size >= 42 * view.ratio) return view.size * 0.2;
   return Math.max(MARK * view.ratio, Math.min(view.size * 0.33, 26 * view.ratio));
 }
 

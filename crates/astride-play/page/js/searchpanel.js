@@ -40,14 +40,16 @@ function ruleFields() {
   const base = settings.method.split(':')[0];
   if (base === 'weighted') parts.push(weightField(settings, set('weight')));
   const heuristic = heuristics.find((one) => one.id === settings.heuristic);
-  parts.push(field('Guess (heuristic)', keyed('heuristic', select(heuristics, settings.heuristic, set('heuristic'))), heuristic?.about ? sentence(heuristic.about) : null));
+  parts.push(el('div.pair', {},
+    field('Guess (heuristic)', keyed('heuristic', select(heuristics, settings.heuristic, set('heuristic'), { title: heuristic?.about ?? '' }))),
+    field('Corners', keyed('corners', select(choices(welcome.corners), settings.corners, set('corners'))))));
   parts.push(el('div.pair', {},
     field('Neighbours', keyed('neighbours', segments('Neighbours', choices(welcome.neighbours), settings.neighbours, (value) => set('neighbours')(Number(value))))),
     field('Numbers', keyed('scale', segments('Numbers', choices(welcome.scales).map((one) => ({ ...one, title: one.about })), settings.scale, set('scale'))))));
   parts.push(el('div.pair', {},
-    field('Corners', keyed('corners', select(choices(welcome.corners), settings.corners, set('corners')))),
-    field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties'))))));
-  parts.push(budgetField(settings, set('budget')));
+    field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties')))),
+    budgetField(settings, set('budget'))));
+  if (heuristic?.why) parts.push(el('p.note', {}, sentence(heuristic.why)));
   return parts;
 }
 
@@ -122,10 +124,10 @@ function weightField(settings, onChange) {
 
 function budgetField(settings, onChange) {
   const limit = settings.budget?.expansions;
-  const input = el('input', { type: 'number', min: 1, step: 1, placeholder: 'no limit', value: limit ?? '', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
+  const input = el('input', { type: 'number', min: 1, step: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
   input.dataset.key = 'budget';
   input.id = 'set-budget';
-  return field('Budget (squares that may be closed)', input);
+  return field('Budget', input);
 }
 
 /** What is shown on the board. */

@@ -83,17 +83,19 @@ impl Board {
                 }
             }
             Place::Goal if index < self.goals.len() => self.goals[index] = cell,
-            Place::Goal if index == 0 => self.goals.push(cell),
             Place::Goal => return Err(no_goal(index, self.goals.len())),
         }
         self.row = None;
         Ok(())
     }
 
-    /// Takes a goal away.
+    /// Takes a goal away; one always stays.
     pub(super) fn unplace(&mut self, index: usize) -> Result<(), Refusal> {
         if index >= self.goals.len() {
             return Err(no_goal(index, self.goals.len()));
+        }
+        if self.goals.len() == 1 {
+            return Err(Refusal::value("the last goal cannot be taken away, expected it to be moved"));
         }
         self.goals.remove(index);
         self.row = None;

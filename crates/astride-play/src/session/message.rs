@@ -174,6 +174,8 @@ pub(super) struct Inspect {
 
 #[derive(Deserialize)]
 pub(super) struct Layer {
+    #[serde(default)]
+    pub(super) panel: Side,
     pub(super) id: String,
     #[serde(default)]
     pub(super) options: Value,
@@ -191,6 +193,8 @@ pub(super) struct Row {
 
 #[derive(Deserialize)]
 pub(super) struct Race {
+    #[serde(default)]
+    pub(super) panel: Side,
     pub(super) methods: Vec<String>,
     pub(super) rows: Option<usize>,
     pub(super) pairs: Option<usize>,

@@ -11,16 +11,21 @@
 mod answer;
 mod board;
 mod builtin;
+mod code;
 mod facts;
 mod generate;
 mod history;
 mod inspect;
+mod layers;
 mod limits;
 mod message;
 mod names;
 mod panel;
 mod places;
+mod race;
 mod random;
+mod scenario;
+mod scene;
 mod settings;
 mod tools;
 mod trace;
@@ -31,7 +36,7 @@ pub use wire::{Incoming, Outgoing, Replies};
 
 use std::sync::atomic::AtomicBool;
 
-use astride::io::{Drawing, Scenario, read_map};
+use astride::io::{Drawing, Scenario, read_map, write_map};
 use astride::world::Grid;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -178,6 +183,16 @@ impl Session {
             "ask" => self.ask(&read(text)?, replies, stop),
             "trace" => self.trace(&read(text)?, replies, stop),
             "inspect" => self.inspect(&read(text)?, replies),
+            "layer" => self.layer(&read(text)?, replies, stop),
+            "scenario" => self.scenario(&read(text)?, replies),
+            "row" => self.row(&read(text)?, replies, stop),
+            "race" => self.race(&read(text)?, replies, stop),
+            "save" => self.save(replies),
+            "code" => self.code(&read(text)?, replies),
+            "text" => self.text(&read(text)?, replies),
+            "units" | "send" | "animals" | "advance" | "unit" => {
+                Err(Refusal::new("missing", "there are no units in this build yet"))
+            }
             _ => Err(Refusal::unknown(kind)),
         }
     }
@@ -199,7 +214,7 @@ impl Session {
             "neighbours": [4, 8],
             "scales": scales,
             "ties": names::menu(&names::TIES),
-            "layers": [],
+            "layers": layers::menu(),
             "builtins": builtin::menu(limits),
             "generators": ["caves", "maze", "rooms", "random", "city", "terrain"],
             "limits": {
@@ -242,6 +257,7 @@ impl Session {
                 let grid = generate::generate(wish, &self.limits)?;
                 Opened { name: named(&wish.kind), ..plain(grid) }
             }
+            message::What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
             message::What { scen: Some(text), .. } => {
                 let scenario = Scenario::read(text.as_bytes()).map_err(Refusal::format)?;
                 self.board.attach(scenario)?;
@@ -428,6 +444,82 @@ impl Session {
         let cell = self.board.cell(inspect.x, inspect.y)?;
         let panel = &self.panels[inspect.panel.index()];
         replies.text("inspect", inspect::inspect(&self.board.grid, panel.mover(), cell));
+        Ok(())
+    }
+
+    fn layer(&mut self, layer: &message::Layer, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let panel = &mut self.panels[layer.panel.index()];
+        let bounds = Bounds { limits: &self.limits, stop };
+        let ground = (&self.board, panel, &mut self.memory);
+        layers::reply(replies, &layer.id, &layer.options, ground, bounds)
+    }
+
+    fn scenario(&mut self, rows: &message::Rows, replies: &mut Replies) -> Done {
+        replies.text("scenario", scenario::rows(&self.board, rows.rows)?);
+        Ok(())
+    }
+
+    /// Asks a row of the scenario, under the rules that scenarios are recorded under.
+    fn row(&mut self, row: &message::Row, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let goals = self.board.goals().len();
+        self.board.take_row(row.i)?;
+        for side in [Side::A, Side::B] {
+            let panel = &mut self.panels[side.index()];
+            let settings = panel.settings().with_recorded_rules();
+            if settings != *panel.settings() {
+                panel.set(settings);
+                replies.text("settings", panel.settings().json(side));
+            }
+        }
+        self.placed(goals, replies, stop);
+        Ok(())
+    }
+
+    fn race(&mut self, race: &message::Race, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let bounds = Bounds { limits: &self.limits, stop };
+        let panel = &self.panels[race.panel.index()];
+        let body = race::race(race, panel, &self.board, &mut self.memory, bounds)?;
+        replies.text("race", body);
+        Ok(())
+    }
+
+    fn save(&mut self, replies: &mut Replies) -> Done {
+        let scene = scene::save(&self.board, &self.panels, self.compares);
+        replies.text("scene", json!({ "scene": scene }));
+        Ok(())
+    }
+
+    /// Opens a scene: the map and, told before it, the settings.
+    fn load(&mut self, scene: &message::Scene, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let scene::Loaded { grid, start, goals, settings } = scene::load(scene, &self.limits)?;
+        check_classes(&grid)?;
+        self.compares = scene.compare;
+        for (side, settings) in [Side::A, Side::B].into_iter().zip(settings) {
+            let panel = &mut self.panels[side.index()];
+            panel.set(settings);
+            replies.text("settings", panel.settings().json(side));
+        }
+        let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
+        self.show(Opened { name, grid, start: Some(start), goals }, replies, stop)
+    }
+
+    fn code(&mut self, code: &message::OfPanel, replies: &mut Replies) -> Done {
+        let panel = &self.panels[code.panel.index()];
+        replies.text("code", code::code(panel, &self.board));
+        Ok(())
+    }
+
+    fn text(&mut self, text: &message::Text, replies: &mut Replies) -> Done {
+        let Board { grid, .. } = &self.board;
+        let text = match &text.format[..] {
+            "map" => {
+                let bytes = write_map(&code::as_map(grid)?).map_err(Refusal::value)?;
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+            "drawing" => Drawing::write(grid, &[self.board.start()], self.board.goals()),
+            _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
+        };
+        replies.text("text", json!({ "text": text }));
         Ok(())
     }
 

@@ -126,6 +126,9 @@ impl Panel {
         let budget = &mut bounds.budget(self.settings.budget());
         let question = self.settings.question();
         let query = query(start, goals, &self.settings);
+        // A way to the nearest cell is worth a look at everything only if a goal can be stood on.
+        let is_possible = goals.iter().any(|&node| self.mover.is_passable(grid.class_at(node)));
+        let query = Query { nearest: query.nearest && is_possible, ..query };
         let plain = |outcome| Answer { outcome, tier: None };
         let is_single = goals.len() == 1;
         if question.method.has_index() && !is_single {

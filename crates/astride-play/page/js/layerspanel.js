@@ -4,7 +4,7 @@ import { byId, el, field, select } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
 import { ask, latest, report } from './session.js';
-import { emit, on, scaleOf, state } from './state.js';
+import { emit, on, state } from './state.js';
 
 let active = null;
 const options = {};
@@ -81,9 +81,7 @@ function refresh() {
 }
 
 function number(value) {
-  const { divide, decimals } = scaleOf('a');
-  if (state.layer.unit === 'ticks') return (value / divide).toFixed(Math.min(1, decimals));
-  return String(Math.round(value * 100) / 100);
+  return String(Math.round((value / (state.layer.divide || 1)) * 10) / 10);
 }
 
 function paintLegend() {
@@ -96,8 +94,7 @@ function paintLegend() {
   if (layer.kind === 'levels' || layer.kind === 'counts') {
     const bar = el('div.ramp');
     bar.style.background = `linear-gradient(90deg, ${levelStops().join(', ')})`;
-    const unit = layer.unit === 'ticks' ? 'steps' : layer.unit ?? '';
-    parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, unit), el('span', {}, number(layer.max ?? 0))));
+    parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
   }
   if (layer.kind === 'arrows') parts.push(el('p.small.dim', {}, 'Zoom in to see the arrows: each leads one step nearer.'));
   if (Array.isArray(layer.legend) && layer.kind === 'classes') {

@@ -11,6 +11,8 @@ import { emit, on, state } from './state.js';
 let current = -1;
 let memory = {};
 let done = new Set();
+/** While the scene is set up nothing counts as done. */
+let opening = false;
 
 /** Opens lesson `number`, from 1; says whether there is one. */
 export async function openLesson(number) {
@@ -25,7 +27,16 @@ export async function openLesson(number) {
   byId('speed').value = sliderOf(lesson.speed);
   byId('speed').dispatchEvent(new Event('input'));
   state.show.search = true;
-  if (!await open(lesson.open)) return true;
+  opening = true;
+  const opened = await open(lesson.open);
+  if (opened) await arrange(lesson);
+  opening = false;
+  if (opened && lesson.start === 'start') playSoon(number - 1);
+  return true;
+}
+
+/** Settings, panels and view of a lesson. */
+async function arrange(lesson) {
   await setup('a', lesson.a);
   if (state.compare !== Boolean(lesson.b)) await tell({ t: 'compare', on: Boolean(lesson.b) });
   state.compare = Boolean(lesson.b);
@@ -35,8 +46,6 @@ export async function openLesson(number) {
   emit('layout');
   emit('show');
   camera.fit();
-  if (lesson.start === 'start') playSoon(number - 1);
-  return true;
 }
 
 /** Starts playing when the trace is there. */
@@ -86,7 +95,7 @@ function taskRow(task, at) {
 }
 
 function check() {
-  if (current < 0) return;
+  if (current < 0 || opening) return;
   LESSONS[current].tasks.forEach((task, at) => {
     if (done.has(at) || !task.done(memory)) return;
     done.add(at);

@@ -75,10 +75,19 @@ function overlay(ctx, view) {
 function layout() {
   byId('board-b').parentElement.hidden = !state.compare;
   document.body.classList.toggle('compare', state.compare);
+  stack();
   for (const board of boards) board.measure();
   const { width, height } = boards[0].css;
   camera.view = { width, height, pad: Math.min(36, width * 0.05) };
   redraw();
+}
+
+/** Two boards lie side by side or one above the other, whichever shows the map larger. */
+function stack() {
+  const box = byId('boards').getBoundingClientRect();
+  const size = (w, h) => Math.min(w / camera.width, h / camera.height);
+  const above = size(box.width, box.height / 2) > size(box.width / 2, box.height) * 1.05;
+  byId('boards').classList.toggle('above', state.compare && above);
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -36,11 +36,7 @@ async function race(results, go) {
   for (const [at, method] of methods.entries()) {
     results.replaceChildren(el('progress', { max: methods.length, value: at }), el('p.small.dim', {}, `${method.label}…`));
     try {
-      // The first run builds what the method needs; the second one is timed.
-      await wire.request(question(method.id, 1));
-      const replies = await wire.request(question(method.id));
-      const row = replies.find((reply) => reply.t === 'race')?.rows?.[0];
-      if (row) rows.push({ ...row, label: method.label, us: replies.at(-1).us ?? 0 });
+      rows.push(await runs(method));
     } catch (error) {
       if (error.lost) {
         report(error);
@@ -54,6 +50,15 @@ async function race(results, go) {
   emit('race');
 }
 
+/** Asks one question, then all: the difference is the time without what is built beforehand. */
+async function runs(method) {
+  const [one, all] = [await wire.request(question(method.id, 1)), await wire.request(question(method.id))];
+  const [row] = all.find((reply) => reply.t === 'race').rows;
+  const [first, whole] = [one.at(-1).us, all.at(-1).us];
+  const each = row.asked > 1 ? Math.max(0, whole - first) / (row.asked - 1) : whole;
+  return { ...row, label: method.label, us: each || whole / Math.max(1, row.asked) };
+}
+
 function question(method, few) {
   const message = { t: 'race', methods: [method], seed: 1 };
   if (last.rows) return { ...message, rows: few ?? last.rows };
@@ -61,24 +66,25 @@ function question(method, few) {
 }
 
 function table(rows) {
-  const fine = rows.filter((row) => !row.refused && row.asked !== 0);
-  const perQuestion = (row) => row.us / Math.max(1, row.asked ?? row.questions ?? last.rows ?? last.pairs);
+  const fine = rows.filter((row) => !row.refused && row.asked > 0);
+  const complete = fine.filter((row) => row.ok);
+  const perQuestion = (row) => row.us;
   fine.sort((a, b) => perQuestion(a) - perQuestion(b));
   const slowest = Math.max(1e-9, ...fine.map(perQuestion));
-  const cheapest = Math.min(...fine.map((row) => row.total_cost ?? Infinity));
+  const cheapest = Math.min(...complete.map((row) => row.total_cost));
   const out = el('table.race', {}, el('thead', {}, el('tr', {}, el('th', {}, 'Method'), el('th', {}, 'per path'), el('th', {}, 'closed'))));
   const body = el('tbody');
   for (const row of fine) {
     const bar = el('span.bar');
     bar.style.width = `${Math.max(1.5, (perQuestion(row) / slowest) * 100)}%`;
-    const dearer = row.total_cost > cheapest ? el('small', {}, ` +${((row.total_cost / cheapest - 1) * 100).toFixed(1)} % cost`) : '';
+    const dearer = row.ok && row.total_cost > cheapest ? el('small', {}, ` +${((row.total_cost / cheapest - 1) * 100).toFixed(1)} % cost`) : '';
     body.append(el('tr', { 'data-method': row.method },
       el('td', {}, el('button.link', { title: 'Use this method', onclick: () => setup('a', { method: row.method }) }, row.label), dearer, bar),
       el('td.num', {}, micros(perQuestion(row))), el('td.num', {}, count(row.mean_expanded ?? 0))));
   }
   out.append(body);
-  const refused = rows.filter((row) => row.refused).map((row) => el('p.small.dim', {}, `${row.label}: ${row.refused}`));
-  const best = fine[0];
-  const words = best ? el('p', {}, el('strong', {}, best.label), ` is quickest here: ${micros(perQuestion(best))} a path.`) : '';
+  const refused = rows.filter((row) => row.refused ?? row.why).map((row) => el('p.small.dim', {}, `${row.label}: ${row.refused ?? row.why}`));
+  const best = complete.find((row) => row.total_cost === cheapest);
+  const words = best ? el('p', {}, el('strong', {}, best.label), ` is the quickest with cheapest paths here: ${micros(perQuestion(best))} each.`) : '';
   return [words, out, ...refused];
 }

@@ -58,7 +58,7 @@ const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 function withFact(choice, facts) {
   const fact = (facts ?? []).find((one) => one.id === choice.id);
   if (!fact || (fact.ok && !fact.why)) return choice;
-  return { ...choice, disabled: !fact.ok, title: fact.why ?? '', label: fact.ok ? choice.label : `${choice.label}: ${fact.why}`, why: fact.why };
+  return { ...choice, disabled: !fact.ok, title: fact.why ?? '', label: fact.ok ? choice.label : `${choice.label}: ${fact.why}`, plain: choice.label, why: fact.why };
 }
 
 /** The name of a panel's method. */

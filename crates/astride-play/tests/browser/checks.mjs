@@ -45,7 +45,7 @@ export const checks = [
       assert.equal(await s.see('cost'), '40');
       await s.page.keyboard.press('Control+z');
       await s.settle();
-      assert.equal(await s.see('cell', 3, 2), '@', 'a drag is one step');
+      assert.equal(await s.see('cell', 3, 2), '#', 'a drag is one step');
       assert.equal(await s.see('cost'), '68');
       await s.page.click('#redo');
       await s.settle();
@@ -275,7 +275,7 @@ export const checks = [
       await s.page.reload();
       await s.ready();
       assert.equal(await s.see('cell', 3, 2), '.');
-      assert.equal(await s.see('cell', 3, 1), '@');
+      assert.equal(await s.see('cell', 3, 1), '#');
       assert.equal((await s.see('settings')).method, 'dijkstra');
       assert.equal(await s.see('cost'), '40');
     },

@@ -1,7 +1,7 @@
 /** The answers: a line at the top, a plate on each board, cards in the panel. @module */
 
 import { byId, count, el, micros } from './dom.js';
-import { methodName } from './searchpanel.js';
+import { methodName, panelName } from './searchpanel.js';
 import { traces } from './player.js';
 import { on, shown, shownPanels, state } from './state.js';
 
@@ -80,8 +80,9 @@ function plate(name) {
   if (!state.compare || !state.world) return [];
   const trace = traces[name];
   const running = state.show.search && trace.count > 0 && trace.position < trace.count;
+  const silent = state.show.search && trace.count === 0 && trace.why;
   const numbers = running
     ? [`${count(trace.open)} open`, `${count(trace.closed)} closed`]
     : [costOf(name) ? `cost ${costOf(name)}` : OUTCOMES[state.panels[name].answer?.outcome] ?? '', `${count(state.panels[name].answer?.effort?.expanded ?? 0)} closed`];
-  return [el('strong', {}, `${name.toUpperCase()} · ${methodName(name)}`), el('span.num', {}, numbers.filter(Boolean).join(' · '))];
+  return [el('strong', {}, `${name.toUpperCase()} · ${panelName(name)}`), el('span.num', {}, [...numbers, silent ? 'no steps to show' : ''].filter(Boolean).join(' · '))];
 }

@@ -3,7 +3,7 @@
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
 import { LESSONS } from './lessontext.js';
-import { player, sliderOf } from './player.js';
+import { player } from './player.js';
 import { open, setup, tell } from './session.js';
 import { fragment, setFragment } from './share.js';
 import { emit, on, state } from './state.js';
@@ -23,9 +23,6 @@ export async function openLesson(number) {
   done = new Set();
   setFragment('lesson', String(number));
   show(true);
-  player.speed = lesson.speed;
-  byId('speed').value = sliderOf(lesson.speed);
-  byId('speed').dispatchEvent(new Event('input'));
   state.show.search = true;
   opening = true;
   const opened = await open(lesson.open);
@@ -41,6 +38,7 @@ async function arrange(lesson) {
   if (state.compare !== Boolean(lesson.b)) await tell({ t: 'compare', on: Boolean(lesson.b) });
   state.compare = Boolean(lesson.b);
   if (lesson.b) await setup('b', lesson.b);
+  player.pace(lesson.speed);
   player.next = lesson.start;
   emit('settings');
   emit('layout');

@@ -13,8 +13,8 @@ export const player = {
   playing: false,
   /** Events per second. */
   speed: 30,
-  /** Milliseconds that the last fetch took; long ones wait until a drag has ended. */
-  cost: 0,
+  /** Whether the map is new, so that a good speed for it is yet to be chosen. */
+  fresh: true,
   /** While something is dragged. */
   dragging: false,
   /** What the next trace starts with: `end`, or `start` to play it. */
@@ -29,6 +29,13 @@ export const player = {
   /** Events shown. */
   get position() {
     return Math.max(...shownPanels().map((name) => traces[name].position));
+  },
+
+  /** Chooses a speed. */
+  pace(speed) {
+    this.fresh = false;
+    this.speed = Math.max(2, Math.min(1e6, Math.round(speed)));
+    emit('pace');
   },
 
   seek(position) {
@@ -83,13 +90,11 @@ const limit = () => Math.min(LIMIT, state.welcome?.limits?.max_events ?? LIMIT);
 
 async function fetchOne(name) {
   const trace = traces[name];
-  const began = performance.now();
   const replies = await ask({ t: 'trace', panel: name, limit: limit() });
   const note = replies.find((reply) => reply.t === 'trace') ?? {};
   if (note.panel && note.panel !== name) return;
   trace.reset(state.world.width, state.world.height);
   trace.load(replies.filter((reply) => reply.t === 'events'), note);
-  player.cost = performance.now() - began;
 }
 
 /** Fetches the traces of what is shown; newer calls replace waiting ones. */
@@ -98,6 +103,7 @@ export const retrace = latest(async () => {
   if (!state.show.search) return clear();
   try {
     for (const name of shownPanels()) await fetchOne(name);
+    if (player.fresh) player.pace(traces.a.count / 6);
     const start = player.next === 'start';
     player.next = 'end';
     player.seek(start ? 0 : Infinity);
@@ -123,7 +129,7 @@ function isSmall() {
 /** After an answer: at once while traces are quick, else when things have been quiet for a moment. */
 function refresh() {
   clearTimeout(late);
-  if (state.show.search && isSmall() && player.cost < 40) {
+  if (state.show.search && isSmall()) {
     retrace({});
     return;
   }
@@ -144,6 +150,6 @@ export function startPlayer() {
   });
   on('map', () => {
     for (const trace of Object.values(traces)) trace.reset(state.world.width, state.world.height);
-    player.cost = 0;
+    player.fresh = true;
   });
 }

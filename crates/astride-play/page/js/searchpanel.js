@@ -35,7 +35,7 @@ function ruleFields() {
   const parts = [
     segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two')),
   ];
-  if (state.compare) parts.push(segments('Settings of', [{ id: 'a', label: `A · ${methodName('a')}` }, { id: 'b', label: `B · ${methodName('b')}` }], edited, (value) => { edited = value; emit('settings'); }));
+  if (state.compare) parts.push(segments('Settings of', [{ id: 'a', label: `A · ${panelName('a')}`, title: panelName('a') }, { id: 'b', label: `B · ${panelName('b')}`, title: panelName('b') }], edited, (value) => { edited = value; emit('settings'); }));
   parts.push(field('Method', keyed('method', methodButton(settings, facts))));
   const base = settings.method.split(':')[0];
   if (base === 'weighted') parts.push(weightField(settings, set('weight')));
@@ -65,6 +65,18 @@ function withFact(choice, facts) {
 export function methodName(name) {
   const id = state.panels[name].settings?.method ?? '';
   return choices(state.welcome?.methods).find((one) => one.id === id.split(':')[0])?.label ?? id;
+}
+
+/** The name of a panel's method; where both panels have the same one, what sets them apart. */
+export function panelName(name) {
+  const [a, b] = [state.panels.a.settings, state.panels.b.settings];
+  if (!state.compare || !a || !b || a.method !== b.method) return methodName(name);
+  const key = ['heuristic', 'weight', 'ties', 'corners', 'neighbours', 'scale'].find((one) => a[one] !== b[one]);
+  if (!key) return methodName(name);
+  const value = state.panels[name].settings[key];
+  const lists = { heuristic: 'heuristics', ties: 'ties', corners: 'corners', scale: 'scales' };
+  const label = choices(state.welcome[lists[key]]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
+  return `${methodName(name)}, ${label.toLowerCase()}`;
 }
 
 async function compare(value) {

@@ -13,7 +13,7 @@ export function startTimeline() {
   const scrub = el('input#scrub', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Event of the search', oninput: () => { player.pause(); player.seek(scrub.valueAsNumber); } });
   const place = el('output#trace-place.num', { 'aria-live': 'off' });
   const happened = el('span#trace-event.dim');
-  const speed = el('input#speed', { type: 'range', min: 0, max: 100, step: 1, value: sliderOf(player.speed), 'aria-label': 'Speed', oninput: () => { player.speed = speedOf(speed.valueAsNumber); paintSpeed(); } });
+  const speed = el('input#speed', { type: 'range', min: 0, max: 100, step: 1, value: sliderOf(player.speed), 'aria-label': 'Speed', oninput: () => { player.speed = speedOf(speed.valueAsNumber); player.fresh = false; paintSpeed(); } });
   const rate = el('output#rate.num');
   const eye = button('show-search', 'eye', 'Show the search (H)', () => { state.show.search = !state.show.search; emit('show'); });
   const paintSpeed = () => { rate.textContent = `${player.speed >= 1000 ? `${count(Math.round(player.speed / 1000))} k` : player.speed} /s`; };
@@ -30,6 +30,7 @@ export function startTimeline() {
     el('label.speed', {}, el('span.small.dim', {}, 'Speed'), speed, rate),
   );
   paintSpeed();
+  on('pace', () => { speed.value = sliderOf(player.speed); paintSpeed(); });
 
   const paint = () => {
     const total = player.count;

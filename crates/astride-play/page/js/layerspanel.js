@@ -7,6 +7,8 @@ import { ask, latest, report } from './session.js';
 import { emit, on, state } from './state.js';
 
 let active = null;
+/** Whether the layer has hidden the search. */
+let hides = false;
 const options = {};
 
 /** Builds the panel. */
@@ -24,7 +26,7 @@ export function layersPanel() {
   };
   const layerRow = (layer) => el('button.choice', {
     role: 'radio', 'aria-checked': layer.id === active, 'data-layer': layer.id ?? 'none',
-    onclick: () => { active = layer.id; paint(); refresh(); },
+    onclick: () => showLayer(layer.id),
   }, el('strong', {}, layer.label), el('small.dim', {}, layer.about ?? ''));
   on('welcome', paint);
   on('layer-choice', paint);
@@ -33,6 +35,13 @@ export function layersPanel() {
 
 /** Shows a layer, or none. */
 export function showLayer(id) {
+  // A layer and the squares of the search hide each other; the eye brings both together.
+  if (id && !active && state.show.search) hides = true;
+  if (hides) {
+    state.show.search = !id;
+    hides = Boolean(id);
+    emit('show');
+  }
   active = id;
   emit('layer-choice');
   return refresh();

@@ -25,10 +25,11 @@ export async function openLesson(number) {
   show(true);
   state.show.search = true;
   opening = true;
+  player.next = lesson.start;
   const opened = await open(lesson.open);
   if (opened) await arrange(lesson);
   opening = false;
-  if (opened && lesson.start === 'start') playSoon(number - 1);
+  if (lesson.start === 'start') playSoon(number - 1);
   return true;
 }
 
@@ -39,7 +40,6 @@ async function arrange(lesson) {
   state.compare = Boolean(lesson.b);
   if (lesson.b) await setup('b', lesson.b);
   player.pace(lesson.speed);
-  player.next = lesson.start;
   emit('settings');
   emit('layout');
   emit('show');
@@ -48,7 +48,10 @@ async function arrange(lesson) {
 
 /** Starts playing when the trace is there. */
 function playSoon(which) {
-  setTimeout(() => { if (current === which && player.position === 0 && !player.playing) player.play(); }, 900);
+  setTimeout(() => {
+    player.next = 'end';
+    if (current === which && player.position === 0 && !player.playing) player.play();
+  }, 900);
 }
 
 function show(visible) {

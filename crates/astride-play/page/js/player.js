@@ -17,7 +17,7 @@ export const player = {
   fresh: true,
   /** While something is dragged. */
   dragging: false,
-  /** What the next trace starts with: `end`, or `start` to play it. */
+  /** Where new traces stand: at their `end`, or at their `start` to be played. */
   next: 'end',
   carry: 0,
 
@@ -104,9 +104,7 @@ export const retrace = latest(async () => {
   try {
     for (const name of shownPanels()) await fetchOne(name);
     if (player.fresh) player.pace(traces.a.count / 6);
-    const start = player.next === 'start';
-    player.next = 'end';
-    player.seek(start ? 0 : Infinity);
+    player.seek(player.next === 'start' ? 0 : Infinity);
     emit('trace');
   } catch (error) {
     report(error);

@@ -13,6 +13,7 @@ mod board;
 mod builtin;
 mod code;
 mod facts;
+pub mod fuzz;
 mod generate;
 mod history;
 mod inspect;

@@ -58,7 +58,7 @@ impl Kind {
     /// The 65 536th parts of a cell that it walks per tick. They are odd, so no step of a diagonal
     /// from the middle of a cell ends exactly on its corner.
     pub(super) fn speed(self) -> i32 {
-        [4369, 1311, 1093, 3823, 1747][self as usize]
+        [4369, 1639, 1421, 3823, 1747][self as usize]
     }
 
     /// Its radius, in 65 536th parts of a cell.

@@ -11,10 +11,10 @@ use crate::units::walk::dir_along;
 use crate::units::{Units, size_of_map};
 
 /// Ticks of a day, the first of which is at dawn.
-pub(super) const DAY: u32 = 3600;
+pub(super) const DAY: u32 = 7200;
 
 /// The tick of the day at which all return.
-pub(super) const DUSK: u32 = 2400;
+pub(super) const DUSK: u32 = 4800;
 
 /// So far an animal sees a dog, in 65 536th parts of a cell.
 const SIGHT: i64 = 6 * CELL as i64;
@@ -28,7 +28,7 @@ const LOOK_EVERY: u32 = 8;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Herd {
     pub(super) pastures: Vec<Pasture>,
-    /// Where the dogs are this tick.
+    /// Where dogs are under way this tick: one that sleeps frightens nobody.
     dogs: Vec<[i32; 2]>,
     /// Who is sent home.
     ids: Vec<u32>,
@@ -49,7 +49,7 @@ impl Units {
         let animals = self.bodies.iter().filter(|body| body.kind.is_animal());
         let dogs = animals.clone().filter(|body| body.kind == Kind::Dog);
         self.herd.dogs.clear();
-        self.herd.dogs.extend(dogs.map(|dog| [dog.x, dog.y]));
+        self.herd.dogs.extend(dogs.filter(|dog| !dog.rests()).map(|dog| [dog.x, dog.y]));
         if animals.count() == 0 {
             return;
         }

@@ -91,26 +91,27 @@ impl Units {
             rest = later;
             let aim = aim_of(view, to);
             orders.places.find(view, aim, ids.len());
-            self.send_to_places(ids, aim, &orders.places.nodes, purpose);
+            self.send_to_places(ids, &orders.places.nodes, purpose);
         }
         orders.list.clear();
         orders.ids.clear();
         self.orders = orders;
     }
 
-    fn send_to_places(&mut self, ids: &[u32], aim: NodeId, places: &[u32], purpose: Purpose) {
+    fn send_to_places(&mut self, ids: &[u32], places: &[u32], purpose: Purpose) {
         let here = || ids.iter().map(|&id| id as usize).filter(|&id| id < self.bodies.len());
         let shared = match here().count() >= SHARED_FROM {
-            true => self.requests.ask_for_field(&self.bodies, aim),
+            true => self.requests.ask_for_field(&self.bodies, places),
             false => None,
         };
         for (i, &id) in ids.iter().enumerate() {
             let Some(body) = self.bodies.get_mut(id as usize) else { continue };
             body.stop(State::Waiting);
-            body.goal = places[i % places.len()];
+            // Who is led by a field gets a place when he is near.
+            body.goal = places[if shared.is_some() { 0 } else { i % places.len() }];
             body.purpose = purpose;
             body.field = shared.unwrap_or(NO_FIELD);
-            if purpose == Purpose::Home {
+            if purpose == Purpose::Home && shared.is_none() {
                 body.post = body.goal;
             }
             if shared.is_none() {

@@ -6,7 +6,7 @@ use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::search::{DistanceField, FieldStatus, Outcome};
 use astride::world::{GridView, Way, World};
 
-use crate::units::body::{Body, NO_FIELD, NONE, State};
+use crate::units::body::{Body, NO_FIELD, NONE, Purpose, State};
 use crate::units::prepared::Memory;
 use crate::units::{Prepared, Units, Work};
 
@@ -14,10 +14,19 @@ use crate::units::{Prepared, Units, Work};
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) field: DistanceField,
-    pub(super) source: NodeId,
-    /// From this distance on everybody asks for the way to his own place.
+    /// The places round the source, nearest first, and how many are given away.
+    pub(super) places: Vec<u32>,
+    pub(super) given: usize,
+    /// From this distance on everybody gets a place and asks for the way to it.
     pub(super) near: Cost,
     pub(super) stage: Stage,
+}
+
+impl Shared {
+    fn new() -> Self {
+        let (field, stage) = (DistanceField::new(), Stage::Free);
+        Shared { field, places: Vec::new(), given: 0, near: 0, stage }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,21 +73,23 @@ impl Requests {
         }
     }
 
-    /// A field to `source`, in the queue; `None` if all are in use.
-    pub(super) fn ask_for_field(&mut self, bodies: &[Body], source: NodeId) -> Option<u8> {
+    /// A field to the first of `places`, in the queue; `None` if all are in use.
+    pub(super) fn ask_for_field(&mut self, bodies: &[Body], places: &[u32]) -> Option<u8> {
         let is_used = |at: usize| bodies.iter().any(|body| usize::from(body.field) == at);
         let is_queued = |at: usize| self.queue.contains(&Request::Field(at as u8));
         let free = (0..self.shared.len()).find(|&at| !is_used(at) && !is_queued(at));
         let at = match free {
             Some(at) => at,
             None if self.shared.len() < MOST_FIELDS => {
-                let (field, stage) = (DistanceField::new(), Stage::Free);
-                self.shared.push(Shared { field, source, near: 0, stage });
+                self.shared.push(Shared::new());
                 self.shared.len() - 1
             }
             None => return None,
         };
-        (self.shared[at].source, self.shared[at].stage) = (source, Stage::Asked);
+        let shared = &mut self.shared[at];
+        (shared.given, shared.stage) = (0, Stage::Asked);
+        shared.places.clear();
+        shared.places.extend_from_slice(places);
         self.queue.push_back(Request::Field(at as u8));
         Some(at as u8)
     }
@@ -143,7 +154,10 @@ impl Units {
         let before = if shared.stage == Stage::Begun { shared.field.expanded() } else { 0 };
         let status = match shared.stage {
             Stage::Begun => shared.field.resume(view, budget),
-            _ => shared.field.compute(view, &[(shared.source, 0)], Way::Backward, budget),
+            _ => {
+                let source = NodeId::new(shared.places[0]);
+                shared.field.compute(view, &[(source, 0)], Way::Backward, budget)
+            }
         };
         let spent = shared.field.expanded() - before;
         shared.stage = Stage::Begun;
@@ -152,10 +166,8 @@ impl Units {
         }
         shared.stage = Stage::Ready;
         self.requests.queue.pop_front();
-        let led = |body: &&mut Body| body.field == at;
-        let places = self.bodies.iter_mut().filter(led).map(|body| body.goal);
-        let far = places.filter(|&goal| goal != NONE);
-        let far = far.filter_map(|goal| shared.field.distance(NodeId::new(goal))).max();
+        let places = shared.places.iter().map(|&place| NodeId::new(place));
+        let far = places.filter_map(|place| shared.field.distance(place)).max();
         shared.near = far.unwrap_or(0) + 2 * Cost::from(view.max_arc_cost());
         for id in 0..self.bodies.len() {
             if self.bodies[id].field == at && self.bodies[id].on == NONE {
@@ -168,7 +180,7 @@ impl Units {
     /// Lets the field of a body name its next cell; near the end it asks for a way of its own.
     pub(super) fn lead(&mut self, view: &GridView<'_>, id: usize) {
         let body = &mut self.bodies[id];
-        let shared = &self.requests.shared[usize::from(body.field)];
+        let shared = &mut self.requests.shared[usize::from(body.field)];
         if shared.stage != Stage::Ready {
             (body.on, body.state) = (NONE, State::Waiting);
             return;
@@ -185,8 +197,14 @@ impl Units {
             Some(next) => (next.get(), body.purpose.state()),
             None => (NONE, State::Waiting),
         };
-        if distance <= shared.near || next.is_none() {
-            self.requests.ask(&mut self.bodies[id], id as u32);
+        if (distance <= shared.near || next.is_none()) && !body.is_queued {
+            // First come, first served, from the middle: nobody has to pass those that have arrived.
+            body.goal = shared.places[shared.given % shared.places.len()];
+            shared.given += 1;
+            if body.purpose == Purpose::Home {
+                body.post = body.goal;
+            }
+            self.requests.ask(body, id as u32);
         }
     }
 

@@ -107,7 +107,7 @@ fn step(view: &GridView<'_>, body: &mut Body, push: [i32; 2]) -> bool {
     }
     let way = capped(aim, body, speed);
     if !is_tight && push != [0, 0] {
-        let push = push.map(|push| push.clamp(-speed / 2, speed / 2));
+        let push = aside(push, way).map(|push| push.clamp(-speed / 2, speed / 2));
         if moved(view, body, [way[0] + push[0], way[1] + push[1]], next) {
             return true;
         }
@@ -118,6 +118,17 @@ fn step(view: &GridView<'_>, body: &mut Body, push: [i32; 2]) -> bool {
     let back = capped(home, body, speed);
     moved(view, body, back, next);
     false
+}
+
+/// A push without the part of it that goes against the way: who meets somebody steps aside.
+fn aside(push: [i32; 2], way: [i32; 2]) -> [i32; 2] {
+    let times = |a: i32, b: i32| i64::from(a) * i64::from(b);
+    let against = times(push[0], way[0]) + times(push[1], way[1]);
+    let square = times(way[0], way[0]) + times(way[1], way[1]);
+    if against >= 0 || square == 0 {
+        return push;
+    }
+    [0, 1].map(|i| push[i] - (i64::from(way[i]) * against / square) as i32)
 }
 
 /// Whether a step is a diagonal beside something that it may touch but not enter.

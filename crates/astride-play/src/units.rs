@@ -231,7 +231,8 @@ impl Units {
     /// Lets `ticks` ticks pass: sixty are meant to be a second.
     ///
     /// Requests for paths are answered in the order in which they came, until `budget` expansions
-    /// are spent; what then remains waits for the next call. Distance fields keep to the budget
+    /// are spent, each request counting as ten more; what then remains waits for the next call.
+    /// Distance fields keep to the budget
     /// exactly and go on where they stopped. A single search is not interrupted, so that one that
     /// has begun may spend more than is left; with a budget of at least 1 every call answers at least
     /// one request, or goes on with a field.

@@ -39,15 +39,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert!(run == 0 || digest == farm.units.digest(), "each run is the same history");
         (digest, side) = (farm.units.digest(), farm.grid.width());
     }
+    let slowest = (0..TICKS).max_by_key(|&tick| least[tick]).unwrap_or(0);
     least.sort_unstable();
     let micros = |nanos: u64| nanos as f64 / 1000.0;
     let mean = micros(least.iter().sum::<u64>()) / TICKS as f64;
     println!("{count} animals on {side}x{side} cells, {TICKS} ticks, least of {RUNS} runs:");
     println!(
-        "mean {mean:.0} us, median {:.0} us, p99 {:.0} us, most {:.0} us",
+        "mean {mean:.0} us, median {:.0} us, p99 {:.0} us, most {:.0} us in tick {}",
         micros(least[TICKS / 2]),
         micros(least[TICKS * 99 / 100]),
-        micros(least[TICKS - 1])
+        micros(least[TICKS - 1]),
+        FIRST as usize + slowest + 1
     );
     println!(
         "{} requests answered, {} expansions, at most {} waiting, {} arrivals; digest {digest:016x}",

@@ -4,7 +4,7 @@
 //! All of it is whole numbers in a fixed order and one seeded generator, so the same calls give the
 //! same positions on every machine, however the ticks are cut into calls.
 //!
-//! What decides where a body goes stands in files of its own: [`orders`](self) spread those that are
+//! What decides where a body goes stands in files of its own: orders spread those that are
 //! sent to one cell over the cells round it, requests for paths wait in one queue and are answered
 //! within the budget of a tick, walking moves along an answer, the crowd pushes bodies apart, and
 //! the herd gives animals a will.
@@ -199,10 +199,8 @@ impl Units {
                 *new = NONE;
             }
         }
-        let mut next = 0;
-        for new in new_ids.iter_mut().filter(|new| **new != NONE) {
+        for (next, new) in (0..).zip(new_ids.iter_mut().filter(|new| **new != NONE)) {
             *new = next;
-            next += 1;
         }
         let mut at = 0;
         self.bodies.retain(|_| {

@@ -166,7 +166,7 @@ impl Body {
     /// The 65 536th parts of a cell that it goes per tick; odd.
     pub(super) fn speed(&self) -> i32 {
         match self.state {
-            State::Fleeing => self.kind.speed() * 7 / 4 | 1,
+            State::Fleeing => (self.kind.speed() * 7 / 4) | 1,
             _ => self.kind.speed(),
         }
     }

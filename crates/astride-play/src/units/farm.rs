@@ -86,7 +86,7 @@ impl Units {
 /// The kind of animal number `i`: hens and a few dogs live in the yard.
 fn kind_of(i: u32) -> Kind {
     match i % 6 {
-        YARD if i / 6 % 20 == 0 => Kind::Dog,
+        YARD if (i / 6).is_multiple_of(20) => Kind::Dog,
         YARD => Kind::Hen,
         1 | 3 => Kind::Cow,
         _ => Kind::Sheep,

@@ -61,7 +61,7 @@ impl Units {
             if !body.kind.is_animal() {
                 continue;
             }
-            let looks = (self.tick.wrapping_add(id as u32)) % LOOK_EVERY == 0;
+            let looks = self.tick.wrapping_add(id as u32).is_multiple_of(LOOK_EVERY);
             if looks
                 && body.kind != Kind::Dog
                 && (body.purpose != Purpose::Flee || body.rests())

@@ -31,6 +31,12 @@ impl Legs {
         &self.nodes[body.first as usize..(body.first + body.len) as usize]
     }
 
+    /// Bytes held.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        (self.nodes.capacity() + self.spare.capacity()) * size_of::<u32>()
+    }
+
     fn move_together(&mut self, bodies: &mut [Body], more: usize) {
         let owned: usize = bodies.iter().map(|body| body.len as usize).sum();
         // Twice what is needed, so that the next time is far off.

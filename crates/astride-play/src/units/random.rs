@@ -24,7 +24,7 @@ impl Random {
 
     /// A number below `bound`, 0 if that is 0.
     pub(super) fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.next() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number from `least` up to but not including `end`, `least` if there is none.

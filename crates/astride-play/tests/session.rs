@@ -420,6 +420,71 @@ fn a_race_counts_the_same_questions_for_every_method() {
 }
 
 #[test]
+fn units_walk_to_where_they_are_sent_and_are_told_of() {
+    let mut page = Page::new();
+    page.draw("A......\n...#...\n...#...\n.......\n......B\n");
+    let add = json!({ "add": { "x": 1, "y": 2, "radius": 1, "count": 3, "kind": 0 } });
+    let heard = page.ask("units", add);
+    assert_eq!(heard.frames(6)[0].numbers[0], 3);
+    assert_eq!(heard.frames(6)[0].payload.len(), 3 * 12);
+    page.ask("send", json!({ "ids": "all", "x": 5, "y": 2 }));
+    let mut arrived = 0;
+    for tick in 1..2000 {
+        let heard = page.ask("advance", json!({ "ticks": 1 }));
+        assert_eq!(heard.frames(6)[0].numbers[1], tick);
+        arrived += heard.text("advanced")["arrived"].as_u64().unwrap();
+        if arrived == 3 {
+            break;
+        }
+    }
+    assert_eq!(arrived, 3);
+    let unit = page.ask("unit", json!({ "id": 0 }));
+    assert!(unit.text("unit")["cell"][0].as_u64().unwrap() >= 4, "it is on the other side");
+    assert!(page.refusal("advance", json!({ "ticks": 9 })).contains("expected 1 to 8"));
+    assert!(page.refusal("unit", json!({ "id": 3 })).contains("there are 3"));
+    let crowd = json!({ "add": { "x": 1, "y": 2, "radius": 9, "count": 4_000_000_000u32 } });
+    assert!(page.refusal("units", crowd).contains("at most"));
+
+    let scene = page.ask("save", json!({})).text("scene")["scene"].clone();
+    let mut other = Page::new();
+    let heard = other.ask("open", json!({ "what": { "scene": scene } }));
+    assert_eq!(heard.text("units")["count"], 3);
+    let heard = page.ask("units", json!({ "remove": [0, 2] }));
+    assert_eq!(heard.text("units")["count"], 1);
+    assert_eq!(page.draw(FIGURE).count("answer"), 1);
+    assert_eq!(page.ask("advance", json!({})).frames(6)[0].numbers[0], 0, "another map, no units");
+}
+
+#[test]
+fn a_wall_across_their_way_makes_units_ask_again() {
+    let mut page = Page::new();
+    page.ask("open", json!({ "what": { "blank": [30, 30] } }));
+    page.ask("units", json!({ "add": { "x": 2, "y": 15 } }));
+    page.ask("send", json!({ "ids": [0], "x": 27, "y": 15 }));
+    page.ask("advance", json!({ "ticks": 8 }));
+    page.ask("stroke", stroke("line", b'@', [15, 1], [15, 29], 1));
+    let heard = page.ask("advance", json!({ "ticks": 1 }));
+    assert_eq!(heard.text("advanced")["replans"], 1);
+    // The rules of panel a are the rules of the units.
+    page.ask("settings", json!({ "neighbours": 4 }));
+    let arrived = (0..400)
+        .any(|_| page.ask("advance", json!({ "ticks": 8 })).text("advanced")["arrived"] == 1);
+    assert!(arrived);
+}
+
+#[test]
+fn the_farm_opens_with_its_animals() {
+    let mut page = Page::new();
+    let heard = page.ask("animals", json!({ "count": 300, "seed": 4 }));
+    assert_eq!((&heard.text("units")["count"], heard.frames(6)[0].numbers[0]), (&json!(300), 300));
+    assert_eq!(heard.frames(1).len(), 1);
+    for _ in 0..60 {
+        page.ask("advance", json!({ "ticks": 8 }));
+    }
+    assert!(page.refusal("animals", json!({ "count": 20_001 })).contains("at most 20000"));
+}
+
+#[test]
 fn maps_go_out_as_text_and_come_in_again() {
     let mut page = Page::new();
     page.draw("A.3\n#WB");

@@ -95,7 +95,9 @@ impl Board {
             return Err(no_goal(index, self.goals.len()));
         }
         if self.goals.len() == 1 {
-            return Err(Refusal::value("the last goal cannot be taken away, expected it to be moved"));
+            return Err(Refusal::value(
+                "the last goal cannot be taken away, expected it to be moved",
+            ));
         }
         self.goals.remove(index);
         self.row = None;

@@ -106,7 +106,7 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
 /// The function up to the mover.
 fn lines_of(mut out: String, is_drawn: bool, board: &Board, panel: &Panel) -> String {
     out.push_str("\n/// What the path costs, in ticks.\n");
-    out.push_str("fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {\n");
+    out.push_str("pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {\n");
     if is_drawn {
         out.push_str("    let rows = [\n");
         for row in rows(&board.grid, panel.mover()) {

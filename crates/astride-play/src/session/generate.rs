@@ -189,7 +189,7 @@ impl Canvas {
                     blocks.push((left, top, right, top + cut));
                     blocks.push((left, top + cut + street, right, bottom));
                 }
-            } else if !rng.percent(6) {
+            } else if wide > 0 && high > 0 && !rng.percent(6) {
                 self.house(rng, (left, top, right, bottom));
             }
         }

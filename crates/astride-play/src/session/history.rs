@@ -33,13 +33,6 @@ impl Patch {
         self.runs.is_empty()
     }
 
-    /// The smallest rectangle around all cells.
-    pub(super) fn bounds(&self, width: u32) -> Rect {
-        self.runs.iter().fold(Rect::default(), |rect, run| {
-            rect.union(Rect::new(run.start % width, run.start / width, run.length, 1))
-        })
-    }
-
     /// The frame that tells the page.
     pub(super) fn frame(&self, re: u32) -> Frame {
         let payload = 8 * self.runs.len() + self.classes.len();

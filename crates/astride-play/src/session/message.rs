@@ -207,6 +207,59 @@ pub(super) struct Text {
     pub(super) format: String,
 }
 
+/// Bodies come or go: one of the two.
+#[derive(Deserialize)]
+pub(super) struct Bodies {
+    pub(super) add: Option<AddBodies>,
+    pub(super) remove: Option<Which>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct AddBodies {
+    pub(super) x: u32,
+    pub(super) y: u32,
+    #[serde(default)]
+    pub(super) radius: u32,
+    #[serde(default = "one")]
+    pub(super) count: u32,
+    #[serde(default)]
+    pub(super) kind: u8,
+}
+
+/// Some bodies by their numbers, or `"all"`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Which {
+    Ids(Vec<u32>),
+    All(String),
+}
+
+#[derive(Deserialize)]
+pub(super) struct Send {
+    pub(super) ids: Which,
+    pub(super) x: u32,
+    pub(super) y: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Animals {
+    pub(super) count: u32,
+    #[serde(default)]
+    pub(super) seed: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Advance {
+    #[serde(default = "one")]
+    pub(super) ticks: u32,
+    pub(super) budget: Option<u64>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Body {
+    pub(super) id: u32,
+}
+
 /// A saved scene: version 1.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Scene {
@@ -222,4 +275,7 @@ pub(super) struct Scene {
     pub(super) settings: Vec<Change>,
     #[serde(default)]
     pub(super) compare: bool,
+    /// `[x, y, kind]` of each.
+    #[serde(default)]
+    pub(super) units: Vec<[u32; 3]>,
 }

@@ -10,9 +10,11 @@
 
 mod answer;
 mod board;
+mod bodies;
 mod builtin;
 mod code;
 mod facts;
+pub mod fuzz;
 mod generate;
 mod history;
 mod inspect;
@@ -42,10 +44,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use board::Board;
+use bodies::Bodies;
 use builtin::Opened;
 use message::{Envelope, Side};
 use panel::{Bounds, Memory, Panel};
 use wire::Refusal;
+
+use crate::units::{Farm, Units, Work};
 
 /// The version of the protocol.
 const VERSION: u32 = 1;
@@ -74,6 +79,7 @@ pub struct Session {
     panels: [Panel; 2],
     compares: bool,
     memory: Memory,
+    bodies: Bodies,
     strikes: u32,
 }
 
@@ -90,6 +96,7 @@ impl Session {
             panels: [Panel::default(), Panel::default()],
             compares: false,
             memory: Memory::default(),
+            bodies: Bodies::default(),
             strikes: 0,
         }
     }
@@ -190,9 +197,11 @@ impl Session {
             "save" => self.save(replies),
             "code" => self.code(&read(text)?, replies),
             "text" => self.text(&read(text)?, replies),
-            "units" | "send" | "animals" | "advance" | "unit" => {
-                Err(Refusal::new("missing", "there are no units in this build yet"))
-            }
+            "units" => self.units(&read(text)?, replies),
+            "send" => self.send(&read(text)?),
+            "animals" => self.animals(&read(text)?, replies, stop),
+            "advance" => self.advance(&read(text)?, replies),
+            "unit" => self.unit(&read(text)?, replies),
             _ => Err(Refusal::unknown(kind)),
         }
     }
@@ -270,7 +279,7 @@ impl Session {
                 return Err(Refusal::value(text));
             }
         };
-        self.show(opened, replies, stop)
+        self.show(opened, Bodies::default(), replies, stop)
     }
 
     fn upload(
@@ -282,15 +291,23 @@ impl Session {
         generate::check_size(header.a, header.b, &self.limits)?;
         let grid =
             Grid::from_classes(header.a, header.b, header.payload).map_err(Refusal::value)?;
-        self.show(Opened { name: "picture".into(), ..plain(grid) }, replies, stop)
+        let opened = Opened { name: "picture".into(), ..plain(grid) };
+        self.show(opened, Bodies::default(), replies, stop)
     }
 
     /// Puts a map on the board and tells everything about it.
-    fn show(&mut self, opened: Opened, replies: &mut Replies, stop: &AtomicBool) -> Done {
+    fn show(
+        &mut self,
+        opened: Opened,
+        bodies: Bodies,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
         let (width, height) = (opened.grid.width(), opened.grid.height());
         generate::check_size(width, height, &self.limits)?;
         check_classes(&opened.grid)?;
         self.board = board_of(opened, &self.limits);
+        self.bodies = bodies;
         self.panels.iter_mut().for_each(Panel::forget);
         replies.text("world", self.board.world_json());
         replies.binary(self.board.cells_frame(replies.re()));
@@ -400,7 +417,11 @@ impl Session {
     ) -> Done {
         let panel = &mut self.panels[change.panel.index()];
         let settings = panel.settings().with(change)?;
+        let before = panel.mover().clone();
         panel.set(settings);
+        if change.panel == Side::A && *panel.mover() != before {
+            self.bodies.rules_changed(&self.board);
+        }
         replies.text("settings", panel.settings().json(change.panel));
         self.facts_of(change.panel, replies);
         self.answer(change.panel, replies, stop);
@@ -468,6 +489,9 @@ impl Session {
             let settings = panel.settings().with_recorded_rules();
             if settings != *panel.settings() {
                 panel.set(settings);
+                if side == Side::A {
+                    self.bodies.rules_changed(&self.board);
+                }
                 replies.text("settings", panel.settings().json(side));
             }
         }
@@ -484,14 +508,15 @@ impl Session {
     }
 
     fn save(&mut self, replies: &mut Replies) -> Done {
-        let scene = scene::save(&self.board, &self.panels, self.compares);
+        let scene = scene::save(&self.board, &self.panels, self.compares, &self.bodies);
         replies.text("scene", json!({ "scene": scene }));
         Ok(())
     }
 
     /// Opens a scene: the map and, told before it, the settings.
     fn load(&mut self, scene: &message::Scene, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let scene::Loaded { grid, start, goals, settings } = scene::load(scene, &self.limits)?;
+        let scene::Loaded { grid, start, goals, settings, bodies } =
+            scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
         for (side, settings) in [Side::A, Side::B].into_iter().zip(settings) {
@@ -500,7 +525,13 @@ impl Session {
             replies.text("settings", panel.settings().json(side));
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
-        self.show(Opened { name, grid, start: Some(start), goals }, replies, stop)
+        let has_bodies = bodies.count() > 0;
+        self.show(Opened { name, grid, start: Some(start), goals }, bodies, replies, stop)?;
+        if has_bodies {
+            replies.text("units", json!({ "count": self.bodies.count() }));
+            replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        }
+        Ok(())
     }
 
     fn code(&mut self, code: &message::OfPanel, replies: &mut Replies) -> Done {
@@ -520,6 +551,68 @@ impl Session {
             _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
         };
         replies.text("text", json!({ "text": text }));
+        Ok(())
+    }
+
+    /// The bodies walk as panel a asks.
+    fn units(&mut self, units: &message::Bodies, replies: &mut Replies) -> Done {
+        match (&units.add, &units.remove) {
+            (Some(add), None) => {
+                let centre = self.board.cell(add.x, add.y)?;
+                let what = (centre, add.radius, add.count, add.kind);
+                self.bodies.add(&self.board, self.panels[0].mover(), what, &self.limits)?;
+            }
+            (None, Some(which)) => self.bodies.remove(ids_of(which)?),
+            _ => return Err(Refusal::value("expected one of add and remove")),
+        }
+        replies.text("units", json!({ "count": self.bodies.count() }));
+        replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        Ok(())
+    }
+
+    fn send(&mut self, send: &message::Send) -> Done {
+        let to = self.board.cell(send.x, send.y)?;
+        match ids_of(&send.ids)? {
+            Some(ids) => self.bodies.send(ids, to),
+            None => {
+                let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
+                self.bodies.send(&all, to);
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the farm.
+    fn animals(
+        &mut self,
+        animals: &message::Animals,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        if animals.count > self.limits.max_units {
+            let (count, most) = (animals.count, self.limits.max_units);
+            return Err(Refusal::size(format!("{count} animals, expected at most {most}")));
+        }
+        let Farm { grid, units } =
+            Units::farm(animals.seed, animals.count).map_err(Refusal::value)?;
+        let opened = Opened { name: "Farm".into(), ..plain(grid) };
+        self.show(opened, Bodies::of(units), replies, stop)?;
+        replies.text("units", json!({ "count": self.bodies.count() }));
+        replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        Ok(())
+    }
+
+    fn advance(&mut self, advance: &message::Advance, replies: &mut Replies) -> Done {
+        let how = (advance.ticks, advance.budget);
+        let work = self.bodies.advance(&self.board, self.panels[0].mover(), how, &self.limits)?;
+        replies.binary(self.bodies.frame(replies.re(), work));
+        replies.text("advanced", bodies::work_json(work));
+        Ok(())
+    }
+
+    fn unit(&mut self, unit: &message::Body, replies: &mut Replies) -> Done {
+        let body = self.bodies.describe(&self.board, self.panels[0].mover(), unit.id)?;
+        replies.text("unit", body);
         Ok(())
     }
 
@@ -579,6 +672,15 @@ fn board_of(opened: Opened, limits: &Limits) -> Board {
         }
     };
     Board::new(&name, grid, start, goals, limits.max_undo_bytes)
+}
+
+/// The numbers of some bodies; `None` for all of them.
+fn ids_of(which: &message::Which) -> Result<Option<&[u32]>, Refusal> {
+    match which {
+        message::Which::Ids(ids) => Ok(Some(ids)),
+        message::Which::All(all) if all == "all" => Ok(None),
+        message::Which::All(_) => Err(Refusal::value("expected numbers of units, or \"all\"")),
+    }
 }
 
 fn check_class(class: u8) -> Done {

@@ -8,6 +8,7 @@ use astride::world::Grid;
 use serde_json::{Value, json};
 
 use crate::session::board::{Board, MAX_GOALS, xy};
+use crate::session::bodies::Bodies;
 use crate::session::generate::check_size;
 use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
@@ -19,7 +20,7 @@ use crate::session::wire::Refusal;
 const VERSION: u32 = 1;
 
 /// The scene on the board.
-pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool) -> Value {
+pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &Bodies) -> Value {
     let settings = [Side::A, Side::B].map(|side| panels[side.index()].settings().json(side));
     json!({
         "v": VERSION,
@@ -31,6 +32,7 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool) -> Value 
         "goals": board.goals().iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
         "settings": settings,
         "compare": compares,
+        "units": bodies.saved(board, panels[0].mover()),
     })
 }
 
@@ -40,6 +42,7 @@ pub(super) struct Loaded {
     pub(super) start: Cell,
     pub(super) goals: Vec<Cell>,
     pub(super) settings: [Settings; 2],
+    pub(super) bodies: Bodies,
 }
 
 /// Checks a scene in all its parts.
@@ -68,7 +71,8 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
         let into = &mut settings[change.panel.index()];
         *into = into.with(change)?;
     }
-    Ok(Loaded { grid, start, goals, settings })
+    let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
+    Ok(Loaded { grid, start, goals, settings, bodies })
 }
 
 fn runs_of(grid: &Grid) -> String {

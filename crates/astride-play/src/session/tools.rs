@@ -218,7 +218,7 @@ mod tests {
     fn lines_rectangles_and_outlines() {
         check(
             draft(Tool::Line, 1, Shape::Square, (0, 0), (3, 6)),
-            "S...#....\nS...#....\n.S..#....\n.S..#....\n..S.#....\n..S.#....\n...S.....",
+            "S...#....\n.S..#....\n.S..#....\n..S.#....\n..S.#....\n...S#....\n...S.....",
         );
         check(
             draft(Tool::Rectangle, 1, Shape::Square, (8, 6), (5, 4)),

@@ -174,6 +174,11 @@ impl Frame {
         self.bytes.extend(number.to_le_bytes());
     }
 
+    /// The end of the frame, for those who write their own part.
+    pub(super) fn payload(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
     pub(super) fn u8s(&mut self, bytes: &[u8]) {
         self.bytes.extend(bytes);
     }

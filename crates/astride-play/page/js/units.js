@@ -116,10 +116,10 @@ export const units = {
     const replies = await tell({ t: 'animals', count, seed: 7 });
     if (!replies) return;
     this.clear();
-    this.adopt(replies);
     emit('opened', replies);
   },
 
+  /** Takes units that came with something else. */
   adopt(replies) {
     this.take(replies);
     if (this.running) this.frames.clear();
@@ -162,3 +162,4 @@ export const units = {
 };
 
 on('opening', () => units.clear());
+on('opened', (replies) => units.adopt(replies));

@@ -6,6 +6,7 @@ import { units } from './units.js';
 
 /** Kinds: name, body, mark. Shapes differ, so that colours are not needed. */
 export const KINDS = [
+  { name: 'walker', light: '#4b5cc4', dark: '#8d9bff', edge: '#1f2a6b' },
   { name: 'sheep', light: '#ffffff', dark: '#f4f1e8', edge: '#5b6270' },
   { name: 'cow', light: '#a9672c', dark: '#c98548', edge: '#4a2a0d' },
   { name: 'dog', light: '#2c3340', dark: '#0f1318', edge: '#f5a524' },
@@ -39,9 +40,10 @@ function paintKind(ctx, kind, number, size) {
   ctx.strokeStyle = kind.edge;
   ctx.lineWidth = Math.max(1, u * 0.8);
   ctx.beginPath();
-  if (number === 0) ctx.ellipse(-0.6 * u, 0, 3.6 * u, 3 * u, 0, 0, 2 * Math.PI);
-  else if (number === 1) ctx.roundRect(-4.4 * u, -2.8 * u, 7.6 * u, 5.6 * u, 1.6 * u);
-  else if (number === 2) {
+  if (number === 0) drop(ctx, u);
+  else if (number === 1) ctx.ellipse(-0.6 * u, 0, 3.6 * u, 3 * u, 0, 0, 2 * Math.PI);
+  else if (number === 2) ctx.roundRect(-4.4 * u, -2.8 * u, 7.6 * u, 5.6 * u, 1.6 * u);
+  else if (number === 3) {
     ctx.moveTo(4.2 * u, 0);
     ctx.lineTo(-3.6 * u, 2.5 * u);
     ctx.lineTo(-2.4 * u, 0);
@@ -50,12 +52,19 @@ function paintKind(ctx, kind, number, size) {
   } else ctx.ellipse(-0.4 * u, 0, 2.4 * u, 2 * u, 0, 0, 2 * Math.PI);
   ctx.fill();
   ctx.stroke();
-  if (number === 2) return;
-  const reach = [3.4, 4.2, 0, 2.2][number] * u;
+  const reach = [0, 3.4, 4.2, 0, 2.2][number] * u;
+  if (reach === 0) return;
   ctx.beginPath();
-  ctx.arc(reach, 0, [1.5, 1.7, 0, 1][number] * u, 0, 2 * Math.PI);
-  ctx.fillStyle = number === 3 ? '#f5a524' : kind.edge;
+  ctx.arc(reach, 0, [0, 1.5, 1.7, 0, 1][number] * u, 0, 2 * Math.PI);
+  ctx.fillStyle = number === 4 ? '#f5a524' : kind.edge;
   ctx.fill();
+}
+
+/** A round body with a tip in front. */
+function drop(ctx, u) {
+  ctx.arc(-0.6 * u, 0, 2.7 * u, 0.7, 2 * Math.PI - 0.7);
+  ctx.lineTo(3.6 * u, 0);
+  ctx.closePath();
 }
 
 /** Draws all units in view, between the last two frames. */
@@ -71,7 +80,7 @@ export function drawUnits(ctx, view) {
     const y = before.y[id] + (now.y[id] - before.y[id]) * part;
     if (x < x0 || x > x1 || y < y0 || y > y1) continue;
     const turn = Math.round((now.heading[id] / 65536) * TURNS) % TURNS;
-    const picture = sprite(now.kinds[id] & 3, turn, body);
+    const picture = sprite(now.kinds[id] % KINDS.length, turn, body);
     const half = picture.width / 2;
     ctx.drawImage(picture, Math.round(view.left + x * view.size - half), Math.round(view.top + y * view.size - half));
   }

@@ -8,13 +8,13 @@ import { units } from './units.js';
 
 /** Builds the panel. */
 export function unitsPanel() {
-  const adding = { count: 20, kind: 0, radius: 4 };
+  const adding = { count: 20, kind: 1, radius: 5 };
   const mode = segments('What a click does', [{ id: 'select', label: 'Select, send' }, { id: 'add', label: 'Add herds' }], 'select', (value) => {
     units.brush = value === 'add' ? adding : null;
     chooseTool('units');
   });
   const number = el('input', { type: 'number', min: 1, max: 1000, value: adding.count, onchange: () => { adding.count = Math.max(1, Math.min(1000, number.valueAsNumber || 1)); adding.radius = Math.max(2, Math.ceil(Math.sqrt(adding.count))); } });
-  const kind = select(KINDS.map((one, id) => ({ id, label: one.name })), 0, (value) => { adding.kind = Number(value); });
+  const kind = select(KINDS.map((one, id) => ({ id, label: one.name })), adding.kind, (value) => { adding.kind = Number(value); });
   const run = el('button.plain#units-run', { onclick: () => { units.running = !units.running; paint(); } }, 'Pause');
   const readout = el('dl.lines#units-readout');
   const paint = () => {

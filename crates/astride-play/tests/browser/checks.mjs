@@ -265,6 +265,89 @@ export const checks = [
     },
   },
   {
+    name: 'what is saved can be opened again',
+    async run(s) {
+      await s.figure();
+      const save = async (title) => {
+        await s.page.click('#files');
+        const [file] = await Promise.all([s.page.waitForEvent('download'), s.page.click(`dialog .choice:has-text("${title}")`)]);
+        const stream = await file.createReadStream();
+        const parts = [];
+        for await (const part of stream) parts.push(part);
+        return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
+      };
+      const svg = await save('Drawing (SVG)');
+      assert.match(svg.bytes.toString(), /^<svg .*viewBox="0 0 336 240"/);
+      assert.match(svg.bytes.toString(), /<polyline /);
+      assert.match(svg.bytes.toString(), />68</);
+      const png = await save('Picture (PNG)');
+      assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+      const scene = await save('Save the scene');
+      const drawing = await save('Text drawing');
+      const map = await save('MovingAI map');
+      assert.match(map.bytes.toString(), /^type octile/);
+      await s.drop('other.txt', 'A..B');
+      assert.equal(await s.see('cost'), '30');
+      for (const file of [scene, drawing]) {
+        await s.drop(file.name, file.bytes.toString());
+        assert.equal(await s.see('cost'), '68', file.name);
+        assert.equal((await s.see('world')).width, 7);
+      }
+    },
+  },
+  {
+    name: 'the question can be copied as code and as a command',
+    async run(s) {
+      await s.figure();
+      await s.page.click('#files');
+      await s.page.click('dialog .choice:has-text("Rust code")');
+      await s.page.waitForSelector('dialog pre');
+      assert.match(await s.page.textContent('dialog pre'), /astride::/);
+      await s.page.click('dialog [data-value="command"]');
+      assert.match(await s.page.textContent('dialog pre'), /astride path/);
+      await s.shot('code');
+    },
+  },
+  {
+    name: 'keys alone draw nothing but do all else',
+    async run(s) {
+      await s.figure();
+      await s.page.focus('#board-a');
+      const { size } = await s.see('camera');
+      await s.page.keyboard.press('+');
+      assert.ok((await s.see('camera')).size > size);
+      const { x } = await s.see('camera');
+      await s.page.keyboard.press('ArrowRight');
+      assert.ok((await s.see('camera')).x > x);
+      await s.page.keyboard.press('0');
+      await s.page.keyboard.press('Home');
+      assert.equal((await s.see('trace')).position, 0);
+      await s.page.keyboard.press('.');
+      assert.equal((await s.see('trace')).position, 1);
+      await s.page.keyboard.press('?');
+      assert.equal(await s.page.isVisible('dialog'), true);
+      await s.page.keyboard.press('Escape');
+      await s.page.focus('.method-button');
+      await s.page.keyboard.press('Enter');
+      await s.page.keyboard.press('ArrowDown');
+      await s.page.keyboard.press('Enter');
+      await s.settle();
+      assert.equal((await s.see('settings')).method, 'dijkstra');
+    },
+  },
+  {
+    name: 'a wrong file is refused in words and changes nothing',
+    async run(s) {
+      await s.figure();
+      await s.drop('bad.map', 'type octile\nheight 3\nwidth x\nmap\n...\n');
+      await s.page.waitForSelector('.toast.bad');
+      assert.match(await s.page.textContent('.toast.bad'), /width/);
+      await s.drop('bad.json', '{"scene": {');
+      assert.match(await s.page.textContent('#toasts'), /not JSON/);
+      assert.equal(await s.see('cost'), '68');
+    },
+  },
+  {
     name: 'a reload restores the scene',
     async run(s) {
       await s.figure();

@@ -6,6 +6,7 @@ import { ground, layerTiles, outside } from './ground.js';
 import { drawArrows, drawGlyphs, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawMark, drawPath } from './marks.js';
 import { isOnMap, state, toCell } from './state.js';
+import { units } from './units.js';
 
 export class Board {
   /**
@@ -65,15 +66,21 @@ export class Board {
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (state.show.search && this.trace.count && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace, this.name);
-    this.#drawAnswer(view);
+    if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace, this.name);
+    // While the animals are looked at, the question would only be in their way.
+    if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
     for (const draw of this.over) draw(ctx, view, this.name);
     if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
     if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
   }
 
+  /** Whether squares of the search are to be seen. */
+  get showsSearch() {
+    return state.show.search && this.trace.count > 0 && (state.tab !== 'units' || units.count === 0);
+  }
+
   #drawSearch(view) {
-    if (!state.show.search || !this.trace.count) return;
+    if (!this.showsSearch) return;
     const byOrder = state.show.order === 'on' || (state.show.order === 'auto' && camera.size < 6);
     this.trace.setByOrder(byOrder);
     if (camera.size < SQUARES_FROM) this.trace.tiles.draw(this.ctx, view);

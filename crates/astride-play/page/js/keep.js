@@ -8,8 +8,11 @@ import { fragment, pack, setFragment, unpack } from './share.js';
 const KEY = 'astride.scene';
 const MOST = 1_500_000;
 
-/** The newest scene, and whether something changed since. */
-const kept = { scene: null, timer: 0 };
+/** Cells of a map above which only its origin is kept: saving it after each change would take too long. */
+const MOST_CELLS = 1 << 20;
+
+/** What to open to have the scene again. */
+const kept = { what: null, timer: 0 };
 
 /** The scene as the Session saves it. */
 export async function saveScene() {
@@ -20,8 +23,9 @@ export async function saveScene() {
 async function remember() {
   if (!wire?.isOpen || !state.world) return;
   try {
-    kept.scene = await saveScene();
-    const text = JSON.stringify(kept.scene);
+    const large = state.world.width * state.world.height > MOST_CELLS;
+    kept.what = large ? state.origin : { scene: await saveScene() };
+    const text = JSON.stringify(kept.what);
     if (text.length <= MOST) localStorage.setItem(KEY, text);
     else localStorage.removeItem(KEY);
   } catch {
@@ -36,7 +40,7 @@ function later() {
 
 /** Opens what was there before; says whether there was something. */
 export async function restore() {
-  if (kept.scene) return open({ scene: kept.scene });
+  if (kept.what) return open(kept.what);
   const shared = fragment().get('scene');
   if (shared) {
     try {
@@ -49,7 +53,7 @@ export async function restore() {
   }
   try {
     const text = localStorage.getItem(KEY);
-    return text ? await open({ scene: JSON.parse(text) }) : false;
+    return text && text !== 'null' ? await open(JSON.parse(text)) : false;
   } catch {
     return false;
   }
@@ -75,8 +79,4 @@ export async function share() {
 export function startKeeping() {
   byId('share').onclick = share;
   on('world edited places settings', later);
-  window.addEventListener('pagehide', () => {
-    if (!kept.scene) return;
-    clearTimeout(kept.timer);
-  });
 }

@@ -58,7 +58,10 @@ export async function showCode() {
   const code = replies?.find((reply) => reply.t === 'code');
   if (!code) return;
   const pre = el('pre', { tabIndex: 0 });
-  const paint = (which) => { pre.textContent = which === 'rust' ? code.rust : code.command; };
+  const paint = (which) => {
+    pre.textContent = which === 'rust' ? code.rust : code.command;
+    pre.classList.toggle('wraps', which !== 'rust');
+  };
   paint('rust');
   dialog('The same question outside the page', [
     segments('Language', [{ id: 'rust', label: 'Rust' }, { id: 'command', label: 'Command line' }], 'rust', paint),

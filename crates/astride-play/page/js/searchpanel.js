@@ -31,7 +31,7 @@ function ruleFields() {
   const { welcome } = state;
   const set = (key) => (value) => setup(edited, { [key]: value });
   const keyed = (key, node) => { node.dataset.key = key; node.id = `set-${key}`; return node; };
-  const heuristics = choices(welcome.heuristics).map((one) => withFact(one, facts?.heuristics));
+  const heuristics = choices(welcome.heuristics).map((one) => withFact(one, facts?.heuristics)).map((one) => (one.id === settings.heuristic ? { ...one, label: one.plain ?? one.label } : one));
   const parts = [
     segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two')),
   ];

@@ -75,7 +75,6 @@ const handlers = {
   world(reply, changes) {
     state.world = { ...reply };
     takePlaces(reply);
-    state.expected = null;
     changes.add('world').add('places').add('history');
   },
   cells(reply, changes) {
@@ -136,6 +135,7 @@ function apply(replies) {
 export async function open(what) {
   emit('opening');
   const replies = await tell({ t: 'open', what });
+  if (replies) state.origin = what.builtin || what.generate || what.blank ? what : null;
   if (replies && what.scene) await adopt(what.scene);
   if (replies) emit('opened', replies);
   return replies !== null;

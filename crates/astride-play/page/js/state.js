@@ -26,7 +26,8 @@ export const state = {
   /** What is drawn beside the map. */
   show: { search: true, order: 'auto', path: true, grid: true, numbers: true },
   layer: null,
-  expected: null,
+  /** What the map was opened from, if that says all of it: a built-in or made one. */
+  origin: null,
   online: false,
 };
 

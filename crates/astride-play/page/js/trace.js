@@ -13,6 +13,9 @@ export const CLOSE = 2;
 export const GOAL = 3;
 export const NONE = 0xffffffff;
 
+/** Events from which on a move is a leap. */
+const FAR = 50_000;
+
 /** Names of the kinds of events. */
 export const EVENT_NAMES = ['opened', 'improved', 'closed', 'goal reached'];
 
@@ -81,9 +84,29 @@ export class Trace {
   /** Shows the state after `position` events. */
   seek(position) {
     const target = Math.max(0, Math.min(this.count, Math.round(position)));
+    if (Math.abs(target - this.position) > FAR) {
+      this.#leap(target);
+      return;
+    }
     this.tiles.begin();
     while (this.position < target) this.#turn(this.position, this.before[this.position], this.position++);
     while (this.position > target) this.#turn(--this.position, this.position, this.before[this.position]);
+  }
+
+  /** Goes a long way: the same as many turns, but all tiles are painted anew at the end. */
+  #leap(target) {
+    const { words, before, last } = this;
+    if (target > this.position) for (let i = this.position; i < target; i++) last[words[5 * i]] = i;
+    else for (let i = this.position - 1; i >= target; i--) last[words[5 * i]] = before[i];
+    const forward = target > this.position;
+    const [from, to] = forward ? [this.position, target] : [target, this.position];
+    const by = forward ? 1 : -1;
+    for (let i = from; i < to; i++) {
+      if (before[i] >= 0) this.#tally(before[i], -by);
+      this.#tally(i, by);
+    }
+    this.position = target;
+    this.tiles.touchAll();
   }
 
   /** The newest event at the node of event `i` was `from` and becomes `to`. */

@@ -2,6 +2,7 @@
 
 import { ask, report, tell, wire } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
+import { chooseTool } from './tools.js';
 
 /** Ticks of the units in a second. */
 const RATE = 60;
@@ -34,6 +35,8 @@ export const units = {
   now: null,
   selected: new Set(),
   running: true,
+  /** The way that the selected one still has to go, or null. */
+  way: null,
   /** Null, or what a click adds: `{count, kind, radius}`. */
   brush: null,
   /** Expansions granted to each request. */
@@ -52,7 +55,7 @@ export const units = {
   },
 
   clear() {
-    this.before = this.now = null;
+    this.before = this.now = this.way = null;
     this.selected.clear();
     this.frames.clear();
     this.engine.clear();
@@ -117,6 +120,7 @@ export const units = {
     if (!replies) return;
     this.clear();
     emit('opened', replies);
+    chooseTool('units');
   },
 
   /** Takes units that came with something else. */
@@ -124,6 +128,16 @@ export const units = {
     this.take(replies);
     if (this.running) this.frames.clear();
     emit('units');
+  },
+
+  /** Asks for the way of the one that is selected. */
+  async track() {
+    const [id] = this.selected;
+    this.way = null;
+    if (this.selected.size !== 1 || !wire?.isOpen) return;
+    const replies = await tell({ t: 'unit', id });
+    const unit = replies?.find((reply) => reply.t === 'unit');
+    if (unit && this.selected.has(id)) this.way = { id, cells: unit.path ?? [] };
   },
 
   /** Sends the selected ones. */

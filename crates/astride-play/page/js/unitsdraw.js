@@ -72,7 +72,7 @@ export function drawUnits(ctx, view) {
   const { now, before } = units;
   if (!now) return;
   const part = units.running ? units.part() : 1;
-  const body = Math.max(view.size * 0.95, 7 * view.ratio);
+  const body = Math.max(view.size * 1.15, 7 * view.ratio);
   const [x0, y0] = [view.first.x - 1, view.first.y - 1];
   const [x1, y1] = [view.last.x + 1, view.last.y + 1];
   for (let id = 0; id < now.count; id++) {
@@ -84,7 +84,21 @@ export function drawUnits(ctx, view) {
     const half = picture.width / 2;
     ctx.drawImage(picture, Math.round(view.left + x * view.size - half), Math.round(view.top + y * view.size - half));
   }
+  drawWay(ctx, view);
   drawSelection(ctx, view, part, body);
+}
+
+/** The way of the one that is selected. */
+function drawWay(ctx, view) {
+  const { way, now } = units;
+  if (!way || way.id >= now.count || !way.cells.length) return;
+  ctx.beginPath();
+  ctx.moveTo(view.left + now.x[way.id] * view.size, view.top + now.y[way.id] * view.size);
+  for (const [x, y] of way.cells) ctx.lineTo(view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size);
+  ctx.strokeStyle = colours().path;
+  ctx.lineWidth = 3 * view.ratio;
+  ctx.lineJoin = ctx.lineCap = 'round';
+  ctx.stroke();
 }
 
 function drawSelection(ctx, view, part, body) {

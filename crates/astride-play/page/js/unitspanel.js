@@ -1,7 +1,7 @@
 /** The panel of units: farm, herds, and what a frame costs. @module */
 
 import { byId, count, el, field, segments, select } from './dom.js';
-import { on } from './state.js';
+import { on, state } from './state.js';
 import { KINDS } from './unitsdraw.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
@@ -22,6 +22,7 @@ export function unitsPanel() {
     byId('units-remove')?.toggleAttribute('disabled', units.count === 0);
   };
   on('units', paint);
+  setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
   setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...lines()); }, 400);
   return el('div.stack', {},
     el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; or herds of your own on any map.'),

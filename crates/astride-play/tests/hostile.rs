@@ -160,7 +160,9 @@ fn seeds_and_kept_crashes_keep_their_promises() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz");
     let mut replayed = 0;
     for folder in ["seeds", "regressions"] {
-        let Ok(files) = std::fs::read_dir(format!("{root}/{folder}/play_session")) else { continue };
+        let Ok(files) = std::fs::read_dir(format!("{root}/{folder}/play_session")) else {
+            continue;
+        };
         for file in files {
             converse(&std::fs::read(file.unwrap().path()).unwrap());
             replayed += 1;

@@ -13,6 +13,8 @@ mod board;
 mod bodies;
 mod builtin;
 mod code;
+mod crew;
+mod edit;
 mod facts;
 pub mod fuzz;
 mod generate;
@@ -22,6 +24,7 @@ mod layers;
 mod limits;
 mod message;
 mod names;
+mod open;
 mod panel;
 mod places;
 mod race;
@@ -31,6 +34,7 @@ mod scene;
 mod settings;
 mod tools;
 mod trace;
+mod welcome;
 mod wire;
 
 pub use limits::Limits;
@@ -38,19 +42,17 @@ pub use wire::{Incoming, Outgoing, Replies};
 
 use std::sync::atomic::AtomicBool;
 
-use astride::io::{Drawing, Scenario, read_map, write_map};
+use astride::io::{Drawing, write_map};
 use astride::world::Grid;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use board::Board;
 use bodies::Bodies;
-use builtin::Opened;
 use message::{Envelope, Side};
+use open::{board_of, plain};
 use panel::{Bounds, Memory, Panel};
 use wire::Refusal;
-
-use crate::units::{Farm, Units, Work};
 
 /// The version of the protocol.
 const VERSION: u32 = 1;
@@ -206,209 +208,6 @@ impl Session {
         }
     }
 
-    fn hello(&mut self, hello: &message::Hello, replies: &mut Replies) -> Done {
-        if hello.v != VERSION {
-            let text = format!("version {} of the protocol, expected {VERSION}", hello.v);
-            return Err(Refusal::value(text));
-        }
-        let scales: Vec<Value> = names::SCALES.iter().map(scale_entry).collect();
-        let limits = &self.limits;
-        let body = json!({
-            "v": VERSION,
-            "version": env!("CARGO_PKG_VERSION"),
-            "classes": names::classes(),
-            "methods": names::menu(&names::METHODS),
-            "heuristics": names::menu(&names::HEURISTICS),
-            "corners": names::menu(&names::CORNERS),
-            "neighbours": [4, 8],
-            "scales": scales,
-            "ties": names::menu(&names::TIES),
-            "layers": layers::menu(),
-            "builtins": builtin::menu(limits),
-            "generators": ["caves", "maze", "rooms", "random", "city", "terrain"],
-            "limits": {
-                "max_cells": limits.max_cells,
-                "max_side": limits.max_side,
-                "max_units": limits.max_units,
-                "max_message": limits.max_message,
-                "max_events": limits.max_events,
-                "max_goals": board::MAX_GOALS,
-                "max_size": tools::MAX_SIZE,
-                "max_expansions": limits.max_expansions,
-            },
-        });
-        replies.text("welcome", body);
-        Ok(())
-    }
-
-    fn open(&mut self, open: message::Open, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let what = open.what;
-        let named =
-            |usual: &str| if what.name.is_empty() { usual.into() } else { what.name.clone() };
-        let opened = match &what {
-            message::What { builtin: Some(id), .. } => builtin::open(id, &self.limits)?,
-            message::What { map: Some(text), .. } => {
-                let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
-                Opened { name: named("map"), ..plain(grid) }
-            }
-            message::What { drawing: Some(text), .. } => {
-                let drawing = Drawing::parse(text).map_err(Refusal::format)?;
-                let start = drawing.starts.first().copied();
-                let goals = drawing.goals;
-                Opened { name: named("drawing"), grid: drawing.grid, start, goals }
-            }
-            message::What { blank: Some([width, height]), .. } => {
-                generate::check_size(*width, *height, &self.limits)?;
-                let grid = Grid::new(*width, *height, b'.').map_err(Refusal::size)?;
-                Opened { name: named("blank"), ..plain(grid) }
-            }
-            message::What { generate: Some(wish), .. } => {
-                let grid = generate::generate(wish, &self.limits)?;
-                Opened { name: named(&wish.kind), ..plain(grid) }
-            }
-            message::What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
-            message::What { scen: Some(text), .. } => {
-                let scenario = Scenario::read(text.as_bytes()).map_err(Refusal::format)?;
-                self.board.attach(scenario)?;
-                replies.text("world", self.board.world_json());
-                return Ok(());
-            }
-            _ => {
-                let text = "nothing to open, expected builtin, map, scen, drawing, blank, \
-                            generate or scene";
-                return Err(Refusal::value(text));
-            }
-        };
-        self.show(opened, Bodies::default(), replies, stop)
-    }
-
-    fn upload(
-        &mut self,
-        header: &wire::Header<'_>,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        generate::check_size(header.a, header.b, &self.limits)?;
-        let grid =
-            Grid::from_classes(header.a, header.b, header.payload).map_err(Refusal::value)?;
-        let opened = Opened { name: "picture".into(), ..plain(grid) };
-        self.show(opened, Bodies::default(), replies, stop)
-    }
-
-    /// Puts a map on the board and tells everything about it.
-    fn show(
-        &mut self,
-        opened: Opened,
-        bodies: Bodies,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        let (width, height) = (opened.grid.width(), opened.grid.height());
-        generate::check_size(width, height, &self.limits)?;
-        check_classes(&opened.grid)?;
-        self.board = board_of(opened, &self.limits);
-        self.bodies = bodies;
-        self.panels.iter_mut().for_each(Panel::forget);
-        replies.text("world", self.board.world_json());
-        replies.binary(self.board.cells_frame(replies.re()));
-        self.facts(replies);
-        self.answers(replies, stop);
-        Ok(())
-    }
-
-    fn stroke(
-        &mut self,
-        stroke: &message::Stroke,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        if !(1..=tools::MAX_SIZE).contains(&stroke.size) {
-            let most = tools::MAX_SIZE;
-            return Err(Refusal::value(format!(
-                "a brush of {}, expected 1 to {most}",
-                stroke.size
-            )));
-        }
-        check_class(stroke.class)?;
-        let [x, y] = stroke.from;
-        let from = self.board.cell(x, y)?;
-        let [x, y] = stroke.to.unwrap_or(stroke.from);
-        let to = self.board.cell(x, y)?;
-        let (tool, class, size, shape) = (stroke.tool, stroke.class, stroke.size, stroke.shape);
-        let draft = tools::Draft { tool, class, size, shape, from, to };
-        let patch = history::Patch::of(tools::cells_of(&draft, &self.board.grid), class);
-        let before = *self.board.grid.histogram();
-        self.board.history.stroke(&mut self.board.grid, &patch, stroke.group)?;
-        self.edited(&[patch], &before, replies, stop);
-        Ok(())
-    }
-
-    fn undo(&mut self, back: bool, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let before = *self.board.grid.histogram();
-        let Board { history, grid, .. } = &mut self.board;
-        let patches = if back { history.undo(grid)? } else { history.redo(grid)? };
-        self.edited(&patches, &before, replies, stop);
-        Ok(())
-    }
-
-    /// Tells of an edit. Facts are told again when a class appears or is gone: what applies may
-    /// then be another.
-    fn edited(
-        &mut self,
-        patches: &[history::Patch],
-        before: &[u32; 256],
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) {
-        if patches.iter().any(|patch| !patch.is_empty()) {
-            self.board.forget_row();
-        }
-        patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
-        replies.text("edited", self.board.edited_json());
-        let now = self.board.grid.histogram();
-        if before.iter().zip(now).any(|(&before, &now)| (before == 0) != (now == 0)) {
-            self.facts(replies);
-        }
-        self.answers(replies, stop);
-    }
-
-    fn place(
-        &mut self,
-        place: &message::PlaceAt,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        let cell = self.board.cell(place.x, place.y)?;
-        let goals = self.board.goals().len();
-        self.board.place(place.what, place.index, cell, place.add)?;
-        self.placed(goals, replies, stop);
-        Ok(())
-    }
-
-    fn unplace(
-        &mut self,
-        unplace: &message::Unplace,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        if unplace.what == message::Place::Start {
-            return Err(Refusal::value("the start cannot be taken away, expected goal"));
-        }
-        let goals = self.board.goals().len();
-        self.board.unplace(unplace.index)?;
-        self.placed(goals, replies, stop);
-        Ok(())
-    }
-
-    /// Tells of a new place. How many goals there are decides which methods apply.
-    fn placed(&mut self, goals_before: usize, replies: &mut Replies, stop: &AtomicBool) {
-        replies.text("places", self.board.places_json());
-        if (goals_before == 1) != (self.board.goals().len() == 1) {
-            self.facts(replies);
-        }
-        self.answers(replies, stop);
-    }
-
     fn settings(
         &mut self,
         change: &message::Change,
@@ -513,27 +312,6 @@ impl Session {
         Ok(())
     }
 
-    /// Opens a scene: the map and, told before it, the settings.
-    fn load(&mut self, scene: &message::Scene, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let scene::Loaded { grid, start, goals, settings, bodies } =
-            scene::load(scene, &self.limits)?;
-        check_classes(&grid)?;
-        self.compares = scene.compare;
-        for (side, settings) in [Side::A, Side::B].into_iter().zip(settings) {
-            let panel = &mut self.panels[side.index()];
-            panel.set(settings);
-            replies.text("settings", panel.settings().json(side));
-        }
-        let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
-        let has_bodies = bodies.count() > 0;
-        self.show(Opened { name, grid, start: Some(start), goals }, bodies, replies, stop)?;
-        if has_bodies {
-            replies.text("units", json!({ "count": self.bodies.count() }));
-            replies.binary(self.bodies.frame(replies.re(), Work::default()));
-        }
-        Ok(())
-    }
-
     fn code(&mut self, code: &message::OfPanel, replies: &mut Replies) -> Done {
         let panel = &self.panels[code.panel.index()];
         replies.text("code", code::code(panel, &self.board));
@@ -551,68 +329,6 @@ impl Session {
             _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
         };
         replies.text("text", json!({ "text": text }));
-        Ok(())
-    }
-
-    /// The bodies walk as panel a asks.
-    fn units(&mut self, units: &message::Bodies, replies: &mut Replies) -> Done {
-        match (&units.add, &units.remove) {
-            (Some(add), None) => {
-                let centre = self.board.cell(add.x, add.y)?;
-                let what = (centre, add.radius, add.count, add.kind);
-                self.bodies.add(&self.board, self.panels[0].mover(), what, &self.limits)?;
-            }
-            (None, Some(which)) => self.bodies.remove(ids_of(which)?),
-            _ => return Err(Refusal::value("expected one of add and remove")),
-        }
-        replies.text("units", json!({ "count": self.bodies.count() }));
-        replies.binary(self.bodies.frame(replies.re(), Work::default()));
-        Ok(())
-    }
-
-    fn send(&mut self, send: &message::Send) -> Done {
-        let to = self.board.cell(send.x, send.y)?;
-        match ids_of(&send.ids)? {
-            Some(ids) => self.bodies.send(ids, to),
-            None => {
-                let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
-                self.bodies.send(&all, to);
-            }
-        }
-        Ok(())
-    }
-
-    /// Opens the farm.
-    fn animals(
-        &mut self,
-        animals: &message::Animals,
-        replies: &mut Replies,
-        stop: &AtomicBool,
-    ) -> Done {
-        if animals.count > self.limits.max_units {
-            let (count, most) = (animals.count, self.limits.max_units);
-            return Err(Refusal::size(format!("{count} animals, expected at most {most}")));
-        }
-        let Farm { grid, units } =
-            Units::farm(animals.seed, animals.count).map_err(Refusal::value)?;
-        let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        self.show(opened, Bodies::of(units), replies, stop)?;
-        replies.text("units", json!({ "count": self.bodies.count() }));
-        replies.binary(self.bodies.frame(replies.re(), Work::default()));
-        Ok(())
-    }
-
-    fn advance(&mut self, advance: &message::Advance, replies: &mut Replies) -> Done {
-        let how = (advance.ticks, advance.budget);
-        let work = self.bodies.advance(&self.board, self.panels[0].mover(), how, &self.limits)?;
-        replies.binary(self.bodies.frame(replies.re(), work));
-        replies.text("advanced", bodies::work_json(work));
-        Ok(())
-    }
-
-    fn unit(&mut self, unit: &message::Body, replies: &mut Replies) -> Done {
-        let body = self.bodies.describe(&self.board, self.panels[0].mover(), unit.id)?;
-        replies.text("unit", body);
         Ok(())
     }
 
@@ -651,55 +367,4 @@ fn refused(re: Option<u32>, refusal: &Refusal) -> Replies {
     let mut replies = Replies::to(re);
     replies.refuse(refusal);
     replies
-}
-
-/// A map that does not say where to start or to go.
-fn plain(grid: Grid) -> Opened {
-    Opened { name: String::new(), grid, start: None, goals: Vec::new() }
-}
-
-fn board_of(opened: Opened, limits: &Limits) -> Board {
-    let Opened { name, grid, start, mut goals } = opened;
-    goals.truncate(board::MAX_GOALS);
-    let start = match (start, goals.is_empty()) {
-        (Some(start), false) => start,
-        (start, _) => {
-            let (from, to) = places::places(&grid);
-            if goals.is_empty() {
-                goals.push(to);
-            }
-            start.unwrap_or(from)
-        }
-    };
-    Board::new(&name, grid, start, goals, limits.max_undo_bytes)
-}
-
-/// The numbers of some bodies; `None` for all of them.
-fn ids_of(which: &message::Which) -> Result<Option<&[u32]>, Refusal> {
-    match which {
-        message::Which::Ids(ids) => Ok(Some(ids)),
-        message::Which::All(all) if all == "all" => Ok(None),
-        message::Which::All(_) => Err(Refusal::value("expected numbers of units, or \"all\"")),
-    }
-}
-
-fn check_class(class: u8) -> Done {
-    if class.is_ascii_graphic() {
-        return Ok(());
-    }
-    Err(Refusal::value(format!("terrain class {class}, expected the byte of a letter (33 to 126)")))
-}
-
-fn check_classes(grid: &Grid) -> Done {
-    let used = (0..=255u8).zip(grid.histogram()).filter(|&(_, &count)| count > 0);
-    used.map(|(class, _)| class).try_for_each(check_class)
-}
-
-fn scale_entry(choice: &names::Choice<astride::base::Scale>) -> Value {
-    let (divide, decimals) = names::shown_as(choice.value);
-    json!({
-        "id": choice.id, "label": choice.label, "about": choice.about,
-        "straight": choice.value.straight(), "diagonal": choice.value.diagonal(),
-        "divide": divide, "decimals": decimals,
-    })
 }

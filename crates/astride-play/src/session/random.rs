@@ -20,7 +20,7 @@ impl Rng {
 
     /// A number in `0..bound`; 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: u32) -> u32 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u32
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 
     pub(super) fn percent(&mut self, percent: u32) -> bool {

@@ -130,7 +130,7 @@ export const LESSONS = [
     ],
     tasks: [
       { text: 'Compare “Open list at most” and “Closed” of A and B: which rule needs less? Choose that rule for A as well.', done: () => state.panels.a.settings?.ties !== 'first-added' && expanded('a') > 0 && expanded('a') <= expanded('b') },
-      { text: 'Draw a wall between start and goal, so that B too closes more than 150 squares.', done: () => expanded('b') > 150 && isFound('b') },
+      { text: 'Draw a wall between start and goal, so that B too closes more than 60 squares.', done: () => expanded('b') > 60 && isFound('b') },
     ],
   },
   {

@@ -181,7 +181,7 @@ function start() {
     const before = camera.view.width * camera.view.height;
     layout();
     if (before < 20_000 && state.world) camera.fit();
-  }).observe(byId('stage'));
+  }).observe(byId('boards'));
   requestAnimationFrame((time) => loop.frame(time));
   connect(ready);
 }

@@ -43,7 +43,9 @@ function press(board, event) {
   if (pointers.size > 2) return;
   const cell = board.cellAt(event.clientX, event.clientY);
   state.hover = cell;
-  drag.now = begin(board, event, cell);
+  // A second finger may follow; then the first was not meant to draw.
+  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || state.tool === 'goal' || (state.tool === 'units' && units.brush));
+  drag.now = waits ? { kind: 'wait', board, event, cell } : begin(board, event, cell);
   player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
   if (event.pointerType === 'touch' && state.tool === 'units') waitForLongPress(cell);
 }
@@ -134,8 +136,16 @@ function move(board, event) {
   const moved = !state.hover || cell.x !== state.hover.x || cell.y !== state.hover.y;
   state.hover = cell;
   board.canvas.style.cursor = cursor(board, cell);
+  if (drag.now?.kind === 'wait') resume(drag.now, event);
   if (drag.now) follow(drag.now, cell, event);
   if (moved) emit('hover');
+}
+
+/** Begins what a finger waited for, once it has moved. */
+function resume(now, event) {
+  if (Math.hypot(event.clientX - now.event.clientX, event.clientY - now.event.clientY) < 5) return;
+  drag.now = begin(now.board, now.event, now.cell);
+  player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
 }
 
 const followers = {
@@ -191,7 +201,8 @@ function evenly(from, to, tool) {
 function release(board, event) {
   pointers.delete(event.pointerId);
   clearTimeout(pressTimer);
-  const now = drag.now;
+  let now = drag.now;
+  if (now?.kind === 'wait') now = event.type === 'pointerup' ? begin(board, now.event, now.cell) : null;
   if (now?.kind === 'pinch') {
     if (pointers.size === 0) drag.now = null;
     return;
@@ -216,8 +227,6 @@ function choose(cell) {
 }
 
 function startPinch(board) {
-  // A finger too many: what the first began is not wanted.
-  if (drag.now?.kind === 'paint') tell({ t: 'undo' });
   clearTimeout(pressTimer);
   drag.now = { kind: 'pinch', ...span() };
   player.dragging = false;

@@ -14,12 +14,18 @@ export function searchPanel() {
   const paint = () => {
     if (!state.welcome || !state.panels.a.settings) return;
     if (!state.compare) edited = 'a';
-    const focus = document.activeElement?.dataset?.key;
+    const focus = rules.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null;
     rules.replaceChildren(...ruleFields());
-    if (focus) rules.querySelector(`[data-key="${focus}"]`)?.focus();
+    if (focus) focusOn(rules.querySelector(`[data-key="${focus}"]`));
   };
   on('welcome settings facts world', paint);
   return el('div.stack', {}, rules, answerCards(), inspector(), display());
+}
+
+/** Gives the focus back to a control that was painted anew. */
+function focusOn(control) {
+  const target = control?.matches('.segments, .method-box') ? control.querySelector('[aria-checked="true"], .method-button') : control;
+  target?.focus();
 }
 
 /** Which panel the settings are of. */
@@ -33,7 +39,7 @@ function ruleFields() {
   const keyed = (key, node) => { node.dataset.key = key; node.id = `set-${key}`; return node; };
   const heuristics = choices(welcome.heuristics).map((one) => withFact(one, facts?.heuristics)).map((one) => (one.id === settings.heuristic ? { ...one, label: one.plain ?? one.label } : one));
   const parts = [
-    segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two')),
+    keyed('compare', segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two'))),
   ];
   if (state.compare) parts.push(segments('Settings of', [{ id: 'a', label: `A · ${panelName('a')}`, title: panelName('a') }, { id: 'b', label: `B · ${panelName('b')}`, title: panelName('b') }], edited, (value) => { edited = value; emit('settings'); }));
   parts.push(field('Method', keyed('method', methodButton(settings, facts))));

@@ -19,6 +19,73 @@ function movingAi(width, height) {
   return `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.join('\n')}\n`;
 }
 
+/** Two fingers go apart over the middle of the board. */
+async function pinch(s) {
+  const before = await s.see('camera');
+  const touch = await s.page.context().newCDPSession(s.page);
+  const [x, y] = await s.point(3, 2);
+  const fingers = (apart) => [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [fingers(30)[0]] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
+  for (const apart of [36, 42, 48, 54, 60]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await s.settle();
+  const after = await s.see('camera');
+  assert.ok(Math.abs(after.size / before.size - 2) < 0.3, `zoomed by ${after.size / before.size}`);
+  assert.equal(await s.see('cell', 2, 2), '.', 'and nothing was drawn');
+  assert.equal((await s.see('world')).undo, 0, 'nor left to undo');
+  await s.page.tap('#zoom-fit');
+  await s.settle();
+}
+
+/** Chooses a class and draws a line with it. */
+async function line(s, letter, from, to) {
+  await s.tool('line');
+  await s.page.click(`.chip[data-class="${letter}"]`);
+  await s.drag(from, to);
+}
+
+/** What has to be done in each lesson. */
+const lessonTasks = [
+  async (s) => {
+    await s.page.click('#to-start');
+    for (let i = 0; i < 40 && (await s.see('trace')).closed < 4; i++) await s.page.click('#step');
+    await s.page.selectOption('#set-corners', 'one-free');
+    await s.settle();
+    await s.tool('eraser');
+    await s.drag([3, 2], [3, 2]);
+  },
+  async (s) => {
+    await s.page.click('[data-value="b"]');
+    await s.choose('greedy');
+    assert.ok((await s.see('answer', 'b')).cost > (await s.see('answer', 'a')).cost, 'greedy comes out of the bay with a dearer path');
+    await s.choose('weighted');
+    await s.choose('astar');
+    await s.page.selectOption('#set-heuristic', 'zero');
+    await s.settle();
+  },
+  async (s) => {
+    await s.page.selectOption('#set-ties', 'last-added');
+    await s.settle();
+    await line(s, '@', [20, 4], [20, 16]);
+  },
+  async (s) => {
+    await s.page.click('#tab-layers');
+    await s.page.click('[data-layer="distance"]');
+    await s.settle();
+    await line(s, '9', [16, 0], [16, 13]);
+    await line(s, '.', [3, 6], [28, 6]);
+  },
+  async (s) => {
+    const [goal] = await s.see('goals');
+    await s.drag([goal.x, goal.y], [goal.x + 20, goal.y - 6]);
+    await s.page.click('#tab-race');
+    await s.page.selectOption('#panel-race select', 'pairs:10');
+    await s.page.click('#race-go');
+    await s.page.waitForSelector('#race-results tbody tr', { timeout: 60_000 });
+  },
+];
+
 export const checks = [
   {
     name: 'a wall that is drawn changes the path',
@@ -113,6 +180,50 @@ export const checks = [
         await scrub(to);
         assert.equal(await look(), states[to], `after ${to} events`);
       }
+    },
+  },
+  {
+    name: 'a leap over many events gives the state of small steps',
+    async run(s) {
+      await s.page.click('#open-maps');
+      await s.page.click('[data-map="caves-1024"]');
+      await s.page.waitForFunction(() => window.astride.world.width === 1024, null, { timeout: 30_000 });
+      await s.settle();
+      await s.choose('dijkstra');
+      await s.traced();
+      const look = (way) => s.page.evaluate((stops) => {
+        const input = document.getElementById('scrub');
+        for (const stop of stops) {
+          input.value = stop;
+          input.dispatchEvent(new Event('input'));
+        }
+        const seen = [];
+        for (let i = 0; i < 4000; i++) {
+          const node = window.astride.event(i * 97)?.node ?? 0;
+          seen.push(JSON.stringify(window.astride.square(node % 1024, Math.floor(node / 1024))));
+        }
+        return [JSON.stringify(window.astride.trace()), ...seen].join('\n');
+      }, way);
+      const steps = (from, to, by) => Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, i) => from + i * by).concat(to);
+      const { count } = await s.see('trace');
+      assert.ok(count > 250_000, `${count} events`);
+      const forward = await look([0, 200_000]);
+      assert.equal(await look([0, ...steps(0, 200_000, 40_000)]), forward);
+      assert.equal(await look([count, 200_000]), forward);
+      assert.equal(await look([count, ...steps(200_000, count, 40_000).reverse()]), forward);
+      const times = await s.page.evaluate(async (most) => {
+        const input = document.getElementById('scrub');
+        const out = [];
+        for (const to of [0, most, most / 2]) {
+          const began = performance.now();
+          input.value = to;
+          input.dispatchEvent(new Event('input'));
+          await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+          out.push(Math.round(performance.now() - began));
+        }
+        return out;
+      }, count);
+      console.log(`   ${count} events; a leap to the start, the end, the middle and two frames: ${times.join(', ')} ms`);
     },
   },
   {
@@ -394,6 +505,19 @@ export const checks = [
       await s.shot(`lesson ${number}`);
     },
   })),
+  ...lessonTasks.map((run, at) => ({
+    name: `the tasks of lesson ${at + 1} can be done`,
+    hash: `#lesson=${at + 1}`,
+    async run(s) {
+      await s.traced();
+      await s.page.waitForTimeout(1200);
+      await run(s);
+      for (const task of await s.page.locator('.tasks li').all()) {
+        await s.page.waitForTimeout(50);
+        assert.equal(await task.getAttribute('data-done'), 'true', await task.textContent());
+      }
+    },
+  })),
   {
     name: 'a task of a lesson is ticked when it is done',
     hash: '#lesson=1',
@@ -454,6 +578,7 @@ export const checks = [
       await s.shot('phone sheet');
       await s.page.tap('#sheet');
       await s.page.tap('[data-tool="eraser"]');
+      await pinch(s);
       await s.page.touchscreen.tap(...await s.point(3, 2));
       await s.settle();
       assert.equal(await s.see('cell', 3, 2), '.');

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bake, bench, convert, draw, field, info, path, range, scen, welcome};
+use crate::commands::{bake, bench, convert, draw, field, info, path, play, range, scen, welcome};
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};
 
@@ -50,6 +50,8 @@ enum Command {
     Field(field::Args),
     /// Describe a map: size, terrain, components, longest path
     Info(info::Args),
+    /// Open the playground in the browser: draw, ask, watch
+    Play(play::Args),
     /// Draw a map
     Draw(draw::Args),
     /// Convert between .map, drawn text and pictures
@@ -82,6 +84,7 @@ impl Cli {
         match &self.command {
             None => welcome::run(),
             Some(Command::Path(args)) => path::run(args),
+            Some(Command::Play(args)) => play::run(args),
             Some(Command::Range(args)) => range::run(args),
             Some(Command::Field(args)) => field::run(args),
             Some(Command::Info(args)) => info::run(args),

@@ -7,6 +7,7 @@ pub(crate) mod draw;
 pub(crate) mod field;
 pub(crate) mod info;
 pub(crate) mod path;
+pub(crate) mod play;
 pub(crate) mod range;
 pub(crate) mod scen;
 pub(crate) mod welcome;

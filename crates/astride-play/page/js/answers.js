@@ -1,0 +1,88 @@
+/** The answers: a line at the top, a plate on each board, cards in the panel. @module */
+
+import { byId, count, el, micros } from './dom.js';
+import { methodName, panelName } from './searchpanel.js';
+import { traces } from './player.js';
+import { on, shown, shownPanels, state } from './state.js';
+
+const OUTCOMES = { found: 'Path found', unreachable: 'No way', 'out-of-budget': 'Out of budget', refused: 'Not answered' };
+
+/** The cost of an answer as it is shown, or null. */
+export function costOf(name) {
+  const { answer } = state.panels[name];
+  if (!answer || (answer.outcome !== 'found' && !(answer.cost > 0))) return null;
+  return typeof answer.shown === 'string' ? answer.shown : shown(answer.cost, name);
+}
+
+function sayLine() {
+  const { answer } = state.panels.a;
+  if (!answer) return [];
+  if (answer.outcome === 'found') {
+    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), ` · ${count(answer.steps ?? 0)} steps · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
+  }
+  return [el('strong', {}, OUTCOMES[answer.outcome] ?? answer.outcome), answer.why ? `: ${answer.why}` : ''];
+}
+
+function expectation(answer) {
+  if (!answer.expected) return '';
+  const { ok, length } = answer.expected;
+  return el('span.expected', { 'data-ok': String(ok) }, ok ? ` · equals the recorded ${Number(length).toFixed(2)}` : ` · recorded was ${Number(length).toFixed(2)}`);
+}
+
+/** Cards with all numbers of the answers. */
+export function answerCards() {
+  const box = el('section.card#answers', { 'aria-label': 'Answer' });
+  const paint = () => {
+    const names = shownPanels();
+    const table = el('table.facts');
+    if (names.length > 1) table.append(el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))));
+    for (const [label, value, hint] of ROWS) {
+      const cells = names.map((name) => (state.panels[name].answer ? value(state.panels[name], name) : null));
+      if (cells.every((cell) => cell === null || cell === undefined)) continue;
+      const row = el('tr', { title: hint ?? '' }, el('th', { scope: 'row' }, label), ...cells.map((cell) => el('td.num', {}, cell ?? '–')));
+      table.append(row);
+    }
+    const notes = names.map((name) => state.panels[name].answer).filter((answer) => answer?.why).map((answer) => el('p.note', {}, answer.why));
+    const guarantee = state.panels.a.answer?.guarantee;
+    box.replaceChildren(table, ...notes, guarantee && names.length === 1 ? el('p.small.dim', {}, sayGuarantee(guarantee)) : '');
+  };
+  on('answer settings trace', paint);
+  return box;
+}
+
+const sayGuarantee = (text) => text[0].toUpperCase() + text.slice(1);
+
+const effort = (key) => (panel) => (panel.answer.effort?.[key] === undefined || panel.answer.effort?.[key] === null ? null : count(panel.answer.effort[key]));
+
+const ROWS = [
+  ['Outcome', (panel) => OUTCOMES[panel.answer.outcome] ?? panel.answer.outcome],
+  ['Cost', (panel, name) => costOf(name), 'In the numbers chosen above'],
+  ['Length', (panel) => (panel.answer.outcome === 'found' && panel.answer.length !== undefined ? Number(panel.answer.length).toFixed(2) : null), 'In straight steps'],
+  ['Steps', (panel) => (panel.answer.steps ? count(panel.answer.steps) : null)],
+  ['Turns', (panel) => (panel.answer.steps ? count(panel.answer.turns ?? 0) : null)],
+  ['Closed', effort('expanded'), 'Squares that were expanded'],
+  ['Opened', effort('generated'), 'Squares put on the open list'],
+  ['Reopened', (panel) => (panel.answer.effort?.reopened ? count(panel.answer.effort.reopened) : null)],
+  ['Open list at most', effort('open_peak')],
+  ['Time', (panel) => (panel.us ? micros(panel.us) : null), 'The engine’s own time'],
+];
+
+/** Builds the line and the plates. */
+export function startAnswers() {
+  on('answer settings', () => byId('answer-line').replaceChildren(...sayLine()));
+  const paint = () => {
+    for (const name of ['a', 'b']) byId(`plate-${name}`).replaceChildren(...plate(name));
+  };
+  on('answer settings position trace show', paint);
+}
+
+function plate(name) {
+  if (!state.compare || !state.world) return [];
+  const trace = traces[name];
+  const running = state.show.search && trace.count > 0 && trace.position < trace.count;
+  const silent = state.show.search && trace.count === 0 && trace.why;
+  const numbers = running
+    ? [`${count(trace.open)} open`, `${count(trace.closed)} closed`]
+    : [costOf(name) ? `cost ${costOf(name)}` : OUTCOMES[state.panels[name].answer?.outcome] ?? '', `${count(state.panels[name].answer?.effort?.expanded ?? 0)} closed`];
+  return [el('strong', {}, `${name.toUpperCase()} · ${panelName(name)}`), el('span.num', {}, [...numbers, silent ? 'no steps to show' : ''].filter(Boolean).join(' · '))];
+}

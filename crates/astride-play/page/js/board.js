@@ -1,0 +1,130 @@
+/** One board: a canvas that shows the map, a search, the path and whatever moves. @module */
+
+import { camera } from './camera.js';
+import { colours } from './colours.js';
+import { ground, layerTiles, outside } from './ground.js';
+import { drawArrows, drawGlyphs, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
+import { drawMark, drawPath } from './marks.js';
+import { isOnMap, state, toCell } from './state.js';
+import { units } from './units.js';
+
+export class Board {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {'a'|'b'} name of the panel it shows
+   * @param {import('./trace.js').Trace} trace
+   */
+  constructor(canvas, name, trace) {
+    this.canvas = canvas;
+    this.name = name;
+    this.trace = trace;
+    this.ctx = canvas.getContext('2d', { alpha: false });
+    /** Things drawn on top, in order: functions of the context and the view. */
+    this.over = [];
+    this.css = { width: 0, height: 0 };
+  }
+
+  /** Takes the size of the element; says whether it changed. */
+  measure() {
+    const box = this.canvas.getBoundingClientRect();
+    const ratio = Math.min(3, window.devicePixelRatio || 1);
+    const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
+    this.css = { width: box.width, height: box.height };
+    this.ratio = ratio;
+    if (this.canvas.width === width && this.canvas.height === height) return false;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    return true;
+  }
+
+  /** Where the map lies on the canvas, in device pixels, and which cells are seen. */
+  view() {
+    const size = camera.size * this.ratio;
+    const left = Math.round(this.canvas.width / 2 - camera.x * size);
+    const top = Math.round(this.canvas.height / 2 - camera.y * size);
+    const { width, height } = state.world;
+    const within = (value, most) => Math.max(0, Math.min(most, value));
+    return {
+      size, left, top, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
+      first: { x: within(Math.floor(-left / size), width), y: within(Math.floor(-top / size), height) },
+      last: { x: within(Math.ceil((this.canvas.width - left) / size), width), y: within(Math.ceil((this.canvas.height - top) / size), height) },
+    };
+  }
+
+  draw() {
+    const { ctx } = this;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.fillStyle = outside();
+    ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    if (!state.world) return;
+    const view = this.view();
+    ground.draw(ctx, view);
+    if (state.layer?.values) {
+      if (state.layer.kind === 'arrows') drawArrows(ctx, view, state.layer);
+      else layerTiles.draw(ctx, view);
+    }
+    this.#drawSearch(view);
+    if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
+    if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
+    if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace, this.name);
+    // While the animals are looked at, the question would only be in their way.
+    if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
+    for (const draw of this.over) draw(ctx, view, this.name);
+    if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
+    if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
+  }
+
+  /** Whether squares of the search are to be seen. */
+  get showsSearch() {
+    return state.show.search && this.trace.count > 0 && (state.tab !== 'units' || units.count === 0);
+  }
+
+  #drawSearch(view) {
+    if (!this.showsSearch) return;
+    const byOrder = state.show.order === 'on' || (state.show.order === 'auto' && camera.size < 6);
+    this.trace.setByOrder(byOrder);
+    if (camera.size < SQUARES_FROM) this.trace.tiles.draw(this.ctx, view);
+  }
+
+  #drawGrid(view) {
+    const { ctx } = this;
+    ctx.strokeStyle = colours().grid;
+    ctx.lineWidth = Math.max(1, Math.round(view.ratio));
+    ctx.beginPath();
+    const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
+    const [x0, x1] = [at(view.left, view.first.x), at(view.left, view.last.x)];
+    const [y0, y1] = [at(view.top, view.first.y), at(view.top, view.last.y)];
+    for (let x = view.first.x; x <= view.last.x; x++) {
+      ctx.moveTo(at(view.left, x), y0);
+      ctx.lineTo(at(view.left, x), y1);
+    }
+    for (let y = view.first.y; y <= view.last.y; y++) {
+      ctx.moveTo(x0, at(view.top, y));
+      ctx.lineTo(x1, at(view.top, y));
+    }
+    ctx.stroke();
+  }
+
+  #drawAnswer(view) {
+    const { ctx } = this;
+    const panel = state.panels[this.name];
+    const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
+    if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial);
+    state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));
+    if (state.start) drawMark(ctx, view, toCell(state.start), 'start', 'A');
+  }
+
+  #frame(view, cell, colour, width) {
+    const { ctx } = this;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width * view.ratio;
+    ctx.strokeRect(view.left + cell.x * view.size, view.top + cell.y * view.size, view.size, view.size);
+  }
+
+  /** The cell under a point of the page. */
+  cellAt(clientX, clientY) {
+    const box = this.canvas.getBoundingClientRect();
+    const place = camera.toCell(clientX - box.left, clientY - box.top);
+    return { x: Math.floor(place.x), y: Math.floor(place.y), px: clientX - box.left, py: clientY - box.top, fx: place.x, fy: place.y };
+  }
+}

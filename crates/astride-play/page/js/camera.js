@@ -1,0 +1,75 @@
+/** Where the board looks: a centre in cells and a size of a cell, shared by both boards. @module */
+
+const MAX_SIZE = 160;
+
+/** The shared camera. Sizes are CSS pixels per cell. */
+export const camera = {
+  x: 0, y: 0, size: 16,
+  /** Called after every change. */
+  changed: () => {},
+  width: 1, height: 1,
+
+  /** The smallest useful size: the whole map in half the board. */
+  get least() {
+    return Math.min(4, 0.5 * this.fitSize());
+  },
+
+  /** The size at which all the map is seen. */
+  fitSize() {
+    return Math.min((this.view.width - this.view.pad * 2) / this.width, (this.view.height - this.view.pad * 2) / this.height);
+  },
+
+  /** Size of one board in CSS pixels. */
+  view: { width: 100, height: 100, pad: 28 },
+
+  /** Shows all of a map. */
+  fit() {
+    this.size = Math.max(0.02, Math.min(84, this.fitSize()));
+    this.x = this.width / 2;
+    this.y = this.height / 2;
+    this.changed();
+  },
+
+  /** Zooms by `factor`, keeping the cell under the point (CSS pixels from the board's corner). */
+  zoom(factor, px = this.view.width / 2, py = this.view.height / 2) {
+    const before = this.toCell(px, py);
+    this.size = Math.min(MAX_SIZE, Math.max(this.least, this.size * factor));
+    const after = this.toCell(px, py);
+    this.x += before.x - after.x;
+    this.y += before.y - after.y;
+    this.clamp();
+    this.changed();
+  },
+
+  /** Moves by CSS pixels. */
+  pan(dx, dy) {
+    this.x -= dx / this.size;
+    this.y -= dy / this.size;
+    this.clamp();
+    this.changed();
+  },
+
+  /** Puts a cell in the middle, at a size. */
+  look(x, y, size = this.size) {
+    this.x = x;
+    this.y = y;
+    this.size = size;
+    this.clamp();
+    this.changed();
+  },
+
+  clamp() {
+    this.x = Math.min(this.width, Math.max(0, this.x));
+    this.y = Math.min(this.height, Math.max(0, this.y));
+  },
+
+  /** The place on the map, in cells with fractions, of a point of the board. */
+  toCell(px, py) {
+    return { x: this.x + (px - this.view.width / 2) / this.size, y: this.y + (py - this.view.height / 2) / this.size };
+  },
+
+  /** The point of the board, in CSS pixels, of a place on the map. */
+  toPoint(x, y) {
+    return { x: (x - this.x) * this.size + this.view.width / 2, y: (y - this.y) * this.size + this.view.height / 2 };
+  },
+};

@@ -1,0 +1,183 @@
+/** Small helpers to make elements, and the icons. @module */
+
+/** Path data of the icons, drawn on a square of 24. */
+const ICONS = {
+  map: 'M4 5.5 9 4l6 2 5-1.5v14L15 20l-6-2-5 1.5zM9 4v14M15 6v14',
+  chevron: 'm7 10 5 5 5-5',
+  undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4',
+  redo: 'm16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h4',
+  book: 'M12 6.5C10 5 7.500 4.500 4 4.500v13.500c3.500 0 6 .5 8 2 2-1.500 4.500-2 8-2V4.500c-3.500 0-6 .5-8 2zm0 0V20',
+  link: 'M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1',
+  save: 'M12 4v11m0 0-4-4m4 4 4-4M5 19h14',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v1.500M12 19.500V21M3 12h1.500M19.500 12H21M5.600 5.600l1.100 1.100M17.300 17.300l1.100 1.100M5.600 18.400l1.100-1.100M17.300 6.700l1.100-1.100',
+  moon: 'M20 14.500A8 8 0 0 1 9.500 4a8 8 0 1 0 10.500 10.500z',
+  help: 'M9 9a3 3 0 1 1 4.200 2.750c-.8.4-1.200 1-1.200 1.750v.5M12 17.500v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  drop: 'M12 3v12m0 0-4-4m4 4 4-4M4 15v5h16v-5',
+  hand: 'M12 3v18M3 12h18M12 3 9.500 5.500M12 3l2.500 2.500M12 21l-2.500-2.500M12 21l2.500-2.500M3 12l2.500-2.500M3 12l2.500 2.500M21 12l-2.500-2.500M21 12l-2.500 2.500',
+  brush: 'M4 20c3 0 5-1 5-3.500a2.500 2.500 0 0 0-5 0zM8.500 14 18 4.500a1.900 1.900 0 0 1 2.700 2.700L11 16.500',
+  eraser: 'm8 20-4.300-4.300a1.500 1.500 0 0 1 0-2.100l9.900-9.900a1.500 1.500 0 0 1 2.100 0l4.600 4.600a1.500 1.500 0 0 1 0 2.100L11.500 19.200M8 20h12M8.500 8.500l7 7',
+  line: 'M5 19 19 5',
+  rectangle: 'M4.500 6.500h15v11h-15z',
+  outline: 'M4.500 6.500h15v11h-15zM8.500 10.500h7v3h-7z',
+  fill: 'm5 12 7-7 7 7-7 7zM5 12h14M20.500 17s1.300 1.800 1.300 2.600a1.300 1.300 0 0 1-2.600 0c0-.8 1.300-2.600 1.300-2.600z',
+  goal: 'M6 21V4M6 5c4-2.500 7 2.500 12 0v8c-5 2.500-8-2.500-12 0',
+  paw: 'M12 12c-2.500 0-5 2.500-5 5 0 1.500 1 2.500 2.500 2.500 1 0 1.500-.5 2.500-.5s1.500.5 2.500.5C16 19.500 17 18.500 17 17c0-2.500-2.500-5-5-5zM5.500 10.500v1.500M18.500 10.500v1.500M9.500 5.500v2M14.500 5.500v2',
+  play: 'M8 5.500v13l10.500-6.500z',
+  pause: 'M8.500 5.500v13M15.500 5.500v13',
+  stepForward: 'm7 6 8 6-8 6zM18 6v12',
+  stepBack: 'm17 6-8 6 8 6zM6 6v12',
+  toStart: 'm12 6-7 6 7 6zM20 6l-7 6 7 6z',
+  toEnd: 'm12 6 7 6-7 6zM4 6l7 6-7 6z',
+  close: 'm6 6 12 12M18 6 6 18',
+  eye: 'M2.500 12C5 7.500 8.500 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-6 6.500-9.500 6.500S5 16.500 2.500 12zM12 9.300a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400z',
+  split: 'M4 5h16v14H4zM12 5v14',
+  panel: 'M4 5h16v14H4zM4 14h16',
+  check: 'm5 12.500 4.500 4.500L19 7',
+  code: 'm8.500 7-5 5 5 5M15.500 7l5 5-5 5',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 2.500-2.500L20 17M15 9.500v.1',
+  file: 'M6 3h8l4 4v14H6zM14 3v4h4',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
+  dice: 'M5 5h14v14H5zM9 9v.1M15 15v.1M12 12v.1M15 9v.1M9 15v.1',
+  select: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M11 4h2M11 20h2M4 11v2M20 11v2',
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An icon by its name. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('aria-hidden', 'true');
+  if (name === 'mark') {
+    svg.setAttribute('viewBox', '0 0 32 32');
+    svg.append(
+      shape('rect', { width: 32, height: 32, rx: 8, fill: '#1d2430' }),
+      shape('path', { d: 'M7 24 13 12l6 6 6-11', fill: 'none', stroke: '#f5a524', 'stroke-width': 3.4, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+      shape('circle', { cx: 7, cy: 24, r: 3.2, fill: '#fff' }),
+      shape('circle', { cx: 25, cy: 7, r: 3.2, fill: '#fff' }),
+    );
+    return svg;
+  }
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', 'ic');
+  svg.append(shape('path', { d: ICONS[name] ?? '' }));
+  return svg;
+}
+
+function shape(tag, attributes) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
+/**
+ * Makes an element: `el('button.solid#go', {onclick, title}, 'Go')`.
+ * Properties that the element has are set as such, others become attributes; `icon` adds an icon.
+ */
+export function el(selector, props = {}, ...children) {
+  const [, tag, rest] = /^([a-z0-9]+)(.*)$/.exec(selector);
+  const node = document.createElement(tag);
+  for (const [part] of rest.matchAll(/[.#][^.#]+/g)) {
+    if (part[0] === '#') node.id = part.slice(1);
+    else node.classList.add(part.slice(1));
+  }
+  if (tag === 'button') node.type = 'button';
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null) continue;
+    if (key === 'icon') node.append(icon(value));
+    else if (key in node && !key.includes('-') && key !== 'list' && key !== 'form') node[key] = value;
+    else node.setAttribute(key, value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** The element with this id. */
+export const byId = (id) => document.getElementById(id);
+
+/** Puts the icons named by `data-icon` into the page. */
+export function placeIcons() {
+  for (const node of document.querySelectorAll('[data-icon]')) node.prepend(icon(node.dataset.icon));
+}
+
+/** A row of buttons of which one is chosen; arrow keys move. */
+export function segments(label, choices, value, onChoose) {
+  const root = el('div.segments', { role: 'radiogroup', 'aria-label': label });
+  const paint = (chosen) => {
+    for (const button of root.children) {
+      const on = button.dataset.value === String(chosen);
+      button.setAttribute('aria-checked', on);
+      button.tabIndex = on ? 0 : -1;
+    }
+    if (!root.querySelector('[aria-checked="true"]') && root.firstChild) root.firstChild.tabIndex = 0;
+  };
+  for (const choice of choices) {
+    const button = el('button', { role: 'radio', title: choice.title ?? '', onclick: () => { paint(choice.id); onChoose(choice.id); } }, choice.label);
+    button.dataset.value = String(choice.id);
+    root.append(button);
+  }
+  root.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = [...root.children];
+    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  });
+  paint(value);
+  root.choose = paint;
+  return root;
+}
+
+/** A labelled field round a control. */
+export function field(label, control, note) {
+  return el('label.field', {}, el('span', {}, label), control, note ? el('small.dim', {}, note) : null);
+}
+
+/** A select of `{id, label}`. */
+export function select(choices, value, onChoose, props = {}) {
+  const node = el('select', { ...props, onchange: () => onChoose(node.value) });
+  for (const choice of choices) {
+    node.append(el('option', { value: String(choice.id), disabled: choice.disabled ?? false, title: choice.title ?? '' }, choice.label));
+  }
+  node.value = String(value);
+  return node;
+}
+
+/** Shows a dialog with a heading; returns the element. It is removed when closed. */
+export function dialog(title, body, className = '') {
+  const close = el('button.icon', { icon: 'close', 'aria-label': 'Close', onclick: () => node.close() });
+  const node = el('dialog', { 'aria-label': title }, el('header', {}, el('h2', {}, title), close), el('div.body', {}, body));
+  if (className) node.classList.add(className);
+  node.addEventListener('click', (event) => { if (event.target === node) node.close(); });
+  node.addEventListener('close', () => node.remove());
+  document.body.append(node);
+  node.showModal();
+  return node;
+}
+
+/** Says something for a few seconds. */
+export function toast(text, bad = false) {
+  const node = el('div.toast', {}, text);
+  if (bad) node.classList.add('bad');
+  const box = byId('toasts');
+  box.append(node);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => node.remove(), bad ? 6000 : 2600);
+}
+
+/** A number with thin spaces between thousands. */
+export function count(value) {
+  return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** Microseconds as people say them. */
+export function micros(us) {
+  if (us < 1000) return `${us < 10 ? us.toFixed(us < 1 ? 2 : 1) : Math.round(us)} µs`;
+  if (us < 1e6) return `${(us / 1000).toFixed(us < 1e4 ? 2 : 1)} ms`;
+  return `${(us / 1e6).toFixed(2)} s`;
+}

@@ -1,0 +1,108 @@
+/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. @module */
+
+import { byId, el, toast } from './dom.js';
+import { open, openCells, report } from './session.js';
+import { state } from './state.js';
+
+/** Longest side of a picture before it is made smaller. */
+const PICTURE_SIDE = 1024;
+
+/** Lets the user choose files. */
+export function pickFiles() {
+  const input = el('input', { type: 'file', multiple: true, accept: '.map,.scen,.txt,.json,.png,.jpg,.jpeg,.webp,.gif' });
+  input.onchange = () => takeFiles([...input.files]);
+  input.click();
+}
+
+/** Opens files: maps before scenarios, since those belong to a map. */
+export async function takeFiles(files) {
+  const rank = (file) => (file.name.endsWith('.scen') ? 1 : 0);
+  for (const file of files.sort((a, b) => rank(a) - rank(b))) {
+    try {
+      await takeFile(file);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+async function takeFile(file) {
+  const most = state.welcome?.limits?.max_message ?? 20e6;
+  if (file.type.startsWith('image/')) return takePicture(file);
+  if (file.size > most) throw new Error(`${file.name} has ${file.size} bytes, at most ${most} can be opened`);
+  const text = await file.text();
+  const name = file.name.replace(/\.[^.]*$/, '');
+  if (file.name.endsWith('.scen') || /^version\s+\d/.test(text)) return open({ scen: text });
+  if (file.name.endsWith('.map') || /^type\s+octile/.test(text)) return open({ map: text, name });
+  if (/^\s*\{/.test(text)) return openScene(text, file.name);
+  return open({ drawing: text, name });
+}
+
+function openScene(text, name) {
+  let scene;
+  try {
+    scene = JSON.parse(text);
+  } catch {
+    throw new Error(`${name} is not a scene: it is not JSON`);
+  }
+  return open({ scene: scene.scene ?? scene });
+}
+
+/** A picture becomes a map: dark pixels are walls. */
+async function takePicture(file) {
+  const bitmap = await createImageBitmap(file);
+  const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
+  const canvas = el('canvas', { width, height });
+  const ctx = canvas.getContext('2d');
+  ctx.fillStyle = '#ffffff';
+  ctx.fillRect(0, 0, width, height);
+  ctx.drawImage(bitmap, 0, 0, width, height);
+  const cells = classesOf(ctx.getImageData(0, 0, width, height).data);
+  if (await openCells({ width, height, cells })) toast(`A map of ${width} × ${height} from the picture`);
+}
+
+/** Classes of pixels: dark is wall, blue is water, green is trees, grey is dear. */
+export function classesOf(data) {
+  const cells = new Uint8Array(data.length / 4);
+  for (let i = 0; i < cells.length; i++) {
+    const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];
+    const light = 0.3 * r + 0.59 * g + 0.11 * b;
+    let letter = '.';
+    if (light < 80) letter = '@';
+    else if (b > r + 50 && b > g + 20) letter = 'W';
+    else if (g > r + 40 && g > b + 40) letter = 'T';
+    else if (light < 130) letter = '5';
+    else if (light < 180) letter = '3';
+    cells[i] = letter.charCodeAt(0);
+  }
+  return cells;
+}
+
+/** Listens for files that are dropped or pasted. */
+export function startFiles() {
+  const veil = byId('drop');
+  let depth = 0;
+  const show = (on) => { veil.hidden = !on; };
+  window.addEventListener('dragenter', (event) => { event.preventDefault(); depth++; show(true); });
+  window.addEventListener('dragleave', () => { depth = Math.max(0, depth - 1); if (!depth) show(false); });
+  window.addEventListener('dragover', (event) => event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    event.preventDefault();
+    depth = 0;
+    show(false);
+    if (event.dataTransfer.files.length) takeFiles([...event.dataTransfer.files]);
+  });
+  window.addEventListener('paste', (event) => {
+    if (event.target.closest?.('input, textarea')) return;
+    if (event.clipboardData.files.length) takeFiles([...event.clipboardData.files]);
+    else if (event.clipboardData.getData('text').includes('\n')) takeFile(new File([event.clipboardData.getData('text')], 'pasted')).catch(report);
+  });
+}
+
+/** Gives the user a file. */
+export function download(name, blob) {
+  const url = URL.createObjectURL(blob);
+  el('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 5000);
+}

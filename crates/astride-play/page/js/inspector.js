@@ -1,0 +1,98 @@
+/** What is known of the square under the pointer, or of the one that was tapped. @module */
+
+import { el } from './dom.js';
+import { editedPanel } from './searchpanel.js';
+import { traces } from './player.js';
+import { numbersOf } from './squares.js';
+import { cssOf } from './ground.js';
+import { latest, wire } from './session.js';
+import { isOnMap, nodeOf, on, shown, state } from './state.js';
+import { NONE } from './trace.js';
+
+const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
+const SIGNS = { NW: '↖', N: '↑', NE: '↗', W: '←', E: '→', SW: '↙', S: '↓', SE: '↘' };
+
+/** Builds the card. */
+export function inspector() {
+  const box = el('section.card#inspector', { 'aria-label': 'Square' });
+  let steps = null;
+
+  const look = latest(async ({ cell }) => {
+    if (!wire?.isOpen) return;
+    try {
+      const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y });
+      steps = replies.find((reply) => reply.t === 'inspect') ?? null;
+    } catch {
+      steps = null;
+    }
+    paint();
+  });
+
+  const target = () => state.chosen ?? (isOnMap(state.hover) ? state.hover : null);
+
+  const paint = () => {
+    const cell = target();
+    if (!cell || !isOnMap(cell)) {
+      box.replaceChildren(el('p.dim.small', {}, 'Point at a square to see its numbers. Tap one to keep it.'));
+      return;
+    }
+    const byte = state.cells[nodeOf(cell)];
+    const info = state.classes[byte];
+    const swatch = el('span.swatch');
+    swatch.style.background = cssOf(byte);
+    const factor = info?.passable && info.factor > 1 ? ` ×${info.factor}` : '';
+    const title = el('div.row.spread', {}, el('strong.num', {}, `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch, `${info?.name ?? String.fromCharCode(byte)}${factor}`));
+    const here = steps && steps.x === cell.x && steps.y === cell.y ? steps : null;
+    box.replaceChildren(title, ...numbers(cell), ...(here ? around(here) : []));
+  };
+
+  on('hover', () => {
+    const cell = target();
+    if (cell && state.tab === 'search' && !box.closest('[hidden]')) look({ cell });
+    paint();
+  });
+  on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });
+  on('position trace world', paint);
+  paint();
+  return box;
+}
+
+function numbers(cell) {
+  const name = editedPanel();
+  const trace = traces[name];
+  const facts = trace.look(nodeOf(cell));
+  if (!facts) return [el('p.dim.small', {}, trace.count ? 'The search has not come here.' : '')];
+  const { f, g, h } = numbersOf(trace, facts.event, name);
+  const parent = facts.parent === NONE ? 'none: the start' : `(${facts.parent % trace.width}, ${Math.floor(facts.parent / trace.width)})`;
+  const big = (label, value, title) => el('div', { title }, el('span', {}, label), el('b.num', {}, value));
+  const lines = [
+    ['Status', facts.status],
+    ['Parent', parent],
+    ['Opened', `event ${facts.opened}`],
+    ['Closed', facts.closed ? `event ${facts.closed}` : 'not yet'],
+  ];
+  if (facts.improved) lines.push(['Improved', `${facts.improved}×`]);
+  return [
+    el('div.fgh', {}, big('F', f, 'G + H'), big('G', g, 'Cost so far'), big('H', h, 'Guess of the rest')),
+    el('dl.lines', {}, ...lines.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)])),
+  ];
+}
+
+/** The eight ways out, as they lie; those that are closed say why. */
+function around(inspect) {
+  const name = editedPanel();
+  const grid = el('div.around', { role: 'list', 'aria-label': 'Steps from here' });
+  for (const dir of ORDER) {
+    const step = inspect.steps.find((one) => one.dir === dir);
+    if (!dir || !step) {
+      grid.append(el('span.centre'));
+      continue;
+    }
+    const free = step.cost !== null && step.cost !== undefined;
+    const words = free ? shown(step.cost, name) : step.why ?? '';
+    const item = el('span', { role: 'listitem', title: `${dir}: ${words}`, 'aria-label': `${dir}: ${words}` }, el('i', {}, SIGNS[dir]), words);
+    if (!free) item.classList.add('no');
+    grid.append(item);
+  }
+  return [el('h3', {}, 'Steps from here'), grid];
+}

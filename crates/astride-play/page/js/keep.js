@@ -1,0 +1,82 @@
+/** Keeps the scene: over a reload, over a lost connection, and in a link. @module */
+
+import { byId, toast } from './dom.js';
+import { ask, open, report, wire } from './session.js';
+import { on, state } from './state.js';
+import { fragment, pack, setFragment, unpack } from './share.js';
+
+const KEY = 'astride.scene';
+const MOST = 1_500_000;
+
+/** Cells of a map above which only its origin is kept: saving it after each change would take too long. */
+const MOST_CELLS = 1 << 20;
+
+/** What to open to have the scene again. */
+const kept = { what: null, timer: 0 };
+
+/** The scene as the Session saves it. */
+export async function saveScene() {
+  const replies = await ask({ t: 'save' });
+  return replies.find((reply) => reply.t === 'scene').scene;
+}
+
+async function remember() {
+  if (!wire?.isOpen || !state.world) return;
+  try {
+    const large = state.world.width * state.world.height > MOST_CELLS;
+    kept.what = large ? state.origin : { scene: await saveScene() };
+    const text = JSON.stringify(kept.what);
+    if (text.length <= MOST) localStorage.setItem(KEY, text);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // A full or forbidden store costs the memory of this page only.
+  }
+}
+
+function later() {
+  clearTimeout(kept.timer);
+  kept.timer = setTimeout(remember, 700);
+}
+
+/** Opens what was there before; says whether there was something. */
+export async function restore() {
+  if (kept.what) return open(kept.what);
+  const shared = fragment().get('scene');
+  if (shared) {
+    try {
+      const opened = await open({ scene: await unpack(shared) });
+      setFragment('scene', null);
+      if (opened) return true;
+    } catch {
+      report(new Error('the link does not hold a scene that can be read'));
+    }
+  }
+  try {
+    const text = localStorage.getItem(KEY);
+    return text && text !== 'null' ? await open(JSON.parse(text)) : false;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a link to this scene. */
+export async function share() {
+  try {
+    const packed = await pack(await saveScene());
+    const link = `${location.origin}${location.pathname}${location.search}#scene=${packed}`;
+    if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
+    share.last = link;
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    toast('A link to this scene is on the clipboard');
+    return link;
+  } catch (error) {
+    report(error);
+    return null;
+  }
+}
+
+/** Starts keeping. */
+export function startKeeping() {
+  byId('share').onclick = share;
+  on('world edited places settings', later);
+}

@@ -1,0 +1,107 @@
+/** Keys, and the sheet that lists them. @module */
+
+import { byId, dialog, el } from './dom.js';
+import { camera } from './camera.js';
+import { drag } from './pointer.js';
+import { player } from './player.js';
+import { saveScene } from './keep.js';
+import { tell } from './session.js';
+import { emit, state } from './state.js';
+import { chooseTool, resizeBrush, TOOLS } from './tools.js';
+import { showMaps } from './maps.js';
+import { showSaving } from './saving.js';
+
+const PAN = 80;
+
+const ACTIONS = {
+  ' ': () => player.toggle(),
+  '.': () => player.step(1),
+  ',': () => player.step(-1),
+  '>': () => player.step(10),
+  '<': () => player.step(-10),
+  Home: () => { player.pause(); player.seek(0); },
+  End: () => { player.pause(); player.seek(Infinity); },
+  '+': () => camera.zoom(1.3),
+  '=': () => camera.zoom(1.3),
+  '-': () => camera.zoom(1 / 1.3),
+  0: () => camera.fit(),
+  ArrowLeft: () => camera.pan(PAN, 0),
+  ArrowRight: () => camera.pan(-PAN, 0),
+  ArrowUp: () => camera.pan(0, PAN),
+  ArrowDown: () => camera.pan(0, -PAN),
+  '[': () => resizeBrush(-1),
+  ']': () => resizeBrush(1),
+  h: () => { state.show.search = !state.show.search; emit('show'); },
+  m: () => showMaps(),
+  s: () => showSaving(),
+  '?': () => showHelp(),
+  Escape: () => { state.chosen = null; emit('hover'); chooseTool('move'); },
+};
+
+for (const [name, , , key] of TOOLS) ACTIONS[key.toLowerCase()] = () => chooseTool(name);
+
+const CONTROL = {
+  z: (event) => tell({ t: event.shiftKey ? 'redo' : 'undo' }),
+  y: () => tell({ t: 'redo' }),
+  s: () => showSaving(),
+};
+
+/** Whether the key belongs to a control that has the focus. */
+function isTaken(event) {
+  const { target } = event;
+  if (target.closest?.('dialog, select, textarea, [role="radiogroup"], [role="listbox"], [role="tablist"]')) return true;
+  if (target.matches?.('input[type="number"], input[type="text"]')) return true;
+  if (target.matches?.('input[type="range"]')) return event.key.startsWith('Arrow') || ['Home', 'End'].includes(event.key);
+  return target.matches?.('button, input, a, summary') && (event.key === ' ' || event.key === 'Enter');
+}
+
+/** Listens. */
+export function startKeys() {
+  byId('help').onclick = showHelp;
+  let spaceAt = 0;
+  window.addEventListener('keydown', (event) => {
+    if (isTaken(event) || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      const action = CONTROL[event.key.toLowerCase()];
+      if (action) event.preventDefault();
+      action?.(event);
+      return;
+    }
+    if (event.key === ' ') {
+      event.preventDefault();
+      if (!event.repeat) spaceAt = performance.now();
+      drag.space = true;
+      return;
+    }
+    const action = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  window.addEventListener('keyup', (event) => {
+    if (event.key !== ' ' || !drag.space) return;
+    drag.space = false;
+    // Held, it moves the map; tapped, it plays.
+    if (!isTaken(event) && performance.now() - spaceAt < 250 && !drag.now) player.toggle();
+  });
+  window.addEventListener('blur', () => { drag.space = false; });
+}
+
+const SHEET = [
+  ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
+  ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift']]],
+  ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
+  ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
+];
+
+/** Shows the sheet. */
+export function showHelp() {
+  const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
+  dialog('Keys', [
+    el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),
+    el('div.sheet', {}, columns),
+  ]);
+}
+
+/** For tests: what a scene holds now. */
+export const sceneNow = saveScene;

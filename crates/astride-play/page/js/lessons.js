@@ -1,0 +1,116 @@
+/** The drawer of lessons. @module */
+
+import { byId, el, icon } from './dom.js';
+import { camera } from './camera.js';
+import { LESSONS } from './lessontext.js';
+import { player } from './player.js';
+import { open, setup, tell } from './session.js';
+import { fragment, setFragment } from './share.js';
+import { emit, on, state } from './state.js';
+
+let current = -1;
+let memory = {};
+let done = new Set();
+/** While the scene is set up nothing counts as done. */
+let opening = false;
+
+/** Opens lesson `number`, from 1; says whether there is one. */
+export async function openLesson(number) {
+  const lesson = LESSONS[number - 1];
+  if (!lesson) return false;
+  current = number - 1;
+  memory = {};
+  done = new Set();
+  setFragment('lesson', String(number));
+  show(true);
+  state.show.search = true;
+  opening = true;
+  player.next = lesson.start;
+  const opened = await open(lesson.open);
+  if (opened) await arrange(lesson);
+  opening = false;
+  if (lesson.start === 'start') playSoon(number - 1);
+  return true;
+}
+
+/** Settings, panels and view of a lesson. */
+async function arrange(lesson) {
+  await setup('a', lesson.a);
+  if (state.compare !== Boolean(lesson.b)) await tell({ t: 'compare', on: Boolean(lesson.b) });
+  state.compare = Boolean(lesson.b);
+  if (lesson.b) await setup('b', lesson.b);
+  player.pace(lesson.speed);
+  emit('settings');
+  emit('layout');
+  emit('show');
+  camera.fit();
+}
+
+/** Starts playing when the trace is there. */
+function playSoon(which) {
+  setTimeout(() => {
+    player.next = 'end';
+    if (current === which && player.position === 0 && !player.playing) player.play();
+  }, 900);
+}
+
+function show(visible) {
+  const drawer = byId('lessons');
+  drawer.hidden = !visible;
+  byId('lessons-button').setAttribute('aria-expanded', visible);
+  if (visible) paint();
+  emit('layout');
+}
+
+function close() {
+  current = -1;
+  setFragment('lesson', null);
+  show(false);
+}
+
+function paint() {
+  const drawer = byId('lessons');
+  const closer = el('button.icon', { icon: 'close', 'aria-label': 'Close the lessons', onclick: close });
+  if (current < 0) {
+    const list = el('ol.lesson-list', {}, LESSONS.map((lesson, at) => el('li', {}, el('button.choice', { 'data-lesson': at + 1, onclick: () => openLesson(at + 1) }, el('span.numeral', {}, String(at + 1)), el('strong', {}, lesson.title)))));
+    drawer.replaceChildren(el('header', {}, el('h2', {}, 'Lessons'), closer), el('p.dim', {}, 'Five short pages. Each is a scene of the playground with something to try.'), list);
+    return;
+  }
+  const lesson = LESSONS[current];
+  const go = (label, to) => el('button.plain', { disabled: !LESSONS[to], onclick: () => openLesson(to + 1) }, label);
+  drawer.replaceChildren(
+    el('header', {}, el('button.link', { onclick: () => { current = -1; paint(); } }, 'All lessons'), closer),
+    el('p.kicker.small', {}, `Lesson ${current + 1} of ${LESSONS.length}`),
+    el('h2#lesson-title', {}, lesson.title),
+    ...lesson.text.map((text) => el('p', {}, text)),
+    el('h3', {}, 'Try'),
+    el('ul.tasks', { 'aria-live': 'polite' }, lesson.tasks.map((task, at) => taskRow(task, at))),
+    el('div.row.spread.turn', {}, go('Back', current - 1), el('button.link', { onclick: () => openLesson(current + 1) }, 'Start again'), go('Next', current + 1)),
+  );
+}
+
+function taskRow(task, at) {
+  const row = el('li', { 'data-done': String(done.has(at)) }, el('span.tick', {}, icon('check')), el('span', {}, task.text));
+  row.dataset.task = at;
+  return row;
+}
+
+function check() {
+  if (current < 0 || opening) return;
+  LESSONS[current].tasks.forEach((task, at) => {
+    if (done.has(at) || !task.done(memory)) return;
+    done.add(at);
+    const row = byId('lessons').querySelector(`[data-task="${at}"]`);
+    if (row) row.dataset.done = 'true';
+  });
+}
+
+/** Builds the button and follows the state. */
+export function startLessons() {
+  byId('lessons-button').onclick = () => (byId('lessons').hidden ? show(true) : close());
+  on('answer position trace layer settings race', check);
+  window.addEventListener('hashchange', () => {
+    const number = Number(fragment().get('lesson'));
+    if (number && number !== current + 1) openLesson(number);
+  });
+}

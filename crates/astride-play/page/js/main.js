@@ -1,0 +1,199 @@
+/** Puts the page together. @module */
+
+import { byId, placeIcons, toast, icon } from './dom.js';
+import { Board } from './board.js';
+import { camera } from './camera.js';
+import { useDark, colours } from './colours.js';
+import { retint } from './ground.js';
+import { attach, drag } from './pointer.js';
+import { drawBrush, drawSketch } from './marks.js';
+import { drawUnits } from './unitsdraw.js';
+import { fragment } from './share.js';
+import { isPaint, startTools } from './tools.js';
+import { player, startPlayer, traces } from './player.js';
+import { publish } from './handle.js';
+import { restore, startKeeping } from './keep.js';
+import { startAnswers } from './answers.js';
+import { startFiles } from './files.js';
+import { startKeys } from './keys.js';
+import { startLayers } from './layerspanel.js';
+import { openLesson, startLessons } from './lessons.js';
+import { startMaps } from './maps.js';
+import { startSaving } from './saving.js';
+import { startSide } from './side.js';
+import { startTimeline } from './timeline.js';
+import { connect, open, tell } from './session.js';
+import { emit, isOnMap, on, state } from './state.js';
+import { units } from './units.js';
+
+const boards = ['a', 'b'].map((name) => new Board(byId(`board-${name}`), name, traces[name]));
+
+/** The loop: a frame is drawn only when something changed. */
+const loop = {
+  stale: true, drawn: 0, last: 0,
+  meter: { mean: 0, max: 0 },
+  frame(time) {
+    requestAnimationFrame((next) => loop.frame(next));
+    const passed = time - loop.last;
+    loop.last = time;
+    if (player.tick(passed / 1000)) loop.stale = true;
+    if (units.count) {
+      units.advance(time, passed);
+      if (units.running || units.flag) loop.stale = true;
+    }
+    if (!loop.stale) return;
+    loop.stale = false;
+    const began = performance.now();
+    for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
+    const took = performance.now() - began;
+    loop.drawn++;
+    loop.meter = { mean: loop.meter.mean * 0.95 + took * 0.05, max: Math.max(loop.meter.max * 0.999, took) };
+  },
+};
+
+const redraw = () => { loop.stale = true; };
+camera.changed = redraw;
+
+for (const board of boards) {
+  board.over.push(drawUnits, (ctx, view, name) => overlay(ctx, view, name));
+  attach(board);
+}
+
+/** What follows the pointer. */
+function overlay(ctx, view) {
+  const now = drag.now;
+  const set = colours();
+  if (now?.kind === 'sketch') drawSketch(ctx, view, now, set.ink);
+  if (now?.kind === 'select' && now.to !== now.cell) drawSketch(ctx, view, { tool: 'select', from: now.cell, to: now.to }, set.select);
+  if (!now && isPaint(state.tool) && state.tool !== 'fill' && isOnMap(state.hover)) {
+    const brush = ['rectangle'].includes(state.tool) ? { size: 1, shape: 'square' } : state.brush;
+    drawBrush(ctx, view, state.hover, brush, set.hover);
+  }
+}
+
+/** Fits the boards to their elements; the map stays where it was. */
+function layout() {
+  byId('board-b').parentElement.hidden = !state.compare;
+  document.body.classList.toggle('compare', state.compare);
+  stack();
+  for (const board of boards) board.measure();
+  const { width, height } = boards[0].css;
+  camera.view = { width, height, pad: Math.min(36, width * 0.05) };
+  redraw();
+}
+
+/** Two boards lie side by side or one above the other, whichever shows the map larger. */
+function stack() {
+  const box = byId('boards').getBoundingClientRect();
+  const size = (w, h) => Math.min(w / camera.width, h / camera.height);
+  const above = size(box.width, box.height / 2) > size(box.width / 2, box.height) * 1.05;
+  byId('boards').classList.toggle('above', state.compare && above);
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  useDark(name === 'dark');
+  byId('theme').replaceChildren(icon(name === 'dark' ? 'moon' : 'sun'));
+  if (state.welcome) retint();
+  for (const trace of Object.values(traces)) trace.retint();
+  emit('theme');
+  redraw();
+}
+
+function startTheme() {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('astride.theme');
+  } catch {
+    // Without a store the system's choice counts.
+  }
+  setTheme(chosen ?? (dark.matches ? 'dark' : 'light'));
+  dark.addEventListener('change', () => { if (!chosen) setTheme(dark.matches ? 'dark' : 'light'); });
+  byId('theme').onclick = () => {
+    chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+    setTheme(chosen);
+    try {
+      localStorage.setItem('astride.theme', chosen);
+    } catch {
+      // Not kept, then.
+    }
+  };
+}
+
+let knownWorld = '';
+
+/** A world of another size is shown whole. */
+function takeWorld() {
+  const { width, height, name } = state.world;
+  const key = `${width} ${height} ${name}`;
+  Object.assign(camera, { width, height });
+  state.chosen = null;
+  layout();
+  if (key !== knownWorld) camera.fit();
+  knownWorld = key;
+}
+
+function start() {
+  placeIcons();
+  startTheme();
+  startTools();
+  startSide();
+  startTimeline();
+  startPlayer();
+  startAnswers();
+  startLayers();
+  startMaps();
+  startSaving();
+  startLessons();
+  startFiles();
+  startKeys();
+  startKeeping();
+  publish(loop);
+
+  byId('undo').onclick = () => tell({ t: 'undo' });
+  byId('redo').onclick = () => tell({ t: 'redo' });
+  byId('zoom-in').onclick = () => camera.zoom(1.4);
+  byId('zoom-out').onclick = () => camera.zoom(1 / 1.4);
+  byId('zoom-fit').onclick = () => camera.fit();
+  on('world', takeWorld);
+  on('history', () => {
+    byId('undo').disabled = !state.world.undo;
+    byId('redo').disabled = !state.world.redo;
+  });
+  on('cells places answer settings position trace show display hover sketch brush tool layer units', redraw);
+  on('trouble', (text) => toast(text, true));
+  let compared = state.compare;
+  on('settings layout', () => {
+    if (compared !== state.compare) {
+      compared = state.compare;
+      layout();
+      camera.fit();
+    } else layout();
+    if (state.compare && !traces.b.count) emit('show');
+  });
+  on('online', () => {
+    byId('banner').hidden = state.online;
+    byId('banner').textContent = 'Connection lost. Trying again…';
+  });
+  new ResizeObserver(() => {
+    const before = camera.view.width * camera.view.height;
+    layout();
+    if (before < 20_000 && state.world) camera.fit();
+  }).observe(byId('boards'));
+  requestAnimationFrame((time) => loop.frame(time));
+  connect(ready);
+}
+
+/** After each welcome: what was there before, or the first map. */
+async function ready(first) {
+  const lesson = first && fragment().get('lesson');
+  if (lesson && await openLesson(Number(lesson))) return;
+  if (await restore()) return;
+  const builtins = state.welcome.builtins ?? [];
+  if (builtins.length) await open({ builtin: builtins[0].id });
+  else await open({ blank: [32, 20] });
+}
+
+start();

@@ -1,0 +1,153 @@
+/** Plays the traces of both panels in step: forward, back, to any event. @module */
+
+import { ask, latest, report, wire } from './session.js';
+import { emit, on, shownPanels, state } from './state.js';
+import { Trace } from './trace.js';
+
+/** Events asked for while nothing is said about more. */
+const LIMIT = 2_000_000;
+
+export const traces = { a: new Trace(), b: new Trace() };
+
+export const player = {
+  playing: false,
+  /** Events per second. */
+  speed: 30,
+  /** Whether the map is new, so that a good speed for it is yet to be chosen. */
+  fresh: true,
+  /** While something is dragged. */
+  dragging: false,
+  /** Where new traces stand: at their `end`, or at their `start` to be played. */
+  next: 'end',
+  carry: 0,
+
+  /** Events of the longer search. */
+  get count() {
+    return Math.max(...shownPanels().map((name) => traces[name].count));
+  },
+
+  /** Events shown. */
+  get position() {
+    return Math.max(...shownPanels().map((name) => traces[name].position));
+  },
+
+  /** Chooses a speed. */
+  pace(speed) {
+    this.fresh = false;
+    this.speed = Math.max(2, Math.min(1e6, Math.round(speed)));
+    emit('pace');
+  },
+
+  seek(position) {
+    const to = Math.max(0, Math.min(this.count, Math.round(position)));
+    for (const name of shownPanels()) traces[name].seek(to);
+    emit('position');
+  },
+
+  step(by) {
+    this.pause();
+    this.seek(this.position + by);
+  },
+
+  play() {
+    if (!this.count) return;
+    if (this.position >= this.count) this.seek(0);
+    this.playing = true;
+    this.carry = 0;
+    emit('playing');
+  },
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    emit('playing');
+  },
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  },
+
+  /** Moves on by the time of a frame; says whether it moved. */
+  tick(seconds) {
+    if (!this.playing) return false;
+    this.carry += this.speed * Math.min(seconds, 0.1);
+    const steps = Math.floor(this.carry);
+    if (steps === 0) return false;
+    this.carry -= steps;
+    this.seek(this.position + steps);
+    if (this.position >= this.count) this.pause();
+    return true;
+  },
+};
+
+/** Speeds of the slider, 0 to 100: 1 to a million events per second, evenly in the exponent. */
+export const speedOf = (value) => Math.max(1, Math.round(10 ** ((value / 100) * 6)));
+export const sliderOf = (speed) => (Math.log10(speed) / 6) * 100;
+
+/** How many events one panel may have: a map's own size says how long a search can get. */
+const limit = () => Math.min(LIMIT, state.welcome?.limits?.max_events ?? LIMIT);
+
+async function fetchOne(name) {
+  const trace = traces[name];
+  const replies = await ask({ t: 'trace', panel: name, limit: limit() });
+  const note = replies.find((reply) => reply.t === 'trace') ?? {};
+  if (note.panel && note.panel !== name) return;
+  trace.reset(state.world.width, state.world.height);
+  trace.load(replies.filter((reply) => reply.t === 'events'), note);
+}
+
+/** Fetches the traces of what is shown; newer calls replace waiting ones. */
+export const retrace = latest(async () => {
+  if (!wire?.isOpen || !state.world) return;
+  if (!state.show.search) return clear();
+  try {
+    for (const name of shownPanels()) await fetchOne(name);
+    if (player.fresh) player.pace(traces.a.count / 6);
+    player.seek(player.next === 'start' ? 0 : Infinity);
+    emit('trace');
+  } catch (error) {
+    report(error);
+  }
+});
+
+function clear() {
+  for (const trace of Object.values(traces)) trace.reset(state.world.width, state.world.height);
+  emit('trace');
+}
+
+let late = 0;
+
+/** Whether the searches are short enough to be traced while something is dragged. */
+function isSmall() {
+  const opened = shownPanels().map((name) => state.panels[name].answer?.effort?.generated ?? 0);
+  return state.world.width * state.world.height <= 1 << 19 && Math.max(...opened) < 15_000;
+}
+
+/** After an answer: at once while traces are quick, else when things have been quiet for a moment. */
+function refresh() {
+  clearTimeout(late);
+  if (state.show.search && isSmall()) {
+    retrace({});
+    return;
+  }
+  if (player.count) clear();
+  late = setTimeout(refreshQuiet, 160);
+}
+
+function refreshQuiet() {
+  if (player.dragging) late = setTimeout(refreshQuiet, 120);
+  else retrace({});
+}
+
+/** Follows the state. */
+export function startPlayer() {
+  on('answer show', () => {
+    if (player.playing) player.pause();
+    if (state.world) refresh();
+  });
+  on('map', () => {
+    for (const trace of Object.values(traces)) trace.reset(state.world.width, state.world.height);
+    player.fresh = true;
+  });
+}

@@ -1,0 +1,264 @@
+/** Mouse, pen and fingers on a board. @module */
+
+import { camera } from './camera.js';
+import { radiusOf } from './marks.js';
+import { player } from './player.js';
+import { newGroup, place, stroke, tell } from './session.js';
+import { emit, isOnMap, state } from './state.js';
+import { isPaint } from './tools.js';
+import { units } from './units.js';
+
+const LONG_PRESS = 480;
+
+/** What is being dragged: `{kind, …}`, or null. */
+export const drag = { now: null, space: false };
+
+const pointers = new Map();
+
+/** Listens to one board. */
+export function attach(board) {
+  const { canvas } = board;
+  canvas.addEventListener('pointerdown', (event) => press(board, event));
+  canvas.addEventListener('pointermove', (event) => move(board, event));
+  for (const type of ['pointerup', 'pointercancel']) canvas.addEventListener(type, (event) => release(board, event));
+  canvas.addEventListener('pointerleave', () => {
+    if (drag.now) return;
+    state.hover = null;
+    emit('hover');
+  });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    const box = canvas.getBoundingClientRect();
+    const speed = event.ctrlKey ? 0.012 : event.deltaMode === 1 ? 0.05 : 0.0018;
+    camera.zoom(Math.exp(-event.deltaY * speed), event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+}
+
+function press(board, event) {
+  board.canvas.focus({ preventScroll: true });
+  board.canvas.setPointerCapture(event.pointerId);
+  pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  if (pointers.size === 2) return startPinch(board);
+  if (pointers.size > 2) return;
+  const cell = board.cellAt(event.clientX, event.clientY);
+  state.hover = cell;
+  // A second finger may follow; then the first was not meant to draw.
+  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || state.tool === 'goal' || (state.tool === 'units' && units.brush));
+  drag.now = waits ? { kind: 'wait', board, event, cell } : begin(board, event, cell);
+  player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
+  if (event.pointerType === 'touch' && state.tool === 'units') waitForLongPress(cell);
+}
+
+function begin(board, event, cell) {
+  const from = { px: event.clientX, py: event.clientY, cell };
+  if (event.button === 1 || drag.space) return { kind: 'pan', ...from };
+  if (state.tool === 'units') {
+    if (event.button === 2) {
+      units.send(cell);
+      return null;
+    }
+    return units.brush ? spray(cell, from) : { kind: 'select', ...from, to: cell };
+  }
+  if (event.button === 2) return { kind: 'pan', ...from };
+  const mark = markAt(board, cell, event.pointerType === 'touch' ? 16 : 5);
+  if (mark && state.tool === 'goal' && mark.what === 'goal' && state.goals.length > 1) {
+    tell({ t: 'unplace', what: 'goal', index: mark.index });
+    return null;
+  }
+  if (mark) return { kind: 'mark', ...mark, ...from, at: cell };
+  if (state.tool === 'goal') {
+    if (isOnMap(cell)) tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
+    return null;
+  }
+  if (!isPaint(state.tool)) return { kind: 'pan', ...from, tap: true };
+  return beginPaint(cell, from);
+}
+
+function beginPaint(cell, from) {
+  const group = newGroup();
+  if (['brush', 'eraser'].includes(state.tool)) {
+    paint(cell, cell, group);
+    return { kind: 'paint', ...from, last: cell, group };
+  }
+  if (state.tool === 'fill') {
+    if (isOnMap(cell)) stroke({ ...strokeOf('fill', cell, cell), group });
+    return null;
+  }
+  const { size, shape } = state.brush;
+  return { kind: 'sketch', tool: state.tool, ...from, from: cell, to: cell, group, size, shape };
+}
+
+function spray(cell, from) {
+  units.add(cell);
+  return { kind: 'spray', ...from, last: cell };
+}
+
+/** The start or goal near a cell, within reach in CSS pixels. */
+function markAt(board, cell, slack) {
+  const reach = radiusOf({ ratio: 1, size: camera.size }) + slack;
+  const near = (mark) => {
+    const point = camera.toPoint(mark.x + 0.5, mark.y + 0.5);
+    return Math.hypot(point.x - cell.px, point.y - cell.py) <= reach;
+  };
+  if (state.start && near(state.start)) return { what: 'start', index: 0 };
+  const index = state.goals.findIndex(near);
+  return index >= 0 ? { what: 'goal', index } : null;
+}
+
+function clampToMap(cell) {
+  return {
+    x: Math.max(0, Math.min(state.world.width - 1, cell.x)),
+    y: Math.max(0, Math.min(state.world.height - 1, cell.y)),
+  };
+}
+
+function strokeOf(tool, from, to) {
+  const erase = state.tool === 'eraser';
+  const [a, b] = [clampToMap(from), clampToMap(to)];
+  const { size, shape } = state.brush;
+  return { tool, class: erase ? 46 : state.brush.class, size, shape, from: [a.x, a.y], to: [b.x, b.y] };
+}
+
+function paint(from, to, group) {
+  stroke({ ...strokeOf('brush', from, to), group });
+}
+
+function move(board, event) {
+  const pointer = pointers.get(event.pointerId);
+  if (pointer) {
+    pointer.dx = event.clientX - pointer.x;
+    pointer.dy = event.clientY - pointer.y;
+    Object.assign(pointer, { x: event.clientX, y: event.clientY });
+  }
+  if (drag.now?.kind === 'pinch') return pinch(board);
+  const cell = board.cellAt(event.clientX, event.clientY);
+  const moved = !state.hover || cell.x !== state.hover.x || cell.y !== state.hover.y;
+  state.hover = cell;
+  board.canvas.style.cursor = cursor(board, cell);
+  if (drag.now?.kind === 'wait') resume(drag.now, event);
+  if (drag.now) follow(drag.now, cell, event);
+  if (moved) emit('hover');
+}
+
+/** Begins what a finger waited for, once it has moved. */
+function resume(now, event) {
+  if (Math.hypot(event.clientX - now.event.clientX, event.clientY - now.event.clientY) < 5) return;
+  drag.now = begin(now.board, now.event, now.cell);
+  player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
+}
+
+const followers = {
+  pan(now, cell, event) {
+    if (now.tap && Math.hypot(event.clientX - now.px, event.clientY - now.py) < 4) return;
+    now.tap = false;
+    camera.pan(event.clientX - (now.lastX ?? now.px), event.clientY - (now.lastY ?? now.py));
+    [now.lastX, now.lastY] = [event.clientX, event.clientY];
+    state.hover = null;
+  },
+  mark(now, cell) {
+    const to = clampToMap(cell);
+    if (to.x === now.at.x && to.y === now.at.y) return;
+    now.at = to;
+    now.moved = true;
+    place({ what: now.what, index: now.index, x: to.x, y: to.y });
+  },
+  paint(now, cell) {
+    if (cell.x === now.last.x && cell.y === now.last.y) return;
+    paint(now.last, cell, now.group);
+    now.last = cell;
+  },
+  sketch(now, cell, event) {
+    now.to = clampToMap(cell);
+    if (event.shiftKey) now.to = evenly(now.from, now.to, now.tool);
+    emit('sketch');
+  },
+  select(now, cell) {
+    now.to = cell;
+    emit('sketch');
+  },
+  spray(now, cell) {
+    if (Math.hypot(cell.x - now.last.x, cell.y - now.last.y) < 3) return;
+    units.add(cell);
+    now.last = cell;
+  },
+};
+
+function follow(now, cell, event) {
+  followers[now.kind]?.(now, cell, event);
+}
+
+/** With shift: lines at multiples of 45°, boxes with equal sides. */
+function evenly(from, to, tool) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const most = Math.max(Math.abs(dx), Math.abs(dy));
+  if (tool === 'line' && Math.min(Math.abs(dx), Math.abs(dy)) * 2 < most) {
+    return clampToMap(Math.abs(dx) > Math.abs(dy) ? { x: to.x, y: from.y } : { x: from.x, y: to.y });
+  }
+  return clampToMap({ x: from.x + Math.sign(dx) * most, y: from.y + Math.sign(dy) * most });
+}
+
+function release(board, event) {
+  pointers.delete(event.pointerId);
+  clearTimeout(pressTimer);
+  let now = drag.now;
+  if (now?.kind === 'wait') now = event.type === 'pointerup' ? begin(board, now.event, now.cell) : null;
+  if (now?.kind === 'pinch') {
+    if (pointers.size === 0) drag.now = null;
+    return;
+  }
+  drag.now = null;
+  player.dragging = false;
+  if (!now || event.type === 'pointercancel') return;
+  finish(now, event);
+  emit('sketch');
+}
+
+function finish(now, event) {
+  if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
+  if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
+  if ((now.kind === 'pan' && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
+}
+
+function choose(cell) {
+  const same = state.chosen && state.chosen.x === cell.x && state.chosen.y === cell.y;
+  state.chosen = same || !isOnMap(cell) ? null : { x: cell.x, y: cell.y };
+  emit('hover');
+}
+
+function startPinch(board) {
+  clearTimeout(pressTimer);
+  drag.now = { kind: 'pinch', ...span() };
+  player.dragging = false;
+}
+
+function span() {
+  const [a, b] = [...pointers.values()];
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
+}
+
+function pinch(board) {
+  if (pointers.size < 2) return;
+  const now = span();
+  const box = board.canvas.getBoundingClientRect();
+  camera.pan(now.x - drag.now.x, now.y - drag.now.y);
+  if (drag.now.apart > 0) camera.zoom(now.apart / drag.now.apart, now.x - box.left, now.y - box.top);
+  Object.assign(drag.now, now);
+}
+
+let pressTimer = 0;
+
+function waitForLongPress(cell) {
+  pressTimer = setTimeout(() => {
+    if (drag.now?.kind !== 'select' || drag.now.to !== drag.now.cell) return;
+    drag.now = null;
+    units.send(cell);
+  }, LONG_PRESS);
+}
+
+function cursor(board, cell) {
+  if (drag.space || drag.now?.kind === 'pan') return drag.now ? 'grabbing' : 'grab';
+  if (state.world && state.tool !== 'units' && markAt(board, cell, 3)) return drag.now ? 'grabbing' : 'grab';
+  if (state.tool === 'move') return 'default';
+  return 'crosshair';
+}

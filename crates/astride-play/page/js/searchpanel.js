@@ -1,0 +1,167 @@
+/** The panel of methods and rules. @module */
+
+import { el, field, icon, segments, select } from './dom.js';
+import { choices, emit, on, state } from './state.js';
+import { setup, tell } from './session.js';
+import { answerCards } from './answers.js';
+import { inspector } from './inspector.js';
+
+let edited = 'a';
+
+/** Builds the panel; it paints itself anew when facts or settings change. */
+export function searchPanel() {
+  const rules = el('div.stack');
+  const paint = () => {
+    if (!state.welcome || !state.panels.a.settings) return;
+    if (!state.compare) edited = 'a';
+    const focus = rules.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null;
+    rules.replaceChildren(...ruleFields());
+    if (focus) focusOn(rules.querySelector(`[data-key="${focus}"]`));
+  };
+  on('welcome settings facts world', paint);
+  return el('div.stack', {}, rules, answerCards(), inspector(), display());
+}
+
+/** Gives the focus back to a control that was painted anew. */
+function focusOn(control) {
+  const target = control?.matches('.segments, .method-box') ? control.querySelector('[aria-checked="true"], .method-button') : control;
+  target?.focus();
+}
+
+/** Which panel the settings are of. */
+export const editedPanel = () => edited;
+
+function ruleFields() {
+  const { settings, facts } = state.panels[edited];
+  if (!settings) return [];
+  const { welcome } = state;
+  const set = (key) => (value) => setup(edited, { [key]: value });
+  const keyed = (key, node) => { node.dataset.key = key; node.id = `set-${key}`; return node; };
+  const heuristics = choices(welcome.heuristics).map((one) => withFact(one, facts?.heuristics)).map((one) => (one.id === settings.heuristic ? { ...one, label: one.plain ?? one.label } : one));
+  const parts = [
+    keyed('compare', segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two'))),
+  ];
+  if (state.compare) parts.push(segments('Settings of', [{ id: 'a', label: `A · ${panelName('a')}`, title: panelName('a') }, { id: 'b', label: `B · ${panelName('b')}`, title: panelName('b') }], edited, (value) => { edited = value; emit('settings'); }));
+  parts.push(field('Method', keyed('method', methodButton(settings, facts))));
+  const base = settings.method.split(':')[0];
+  if (base === 'weighted') parts.push(weightField(settings, set('weight')));
+  const heuristic = heuristics.find((one) => one.id === settings.heuristic);
+  parts.push(el('div.pair', {},
+    field('Guess (heuristic)', keyed('heuristic', select(heuristics, settings.heuristic, set('heuristic'), { title: heuristic?.about ?? '' }))),
+    field('Corners', keyed('corners', select(choices(welcome.corners), settings.corners, set('corners'))))));
+  parts.push(el('div.pair', {},
+    field('Neighbours', keyed('neighbours', segments('Neighbours', choices(welcome.neighbours), settings.neighbours, (value) => set('neighbours')(Number(value))))),
+    field('Numbers', keyed('scale', segments('Numbers', choices(welcome.scales).map((one) => ({ ...one, title: one.about })), settings.scale, set('scale'))))));
+  parts.push(el('div.pair', {},
+    field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties')))),
+    budgetField(settings, set('budget'))));
+  if (heuristic?.why) parts.push(el('p.note', {}, sentence(heuristic.why)));
+  return parts;
+}
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+
+function withFact(choice, facts) {
+  const fact = (facts ?? []).find((one) => one.id === choice.id);
+  if (!fact || (fact.ok && !fact.why)) return choice;
+  return { ...choice, disabled: !fact.ok, title: fact.why ?? '', label: fact.ok ? choice.label : `${choice.label}: ${fact.why}`, plain: choice.label, why: fact.why };
+}
+
+/** The name of a panel's method. */
+export function methodName(name) {
+  const id = state.panels[name].settings?.method ?? '';
+  return choices(state.welcome?.methods).find((one) => one.id === id.split(':')[0])?.label ?? id;
+}
+
+/** The name of a panel's method; where both panels have the same one, what sets them apart. */
+export function panelName(name) {
+  const [a, b] = [state.panels.a.settings, state.panels.b.settings];
+  if (!state.compare || !a || !b || a.method !== b.method) return methodName(name);
+  const key = ['heuristic', 'weight', 'ties', 'corners', 'neighbours', 'scale'].find((one) => a[one] !== b[one]);
+  if (!key) return methodName(name);
+  const value = state.panels[name].settings[key];
+  const lists = { heuristic: 'heuristics', ties: 'ties', corners: 'corners', scale: 'scales' };
+  const label = choices(state.welcome[lists[key]]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
+  return `${methodName(name)}, ${label.toLowerCase()}`;
+}
+
+async function compare(value) {
+  edited = value ? 'b' : 'a';
+  await tell({ t: 'compare', on: value });
+  state.compare = value;
+  // Two panels that say the same would be dull.
+  if (value && state.panels.b.settings?.method === state.panels.a.settings?.method) {
+    await setup('b', { method: state.panels.a.settings.method === 'dijkstra' ? 'astar' : 'dijkstra' });
+  }
+  emit('settings');
+  emit('layout');
+}
+
+/** A button that opens the list of methods; those that do not apply say why. */
+function methodButton(settings, facts) {
+  const all = choices(state.welcome.methods).map((one) => withFact(one, facts?.methods));
+  const chosen = all.find((one) => one.id === settings.method.split(':')[0]);
+  const list = el('div.method-list', { role: 'listbox', 'aria-label': 'Methods', hidden: true });
+  const button = el('button.method-button', { 'aria-haspopup': 'listbox', 'aria-expanded': 'false', onclick: () => toggle() },
+    el('span', {}, el('strong', {}, choiceLabel(chosen)), el('small.dim', {}, sentence(chosen?.why ?? chosen?.about ?? ' '))), icon('chevron'));
+  const toggle = (open = list.hidden) => {
+    list.hidden = !open;
+    button.setAttribute('aria-expanded', open);
+    if (open) (list.querySelector('[aria-selected="true"]') ?? list.firstChild).focus();
+  };
+  for (const one of all) {
+    list.append(el('button.method', {
+      role: 'option', 'aria-selected': one === chosen, 'aria-disabled': Boolean(one.disabled), title: one.disabled ? one.why : one.about ?? '',
+      onclick: () => {
+        if (one.disabled) return;
+        toggle(false);
+        setup(edited, { method: one.id });
+      },
+    }, el('strong', {}, choiceLabel(one)), el('small', {}, sentence((one.disabled && one.why) || one.about || ' '))));
+    list.lastChild.dataset.method = one.id;
+  }
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') { toggle(false); button.focus(); }
+    if (!step) return;
+    event.preventDefault();
+    const rows = [...list.children];
+    rows[(rows.indexOf(document.activeElement) + step + rows.length) % rows.length].focus();
+  });
+  list.addEventListener('focusout', (event) => { if (!list.contains(event.relatedTarget) && event.relatedTarget !== button) toggle(false); });
+  return el('div.method-box', {}, button, list);
+}
+
+const choiceLabel = (one) => (one ? one.plain ?? one.label.split(': ')[0] : '');
+
+function weightField(settings, onChange) {
+  const number = el('output.num', {}, settings.weight);
+  const slider = el('input', { type: 'range', min: 1, max: 5, step: 0.1, value: Number(settings.weight), 'aria-label': 'Weight', oninput: () => { number.textContent = slider.value; }, onchange: () => onChange(slider.value) });
+  return field('Weight of the guess', el('div.row', {}, slider, number));
+}
+
+function budgetField(settings, onChange) {
+  const limit = settings.budget?.expansions;
+  const input = el('input', { type: 'number', min: 1, step: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
+  input.dataset.key = 'budget';
+  input.id = 'set-budget';
+  return field('Budget', input);
+}
+
+/** What is shown on the board. */
+function display() {
+  const box = el('details.card', {}, el('summary', {}, 'What is drawn'));
+  const check = (key, label) => {
+    const input = el('input', { type: 'checkbox', checked: state.show[key], onchange: () => { state.show[key] = input.checked; emit(key === 'search' ? 'show' : 'display'); } });
+    on('show display', () => { input.checked = state.show[key]; });
+    return el('label.check', {}, input, label);
+  };
+  box.append(
+    check('search', 'Squares that the search looked at'),
+    check('numbers', 'Numbers F, G and H when near'),
+    check('path', 'The path'),
+    check('grid', 'Lines between squares'),
+    field('Closed squares coloured by order', segments('Order', [{ id: 'auto', label: 'From afar' }, { id: 'on', label: 'Always' }, { id: 'off', label: 'Never' }], state.show.order, (value) => { state.show.order = value; emit('display'); })),
+  );
+  return box;
+}

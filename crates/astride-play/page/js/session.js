@@ -1,0 +1,208 @@
+/**
+ * What the page asks of the Session, and how replies change the state.
+ * @module
+ */
+
+import { Wire } from './wire.js';
+import { patch, resizeGround, retint } from './ground.js';
+import { emit, state, toCell } from './state.js';
+
+/** @type {Wire} */
+export let wire = null;
+
+/** Connects; `ready` is called after each welcome, the first time with `true`. */
+export function connect(ready) {
+  const url = new URL(`session${location.search}`, location.href);
+  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  let first = true;
+  wire = new Wire(url.href, {
+    opened: async () => {
+      try {
+        await ask({ t: 'hello', v: 1 });
+        // A new session compares nothing; the replies are the settings that it begins with.
+        await ask({ t: 'compare', on: false });
+        state.compare = false;
+        state.online = true;
+        emit('online');
+        await ready(first);
+        first = false;
+      } catch (error) {
+        report(error);
+      }
+    },
+    lost: () => {
+      state.online = false;
+      emit('online');
+    },
+  });
+  wire.connect();
+}
+
+/** Sends a request and lets its replies change the state. Gives the replies. */
+export async function ask(message) {
+  const replies = await wire.request(message);
+  apply(replies);
+  return replies;
+}
+
+/** The reply of a type, or undefined. */
+export const pick = (replies, type) => replies.find((reply) => reply.t === type);
+
+/** Says an error, unless the connection was lost: the banner says that. */
+export function report(error) {
+  if (!error.lost) emit('trouble', error.message ?? String(error));
+}
+
+/** As `ask`, but an error is said and not thrown: gives null then. */
+export async function tell(message) {
+  try {
+    return await ask(message);
+  } catch (error) {
+    report(error);
+    return null;
+  }
+}
+
+const handlers = {
+  welcome(reply) {
+    state.welcome = reply;
+    state.classes = [];
+    for (const one of reply.classes) state.classes[one.byte] = one;
+    retint();
+    emit('welcome');
+  },
+  world(reply, changes) {
+    state.world = { ...reply };
+    takePlaces(reply);
+    changes.add('world').add('places').add('history');
+  },
+  cells(reply, changes) {
+    state.cells = reply.cells;
+    resizeGround();
+    changes.add('map');
+  },
+  changed(reply, changes) {
+    patch(reply);
+    changes.add('cells');
+  },
+  edited(reply, changes) {
+    Object.assign(state.world, { revision: reply.revision, undo: reply.undo, redo: reply.redo });
+    changes.add('history').add('edited');
+  },
+  places(reply, changes) {
+    takePlaces(reply);
+    changes.add('places');
+  },
+  settings(reply, changes) {
+    takeSettings(reply);
+    changes.add('settings');
+  },
+  facts(reply, changes) {
+    state.panels[reply.panel ?? 'a'].facts = reply;
+    changes.add('facts');
+  },
+  answer(reply, changes) {
+    const panel = state.panels[reply.panel];
+    Object.assign(panel, { answer: reply, path: null, partial: false });
+    changes.add('answer');
+  },
+  path(reply) {
+    Object.assign(state.panels[reply.panel], { path: reply.nodes, partial: reply.partial });
+  },
+};
+
+function takePlaces(reply) {
+  state.start = toCell(reply.start);
+  state.goals = (reply.goals ?? []).map(toCell);
+}
+
+function takeSettings({ t, re, panel, ...settings }) {
+  state.panels[panel].settings = settings;
+}
+
+function apply(replies) {
+  const changes = new Set();
+  // The world's size has to be known before its cells are taken.
+  for (const reply of replies) handlers[reply.t]?.(reply, changes);
+  const answers = replies.filter((reply) => reply.t === 'answer');
+  const us = replies.at(-1)?.us ?? 0;
+  for (const answer of answers) state.panels[answer.panel].us = us / answers.length;
+  for (const change of changes) emit(change);
+}
+
+/** Opens something; the replies bring the world, its cells, facts and answers. */
+export async function open(what) {
+  emit('opening');
+  const replies = await tell({ t: 'open', what });
+  if (replies) state.origin = what.builtin || what.generate || what.blank ? what : null;
+  if (replies && what.scene) await adopt(what.scene);
+  if (replies) emit('opened', replies);
+  return replies !== null;
+}
+
+/** A scene brings settings of its own: asking for the comparison that it had tells them. */
+async function adopt(scene) {
+  state.compare = Boolean(scene.compare);
+  await tell({ t: 'compare', on: state.compare });
+}
+
+/** Opens a map given as class bytes. */
+export async function openCells(map) {
+  emit('opening');
+  try {
+    const replies = await wire.upload(map);
+    apply(replies);
+    emit('opened', replies);
+    return true;
+  } catch (error) {
+    report(error);
+    return false;
+  }
+}
+
+/**
+ * Makes a function that keeps at most one request under way: while one runs, only the newest of
+ * the later ones is kept, and sent when its turn comes.
+ */
+export function latest(send) {
+  let running = false;
+  let kept = null;
+  return async function push(message) {
+    kept = message;
+    if (running) return;
+    running = true;
+    while (kept) {
+      const next = kept;
+      kept = null;
+      await send(next);
+    }
+    running = false;
+  };
+}
+
+/** Moves a mark; while a move is on its way only the newest is kept. */
+export const place = latest((message) => tell({ t: 'place', ...message }));
+
+let group = 1;
+
+/** The number of a new undo step. */
+export const newGroup = () => ++group;
+
+const strokes = [];
+let drawing = false;
+
+/** Draws strokes one after another. */
+export async function stroke(message) {
+  strokes.push(message);
+  if (drawing) return;
+  drawing = true;
+  while (strokes.length) {
+    const next = strokes.shift();
+    await tell({ t: 'stroke', ...next });
+  }
+  drawing = false;
+}
+
+/** Changes settings of a panel. */
+export const setup = (panel, changes) => tell({ t: 'settings', panel, ...state.panels[panel].settings, ...changes });

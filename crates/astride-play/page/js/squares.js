@@ -1,0 +1,181 @@
+/**
+ * The search close up: each square with its numbers and an arrow to its parent, as in the figures of tutorials.
+ * F top left, G bottom left, H bottom right.
+ * @module
+ */
+
+import { colours } from './colours.js';
+import { cssOf, isDarkClass } from './ground.js';
+import { shown, state } from './state.js';
+import { CLOSE, NONE } from './trace.js';
+
+/** Sizes of a cell, in CSS pixels, from which details are drawn. */
+export const ARROWS_FROM = 15;
+export const SQUARES_FROM = 22;
+export const NUMBERS_FROM = 42;
+
+/** The nodes' squares and arrows, for the cells in view. */
+export function drawSquares(ctx, view, trace, panel) {
+  const set = colours();
+  const size = view.size;
+  const numbers = state.show.numbers && view.cssSize >= NUMBERS_FROM;
+  const newest = trace.position > 0 ? trace.node(trace.position - 1) : -1;
+  for (let y = view.first.y; y < view.last.y; y++) {
+    for (let x = view.first.x; x < view.last.x; x++) {
+      const node = y * trace.width + x;
+      const event = trace.at(node);
+      if (event < 0) continue;
+      const left = view.left + x * size;
+      const top = view.top + y * size;
+      const open = trace.kind(event) < CLOSE;
+      if (view.cssSize >= SQUARES_FROM) square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
+      if (view.cssSize >= ARROWS_FROM) arrow(ctx, left + size / 2, top + size / 2, size, trace, event, x, y, set);
+      if (numbers) writeNumbers(ctx, left, top, size, trace, event, panel, set);
+    }
+  }
+}
+
+function square(ctx, left, top, size, fill, edge, newest) {
+  const gap = Math.max(1, size * 0.035);
+  ctx.beginPath();
+  ctx.roundRect(left + gap, top + gap, size - 2 * gap, size - 2 * gap, size * 0.09);
+  ctx.fillStyle = fill;
+  ctx.globalAlpha = 0.78;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.lineWidth = newest ? Math.max(2.5, size * 0.07) : Math.max(1, size * 0.028);
+  ctx.strokeStyle = edge;
+  ctx.stroke();
+}
+
+function arrow(ctx, cx, cy, size, trace, event, x, y, set) {
+  const parent = trace.parent(event);
+  if (parent === NONE) return;
+  const py = Math.floor(parent / trace.width);
+  const [dx, dy] = [parent - py * trace.width - x, py - y];
+  if (dx === 0 && dy === 0) return;
+  const length = Math.hypot(dx, dy);
+  const [ux, uy] = [dx / length, dy / length];
+  const reach = size * 0.2;
+  const [tx, ty] = [cx + ux * reach, cy + uy * reach];
+  const head = size * 0.1;
+  ctx.beginPath();
+  ctx.moveTo(cx - ux * reach, cy - uy * reach);
+  ctx.lineTo(tx, ty);
+  ctx.moveTo(tx - (ux - uy * 0.8) * head, ty - (uy + ux * 0.8) * head);
+  ctx.lineTo(tx, ty);
+  ctx.lineTo(tx - (ux + uy * 0.8) * head, ty - (uy - ux * 0.8) * head);
+  ctx.strokeStyle = set.ink;
+  ctx.globalAlpha = 0.62;
+  ctx.lineWidth = Math.max(1, size * 0.032);
+  ctx.lineCap = ctx.lineJoin = 'round';
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+}
+
+/** The numbers of a node as they are written: `{f, g, h}`. */
+export function numbersOf(trace, event, panel) {
+  const [g, h] = [trace.g(event), trace.h(event)];
+  return { f: shown(g + h, panel), g: shown(g, panel), h: shown(h, panel) };
+}
+
+function writeNumbers(ctx, left, top, size, trace, event, panel, set) {
+  const { f, g, h } = numbersOf(trace, event, panel);
+  const longest = Math.max(f.length * 1.12, g.length + h.length + 0.8);
+  const font = Math.min(size * 0.23, (size * 0.86) / (longest * 0.58));
+  const pad = size * 0.09;
+  ctx.fillStyle = set.ink;
+  ctx.textBaseline = 'alphabetic';
+  ctx.font = `700 ${font * 1.1}px ${FONT}`;
+  ctx.textAlign = 'left';
+  ctx.fillText(f, left + pad, top + pad + font * 0.9);
+  ctx.font = `500 ${font}px ${FONT}`;
+  ctx.fillText(g, left + pad, top + size - pad);
+  ctx.textAlign = 'right';
+  ctx.fillText(h, left + size - pad, top + size - pad);
+}
+
+const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+
+/** Marks of terrain close up, so that no class is told by colour alone. */
+export function drawGlyphs(ctx, view) {
+  const size = view.size;
+  const { width } = state.world;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.lineWidth = Math.max(1, size * 0.035);
+  ctx.lineCap = 'round';
+  for (let y = view.first.y; y < view.last.y; y++) {
+    for (let x = view.first.x; x < view.last.x; x++) {
+      const byte = state.cells[y * width + x];
+      if (byte === 46 || byte === 64 || byte === 71) continue;
+      glyph(ctx, byte, view.left + (x + 0.5) * size, view.top + (y + 0.5) * size, size);
+    }
+  }
+}
+
+function glyph(ctx, byte, cx, cy, size) {
+  const light = isDarkClass(byte);
+  ctx.strokeStyle = ctx.fillStyle = light ? 'rgba(255,255,255,0.5)' : 'rgba(20,30,45,0.34)';
+  const u = size / 10;
+  const letter = String.fromCharCode(byte);
+  ctx.beginPath();
+  if (letter === 'T') {
+    ctx.moveTo(cx, cy - 3 * u);
+    ctx.lineTo(cx + 2.4 * u, cy + 1.4 * u);
+    ctx.lineTo(cx - 2.4 * u, cy + 1.4 * u);
+    ctx.closePath();
+    ctx.fill();
+    ctx.fillRect(cx - 0.5 * u, cy + 1.4 * u, u, 1.6 * u);
+  } else if (letter === 'W') {
+    for (const dy of [-1.6, 1.2]) wave(ctx, cx, cy + dy * u, u);
+    ctx.stroke();
+  } else if (letter === 'S') {
+    for (const [dx, dy] of [[-2, -1], [1, -1.6], [-0.4, 1.8], [2.4, 1.2]]) {
+      ctx.moveTo(cx + (dx - 0.8) * u, cy + dy * u);
+      ctx.lineTo(cx + (dx + 0.8) * u, cy + dy * u);
+    }
+    ctx.stroke();
+  } else if (letter >= '2' && letter <= '9' && size >= 26) {
+    ctx.font = `600 ${3.4 * u}px ${FONT}`;
+    ctx.fillText(`×${letter}`, cx, cy);
+  }
+}
+
+function wave(ctx, cx, cy, u) {
+  ctx.moveTo(cx - 3 * u, cy);
+  ctx.quadraticCurveTo(cx - 1.5 * u, cy - 1.6 * u, cx, cy);
+  ctx.quadraticCurveTo(cx + 1.5 * u, cy + 1.6 * u, cx + 3 * u, cy);
+}
+
+/** Arrows of a layer (a flow field), for the cells in view. */
+export function drawArrows(ctx, view, layer) {
+  if (view.cssSize < 9) return;
+  const set = colours();
+  const size = view.size;
+  ctx.strokeStyle = set.ink;
+  ctx.globalAlpha = 0.65;
+  ctx.lineWidth = Math.max(1, size * 0.05);
+  ctx.lineCap = ctx.lineJoin = 'round';
+  ctx.beginPath();
+  for (let y = view.first.y; y < view.last.y; y++) {
+    for (let x = view.first.x; x < view.last.x; x++) {
+      const dir = layer.values[(y >> layer.shift) * layer.width + (x >> layer.shift)];
+      if (dir > 7) continue;
+      const angle = (dir * Math.PI) / 4;
+      const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
+      const [cx, cy] = [view.left + (x + 0.5) * size, view.top + (y + 0.5) * size];
+      const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
+      ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
+      ctx.lineTo(tx, ty);
+      ctx.moveTo(tx - (ux - uy) * size * 0.15, ty - (uy + ux) * size * 0.15);
+      ctx.lineTo(tx, ty);
+      ctx.lineTo(tx - (ux + uy) * size * 0.15, ty - (uy - ux) * size * 0.15);
+    }
+  }
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+}
+
+/** Colour of a class in CSS, for the inspector. */
+export const swatchOf = cssOf;

@@ -1,0 +1,83 @@
+/** What the page knows: one object, and a bus that says what changed. @module */
+
+/** One panel: a method with its rules, and what came of it. */
+const panel = () => ({ settings: null, facts: null, answer: null, path: null, partial: false, us: 0 });
+
+export const state = {
+  /** The Session's `welcome`. */
+  welcome: null,
+  /** `{name, width, height, revision, scenario, undo, redo}` */
+  world: null,
+  /** Class bytes, row by row. */
+  cells: new Uint8Array(0),
+  /** Information on each class byte, or undefined. */
+  classes: [],
+  start: null,
+  goals: [],
+  panels: { a: panel(), b: panel() },
+  compare: false,
+  /** Names of the tool and of the side panel that is shown. */
+  tool: 'move',
+  tab: 'search',
+  brush: { class: 64, size: 1, shape: 'square' },
+  /** The cell under the pointer and the cell that was tapped, or null. */
+  hover: null,
+  chosen: null,
+  /** What is drawn beside the map. */
+  show: { search: true, order: 'auto', path: true, grid: true, numbers: true },
+  layer: null,
+  /** What the map was opened from, if that says all of it: a built-in or made one. */
+  origin: null,
+  online: false,
+};
+
+const bus = new EventTarget();
+
+/** Tells everybody that `what` changed. */
+export function emit(what, detail) {
+  bus.dispatchEvent(new CustomEvent(what, { detail }));
+}
+
+/** Calls `listener` when any of `whats` (separated by spaces) changes. */
+export function on(whats, listener) {
+  for (const what of whats.split(' ')) bus.addEventListener(what, (event) => listener(event.detail));
+}
+
+/** Names of the panels that are shown. */
+export function shownPanels() {
+  return state.compare ? ['a', 'b'] : ['a'];
+}
+
+/** A place as `{x, y}`, from `[x, y]`, `{x, y}` or a node id. */
+export function toCell(value) {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return { x: value[0], y: value[1] };
+  if (typeof value === 'number') return { x: value % state.world.width, y: Math.floor(value / state.world.width) };
+  return { x: value.x, y: value.y };
+}
+
+/** The node of a cell. */
+export const nodeOf = ({ x, y }) => y * state.world.width + x;
+
+/** Whether the cell lies on the map. */
+export function isOnMap(cell) {
+  return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
+}
+
+/** Choices of the welcome as `{id, label}`, whatever shape they came in. */
+export function choices(list) {
+  return (list ?? []).map((one) => (typeof one === 'object' ? { ...one, id: one.id ?? one.name, label: one.label ?? one.name ?? one.id } : { id: one, label: String(one) }));
+}
+
+/** The scale of a panel: `{straight, diagonal}`. */
+export function scaleOf(name) {
+  const id = state.panels[name].settings?.scale;
+  const scales = state.welcome?.scales ?? [];
+  return scales.find((scale) => scale.id === id) ?? scales[0] ?? { straight: 13860, diagonal: 19601, divide: 13860, decimals: 2 };
+}
+
+/** Ticks in the numbers of a panel's scale: whole where the scale is small, else in steps. */
+export function shown(ticks, name) {
+  const { divide, decimals } = scaleOf(name);
+  return (ticks / divide).toFixed(decimals);
+}

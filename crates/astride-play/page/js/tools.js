@@ -1,0 +1,91 @@
+/** The tools at the left, and the bar of the brush. @module */
+
+import { byId, el, segments } from './dom.js';
+import { cssOf } from './ground.js';
+import { emit, on, state } from './state.js';
+
+/** All tools: name, icon, label, key. */
+export const TOOLS = [
+  ['move', 'hand', 'Move and inspect', 'V'],
+  ['brush', 'brush', 'Brush', 'B'],
+  ['eraser', 'eraser', 'Eraser', 'E'],
+  ['line', 'line', 'Line', 'L'],
+  ['rectangle', 'rectangle', 'Rectangle', 'R'],
+  ['outline', 'outline', 'Outline', 'O'],
+  ['fill', 'fill', 'Fill', 'F'],
+  ['goal', 'goal', 'Add or remove goals', 'G'],
+  ['units', 'paw', 'Units: select and send', 'U'],
+];
+
+const PAINTS = new Set(['brush', 'eraser', 'line', 'rectangle', 'outline', 'fill']);
+
+/** Whether a tool changes the map. */
+export const isPaint = (tool) => PAINTS.has(tool);
+
+/** Classes offered by the palette, in this order, if the welcome knows them. */
+const PALETTE = '@.TSW23456789';
+
+/** Chooses a tool. */
+export function chooseTool(name) {
+  state.tool = name;
+  emit('tool');
+}
+
+/** Builds tools and brush bar. */
+export function startTools() {
+  const bar = byId('tools');
+  for (const [name, icon, label, key] of TOOLS) {
+    const button = el('button.icon.tool', { icon, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) });
+    button.dataset.tool = name;
+    bar.append(button);
+    if (['move', 'fill'].includes(name)) bar.append(el('span.gap'));
+  }
+  bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
+  on('tool', () => {
+    for (const button of bar.querySelectorAll('[data-tool]')) button.setAttribute('aria-pressed', button.dataset.tool === state.tool);
+    byId('brush-bar').hidden = !isPaint(state.tool);
+    paintBrushBar();
+  });
+  on('welcome tool theme', paintBrushBar);
+  emit('tool');
+}
+
+/** Opens or closes the sheet of a narrow screen. */
+export function toggleSheet(open = !document.body.classList.contains('sheet')) {
+  document.body.classList.toggle('sheet', open);
+  byId('sheet').setAttribute('aria-pressed', open);
+  emit('layout');
+}
+
+function paintBrushBar() {
+  const bar = byId('brush-bar');
+  if (!state.welcome || bar.hidden) return;
+  const { brush } = state;
+  const terrain = el('div.palette', { role: 'radiogroup', 'aria-label': 'Terrain' });
+  for (const letter of PALETTE) {
+    const byte = letter.charCodeAt(0);
+    const info = state.classes[byte];
+    if (!info) continue;
+    const name = info.passable && info.factor > 1 ? `${info.name} (×${info.factor})` : info.name;
+    const chip = el('button.chip', { role: 'radio', title: name, 'aria-label': name, 'aria-checked': brush.class === byte, onclick: () => { brush.class = byte; paintBrushBar(); } }, info.factor > 1 ? String(info.factor) : '');
+    chip.dataset.class = letter;
+    chip.style.background = cssOf(byte);
+    terrain.append(chip);
+  }
+  const name = el('span.brush-name', {}, state.tool === 'eraser' ? 'ground' : state.classes[brush.class]?.name ?? '');
+  const parts = [state.tool === 'eraser' ? null : terrain, name];
+  if (['brush', 'eraser', 'line', 'outline'].includes(state.tool)) {
+    const number = el('output.num.brush-size', {}, String(brush.size));
+    const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = String(brush.size); emit('brush'); } });
+    parts.push(el('span.rule'), el('label.row.size', { title: 'Size: [ and ]' }, size, number));
+    parts.push(segments('Shape of the brush', [{ id: 'square', label: '■', title: 'Square' }, { id: 'round', label: '●', title: 'Round' }], brush.shape, (shape) => { brush.shape = shape; }));
+  }
+  bar.replaceChildren(...parts.filter(Boolean));
+}
+
+/** Makes the brush larger or smaller. */
+export function resizeBrush(by) {
+  state.brush.size = Math.max(1, Math.min(65, state.brush.size + by));
+  paintBrushBar();
+  emit('brush');
+}

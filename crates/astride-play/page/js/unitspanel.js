@@ -1,0 +1,54 @@
+/** The panel of units: farm, herds, and what a frame costs. @module */
+
+import { byId, count, el, field, segments, select } from './dom.js';
+import { on, state } from './state.js';
+import { KINDS } from './unitsdraw.js';
+import { chooseTool } from './tools.js';
+import { units } from './units.js';
+
+/** Builds the panel. */
+export function unitsPanel() {
+  const adding = { count: 20, kind: 1, radius: 5 };
+  const mode = segments('What a click does', [{ id: 'select', label: 'Select, send' }, { id: 'add', label: 'Add herds' }], 'select', (value) => {
+    units.brush = value === 'add' ? adding : null;
+    chooseTool('units');
+  });
+  const number = el('input', { type: 'number', min: 1, max: 1000, value: adding.count, onchange: () => { adding.count = Math.max(1, Math.min(1000, number.valueAsNumber || 1)); adding.radius = Math.max(2, Math.ceil(Math.sqrt(adding.count))); } });
+  const kind = select(KINDS.map((one, id) => ({ id, label: one.name })), adding.kind, (value) => { adding.kind = Number(value); });
+  const run = el('button.plain#units-run', { onclick: () => { units.running = !units.running; paint(); } }, 'Pause');
+  const readout = el('dl.lines#units-readout');
+  const paint = () => {
+    run.textContent = units.running ? 'Pause' : 'Go on';
+    byId('units-remove')?.toggleAttribute('disabled', units.count === 0);
+  };
+  on('units', paint);
+  setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
+  setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...lines()); }, 400);
+  return el('div.stack', {},
+    el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; or herds of your own on any map.'),
+    el('div.pair', {},
+      el('button.solid#farm-500', { onclick: () => units.farm(500) }, 'Farm: 500'),
+      el('button.plain#farm-5000', { onclick: () => units.farm(5000) }, 'Farm: 5 000')),
+    mode,
+    el('div.pair', {}, field('Animals per click', number), field('Kind', kind)),
+    el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press long, to send the selected ones. Draw walls in their way: they find another.'),
+    el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
+    el('section.card', { 'aria-label': 'What it costs' }, readout),
+  );
+}
+
+function lines() {
+  const frames = units.frames.read();
+  const engine = units.engine.read();
+  const states = [0, 0, 0, 0, 0, 0];
+  for (const one of units.now.states) states[Math.min(5, one)]++;
+  const rows = [
+    ['Animals', `${count(units.count)}${units.selected.size ? `, ${units.selected.size} selected` : ''}`],
+    ['Frames per second', frames.mean ? Math.round(1000 / frames.mean) : '–'],
+    ['Frame', `${frames.mean.toFixed(1)} ms, 99 %: ${frames.p99.toFixed(1)} ms`],
+    ['Engine', `${engine.mean.toFixed(2)} ms, 99 %: ${engine.p99.toFixed(2)} ms`],
+    ['Waiting for a path', count(units.waiting)],
+    ['On the move', count(states[1] + states[3] + states[4])],
+  ];
+  return rows.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, String(value))]);
+}

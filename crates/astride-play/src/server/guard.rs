@@ -1,0 +1,142 @@
+//! Who may talk to the server: checks of host, origin and token.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::net::SocketAddr;
+
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+
+/// What is checked of every request.
+pub(super) struct Guard {
+    /// Names under which a browser may ask; any if the server listens to other machines.
+    hosts: Option<Vec<String>>,
+    token: Option<String>,
+}
+
+impl Guard {
+    /// For a server at `address`. Beyond loopback only the token tells friend from foe.
+    pub(super) fn new(address: SocketAddr, token: Option<String>) -> Self {
+        let port = address.port();
+        let hosts = address.ip().is_loopback().then(|| {
+            ["127.0.0.1", "localhost", "[::1]"]
+                .iter()
+                .map(|name| format!("{name}:{port}"))
+                .collect()
+        });
+        Guard { hosts, token }
+    }
+
+    /// The host that the browser says it talks to, if it may. A page elsewhere whose name was made
+    /// to point here still says its own name.
+    pub(super) fn host<'a>(&self, headers: &'a HeaderMap) -> Result<&'a str, StatusCode> {
+        let host = only(headers, &header::HOST).ok_or(StatusCode::BAD_REQUEST)?;
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+        if host.is_empty() || host.len() > 255 || !host.bytes().all(is_plain) {
+            return Err(StatusCode::BAD_REQUEST);
+        }
+        match &self.hosts {
+            Some(hosts) if !hosts.iter().any(|known| known == host) => {
+                Err(StatusCode::MISDIRECTED_REQUEST)
+            }
+            _ => Ok(host),
+        }
+    }
+
+    /// Whether a socket may be opened: only by the page that this server gave out, and with the
+    /// token if there is one.
+    pub(super) fn admits(
+        &self,
+        headers: &HeaderMap,
+        query: Option<&str>,
+    ) -> Result<(), StatusCode> {
+        let host = self.host(headers)?;
+        let origin = only(headers, &header::ORIGIN).ok_or(StatusCode::FORBIDDEN)?;
+        let is_own = ["http://", "https://"]
+            .iter()
+            .any(|scheme| origin.strip_prefix(scheme).is_some_and(|rest| rest == host));
+        if !is_own {
+            return Err(StatusCode::FORBIDDEN);
+        }
+        let Some(token) = &self.token else { return Ok(()) };
+        let given = query
+            .unwrap_or_default()
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("token="))
+            .unwrap_or_default();
+        if is_same(token, given) { Ok(()) } else { Err(StatusCode::UNAUTHORIZED) }
+    }
+}
+
+/// The value of a header that is there exactly once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// Compares without telling by time how far two texts agree.
+fn is_same(a: &str, b: &str) -> bool {
+    let differing = a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    a.len() == b.len() && differing == 0
+}
+
+/// A token that nobody can guess: 128 bits of the keys that the standard library asks of the
+/// system for its hash maps.
+pub(super) fn new_token() -> String {
+    let part = || RandomState::new().hash_one("token");
+    // Keys of one thread are drawn once and then counted up; the hash hides the count.
+    format!("{:016x}{:016x}", part(), part())
+}
+
+/// Whether a token can stand in an address as it is.
+pub(super) fn is_token(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (8..=128).contains(&text.len()) && text.bytes().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn only_the_own_page_may_open_a_socket() {
+        let guard = Guard::new("127.0.0.1:8000".parse().unwrap(), None);
+        let check = |host: &str, origin: &str| {
+            guard.admits(&headers(&[(header::HOST, host), (header::ORIGIN, origin)]), None)
+        };
+        assert_eq!(check("127.0.0.1:8000", "http://127.0.0.1:8000"), Ok(()));
+        assert_eq!(check("localhost:8000", "http://localhost:8000"), Ok(()));
+        assert!(check("localhost:8000", "http://localhost:9000").is_err());
+        assert!(check("localhost:8000", "http://evil.example").is_err());
+        assert!(check("localhost:8000", "null").is_err());
+        assert!(check("evil.example:8000", "http://evil.example:8000").is_err());
+        assert!(check("localhost:8001", "http://localhost:8001").is_err());
+        let two = [(header::HOST, "localhost:8000"), (header::HOST, "evil.example")];
+        assert_eq!(guard.host(&headers(&two)), Err(StatusCode::BAD_REQUEST));
+    }
+
+    #[test]
+    fn beyond_loopback_the_token_decides() {
+        let guard = Guard::new("0.0.0.0:80".parse().unwrap(), Some("open-sesame".into()));
+        let headers = headers(&[(header::HOST, "hall:80"), (header::ORIGIN, "http://hall:80")]);
+        assert_eq!(guard.admits(&headers, Some("a=b&token=open-sesame")), Ok(()));
+        for query in [None, Some("token=open-sesam"), Some("token="), Some("xtoken=open-sesame")] {
+            assert_eq!(guard.admits(&headers, query), Err(StatusCode::UNAUTHORIZED), "{query:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_long_and_differ() {
+        let (a, b) = (new_token(), new_token());
+        assert!(a != b && a.len() == 32 && is_token(&a));
+        assert!(!is_token("short") && !is_token("with space") && !is_token("&token=12345"));
+    }
+}

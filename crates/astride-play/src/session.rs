@@ -1,1 +1,0 @@
-//! One conversation with one page: messages in, replies out.

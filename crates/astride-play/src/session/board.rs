@@ -1,0 +1,212 @@
+//! The map, where to start and where to go, and what can be undone.
+
+use astride::base::{Cell, NodeId};
+use astride::io::Scenario;
+use astride::world::{Grid, Mover};
+use serde_json::{Value, json};
+
+use crate::session::history::History;
+use crate::session::message::Place;
+use crate::session::wire::{Frame, Refusal, kind};
+
+/// The most goals at once.
+pub(super) const MAX_GOALS: usize = 64;
+
+/// The map and what lies on it.
+pub(super) struct Board {
+    pub(super) name: String,
+    pub(super) grid: Grid,
+    start: Cell,
+    goals: Vec<Cell>,
+    pub(super) scenario: Option<Scenario>,
+    /// The row of the scenario that start and goal were taken from, while they lie there.
+    row: Option<usize>,
+    pub(super) history: History,
+}
+
+impl Board {
+    /// A board with start and goals on the map; the history is empty.
+    pub(super) fn new(name: &str, grid: Grid, start: Cell, goals: Vec<Cell>, undo: usize) -> Self {
+        let name = name.chars().filter(|letter| !letter.is_control()).take(80).collect();
+        let history = History::new(undo);
+        Board { name, grid, start, goals, scenario: None, row: None, history }
+    }
+
+    pub(super) fn start(&self) -> Cell {
+        self.start
+    }
+
+    pub(super) fn goals(&self) -> &[Cell] {
+        &self.goals
+    }
+
+    /// The node of a cell of this board.
+    pub(super) fn node(&self, cell: Cell) -> NodeId {
+        NodeId::new(cell.y * self.grid.width() + cell.x)
+    }
+
+    pub(super) fn goal_nodes(&self) -> Vec<NodeId> {
+        self.goals.iter().map(|&goal| self.node(goal)).collect()
+    }
+
+    /// The row of the scenario that is asked just now.
+    pub(super) fn row(&self) -> Option<usize> {
+        self.row
+    }
+
+    /// A cell that must be on the map.
+    pub(super) fn cell(&self, x: u32, y: u32) -> Result<Cell, Refusal> {
+        let (width, height) = (self.grid.width(), self.grid.height());
+        if x < width && y < height {
+            return Ok(Cell::new(x, y));
+        }
+        let text = format!("cell ({x}, {y}) is off the map of {width}x{height} cells");
+        Err(Refusal::new("off-map", text))
+    }
+
+    /// Moves the start or a goal, or adds a goal.
+    pub(super) fn place(
+        &mut self,
+        what: Place,
+        index: usize,
+        cell: Cell,
+        add: bool,
+    ) -> Result<(), Refusal> {
+        match what {
+            Place::Start => self.start = cell,
+            Place::Goal if add => {
+                if self.goals.len() >= MAX_GOALS {
+                    return Err(Refusal::size(format!("more than {MAX_GOALS} goals")));
+                }
+                if !self.goals.contains(&cell) {
+                    self.goals.push(cell);
+                }
+            }
+            Place::Goal if index < self.goals.len() => self.goals[index] = cell,
+            Place::Goal => return Err(no_goal(index, self.goals.len())),
+        }
+        self.row = None;
+        Ok(())
+    }
+
+    /// Takes a goal away; one always stays.
+    pub(super) fn unplace(&mut self, index: usize) -> Result<(), Refusal> {
+        if index >= self.goals.len() {
+            return Err(no_goal(index, self.goals.len()));
+        }
+        if self.goals.len() == 1 {
+            return Err(Refusal::value(
+                "the last goal cannot be taken away, expected it to be moved",
+            ));
+        }
+        self.goals.remove(index);
+        self.row = None;
+        Ok(())
+    }
+
+    /// Puts start and goal where a row of the scenario has them.
+    pub(super) fn take_row(&mut self, index: usize) -> Result<(), Refusal> {
+        let (start, goal) = {
+            let scenario = self.scenario.as_ref().ok_or_else(no_scenario)?;
+            let total = scenario.rows().len();
+            let row = scenario.rows().get(index).ok_or_else(|| {
+                Refusal::value(format!("there is no row {index}, expected 0 to {}", total - 1))
+            })?;
+            (self.cell(row.start.x, row.start.y)?, self.cell(row.goal.x, row.goal.y)?)
+        };
+        (self.start, self.goals, self.row) = (start, vec![goal], Some(index));
+        Ok(())
+    }
+
+    /// Attaches a scenario, if all its rows lie on the map.
+    pub(super) fn attach(&mut self, scenario: Scenario) -> Result<(), Refusal> {
+        if scenario.rows().is_empty() {
+            return Err(Refusal::format("the scenario has no rows"));
+        }
+        for (index, row) in scenario.rows().iter().enumerate() {
+            let size = (self.grid.width(), self.grid.height());
+            if (row.width, row.height) != size {
+                let (width, height) = size;
+                let text = format!(
+                    "row {index} is for a map of {}x{} cells, the open map has {width}x{height}",
+                    row.width, row.height
+                );
+                return Err(Refusal::value(text));
+            }
+            self.cell(row.start.x, row.start.y)?;
+            self.cell(row.goal.x, row.goal.y)?;
+        }
+        self.scenario = Some(scenario);
+        self.row = None;
+        Ok(())
+    }
+
+    /// After an edit the recorded length holds no more.
+    pub(super) fn forget_row(&mut self) {
+        self.row = None;
+    }
+
+    pub(super) fn world_json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "width": self.grid.width(),
+            "height": self.grid.height(),
+            "revision": self.grid.revision(),
+            "start": xy(self.start),
+            "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+            "scenario": self.scenario.is_some(),
+            "undo": self.history.undo_count(),
+            "redo": self.history.redo_count(),
+        })
+    }
+
+    pub(super) fn places_json(&self) -> Value {
+        json!({
+            "start": xy(self.start),
+            "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+        })
+    }
+
+    pub(super) fn edited_json(&self) -> Value {
+        json!({
+            "revision": self.grid.revision(),
+            "undo": self.history.undo_count(),
+            "redo": self.history.redo_count(),
+        })
+    }
+
+    /// All cells, row by row.
+    pub(super) fn cells_frame(&self, re: u32) -> Frame {
+        let (width, height) = (self.grid.width(), self.grid.height());
+        let payload = self.grid.cell_count() as usize;
+        let mut frame = Frame::new(kind::CELLS, re, [width, height, 0, 0], payload);
+        (0..height).for_each(|y| frame.u8s(self.grid.row(y).unwrap_or_default()));
+        frame
+    }
+
+    /// How many cells there are of each class, and how many `mover` can stand on.
+    pub(super) fn census(&self, mover: &Mover) -> Value {
+        let mut classes = serde_json::Map::new();
+        let mut passable = 0;
+        for (class, &count) in (0..=255u8).zip(self.grid.histogram()) {
+            if count > 0 {
+                classes.insert(char::from(class).to_string(), count.into());
+                passable += if mover.is_passable(class) { count } else { 0 };
+            }
+        }
+        json!({ "passable": passable, "total": self.grid.cell_count(), "classes": classes })
+    }
+}
+
+pub(super) fn no_scenario() -> Refusal {
+    Refusal::value("no scenario is attached, expected one to be opened first")
+}
+
+fn no_goal(index: usize, count: usize) -> Refusal {
+    Refusal::value(format!("there is no goal {index}, the map has {count}"))
+}
+
+/// A cell in JSON: `[x, y]`.
+pub(super) fn xy(cell: Cell) -> Value {
+    json!([cell.x, cell.y])
+}

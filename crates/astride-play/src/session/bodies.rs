@@ -1,0 +1,177 @@
+//! Bodies on the board: who they are, where they go, and what the page is told of them.
+
+use astride::base::Cell;
+use astride::world::Mover;
+use serde_json::{Value, json};
+
+use crate::session::board::{Board, xy};
+use crate::session::limits::Limits;
+use crate::session::wire::{Frame, Refusal, kind};
+use crate::units::{Kind, Prepared, State, Units, Work};
+
+/// Expansions of one call if the page does not say.
+const BUDGET: u64 = 20_000;
+
+/// The most ticks of one call.
+const MOST_TICKS: u32 = 8;
+
+/// The bodies, and the map made ready for their requests.
+#[derive(Default)]
+pub(super) struct Bodies {
+    units: Units,
+    prepared: Option<Prepared>,
+    /// The revision that the map was made ready for.
+    revision: u64,
+    /// Whether the rules of the panel have changed since.
+    is_stale: bool,
+}
+
+impl Bodies {
+    pub(super) fn of(units: Units) -> Self {
+        Bodies { units, ..Bodies::default() }
+    }
+
+    /// Puts bodies around a cell.
+    pub(super) fn add(
+        &mut self,
+        board: &Board,
+        mover: &Mover,
+        (centre, radius, count, kind): (Cell, u32, u32, u8),
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        if count > limits.max_units || self.units.len() > (limits.max_units - count) as usize {
+            let (here, most) = (self.units.len(), limits.max_units);
+            let text = format!("{count} more units beside {here}, expected at most {most}");
+            return Err(Refusal::size(text));
+        }
+        let radius = radius.min(limits.max_side);
+        let view = board.grid.seen_by(mover);
+        self.units.scatter(&view, centre, radius, count, kind).map_err(Refusal::value)?;
+        Ok(())
+    }
+
+    /// Takes bodies away; all of them if none are named.
+    pub(super) fn remove(&mut self, ids: Option<&[u32]>) {
+        match ids {
+            Some(ids) => self.units.remove(ids),
+            None => self.units.clear(),
+        }
+    }
+
+    pub(super) fn send(&mut self, ids: &[u32], to: Cell) {
+        self.units.send(ids, to);
+    }
+
+    /// Another mover walks from now on.
+    pub(super) fn rules_changed(&mut self, board: &Board) {
+        self.is_stale = true;
+        self.units.map_changed(board.grid.bounds());
+    }
+
+    /// Lets ticks pass.
+    pub(super) fn advance(
+        &mut self,
+        board: &Board,
+        mover: &Mover,
+        (ticks, budget): (u32, Option<u64>),
+        limits: &Limits,
+    ) -> Result<Work, Refusal> {
+        if !(1..=MOST_TICKS).contains(&ticks) {
+            return Err(Refusal::value(format!("{ticks} ticks, expected 1 to {MOST_TICKS}")));
+        }
+        let revision = board.grid.revision();
+        if self.revision != revision || self.is_stale {
+            if let Some(prepared) = &mut self.prepared {
+                prepared.follow(&board.grid, mover);
+            }
+            (self.revision, self.is_stale) = (revision, false);
+        }
+        let prepared = self.prepared.get_or_insert_with(|| Prepared::new(&board.grid, mover));
+        let budget = budget.unwrap_or(BUDGET).clamp(1, limits.max_expansions);
+        Ok(self.units.advance(&board.grid.seen_by(mover), prepared, ticks, budget))
+    }
+
+    /// All bodies as the page reads them.
+    pub(super) fn frame(&self, re: u32, work: Work) -> Frame {
+        let expanded = u32::try_from(work.expanded).unwrap_or(u32::MAX);
+        let count = self.units.len() as u32;
+        let numbers = [count, self.units.tick(), expanded, work.waiting];
+        let mut frame = Frame::new(kind::UNITS, re, numbers, 12 * self.units.len());
+        self.units.write_frame(frame.payload());
+        frame
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.units.len()
+    }
+
+    /// One body: where it is, what it does, and the way before it.
+    pub(super) fn describe(&self, board: &Board, mover: &Mover, id: u32) -> Result<Value, Refusal> {
+        let known = self.units.cell(id).zip(self.units.state(id)).zip(self.units.kind(id));
+        let ((cell, state), kind) = known.ok_or_else(|| {
+            Refusal::value(format!("there is no unit {id}, there are {}", self.units.len()))
+        })?;
+        let view = board.grid.seen_by(mover);
+        let mut path = Vec::new();
+        self.units.path_of(&view, id, &mut path);
+        Ok(json!({
+            "id": id,
+            "kind": kind_name(kind),
+            "state": state_name(state),
+            "cell": xy(cell),
+            "goal": self.units.goal(&view, id).map(xy),
+            "path": path.into_iter().map(xy).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Where each body is and what, for a scene: `[x, y, kind]`. Those are left out whose cell was
+    /// blocked under them.
+    pub(super) fn saved(&self, board: &Board, mover: &Mover) -> Vec<[u32; 3]> {
+        let view = board.grid.seen_by(mover);
+        let one = |(id, kind): (u32, Kind)| {
+            let cell = self.units.cell(id).filter(|&cell| view.is_free(cell))?;
+            Some([cell.x, cell.y, u32::from(kind as u8)])
+        };
+        (0..).zip(self.units.kinds()).filter_map(one).collect()
+    }
+
+    /// The bodies of a scene.
+    pub(super) fn load(
+        saved: &[[u32; 3]],
+        grid: &astride::world::Grid,
+        mover: &Mover,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        if saved.len() > limits.max_units as usize {
+            let (count, most) = (saved.len(), limits.max_units);
+            return Err(Refusal::size(format!("{count} units, expected at most {most}")));
+        }
+        let mut bodies = Bodies::default();
+        let view = grid.seen_by(mover);
+        for &[x, y, kind] in saved {
+            let kind = u8::try_from(kind).unwrap_or(u8::MAX);
+            bodies.units.add(&view, Cell::new(x, y), kind).map_err(Refusal::format)?;
+        }
+        Ok(bodies)
+    }
+}
+
+/// What was done, for the page.
+pub(super) fn work_json(work: Work) -> Value {
+    json!({
+        "expanded": work.expanded,
+        "waiting": work.waiting,
+        "answered": work.answered,
+        "replans": work.replans,
+        "arrived": work.arrived,
+        "rescued": work.rescued,
+    })
+}
+
+fn kind_name(kind: Kind) -> String {
+    format!("{kind:?}").to_lowercase()
+}
+
+fn state_name(state: State) -> String {
+    format!("{state:?}").to_lowercase()
+}

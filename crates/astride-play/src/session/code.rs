@@ -1,0 +1,210 @@
+//! The question of a panel as a Rust program and as a command line.
+
+use std::fmt::Write;
+
+use astride::base::Cell;
+use astride::planner::Method;
+use astride::search::{Metric, Ties};
+use astride::world::{Corners, Grid, Mover, Neighbours};
+use serde_json::{Value, json};
+
+use crate::session::board::Board;
+use crate::session::names::scale_name;
+use crate::session::panel::Panel;
+use crate::session::wire::Refusal;
+
+/// Maps of at most so many cells are written into the code; others are read from a file.
+const MOST_DRAWN: u32 = 2500;
+
+/// The program, the command line, and what has to be done first.
+pub(super) fn code(panel: &Panel, board: &Board) -> Value {
+    let is_drawn = board.grid.cell_count() <= MOST_DRAWN;
+    let note = (!is_drawn).then_some("save the map as world.map beside the program first");
+    json!({
+        "rust": rust(panel, board, is_drawn),
+        "command": command(panel, board, is_drawn),
+        "note": note,
+    })
+}
+
+/// The grid with letters that `.map` files have: others, on which nobody can stand, become walls.
+pub(super) fn as_map(grid: &Grid) -> Result<Grid, Refusal> {
+    let letters = b".GSW@OTE123456789";
+    let mut classes = Vec::with_capacity(grid.cell_count() as usize);
+    for y in 0..grid.height() {
+        let row = grid.row(y).unwrap_or_default();
+        classes.extend(row.iter().map(|class| if letters.contains(class) { *class } else { b'@' }));
+    }
+    Grid::from_classes(grid.width(), grid.height(), &classes).map_err(Refusal::size)
+}
+
+/// The rows of the map with letters that need no quoting: what nobody can stand on is `#`.
+fn rows(grid: &Grid, mover: &Mover) -> Vec<String> {
+    let letter = |&class: &u8| if mover.is_passable(class) { char::from(class) } else { '#' };
+    (0..grid.height())
+        .map(|y| grid.row(y).unwrap_or_default().iter().map(letter).collect())
+        .collect()
+}
+
+fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
+    let settings = panel.settings();
+    let method = settings.method();
+    let by_navigator = board.goals().len() == 1 && (method.has_index() || method == Method::Auto);
+    let mut out = String::from("use astride::prelude::*;\n");
+    if by_navigator {
+        out.push_str("use astride::planner::Method;\n");
+    } else {
+        out.push_str("use astride::planner::{Question, solve};\nuse astride::search::Metric;\n");
+    }
+    let out = &mut lines_of(out, is_drawn, board, panel);
+    if by_navigator {
+        let _ = write!(
+            out,
+            "    let mut navigator = Navigator::new(mover).method(Method::{method:?});\n    \
+             navigator.prepare(&grid)?;\n    \
+             let (scratch, budget) = (&mut NavigatorScratch::new(), &mut {});\n    \
+             let outcome = navigator.route(&grid, {}, {}, scratch, budget)?;\n",
+            budget(panel),
+            cell(board.start()),
+            cell(board.goals()[0]),
+        );
+    } else {
+        let goals: Vec<String> = board.goals().iter().map(|&goal| node(goal)).collect();
+        let goals_line = match goals.len() {
+            1 => String::new(),
+            _ => format!("    let goals = [{}];\n", goals.join(", ")),
+        };
+        let query = match goals.len() {
+            1 => format!("Query::new({}, {})", node(board.start()), goals[0]),
+            _ => format!("Query::to_nearest({}, &goals)", node(board.start())),
+        };
+        let ties = match settings.ties() {
+            Ties::LastAdded => String::new(),
+            ties => format!(".ties(Ties::{ties:?})"),
+        };
+        let _ = write!(
+            out,
+            "    let view = grid.seen_by(&mover);\n    \
+             let node = |x, y| grid.node((x, y)).expect(\"the cell is on the map\");\n\
+             {goals_line}    let query = {query}{ties};\n\
+             {}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
+             let (scratch, budget) = (&mut Scratch::new(), &mut {});\n    \
+             let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;\n",
+            method_line(method),
+            metric(panel),
+            budget(panel),
+        );
+    }
+    out.push_str("    Ok(outcome.cost())\n}\n\n");
+    out.push_str("fn main() -> Result<(), Box<dyn std::error::Error>> {\n");
+    out.push_str("    match cost()? {\n");
+    out.push_str("        Some(ticks) => println!(\"{ticks} ticks\"),\n");
+    out.push_str("        None => println!(\"no path\"),\n    }\n    Ok(())\n}\n");
+    std::mem::take(out)
+}
+
+/// The function up to the mover.
+fn lines_of(mut out: String, is_drawn: bool, board: &Board, panel: &Panel) -> String {
+    out.push_str("\n/// What the path costs, in ticks.\n");
+    out.push_str("pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {\n");
+    if is_drawn {
+        out.push_str("    let rows = [\n");
+        for row in rows(&board.grid, panel.mover()) {
+            let _ = writeln!(out, "        {row:?},");
+        }
+        out.push_str("    ];\n    let grid = Drawing::parse(&rows.join(\"\\n\"))?.grid;\n");
+    } else {
+        out.push_str("    let grid = astride::io::read_map(&std::fs::read(\"world.map\")?)?;\n");
+    }
+    let _ = writeln!(out, "    let mover = Mover::walker(){};", rules(panel));
+    out
+}
+
+fn rules(panel: &Panel) -> String {
+    let settings = panel.settings();
+    let mut out = String::new();
+    if settings.neighbours() == Neighbours::Four {
+        out.push_str(".neighbours(Neighbours::Four)");
+    }
+    if settings.corners() != Corners::Never {
+        let _ = write!(out, ".corners(Corners::{:?})", settings.corners());
+    }
+    match &scale_name(settings.scale())[..] {
+        "exact" => {}
+        "classic" => out.push_str(".scale(Scale::CLASSIC)"),
+        _ => {
+            let (straight, diagonal) = (settings.scale().straight(), settings.scale().diagonal());
+            let _ = write!(out, ".scale(Scale::new({straight}, {diagonal})?)");
+        }
+    }
+    out
+}
+
+fn method_line(method: Method) -> String {
+    match method {
+        Method::Weighted(weight) => {
+            let (numerator, denominator) = weight.parts();
+            format!(
+                "    let weight = Weight::new({numerator}, {denominator})?;\n    \
+                 let method = Method::Weighted(weight);\n"
+            )
+        }
+        method => format!("    let method = Method::{method:?};\n"),
+    }
+}
+
+fn metric(panel: &Panel) -> Metric {
+    panel.settings().question().metric
+}
+
+fn budget(panel: &Panel) -> String {
+    match panel.settings().budget() {
+        None => "Budget::unlimited()".into(),
+        Some(most) => format!("Budget::unlimited().expansions({most})"),
+    }
+}
+
+fn cell(cell: Cell) -> String {
+    format!("Cell::new({}, {})", cell.x, cell.y)
+}
+
+fn node(cell: Cell) -> String {
+    format!("node({}, {})", cell.x, cell.y)
+}
+
+fn command(panel: &Panel, board: &Board, is_drawn: bool) -> String {
+    let settings = panel.settings();
+    let mut out = String::new();
+    if is_drawn {
+        out.push_str("printf '%s\\n'");
+        for row in rows(&board.grid, panel.mover()) {
+            let _ = write!(out, " '{row}'");
+        }
+        out.push_str(" | astride path -");
+    } else {
+        out.push_str("astride path world.map");
+    }
+    let _ = write!(out, " --from {},{}", board.start().x, board.start().y);
+    for goal in board.goals() {
+        let _ = write!(out, " --to {},{}", goal.x, goal.y);
+    }
+    let pairs = [
+        ("method", settings.method().to_string(), "astar"),
+        ("heuristic", settings.heuristic_id().into(), "octile"),
+        ("ties", settings.ties_id().into(), "last-added"),
+        ("corners", settings.corners_id().into(), "never"),
+        ("scale", scale_name(settings.scale()), "exact"),
+    ];
+    for (option, value, usual) in pairs {
+        if value != usual {
+            let _ = write!(out, " --{option} {value}");
+        }
+    }
+    if settings.neighbours() == Neighbours::Four {
+        out.push_str(" --neighbours 4");
+    }
+    if let Some(most) = settings.budget() {
+        let _ = write!(out, " --budget {most}");
+    }
+    out
+}

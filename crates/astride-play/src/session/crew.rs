@@ -1,0 +1,61 @@
+//! What is said to bodies and asked of them. They walk as panel a asks.
+
+use serde_json::json;
+
+use crate::session::bodies::work_json;
+use crate::session::wire::{Refusal, Replies};
+use crate::session::{Done, Session, message};
+use crate::units::Work;
+
+impl Session {
+    /// The bodies walk as panel a asks.
+    pub(super) fn units(&mut self, units: &message::Bodies, replies: &mut Replies) -> Done {
+        match (&units.add, &units.remove) {
+            (Some(add), None) => {
+                let centre = self.board.cell(add.x, add.y)?;
+                let what = (centre, add.radius, add.count, add.kind);
+                self.bodies.add(&self.board, self.panels[0].mover(), what, &self.limits)?;
+            }
+            (None, Some(which)) => self.bodies.remove(ids_of(which)?),
+            _ => return Err(Refusal::value("expected one of add and remove")),
+        }
+        replies.text("units", json!({ "count": self.bodies.count() }));
+        replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        Ok(())
+    }
+
+    pub(super) fn send(&mut self, send: &message::Send) -> Done {
+        let to = self.board.cell(send.x, send.y)?;
+        match ids_of(&send.ids)? {
+            Some(ids) => self.bodies.send(ids, to),
+            None => {
+                let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
+                self.bodies.send(&all, to);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn advance(&mut self, advance: &message::Advance, replies: &mut Replies) -> Done {
+        let how = (advance.ticks, advance.budget);
+        let work = self.bodies.advance(&self.board, self.panels[0].mover(), how, &self.limits)?;
+        replies.binary(self.bodies.frame(replies.re(), work));
+        replies.text("advanced", work_json(work));
+        Ok(())
+    }
+
+    pub(super) fn unit(&mut self, unit: &message::Body, replies: &mut Replies) -> Done {
+        let body = self.bodies.describe(&self.board, self.panels[0].mover(), unit.id)?;
+        replies.text("unit", body);
+        Ok(())
+    }
+}
+
+/// The numbers of some bodies; `None` for all of them.
+fn ids_of(which: &message::Which) -> Result<Option<&[u32]>, Refusal> {
+    match which {
+        message::Which::Ids(ids) => Ok(Some(ids)),
+        message::Which::All(all) if all == "all" => Ok(None),
+        message::Which::All(_) => Err(Refusal::value("expected numbers of units, or \"all\"")),
+    }
+}

@@ -1,0 +1,104 @@
+//! Drawing, undoing and placing, and what is told of them.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::session::board::Board;
+use crate::session::history::Patch;
+use crate::session::open::check_class;
+use crate::session::wire::{Refusal, Replies};
+use crate::session::{Done, Session, message, tools};
+
+impl Session {
+    pub(super) fn stroke(
+        &mut self,
+        stroke: &message::Stroke,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        if !(1..=tools::MAX_SIZE).contains(&stroke.size) {
+            let most = tools::MAX_SIZE;
+            return Err(Refusal::value(format!(
+                "a brush of {}, expected 1 to {most}",
+                stroke.size
+            )));
+        }
+        check_class(stroke.class)?;
+        let [x, y] = stroke.from;
+        let from = self.board.cell(x, y)?;
+        let [x, y] = stroke.to.unwrap_or(stroke.from);
+        let to = self.board.cell(x, y)?;
+        let (tool, class, size, shape) = (stroke.tool, stroke.class, stroke.size, stroke.shape);
+        let draft = tools::Draft { tool, class, size, shape, from, to };
+        let patch = Patch::of(tools::cells_of(&draft, &self.board.grid), class);
+        let before = *self.board.grid.histogram();
+        self.board.history.stroke(&mut self.board.grid, &patch, stroke.group)?;
+        self.edited(&[patch], &before, replies, stop);
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self, back: bool, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let before = *self.board.grid.histogram();
+        let Board { history, grid, .. } = &mut self.board;
+        let patches = if back { history.undo(grid)? } else { history.redo(grid)? };
+        self.edited(&patches, &before, replies, stop);
+        Ok(())
+    }
+
+    /// Tells of an edit. Facts are told again when a class appears or is gone: what applies may
+    /// then be another.
+    pub(super) fn edited(
+        &mut self,
+        patches: &[Patch],
+        before: &[u32; 256],
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) {
+        if patches.iter().any(|patch| !patch.is_empty()) {
+            self.board.forget_row();
+        }
+        patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
+        replies.text("edited", self.board.edited_json());
+        let now = self.board.grid.histogram();
+        if before.iter().zip(now).any(|(&before, &now)| (before == 0) != (now == 0)) {
+            self.facts(replies);
+        }
+        self.answers(replies, stop);
+    }
+
+    pub(super) fn place(
+        &mut self,
+        place: &message::PlaceAt,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let cell = self.board.cell(place.x, place.y)?;
+        let goals = self.board.goals().len();
+        self.board.place(place.what, place.index, cell, place.add)?;
+        self.placed(goals, replies, stop);
+        Ok(())
+    }
+
+    pub(super) fn unplace(
+        &mut self,
+        unplace: &message::Unplace,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        if unplace.what == message::Place::Start {
+            return Err(Refusal::value("the start cannot be taken away, expected goal"));
+        }
+        let goals = self.board.goals().len();
+        self.board.unplace(unplace.index)?;
+        self.placed(goals, replies, stop);
+        Ok(())
+    }
+
+    /// Tells of a new place. How many goals there are decides which methods apply.
+    pub(super) fn placed(&mut self, goals_before: usize, replies: &mut Replies, stop: &AtomicBool) {
+        replies.text("places", self.board.places_json());
+        if (goals_before == 1) != (self.board.goals().len() == 1) {
+            self.facts(replies);
+        }
+        self.answers(replies, stop);
+    }
+}

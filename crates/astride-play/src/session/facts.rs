@@ -1,0 +1,69 @@
+//! Which methods and heuristics apply to the board, and what is on the map.
+
+use astride::planner::Method;
+use astride::search::{GridHeuristic, Heuristic, Metric, Promise};
+use serde_json::{Value, json};
+
+use crate::session::board::Board;
+use crate::session::limits::Limits;
+use crate::session::message::Side;
+use crate::session::names::{HEURISTICS, METHODS};
+use crate::session::panel::{Memory, Panel};
+
+/// The facts for one panel.
+pub(super) fn facts(
+    side: Side,
+    panel: &mut Panel,
+    board: &Board,
+    memory: &mut Memory,
+    limits: &Limits,
+) -> Value {
+    let mut methods = Vec::new();
+    for choice in &METHODS {
+        let why = choice.id.parse().map_or_else(
+            |_| Some("this method has no name in the engine".to_owned()),
+            |method| panel.refusal(method, board, memory, limits),
+        );
+        methods.push(json!({ "id": choice.id, "ok": why.is_none(), "why": why }));
+    }
+    let heuristics: Vec<Value> = HEURISTICS
+        .iter()
+        .map(|choice| {
+            let (ok, why) = heuristic(choice.value, panel, board);
+            json!({ "id": choice.id, "ok": ok, "why": why })
+        })
+        .collect();
+    json!({
+        "panel": side.name(),
+        "methods": methods,
+        "heuristics": heuristics,
+        "cells": board.census(panel.mover()),
+    })
+}
+
+/// Whether a heuristic makes a difference, and what is to be said of it.
+fn heuristic(metric: Metric, panel: &Panel, board: &Board) -> (bool, Option<String>) {
+    let settings = panel.settings();
+    let (method, name) = (settings.method(), settings.method_id());
+    match method {
+        Method::Dijkstra | Method::BreadthFirst => {
+            let ok = metric == Metric::Zero;
+            return (ok, (!ok).then(|| format!("{name} guesses nothing")));
+        }
+        _ if method.has_index() => {
+            let ok = metric == Metric::Octile;
+            return (ok, (!ok).then(|| format!("{name} has a guess of its own")));
+        }
+        _ => {}
+    }
+    let view = board.grid.seen_by(panel.mover());
+    let note = match GridHeuristic::new(&view, metric).promise() {
+        Promise::Consistent | Promise::Admissible => None,
+        Promise::Bounded(weight) => Some(format!(
+            "it can guess too high here: paths may cost up to {:.4} times the cheapest",
+            weight.as_f64()
+        )),
+        Promise::Nothing => Some("it can guess too high here: paths may not be cheapest".into()),
+    };
+    (true, note)
+}

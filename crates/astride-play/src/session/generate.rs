@@ -1,0 +1,248 @@
+//! Generated maps: caves, mazes, rooms, random blocks, cities and terrain, each from a seed.
+
+use astride::world::{Grid, Terrain};
+
+use crate::session::limits::Limits;
+use crate::session::message::Generate;
+use crate::session::random::Rng;
+use crate::session::wire::Refusal;
+
+const FREE: u8 = b'.';
+const WALL: u8 = b'@';
+
+/// Checks sides before any memory is taken.
+pub(super) fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(), Refusal> {
+    let sides = 1..=limits.max_side;
+    let cells = u64::from(width) * u64::from(height);
+    if sides.contains(&width) && sides.contains(&height) && cells <= limits.max_cells.into() {
+        return Ok(());
+    }
+    Err(Refusal::size(format!(
+        "a map of {width}x{height} cells, expected sides of 1 to {} and at most {} cells",
+        limits.max_side, limits.max_cells
+    )))
+}
+
+/// Makes the map that is asked for.
+pub(super) fn generate(wish: &Generate, limits: &Limits) -> Result<Grid, Refusal> {
+    check_size(wish.width, wish.height, limits)?;
+    let percent = |usual: u32| match wish.percent.unwrap_or(usual) {
+        percent @ 0..=100 => Ok(percent),
+        other => Err(Refusal::value(format!("{other} percent, expected 0 to 100"))),
+    };
+    let mut canvas = Canvas::new(wish.width, wish.height);
+    let rng = &mut Rng::new(wish.seed);
+    match &wish.kind[..] {
+        "random" => canvas.scatter(rng, percent(30)?),
+        "caves" => canvas.caves(rng, percent(45)?),
+        "maze" => canvas.maze(rng),
+        "rooms" => canvas.rooms(rng, percent(60)?),
+        "city" => canvas.city(rng),
+        "terrain" => canvas.caves(rng, percent(35)?),
+        other => {
+            let shown: String = other.chars().take(40).collect();
+            let text = format!(
+                "cannot generate {shown:?}, expected caves, maze, rooms, random, city or \
+                 terrain"
+            );
+            return Err(Refusal::value(text));
+        }
+    }
+    let grid = Grid::from_classes(wish.width, wish.height, &canvas.cells).map_err(Refusal::size)?;
+    let classes = wish.classes.unwrap_or(if wish.kind == "terrain" { 5 } else { 1 });
+    if classes == 1 {
+        return Ok(grid);
+    }
+    let terrain = Terrain::new(classes, wish.seed).map_err(Refusal::value)?;
+    let terrain = terrain.blob(wish.blob.unwrap_or(Terrain::BLOB)).map_err(Refusal::value)?;
+    terrain.over(&grid).map_err(Refusal::size)
+}
+
+/// A map while it is made.
+struct Canvas {
+    width: usize,
+    height: usize,
+    cells: Vec<u8>,
+}
+
+impl Canvas {
+    fn new(width: u32, height: u32) -> Self {
+        let (width, height) = (width as usize, height as usize);
+        Canvas { width, height, cells: vec![FREE; width * height] }
+    }
+
+    fn scatter(&mut self, rng: &mut Rng, percent: u32) {
+        self.cells
+            .iter_mut()
+            .for_each(|cell| *cell = if rng.percent(percent) { WALL } else { FREE });
+    }
+
+    /// Random blocks, smoothed: a cell becomes a wall where most cells around it are. Four rounds.
+    fn caves(&mut self, rng: &mut Rng, percent: u32) {
+        self.scatter(rng, percent);
+        let mut next = self.cells.clone();
+        let mut columns = vec![0u8; self.width];
+        for _ in 0..4 {
+            for y in 0..self.height {
+                columns.fill(0);
+                let rows = [y.checked_sub(1), Some(y), Some(y + 1).filter(|&y| y < self.height)];
+                for row in rows {
+                    match row {
+                        Some(row) => {
+                            let cells = &self.cells[row * self.width..][..self.width];
+                            for (count, &cell) in columns.iter_mut().zip(cells) {
+                                *count += u8::from(cell == WALL);
+                            }
+                        }
+                        None => columns.iter_mut().for_each(|count| *count += 1),
+                    }
+                }
+                for x in 0..self.width {
+                    let left = if x > 0 { columns[x - 1] } else { 3 };
+                    let right = if x + 1 < self.width { columns[x + 1] } else { 3 };
+                    let walls = left + columns[x] + right;
+                    next[y * self.width + x] = if walls >= 5 { WALL } else { FREE };
+                }
+            }
+            std::mem::swap(&mut self.cells, &mut next);
+        }
+    }
+
+    /// A maze without loops: from the latest room with an undug neighbour, dig to one of them.
+    fn maze(&mut self, rng: &mut Rng) {
+        self.cells.fill(WALL);
+        let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
+        let at = |room: usize| (2 * (room / columns)) * self.width + 2 * (room % columns);
+        let mut path = vec![0u32];
+        self.cells[0] = FREE;
+        while let Some(&room) = path.last() {
+            let room = room as usize;
+            let (x, y) = (room % columns, room / columns);
+            let beside = [
+                (x > 0).then(|| room - 1),
+                (x + 1 < columns).then(|| room + 1),
+                (y > 0).then(|| room - columns),
+                (y + 1 < rows).then(|| room + columns),
+            ];
+            let undug = beside.into_iter().flatten().filter(|&room| self.cells[at(room)] == WALL);
+            let mut choice = [0; 4];
+            let mut count = 0;
+            for room in undug {
+                choice[count] = room;
+                count += 1;
+            }
+            if count == 0 {
+                path.pop();
+                continue;
+            }
+            let next = choice[rng.below(count as u32) as usize];
+            let between = (at(room) + at(next)) / 2;
+            self.cells[between] = FREE;
+            self.cells[at(next)] = FREE;
+            path.push(next as u32);
+        }
+    }
+
+    /// Square rooms in rows; each wall between two has a door with this chance.
+    fn rooms(&mut self, rng: &mut Rng, percent: u32) {
+        let side = (self.width.min(self.height) / 12).clamp(4, 32);
+        for y in 0..self.height {
+            for x in 0..self.width {
+                if x % side == side - 1 || y % side == side - 1 {
+                    self.cells[y * self.width + x] = WALL;
+                }
+            }
+        }
+        for top in (0..self.height).step_by(side) {
+            for left in (0..self.width).step_by(side) {
+                let mut door = || (rng.percent(percent), rng.below(side as u32 - 1) as usize);
+                let (east, south) = (door(), door());
+                let dig = |cells: &mut [u8], x: usize, y: usize| {
+                    if x + 1 < self.width && y + 1 < self.height {
+                        cells[y * self.width + x] = FREE;
+                    }
+                };
+                if east.0 {
+                    dig(&mut self.cells, left + side - 1, top + east.1);
+                }
+                if south.0 {
+                    dig(&mut self.cells, left + south.1, top + side - 1);
+                }
+            }
+        }
+    }
+
+    /// Blocks cut by streets, wide ones first, until they are the size of a house; some houses
+    /// have a yard, and some blocks are parks.
+    fn city(&mut self, rng: &mut Rng) {
+        let mut blocks = vec![(1, 1, self.width.saturating_sub(1), self.height.saturating_sub(1))];
+        while let Some((left, top, right, bottom)) = blocks.pop() {
+            let (wide, high) = (right.saturating_sub(left), bottom.saturating_sub(top));
+            let longer = wide.max(high);
+            if longer > 22 {
+                let street = (longer / 24).clamp(1, 4);
+                let cut = longer / 3 + rng.below(longer as u32 / 3) as usize;
+                if wide >= high {
+                    blocks.push((left, top, left + cut, bottom));
+                    blocks.push((left + cut + street, top, right, bottom));
+                } else {
+                    blocks.push((left, top, right, top + cut));
+                    blocks.push((left, top + cut + street, right, bottom));
+                }
+            } else if wide > 0 && high > 0 && !rng.percent(6) {
+                self.house(rng, (left, top, right, bottom));
+            }
+        }
+    }
+
+    fn house(&mut self, rng: &mut Rng, (left, top, right, bottom): (usize, usize, usize, usize)) {
+        let depth = 3 + rng.below(2) as usize;
+        let has_yard = rng.percent(50);
+        let (gate, is_below) = (rng.below((right - left).max(1) as u32) as usize, rng.percent(50));
+        for y in top..bottom {
+            for x in left..right {
+                let rim = (x - left).min(right - 1 - x).min(y - top).min(bottom - 1 - y);
+                let is_gate = x - left == gate && (y >= (top + bottom) / 2) == is_below;
+                if !has_yard || (rim < depth && !is_gate) {
+                    self.cells[y * self.width + x] = WALL;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(kind: &str, width: u32, height: u32, seed: u64) -> Generate {
+        let kind = kind.to_owned();
+        Generate { kind, width, height, seed, percent: None, classes: None, blob: None }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_map_and_another_seed_another() {
+        for kind in ["caves", "maze", "rooms", "random", "city", "terrain"] {
+            let make = |seed| {
+                let grid = generate(&wish(kind, 61, 43, seed), &Limits::default()).unwrap();
+                (0..43).flat_map(|y| grid.row(y).unwrap().to_vec()).collect::<Vec<u8>>()
+            };
+            assert_eq!(make(5), make(5), "{kind}");
+            assert_ne!(make(5), make(6), "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_size_is_made_or_refused() {
+        for kind in ["caves", "maze", "rooms", "random", "city", "terrain"] {
+            for (width, height) in [(1, 1), (2, 1), (1, 9), (5, 2), (16, 16)] {
+                let grid = generate(&wish(kind, width, height, 1), &Limits::default()).unwrap();
+                assert_eq!((grid.width(), grid.height()), (width, height), "{kind}");
+            }
+            for (width, height) in [(0, 5), (5, 0), (u32::MAX, u32::MAX), (16_385, 1)] {
+                assert!(generate(&wish(kind, width, height, 1), &Limits::default()).is_err());
+            }
+        }
+        assert!(generate(&wish("dreams", 5, 5, 1), &Limits::default()).is_err());
+    }
+}

@@ -1,0 +1,214 @@
+//! Strokes applied to the grid, and the inverse of each kept within a bound.
+
+use std::collections::VecDeque;
+
+use astride::base::Rect;
+use astride::world::{Edit, Grid};
+
+use crate::session::wire::{Frame, Refusal, kind};
+
+/// Some cells of a row, numbered as nodes: never across the end of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) start: u32,
+    pub(super) length: u32,
+}
+
+/// Cells and the class each gets, or had.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patch {
+    runs: Vec<Run>,
+    /// Of all runs, one after another.
+    classes: Vec<u8>,
+}
+
+impl Patch {
+    /// One class for all cells of these runs.
+    pub(super) fn of(runs: Vec<Run>, class: u8) -> Patch {
+        let cells = runs.iter().map(|run| run.length as usize).sum();
+        Patch { runs, classes: vec![class; cells] }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The frame that tells the page.
+    pub(super) fn frame(&self, re: u32) -> Frame {
+        let payload = 8 * self.runs.len() + self.classes.len();
+        let mut frame = Frame::new(kind::CHANGED, re, [self.runs.len() as u32, 0, 0, 0], payload);
+        self.runs.iter().for_each(|run| frame.u32(run.start));
+        self.runs.iter().for_each(|run| frame.u32(run.length));
+        frame.u8s(&self.classes);
+        frame
+    }
+
+    fn bytes(&self) -> usize {
+        self.runs.len() * size_of::<Run>() + self.classes.len() + size_of::<Patch>()
+    }
+
+    /// Writes the classes into the grid and returns those that were there.
+    fn apply(&self, grid: &mut Grid) -> Result<Patch, Refusal> {
+        let mut before = Patch { runs: self.runs.clone(), classes: Vec::new() };
+        before.classes.reserve_exact(self.classes.len());
+        let mut edit = Edit::new();
+        let mut classes = &self.classes[..];
+        for run in &self.runs {
+            let (x, y) = (run.start % grid.width(), run.start / grid.width());
+            let row = grid.row(y).unwrap_or_default();
+            before.classes.extend(&row[x as usize..(x + run.length) as usize]);
+            let (here, rest) = classes.split_at(run.length as usize);
+            classes = rest;
+            let mut at = x;
+            for same in here.chunk_by(|a, b| a == b) {
+                edit.fill(Rect::new(at, y, same.len() as u32, 1), same[0]);
+                at += same.len() as u32;
+            }
+        }
+        grid.apply(&edit).map_err(Refusal::value)?;
+        Ok(before)
+    }
+}
+
+/// One step of undoing: the strokes of a group, latest last, each as what was there before.
+struct Entry {
+    group: u32,
+    patches: Vec<Patch>,
+}
+
+/// What can be undone and redone.
+pub(super) struct History {
+    undo: VecDeque<Entry>,
+    redo: Vec<Entry>,
+    bytes: usize,
+    most_bytes: usize,
+    /// Whether the next stroke may join the latest entry.
+    open: bool,
+}
+
+impl History {
+    /// Nothing yet; at most `most_bytes` are kept.
+    pub(super) fn new(most_bytes: usize) -> Self {
+        History { undo: VecDeque::new(), redo: Vec::new(), bytes: 0, most_bytes, open: false }
+    }
+
+    pub(super) fn undo_count(&self) -> usize {
+        self.undo.len()
+    }
+
+    pub(super) fn redo_count(&self) -> usize {
+        self.redo.len()
+    }
+
+    /// Applies a stroke; strokes of one group that follow each other are undone together.
+    pub(super) fn stroke(
+        &mut self,
+        grid: &mut Grid,
+        patch: &Patch,
+        group: u32,
+    ) -> Result<(), Refusal> {
+        if patch.is_empty() {
+            return Ok(());
+        }
+        let before = patch.apply(grid)?;
+        self.bytes += before.bytes();
+        self.bytes -= self.redo.drain(..).map(|entry| entry.bytes()).sum::<usize>();
+        match self.undo.back_mut() {
+            Some(entry) if self.open && entry.group == group => entry.patches.push(before),
+            _ => self.undo.push_back(Entry { group, patches: vec![before] }),
+        }
+        self.open = true;
+        self.forget();
+        Ok(())
+    }
+
+    /// Takes the latest step back; what was written, one patch after another.
+    pub(super) fn undo(&mut self, grid: &mut Grid) -> Result<Vec<Patch>, Refusal> {
+        let entry = self.undo.pop_back().ok_or(Refusal::value("there is nothing to undo"))?;
+        self.open = false;
+        let (written, inverse) = self.swap(grid, entry)?;
+        self.redo.push(inverse);
+        Ok(written)
+    }
+
+    /// Does again what was undone last.
+    pub(super) fn redo(&mut self, grid: &mut Grid) -> Result<Vec<Patch>, Refusal> {
+        let entry = self.redo.pop().ok_or(Refusal::value("there is nothing to redo"))?;
+        self.open = false;
+        let (written, inverse) = self.swap(grid, entry)?;
+        self.undo.push_back(inverse);
+        Ok(written)
+    }
+
+    /// Applies the patches of an entry, latest first; the entry that does the opposite.
+    fn swap(&mut self, grid: &mut Grid, entry: Entry) -> Result<(Vec<Patch>, Entry), Refusal> {
+        let mut inverse = Entry { group: entry.group, patches: Vec::new() };
+        let mut written = Vec::new();
+        for patch in entry.patches.into_iter().rev() {
+            inverse.patches.push(patch.apply(grid)?);
+            written.push(patch);
+        }
+        Ok((written, inverse))
+    }
+
+    /// Forgets the oldest steps until the rest fits.
+    fn forget(&mut self) {
+        while self.bytes > self.most_bytes
+            && let Some(entry) = self.undo.pop_front()
+        {
+            self.bytes -= entry.bytes();
+        }
+    }
+}
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        self.patches.iter().map(Patch::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(start: u32, length: u32) -> Run {
+        Run { start, length }
+    }
+
+    fn rows(grid: &Grid) -> String {
+        let row = |y| String::from_utf8_lossy(grid.row(y).unwrap()).into_owned();
+        (0..grid.height()).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn strokes_of_a_group_are_undone_together_and_redone() {
+        let mut grid = Grid::from_classes(4, 2, b".@.W....").unwrap();
+        let mut history = History::new(1 << 20);
+        history.stroke(&mut grid, &Patch::of(vec![run(0, 3)], b'T'), 1).unwrap();
+        history.stroke(&mut grid, &Patch::of(vec![run(2, 2), run(4, 1)], b'S'), 1).unwrap();
+        history.stroke(&mut grid, &Patch::of(vec![run(7, 1)], b'@'), 2).unwrap();
+        assert_eq!((rows(&grid), history.undo_count()), ("TTSS/S..@".into(), 2));
+        history.undo(&mut grid).unwrap();
+        history.undo(&mut grid).unwrap();
+        assert_eq!((rows(&grid), history.redo_count()), (".@.W/....".into(), 2));
+        history.redo(&mut grid).unwrap();
+        history.redo(&mut grid).unwrap();
+        assert_eq!(rows(&grid), "TTSS/S..@");
+        assert!(history.redo(&mut grid).is_err());
+    }
+
+    #[test]
+    fn a_new_stroke_forgets_what_could_be_redone_and_old_steps_are_dropped() {
+        let mut grid = Grid::new(64, 64, b'.').unwrap();
+        let mut history = History::new(1000);
+        for group in 0..100 {
+            let class = if group % 2 == 0 { b'@' } else { b'.' };
+            history.stroke(&mut grid, &Patch::of(vec![run(0, 64)], class), group).unwrap();
+            assert!(history.bytes <= 1000, "{}", history.bytes);
+        }
+        assert!((2..=8).contains(&history.undo_count()));
+        history.undo(&mut grid).unwrap();
+        history.stroke(&mut grid, &Patch::of(vec![run(0, 1)], b'T'), 200).unwrap();
+        assert_eq!(history.redo_count(), 0);
+    }
+}

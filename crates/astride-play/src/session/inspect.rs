@@ -1,0 +1,69 @@
+//! What each step out of a cell costs, or why it cannot be made.
+
+use astride::base::{Cell, Dir};
+use astride::world::{Corners, Grid, Mover, Neighbours, Way, World};
+use serde_json::{Value, json};
+
+use crate::session::names::class_name;
+
+/// The cell and its eight steps, clockwise from north.
+pub(super) fn inspect(grid: &Grid, mover: &Mover, cell: Cell) -> Value {
+    let class = grid.class(cell).unwrap_or_default();
+    let steps: Vec<Value> = Dir::ALL.into_iter().map(|dir| step(grid, mover, cell, dir)).collect();
+    json!({
+        "x": cell.x,
+        "y": cell.y,
+        "class": class,
+        "name": class_name(class),
+        "factor": mover.factor(class),
+        "steps": steps,
+    })
+}
+
+fn step(grid: &Grid, mover: &Mover, cell: Cell, dir: Dir) -> Value {
+    let name = format!("{dir:?}");
+    let Some(to) = cell.step(dir).filter(|&to| grid.node(to).is_some()) else {
+        return json!({ "dir": name, "x": null, "y": null, "cost": null, "why": "off the map" });
+    };
+    let cost = cost(grid, mover, cell, to, dir);
+    let why = cost.is_none().then(|| why(grid, mover, cell, to, dir));
+    json!({ "dir": name, "x": to.x, "y": to.y, "cost": cost, "why": why })
+}
+
+/// What the engine says.
+fn cost(grid: &Grid, mover: &Mover, from: Cell, to: Cell, dir: Dir) -> Option<u32> {
+    let view = grid.seen_by(mover);
+    let (from_node, to_node) = (grid.node(from)?, grid.node(to)?);
+    if !view.is_passable(from_node) || !view.may_step(from, dir) {
+        return None;
+    }
+    let mut cost = None;
+    view.for_each_arc(from_node, Way::Forward, |arc| {
+        if arc.node == to_node {
+            cost = Some(arc.cost);
+        }
+    });
+    cost
+}
+
+/// The first reason against a step that the engine does not allow.
+fn why(grid: &Grid, mover: &Mover, from: Cell, to: Cell, dir: Dir) -> &'static str {
+    let media = |cell: Cell| grid.class(cell).map_or(0, |class| mover.media_of(class));
+    let (here, there) = (media(from), media(to));
+    let beside = [dir.turned(7), dir.turned(1)].map(|dir| from.step(dir).map_or(0, media));
+    let closed = beside.iter().filter(|&&bits| bits & here & there == 0).count();
+    let is_cut = match mover.corner_rule() {
+        Corners::Never => closed > 0,
+        Corners::OneFree => closed == 2,
+        Corners::Always => false,
+    };
+    match () {
+        () if here == 0 => "nobody can stand here",
+        () if there == 0 => "blocked",
+        () if here & there == 0 => "other medium",
+        () if !dir.is_diagonal() => "wall",
+        () if mover.neighbour_rule() == Neighbours::Four => "no diagonals",
+        () if is_cut => "corner",
+        () => "wall",
+    }
+}

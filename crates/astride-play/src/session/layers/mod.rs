@@ -1,0 +1,246 @@
+//! What can be laid over the map: one file per layer, and the list of them.
+//!
+//! A new layer is a file with a type that is a [`Layer`], and a line in [`LAYERS`].
+
+mod distance;
+mod flow;
+mod heat;
+mod terrain;
+
+use astride::base::Budget;
+use astride::world::{GridView, Way};
+use serde_json::{Value, json};
+
+use crate::session::board::Board;
+use crate::session::panel::{Bounds, Memory, Panel};
+use crate::session::wire::{Frame, Refusal, Replies, kind};
+
+/// The most cells of a layer: larger maps are shrunk by halves.
+const MOST_CELLS: u64 = 1 << 22;
+
+/// The layers, in the order of the menu.
+const LAYERS: [&dyn Layer; 4] = [&terrain::Terrain, &distance::Distance, &flow::Flow, &heat::Heat];
+
+/// Something that can be laid over the map.
+trait Layer: Sync {
+    /// `{id, label, kind, about, options}` as the menu has it.
+    fn entry(&self) -> Entry;
+
+    /// Works the layer out.
+    fn make(&self, ground: Ground<'_>, options: &Value) -> Result<Made, Refusal>;
+}
+
+/// What a menu says of a layer.
+struct Entry {
+    id: &'static str,
+    label: &'static str,
+    about: &'static str,
+    /// `levels` or `arrows`.
+    kind: &'static str,
+    /// `{id, label, choices}` of each.
+    options: Value,
+}
+
+/// What a layer is made from.
+struct Ground<'a> {
+    board: &'a Board,
+    panel: &'a mut Panel,
+    memory: &'a mut Memory,
+    bounds: Bounds<'a>,
+}
+
+impl<'a> Ground<'a> {
+    /// A budget for one pass over all cells, and what the page asked for besides.
+    fn budget(&self) -> Budget<'a> {
+        Budget::unlimited().bytes(self.bounds.limits.max_search_bytes).cancel(self.bounds.stop)
+    }
+}
+
+/// A layer worked out: asked node by node.
+struct Made {
+    values: Values,
+    /// What a level counts.
+    unit: &'static str,
+    /// Levels are shown to people divided by this.
+    divide: u32,
+    /// Levels with a name, for a legend.
+    legend: Value,
+}
+
+enum Values {
+    /// A level of each node, or none.
+    Levels(Box<dyn Fn(usize) -> Option<u64>>),
+    /// A code of each node.
+    Codes(Vec<u8>),
+}
+
+/// The menu.
+pub(super) fn menu() -> Value {
+    let entry = |layer: &&dyn Layer| {
+        let Entry { id, label, about, kind, options } = layer.entry();
+        json!({ "id": id, "label": label, "about": about, "kind": kind, "options": options })
+    };
+    LAYERS.iter().map(entry).collect()
+}
+
+/// Adds the layer called `id`.
+pub(super) fn reply(
+    replies: &mut Replies,
+    id: &str,
+    options: &Value,
+    (board, panel, memory): (&Board, &mut Panel, &mut Memory),
+    bounds: Bounds<'_>,
+) -> Result<(), Refusal> {
+    let layer = LAYERS.iter().find(|layer| layer.entry().id == id).ok_or_else(|| {
+        let ids: Vec<_> = LAYERS.iter().map(|layer| layer.entry().id).collect();
+        let shown: String = id.chars().take(40).collect();
+        Refusal::value(format!("there is no layer {shown:?}, expected one of {}", ids.join(", ")))
+    })?;
+    let made = layer.make(Ground { board, panel, memory, bounds }, options)?;
+    let (width, height) = (board.grid.width(), board.grid.height());
+    let mut body = json!({
+        "id": id,
+        "kind": layer.entry().kind,
+        "unit": made.unit,
+        "divide": made.divide,
+        "legend": made.legend,
+        "none": if matches!(made.values, Values::Levels(_)) { 0 } else { 255 },
+    });
+    let shrunk = Shrunk::of(width, height);
+    let frame = match &made.values {
+        Values::Levels(level) => {
+            let levels = shrunk.greatest(level);
+            let known = || levels.iter().copied().filter(|&level| level != NONE);
+            let (min, max) = (known().min().unwrap_or(0), known().max().unwrap_or(0));
+            (body["min"], body["max"]) = (min.into(), max.into());
+            shrunk.levels_frame(replies.re(), &levels, min, max)
+        }
+        Values::Codes(codes) => shrunk.codes_frame(replies.re(), codes),
+    };
+    replies.text("layer", body);
+    replies.binary(frame);
+    Ok(())
+}
+
+/// No level, among pooled levels.
+const NONE: u64 = u64::MAX;
+
+/// A map shrunk by 2^shift.
+struct Shrunk {
+    map_width: u32,
+    map_height: u32,
+    width: u32,
+    height: u32,
+    shift: u32,
+}
+
+impl Shrunk {
+    fn of(map_width: u32, map_height: u32) -> Self {
+        let side = |side: u32, shift: u32| side.div_ceil(1 << shift);
+        let fits = |shift: &u32| {
+            u64::from(side(map_width, *shift)) * u64::from(side(map_height, *shift)) <= MOST_CELLS
+        };
+        let shift = (0..31).find(fits).unwrap_or(31);
+        let (width, height) = (side(map_width, shift), side(map_height, shift));
+        Shrunk { map_width, map_height, width, height, shift }
+    }
+
+    /// The greatest level of the nodes below each cell.
+    fn greatest(&self, level: &dyn Fn(usize) -> Option<u64>) -> Vec<u64> {
+        let mut levels = vec![NONE; self.width as usize * self.height as usize];
+        for y in 0..self.map_height {
+            let row = (y >> self.shift) as usize * self.width as usize;
+            for x in 0..self.map_width {
+                let node = y as usize * self.map_width as usize + x as usize;
+                if let Some(level) = level(node) {
+                    let into = &mut levels[row + (x >> self.shift) as usize];
+                    *into = if *into == NONE { level } else { level.max(*into) };
+                }
+            }
+        }
+        levels
+    }
+
+    fn levels_frame(&self, re: u32, levels: &[u64], min: u64, max: u64) -> Frame {
+        let numbers = [self.width, self.height, self.shift, 0];
+        let mut frame = Frame::new(kind::LEVELS, re, numbers, 2 * levels.len());
+        let span = u128::from((max - min).max(1));
+        for &level in levels {
+            frame.u16(match level {
+                NONE => 0,
+                level => 1 + (u128::from(level - min) * 65_534 / span) as u16,
+            });
+        }
+        frame
+    }
+
+    /// The code of the node in the middle below each cell.
+    fn codes_frame(&self, re: u32, codes: &[u8]) -> Frame {
+        let numbers = [self.width, self.height, self.shift, 0];
+        let cells = self.width as usize * self.height as usize;
+        let mut frame = Frame::new(kind::CLASSES, re, numbers, cells);
+        let half = (1 << self.shift) / 2;
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let x = ((x << self.shift) + half).min(self.map_width - 1);
+                let y = ((y << self.shift) + half).min(self.map_height - 1);
+                let node = y as usize * self.map_width as usize + x as usize;
+                frame.u8s(&codes[node..=node]);
+            }
+        }
+        frame
+    }
+}
+
+/// Which way a field runs: the option `of`, `goal` unless it says `start`.
+fn way_of(options: &Value) -> Result<Way, Refusal> {
+    match options.get("of") {
+        None | Some(Value::Null) => Ok(Way::Backward),
+        Some(of) if of == "goal" => Ok(Way::Backward),
+        Some(of) if of == "start" => Ok(Way::Forward),
+        Some(_) => Err(Refusal::value("option \"of\" is unknown, expected goal or start")),
+    }
+}
+
+/// The option `of`, for the menu.
+fn ends_option() -> Value {
+    json!([{ "id": "of", "label": "Measured", "choices": [
+        { "id": "goal", "label": "to the goals" },
+        { "id": "start", "label": "from the start" },
+    ] }])
+}
+
+/// The distance field of the board.
+fn field(
+    ground: &Ground<'_>,
+    view: &GridView<'_>,
+    way: Way,
+) -> Result<astride::search::DistanceField, Refusal> {
+    let board = ground.board;
+    let sources: Vec<_> = match way {
+        Way::Backward => board.goal_nodes().into_iter().map(|node| (node, 0)).collect(),
+        Way::Forward => vec![(board.node(board.start()), 0)],
+    };
+    let mut field = astride::search::DistanceField::new();
+    match field.compute(view, &sources, way, &mut ground.budget()) {
+        astride::search::FieldStatus::Partial { .. } => {
+            Err(Refusal::new("stopped", "the layer was stopped before it was done"))
+        }
+        _ => Ok(field),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_maps_are_shrunk_until_they_fit_and_keep_the_greatest_level() {
+        assert_eq!(Shrunk::of(2048, 2048).shift, 0);
+        let shrunk = Shrunk::of(4096, 4096);
+        assert_eq!((shrunk.width, shrunk.height, shrunk.shift), (2048, 2048, 1));
+        let shrunk = Shrunk { map_width: 3, map_height: 3, width: 2, height: 2, shift: 1 };
+        let level = |node: usize| (node != 8).then_some(node as u64);
+        assert_eq!(shrunk.greatest(&level), [4, 5, 7, NONE]);
+    }
+}

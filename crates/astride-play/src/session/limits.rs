@@ -1,0 +1,58 @@
+//! How large things may get in one session.
+
+/// What one session may hold and spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Cells of a map.
+    pub max_cells: u32,
+    /// Columns or rows of a map.
+    pub max_side: u32,
+    /// Bodies on the map.
+    pub max_units: u32,
+    /// Bytes of one message.
+    pub max_message: usize,
+    /// Events of one trace.
+    pub max_events: u32,
+    /// Expansions of one answer, unless the page asks for fewer.
+    pub max_expansions: u64,
+    /// Bytes of memory of one search.
+    pub max_search_bytes: usize,
+    /// Bytes kept for undoing.
+    pub max_undo_bytes: usize,
+    /// Cells of a map for which labels are built.
+    pub max_label_cells: u32,
+}
+
+impl Default for Limits {
+    /// For one's own machine: maps of up to 4096 × 4096 cells.
+    fn default() -> Self {
+        Limits {
+            max_cells: 4096 * 4096,
+            max_side: 16_384,
+            max_units: 20_000,
+            max_message: 20 << 20,
+            max_events: 4_000_000,
+            max_expansions: 20_000_000,
+            max_search_bytes: 2 << 30,
+            max_undo_bytes: 64 << 20,
+            max_label_cells: 512 * 512,
+        }
+    }
+}
+
+impl Limits {
+    /// For a machine that many share: maps of up to 1024 × 1024 cells.
+    pub fn shared() -> Self {
+        Limits {
+            max_cells: 1024 * 1024,
+            max_side: 4096,
+            max_units: 5_000,
+            max_message: 3 << 20,
+            max_events: 1_000_000,
+            max_expansions: 4_000_000,
+            max_search_bytes: 256 << 20,
+            max_undo_bytes: 8 << 20,
+            max_label_cells: 256 * 256,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! What the page may say: one type per message. Fields that are not known are ignored.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What every message begins with.
+#[derive(Deserialize)]
+pub(super) struct Envelope {
+    pub(super) t: String,
+    pub(super) n: u32,
+}
+
+/// One of the two panels.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Side {
+    #[default]
+    A,
+    B,
+}
+
+impl Side {
+    pub(super) fn index(self) -> usize {
+        self as usize
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        ["a", "b"][self.index()]
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct Hello {
+    pub(super) v: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Open {
+    pub(super) what: What,
+}
+
+/// What to open: exactly one of these.
+#[derive(Deserialize)]
+pub(super) struct What {
+    pub(super) builtin: Option<String>,
+    pub(super) map: Option<String>,
+    #[serde(default)]
+    pub(super) name: String,
+    pub(super) scen: Option<String>,
+    pub(super) drawing: Option<String>,
+    pub(super) blank: Option<[u32; 2]>,
+    pub(super) generate: Option<Generate>,
+    pub(super) scene: Option<Scene>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Generate {
+    pub(super) kind: String,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    #[serde(default)]
+    pub(super) seed: u64,
+    pub(super) percent: Option<u32>,
+    pub(super) classes: Option<u32>,
+    pub(super) blob: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Tool {
+    Brush,
+    Line,
+    Rectangle,
+    Outline,
+    Fill,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Shape {
+    #[default]
+    Square,
+    Round,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Stroke {
+    pub(super) tool: Tool,
+    pub(super) class: u8,
+    #[serde(default = "one")]
+    pub(super) size: u32,
+    #[serde(default)]
+    pub(super) shape: Shape,
+    pub(super) from: [u32; 2],
+    pub(super) to: Option<[u32; 2]>,
+    #[serde(default)]
+    pub(super) group: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Place {
+    Start,
+    Goal,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PlaceAt {
+    pub(super) what: Place,
+    #[serde(default)]
+    pub(super) index: usize,
+    pub(super) x: u32,
+    pub(super) y: u32,
+    #[serde(default)]
+    pub(super) add: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Unplace {
+    pub(super) what: Place,
+    #[serde(default)]
+    pub(super) index: usize,
+}
+
+/// Changes of one panel; what is not named stays.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Change {
+    #[serde(default)]
+    pub(super) panel: Side,
+    pub(super) method: Option<String>,
+    pub(super) heuristic: Option<String>,
+    pub(super) corners: Option<String>,
+    pub(super) neighbours: Option<u8>,
+    pub(super) scale: Option<String>,
+    pub(super) weight: Option<String>,
+    pub(super) ties: Option<String>,
+    pub(super) budget: Option<Expansions>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct Expansions {
+    pub(super) expansions: Option<u64>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Compare {
+    pub(super) on: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct OfPanel {
+    #[serde(default)]
+    pub(super) panel: Side,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Trace {
+    #[serde(default)]
+    pub(super) panel: Side,
+    pub(super) limit: Option<u32>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Inspect {
+    #[serde(default)]
+    pub(super) panel: Side,
+    pub(super) x: u32,
+    pub(super) y: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Layer {
+    #[serde(default)]
+    pub(super) panel: Side,
+    pub(super) id: String,
+    #[serde(default)]
+    pub(super) options: Value,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Rows {
+    pub(super) rows: Option<[usize; 2]>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Row {
+    pub(super) i: usize,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Race {
+    #[serde(default)]
+    pub(super) panel: Side,
+    pub(super) methods: Vec<String>,
+    pub(super) rows: Option<usize>,
+    pub(super) pairs: Option<usize>,
+    #[serde(default)]
+    pub(super) seed: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Text {
+    pub(super) format: String,
+}
+
+/// Bodies come or go: one of the two.
+#[derive(Deserialize)]
+pub(super) struct Bodies {
+    pub(super) add: Option<AddBodies>,
+    pub(super) remove: Option<Which>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct AddBodies {
+    pub(super) x: u32,
+    pub(super) y: u32,
+    #[serde(default)]
+    pub(super) radius: u32,
+    #[serde(default = "one")]
+    pub(super) count: u32,
+    #[serde(default)]
+    pub(super) kind: u8,
+}
+
+/// Some bodies by their numbers, or `"all"`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Which {
+    Ids(Vec<u32>),
+    All(String),
+}
+
+#[derive(Deserialize)]
+pub(super) struct Send {
+    pub(super) ids: Which,
+    pub(super) x: u32,
+    pub(super) y: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Animals {
+    pub(super) count: u32,
+    #[serde(default)]
+    pub(super) seed: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Advance {
+    #[serde(default = "one")]
+    pub(super) ticks: u32,
+    pub(super) budget: Option<u64>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Body {
+    pub(super) id: u32,
+}
+
+/// A saved scene: version 1.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Scene {
+    pub(super) v: u32,
+    #[serde(default)]
+    pub(super) name: String,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) cells: String,
+    pub(super) start: [u32; 2],
+    pub(super) goals: Vec<[u32; 2]>,
+    #[serde(default)]
+    pub(super) settings: Vec<Change>,
+    #[serde(default)]
+    pub(super) compare: bool,
+    /// `[x, y, kind]` of each.
+    #[serde(default)]
+    pub(super) units: Vec<[u32; 3]>,
+}

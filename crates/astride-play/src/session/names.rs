@@ -1,0 +1,177 @@
+//! What there is to choose from, by the names that the page and the command line use.
+
+use astride::base::Scale;
+use astride::search::{Metric, Ties};
+use astride::world::{Corners, Mover, Neighbours, media};
+use serde_json::{Value, json};
+
+use crate::session::wire::Refusal;
+
+/// A choice: its name, what a menu calls it, and a sentence about it.
+pub(super) struct Choice<T> {
+    pub(super) value: T,
+    pub(super) id: &'static str,
+    pub(super) label: &'static str,
+    pub(super) about: &'static str,
+}
+
+const fn choice<T: Copy>(
+    value: T,
+    id: &'static str,
+    label: &'static str,
+    about: &'static str,
+) -> Choice<T> {
+    Choice { value, id, label, about }
+}
+
+/// The methods; `weighted` takes its weight from the settings.
+pub(super) const METHODS: [Choice<()>; 11] = [
+    choice((), "astar", "A*", "orders by cost so far plus a guess: a cheapest path"),
+    choice((), "dijkstra", "Dijkstra", "orders by cost so far, guesses nothing: a cheapest path"),
+    choice((), "breadth-first", "Breadth-first", "ring by ring: a path of fewest steps"),
+    choice((), "greedy", "Greedy best-first", "orders by the guess alone: some path, soon"),
+    choice((), "weighted", "Weighted A*", "trusts the guess more: at most so many times too dear"),
+    choice((), "bidirectional", "Bidirectional A*", "searches from both ends: a cheapest path"),
+    choice((), "ida-star", "IDA*", "goes deep again and again with little memory"),
+    choice((), "jps", "Jump points", "jumps over squares where nothing has to be decided"),
+    choice((), "jump-table", "Jump table", "jump points with all jumps written down beforehand"),
+    choice((), "labels", "Labels", "looks distances up in tables built beforehand"),
+    choice((), "auto", "Automatic", "whichever fits the map, its edits and the questions so far"),
+];
+
+pub(super) const HEURISTICS: [Choice<Metric>; 5] = [
+    choice(Metric::Zero, "zero", "None", "guesses 0"),
+    choice(Metric::Manhattan, "manhattan", "Manhattan", "columns plus rows"),
+    choice(Metric::Octile, "octile", "Octile", "diagonals as far as they go, then straight"),
+    choice(Metric::Chebyshev, "chebyshev", "Chebyshev", "columns or rows, whichever are more"),
+    choice(Metric::Euclidean, "euclidean", "Euclidean", "the straight line"),
+];
+
+pub(super) const CORNERS: [Choice<Corners>; 3] = [
+    choice(Corners::Never, "never", "Never cut", "both squares beside a diagonal must be free"),
+    choice(Corners::OneFree, "one-free", "One free", "one of the two squares must be free"),
+    choice(Corners::Always, "always", "Always", "diagonals squeeze between two blocked squares"),
+];
+
+pub(super) const TIES: [Choice<Ties>; 4] = [
+    choice(Ties::LastAdded, "last-added", "Last added", "the square added to the open list last"),
+    choice(Ties::FirstAdded, "first-added", "First added", "the square added first"),
+    choice(Ties::SmallerH, "smaller-h", "Smaller H", "the square guessed to be nearer"),
+    choice(Ties::Straightest, "straightest", "Straightest", "the square nearest the straight line"),
+];
+
+pub(super) const SCALES: [Choice<Scale>; 2] = [
+    choice(Scale::EXACT, "exact", "Exact", "a diagonal costs the square root of 2"),
+    choice(Scale::CLASSIC, "classic", "10 and 14", "as in the classic tutorials"),
+];
+
+/// The value called `id`.
+pub(super) fn find<T: Copy>(choices: &[Choice<T>], what: &str, id: &str) -> Result<T, Refusal> {
+    choices.iter().find(|choice| choice.id == id).map(|choice| choice.value).ok_or_else(|| {
+        let ids: Vec<_> = choices.iter().map(|choice| choice.id).collect();
+        let shown: String = id.chars().take(40).collect();
+        Refusal::value(format!("there is no {what} {shown:?}, expected one of {}", ids.join(", ")))
+    })
+}
+
+/// The name of a value.
+pub(super) fn name_of<T: PartialEq>(choices: &[Choice<T>], value: T) -> &'static str {
+    choices.iter().find(|choice| choice.value == value).map_or("", |choice| choice.id)
+}
+
+/// A menu.
+pub(super) fn menu<T>(choices: &[Choice<T>]) -> Value {
+    let entry = |choice: &Choice<T>| json!({ "id": choice.id, "label": choice.label, "about": choice.about });
+    choices.iter().map(entry).collect()
+}
+
+/// `exact`, `classic` or `S/D`.
+pub(super) fn scale(text: &str) -> Result<Scale, Refusal> {
+    if let Ok(scale) = find(&SCALES, "scale", text) {
+        return Ok(scale);
+    }
+    let wrong = || Refusal::value("expected exact, classic, or whole ticks such as 10/14");
+    let (straight, diagonal) = text.split_once('/').ok_or_else(wrong)?;
+    let ticks = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+    Scale::new(ticks(straight)?, ticks(diagonal)?).map_err(Refusal::value)
+}
+
+/// The name of a scale, as [`scale`] reads it.
+pub(super) fn scale_name(scale: Scale) -> String {
+    match name_of(&SCALES, scale) {
+        "" => scale.to_string(),
+        name => name.to_owned(),
+    }
+}
+
+/// What ticks are divided by to be shown, and with how many digits after the point: small whole
+/// ticks as they are, others in straight steps.
+pub(super) fn shown_as(scale: Scale) -> (u32, u32) {
+    if scale.straight() <= 100 { (1, 0) } else { (scale.straight(), 2) }
+}
+
+pub(super) fn neighbours(number: u8) -> Result<Neighbours, Refusal> {
+    match number {
+        4 => Ok(Neighbours::Four),
+        8 => Ok(Neighbours::Eight),
+        other => Err(Refusal::value(format!("{other} neighbours, expected 4 or 8"))),
+    }
+}
+
+pub(super) fn neighbours_number(neighbours: Neighbours) -> u8 {
+    match neighbours {
+        Neighbours::Four => 4,
+        Neighbours::Eight => 8,
+    }
+}
+
+/// The terrain classes with a meaning, and what people call them.
+const CLASSES: [(u8, &str); 16] = [
+    (b'.', "ground"),
+    (b'G', "grass"),
+    (b'@', "wall"),
+    (b'#', "wall (drawn)"),
+    (b'O', "out of bounds"),
+    (b'T', "trees"),
+    (b'S', "swamp"),
+    (b'W', "water"),
+    (b'1', "terrain of factor 1"),
+    (b'2', "terrain of factor 2"),
+    (b'3', "terrain of factor 3"),
+    (b'4', "terrain of factor 4"),
+    (b'5', "terrain of factor 5"),
+    (b'6', "terrain of factor 6"),
+    (b'7', "terrain of factor 7"),
+    (b'8', "terrain of factor 8"),
+];
+
+/// What people call a class.
+pub(super) fn class_name(class: u8) -> &'static str {
+    match CLASSES.iter().find(|(known, _)| *known == class) {
+        Some((_, name)) => name,
+        None if class == b'9' => "terrain of factor 9",
+        None => "unknown terrain",
+    }
+}
+
+/// The palette: what each class means to the walker.
+pub(super) fn classes() -> Value {
+    let walker = Mover::walker();
+    let known = CLASSES.iter().map(|(class, _)| *class).chain([b'9']);
+    let entry = |class: u8| {
+        let bits = walker.media_of(class);
+        let media: Vec<&str> = [(media::LAND, "land"), (media::WATER, "water")]
+            .into_iter()
+            .filter_map(|(bit, name)| (bits & bit != 0).then_some(name))
+            .collect();
+        json!({
+            "byte": class,
+            "char": char::from(class).to_string(),
+            "name": class_name(class),
+            "factor": walker.factor(class),
+            "passable": walker.is_passable(class),
+            "media": media,
+        })
+    };
+    known.map(entry).collect()
+}

@@ -1,0 +1,179 @@
+//! Opening: whatever is opened becomes the board, and everything about it is told.
+
+use std::sync::atomic::AtomicBool;
+
+use astride::io::{Drawing, Scenario, read_map};
+use astride::world::Grid;
+use serde_json::json;
+
+use crate::session::board::{self, Board};
+use crate::session::bodies::Bodies;
+use crate::session::builtin::{self, Opened};
+use crate::session::generate::{check_size, generate};
+use crate::session::limits::Limits;
+use crate::session::message::{self, Side, What};
+use crate::session::panel::Panel;
+use crate::session::wire::{Header, Refusal, Replies};
+use crate::session::{Done, Session, places, scene};
+use crate::units::{Farm, Units, Work};
+
+impl Session {
+    pub(super) fn open(
+        &mut self,
+        open: message::Open,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let what = open.what;
+        let named =
+            |usual: &str| if what.name.is_empty() { usual.into() } else { what.name.clone() };
+        let opened = match &what {
+            What { builtin: Some(id), .. } => builtin::open(id, &self.limits)?,
+            What { map: Some(text), .. } => {
+                let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
+                Opened { name: named("map"), ..plain(grid) }
+            }
+            What { drawing: Some(text), .. } => {
+                let drawing = Drawing::parse(text).map_err(Refusal::format)?;
+                let start = drawing.starts.first().copied();
+                let goals = drawing.goals;
+                Opened { name: named("drawing"), grid: drawing.grid, start, goals }
+            }
+            What { blank: Some([width, height]), .. } => {
+                check_size(*width, *height, &self.limits)?;
+                let grid = Grid::new(*width, *height, b'.').map_err(Refusal::size)?;
+                Opened { name: named("blank"), ..plain(grid) }
+            }
+            What { generate: Some(wish), .. } => {
+                let grid = generate(wish, &self.limits)?;
+                Opened { name: named(&wish.kind), ..plain(grid) }
+            }
+            What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
+            What { scen: Some(text), .. } => {
+                let scenario = Scenario::read(text.as_bytes()).map_err(Refusal::format)?;
+                self.board.attach(scenario)?;
+                replies.text("world", self.board.world_json());
+                return Ok(());
+            }
+            _ => {
+                let text = "nothing to open, expected builtin, map, scen, drawing, blank, \
+                            generate or scene";
+                return Err(Refusal::value(text));
+            }
+        };
+        self.show(opened, Bodies::default(), replies, stop)
+    }
+
+    pub(super) fn upload(
+        &mut self,
+        header: &Header<'_>,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        check_size(header.a, header.b, &self.limits)?;
+        let grid =
+            Grid::from_classes(header.a, header.b, header.payload).map_err(Refusal::value)?;
+        let opened = Opened { name: "picture".into(), ..plain(grid) };
+        self.show(opened, Bodies::default(), replies, stop)
+    }
+
+    /// Puts a map on the board and tells everything about it.
+    pub(super) fn show(
+        &mut self,
+        opened: Opened,
+        bodies: Bodies,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let (width, height) = (opened.grid.width(), opened.grid.height());
+        check_size(width, height, &self.limits)?;
+        check_classes(&opened.grid)?;
+        self.board = board_of(opened, &self.limits);
+        self.bodies = bodies;
+        self.panels.iter_mut().for_each(Panel::forget);
+        replies.text("world", self.board.world_json());
+        replies.binary(self.board.cells_frame(replies.re()));
+        self.facts(replies);
+        self.answers(replies, stop);
+        Ok(())
+    }
+
+    /// Opens a scene: the map and, told before it, the settings.
+    pub(super) fn load(
+        &mut self,
+        scene: &message::Scene,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let scene::Loaded { grid, start, goals, settings, bodies } =
+            scene::load(scene, &self.limits)?;
+        check_classes(&grid)?;
+        self.compares = scene.compare;
+        for (side, settings) in [Side::A, Side::B].into_iter().zip(settings) {
+            let panel = &mut self.panels[side.index()];
+            panel.set(settings);
+            replies.text("settings", panel.settings().json(side));
+        }
+        let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
+        let has_bodies = bodies.count() > 0;
+        self.show(Opened { name, grid, start: Some(start), goals }, bodies, replies, stop)?;
+        if has_bodies {
+            replies.text("units", json!({ "count": self.bodies.count() }));
+            replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        }
+        Ok(())
+    }
+
+    /// Opens the farm.
+    pub(super) fn animals(
+        &mut self,
+        animals: &message::Animals,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        if animals.count > self.limits.max_units {
+            let (count, most) = (animals.count, self.limits.max_units);
+            return Err(Refusal::size(format!("{count} animals, expected at most {most}")));
+        }
+        let Farm { grid, units } =
+            Units::farm(animals.seed, animals.count).map_err(Refusal::value)?;
+        let opened = Opened { name: "Farm".into(), ..plain(grid) };
+        self.show(opened, Bodies::of(units), replies, stop)?;
+        replies.text("units", json!({ "count": self.bodies.count() }));
+        replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        Ok(())
+    }
+}
+
+/// A map that does not say where to start or to go.
+pub(super) fn plain(grid: Grid) -> Opened {
+    Opened { name: String::new(), grid, start: None, goals: Vec::new() }
+}
+
+pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
+    let Opened { name, grid, start, mut goals } = opened;
+    goals.truncate(board::MAX_GOALS);
+    let start = match (start, goals.is_empty()) {
+        (Some(start), false) => start,
+        (start, _) => {
+            let (from, to) = places::places(&grid);
+            if goals.is_empty() {
+                goals.push(to);
+            }
+            start.unwrap_or(from)
+        }
+    };
+    Board::new(&name, grid, start, goals, limits.max_undo_bytes)
+}
+
+pub(super) fn check_class(class: u8) -> Done {
+    if class.is_ascii_graphic() {
+        return Ok(());
+    }
+    Err(Refusal::value(format!("terrain class {class}, expected the byte of a letter (33 to 126)")))
+}
+
+pub(super) fn check_classes(grid: &Grid) -> Done {
+    let used = (0..=255u8).zip(grid.histogram()).filter(|&(_, &count)| count > 0);
+    used.map(|(class, _)| class).try_for_each(check_class)
+}

@@ -1,0 +1,165 @@
+//! How one panel asks: method, heuristic, rules, budget.
+
+use astride::base::{Scale, Weight};
+use astride::planner::{Method, Question};
+use astride::search::{Metric, Ties};
+use astride::world::{Corners, Mover, Neighbours};
+use serde_json::{Value, json};
+
+use crate::session::message::{Change, Side};
+use crate::session::names::{
+    CORNERS, HEURISTICS, METHODS, TIES, find, name_of, neighbours, neighbours_number, scale,
+    scale_name,
+};
+use crate::session::wire::Refusal;
+
+/// How one panel asks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    method: Method,
+    weight: Weight,
+    metric: Metric,
+    ties: Ties,
+    corners: Corners,
+    neighbours: Neighbours,
+    scale: Scale,
+    /// Expansions that the page grants, if it sets a limit.
+    budget: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            method: Method::AStar,
+            weight: Weight::TWICE,
+            metric: Metric::Octile,
+            ties: Ties::LastAdded,
+            corners: Corners::Never,
+            neighbours: Neighbours::Eight,
+            scale: Scale::EXACT,
+            budget: None,
+        }
+    }
+}
+
+impl Settings {
+    /// These settings after a change.
+    pub(super) fn with(&self, change: &Change) -> Result<Settings, Refusal> {
+        let mut new = self.clone();
+        if let Some(text) = &change.weight {
+            new.weight = text.parse().map_err(Refusal::value)?;
+        }
+        if let Some(id) = &change.method {
+            find(&METHODS, "method", id)?;
+            new.method = id.parse().map_err(Refusal::value)?;
+        }
+        if let Some(id) = &change.heuristic {
+            new.metric = find(&HEURISTICS, "heuristic", id)?;
+        }
+        if let Some(id) = &change.ties {
+            new.ties = find(&TIES, "tie rule", id)?;
+        }
+        if let Some(id) = &change.corners {
+            new.corners = find(&CORNERS, "corner rule", id)?;
+        }
+        if let Some(number) = change.neighbours {
+            new.neighbours = neighbours(number)?;
+        }
+        if let Some(text) = &change.scale {
+            new.scale = scale(text)?;
+        }
+        if let Some(budget) = change.budget {
+            new.budget = budget.expansions;
+        }
+        Ok(new)
+    }
+
+    /// These settings with another method.
+    pub(super) fn with_method(&self, method: Method) -> Settings {
+        Settings { method, ..self.clone() }
+    }
+
+    /// These settings under the rules of MovingAI scenarios.
+    pub(super) fn with_recorded_rules(&self) -> Settings {
+        Settings {
+            corners: Corners::Never,
+            neighbours: Neighbours::Eight,
+            scale: Scale::EXACT,
+            ..self.clone()
+        }
+    }
+
+    /// The method, with its weight if it has one.
+    pub(super) fn method(&self) -> Method {
+        match self.method {
+            Method::Weighted(_) => Method::Weighted(self.weight),
+            method => method,
+        }
+    }
+
+    /// The name of the method without its weight.
+    pub(super) fn method_id(&self) -> String {
+        method_id(self.method)
+    }
+
+    pub(super) fn question(&self) -> Question {
+        Question { method: self.method(), metric: self.metric }
+    }
+
+    pub(super) fn ties(&self) -> Ties {
+        self.ties
+    }
+
+    pub(super) fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    pub(super) fn budget(&self) -> Option<u64> {
+        self.budget
+    }
+
+    pub(super) fn mover(&self) -> Mover {
+        Mover::walker().neighbours(self.neighbours).corners(self.corners).scale(self.scale)
+    }
+
+    /// The settings by name, as a [`Change`] reads them.
+    pub(super) fn json(&self, panel: Side) -> Value {
+        json!({
+            "panel": panel.name(),
+            "method": self.method_id(),
+            "heuristic": self.heuristic_id(),
+            "corners": self.corners_id(),
+            "neighbours": neighbours_number(self.neighbours),
+            "scale": scale_name(self.scale),
+            "weight": self.weight.to_string(),
+            "ties": self.ties_id(),
+            "budget": { "expansions": self.budget },
+        })
+    }
+
+    pub(super) fn heuristic_id(&self) -> &'static str {
+        name_of(&HEURISTICS, self.metric)
+    }
+
+    pub(super) fn corners_id(&self) -> &'static str {
+        name_of(&CORNERS, self.corners)
+    }
+
+    pub(super) fn ties_id(&self) -> &'static str {
+        name_of(&TIES, self.ties)
+    }
+
+    pub(super) fn neighbours(&self) -> Neighbours {
+        self.neighbours
+    }
+
+    pub(super) fn corners(&self) -> Corners {
+        self.corners
+    }
+}
+
+/// The name of a method without its weight.
+pub(super) fn method_id(method: Method) -> String {
+    let name = method.to_string();
+    name.split(':').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,64 @@
+//! The programs that the playground writes compile, and give the cost that it shows.
+//!
+//! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them anew.
+
+mod common;
+
+use common::Page;
+use serde_json::{Value, json};
+
+#[path = "golden/figure_astar.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod figure_astar;
+#[path = "golden/figure_jps.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod figure_jps;
+#[path = "golden/lake_two_goals.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod lake_two_goals;
+#[path = "golden/meadow_weighted.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod meadow_weighted;
+
+type Cost = fn() -> Result<Option<u64>, Box<dyn std::error::Error>>;
+
+fn check(name: &str, map: &str, settings: Value, goals: &[[u32; 2]], cost: Cost) {
+    let mut page = Page::new();
+    page.ask("open", json!({ "what": { "builtin": map } }));
+    for [x, y] in goals {
+        page.ask("place", json!({ "what": "goal", "x": x, "y": y, "add": true }));
+    }
+    let answer = page.ask("settings", settings);
+    let rust = page.ask("code", json!({})).text("code")["rust"].as_str().unwrap().to_owned();
+    let path = format!("{}/tests/golden/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("ASTRIDE_BLESS").is_some() {
+        std::fs::write(&path, &rust).unwrap();
+        return;
+    }
+    assert_eq!(rust, std::fs::read_to_string(&path).unwrap(), "{name}");
+    assert_eq!(cost().unwrap(), Some(answer.cost()), "{name}");
+}
+
+#[test]
+fn astar_with_the_classic_scale() {
+    let settings = json!({ "scale": "classic", "heuristic": "manhattan" });
+    check("figure_astar", "figure", settings, &[], figure_astar::cost);
+}
+
+#[test]
+fn jump_points() {
+    check("figure_jps", "figure", json!({ "method": "jps" }), &[], figure_jps::cost);
+}
+
+#[test]
+fn weighted_astar_over_terrain() {
+    let settings = json!({ "method": "weighted", "weight": "1.5", "corners": "one-free",
+                           "ties": "smaller-h", "budget": { "expansions": 5000 } });
+    check("meadow_weighted", "meadow", settings, &[], meadow_weighted::cost);
+}
+
+#[test]
+fn several_goals() {
+    let settings = json!({ "method": "dijkstra", "neighbours": 4, "scale": "3/4" });
+    check("lake_two_goals", "lake", settings, &[[2, 9]], lake_two_goals::cost);
+}

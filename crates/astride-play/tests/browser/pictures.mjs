@@ -1,0 +1,83 @@
+/**
+ * Makes the pictures of the playground that the README and the pages show.
+ *
+ *     NODE_PATH=DIR node pictures.mjs ADDRESS FOLDER
+ *
+ * `DIR` holds the package playwright-core; the browser is `$CHROMIUM`, or /usr/bin/chromium.
+ */
+
+import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { animate } from './apng.mjs';
+import { Sight } from './sight.mjs';
+
+const [address, folder] = process.argv.slice(2);
+if (!folder) {
+  console.error('expected the address of the playground and a folder');
+  process.exit(2);
+}
+
+/** A room with two doors, and a pillar in the way. */
+const ROOM = `
+..........................
+..........................
+......#############.......
+..................#.......
+..................#.......
+..A...#...####....#....B..
+......#...####....#.......
+......#...........#.......
+......#############.......
+..........................
+..........................
+`;
+
+const { chromium } = createRequire(import.meta.url)('playwright-core');
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
+
+async function open(viewport, hash = '') {
+  const page = await (await browser.newContext({ viewport, colorScheme: 'light' })).newPage();
+  const sight = new Sight(page, { address, shots: folder });
+  await sight.start(hash);
+  return sight;
+}
+
+async function still() {
+  const sight = await open({ width: 1280, height: 720 });
+  await sight.figure();
+  await sight.page.mouse.move(2, 2);
+  await sight.shot('playground');
+}
+
+async function farm() {
+  const sight = await open({ width: 1280, height: 720 });
+  await sight.page.click('#tab-units');
+  await sight.page.click('#farm-500');
+  await sight.page.waitForTimeout(6000);
+  await sight.shot('playground-farm');
+}
+
+async function moving() {
+  const sight = await open({ width: 1100, height: 620 });
+  await sight.drop('room.txt', ROOM);
+  await sight.traced();
+  const last = (await sight.see('trace')).count;
+  const frames = [];
+  for (let step = 0; step <= 28; step++) {
+    await sight.page.evaluate(([value]) => {
+      const bar = document.querySelector('#scrub');
+      bar.value = value;
+      bar.dispatchEvent(new Event('input', { bubbles: true }));
+    }, [Math.round((last * step) / 28)]);
+    await sight.settle();
+    frames.push({ png: await sight.page.screenshot(), ms: step === 28 ? 2500 : 120 });
+  }
+  writeFileSync(path.join(folder, 'playground-search.png'), animate(frames));
+}
+
+await still();
+await farm();
+await moving();
+await browser.close();

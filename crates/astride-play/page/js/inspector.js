@@ -28,7 +28,12 @@ export function inspector() {
     paint();
   });
 
-  const target = () => state.chosen ?? (isOnMap(state.hover) ? state.hover : null);
+  // The last square stays when the pointer leaves, so that nothing jumps about.
+  let recent = null;
+  const target = () => {
+    if (isOnMap(state.hover)) recent = { x: state.hover.x, y: state.hover.y };
+    return state.chosen ?? recent;
+  };
 
   const paint = () => {
     const cell = target();
@@ -52,7 +57,8 @@ export function inspector() {
     paint();
   });
   on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });
-  on('position trace world', paint);
+  on('position trace', paint);
+  on('map', () => { recent = null; paint(); });
   paint();
   return box;
 }

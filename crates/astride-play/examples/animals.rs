@@ -1,4 +1,5 @@
-//! What does a tick of a farm cost? `cargo run --release -p astride-play --example animals [count]`
+//! What does a tick of a farm cost?
+//! `cargo run --release -p astride-play --no-default-features --example animals [count]`
 //!
 //! A busy machine takes the processor away for milliseconds at a time, so each tick is timed in
 //! several runs of the same history, and its least time counts.

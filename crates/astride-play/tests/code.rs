@@ -1,21 +1,26 @@
 //! The programs that the playground writes compile, and give the cost that it shows.
 //!
-//! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them anew.
+//! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them anew. They stay as
+//! they are written, so rustfmt passes them by.
 
 mod common;
 
 use common::Page;
 use serde_json::{Value, json};
 
+#[rustfmt::skip]
 #[path = "golden/figure_astar.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod figure_astar;
+#[rustfmt::skip]
 #[path = "golden/figure_jps.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod figure_jps;
+#[rustfmt::skip]
 #[path = "golden/lake_two_goals.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod lake_two_goals;
+#[rustfmt::skip]
 #[path = "golden/meadow_weighted.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod meadow_weighted;

@@ -50,12 +50,13 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     let settings = panel.settings();
     let method = settings.method();
     let by_navigator = board.goals().len() == 1 && (method.has_index() || method == Method::Auto);
-    let mut out = String::from("use astride::prelude::*;\n");
-    if by_navigator {
-        out.push_str("use astride::planner::Method;\n");
-    } else {
-        out.push_str("use astride::planner::{Question, solve};\nuse astride::search::Metric;\n");
-    }
+    let out = String::from(match by_navigator {
+        true => "use astride::planner::Method;\nuse astride::prelude::*;\n",
+        false => {
+            "use astride::planner::{Question, solve};\nuse astride::prelude::*;\n\
+             use astride::search::Metric;\n"
+        }
+    });
     let out = &mut lines_of(out, is_drawn, board, panel);
     if by_navigator {
         let _ = write!(

@@ -4,7 +4,13 @@ use astride::search::Metric;
 
 /// What the path costs, in ticks.
 pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
-    let rows = [".......", "...#...", "...#...", "...#...", "......."];
+    let rows = [
+        ".......",
+        "...#...",
+        "...#...",
+        "...#...",
+        ".......",
+    ];
     let grid = Drawing::parse(&rows.join("\n"))?.grid;
     let mover = Mover::walker().scale(Scale::CLASSIC);
     let view = grid.seen_by(&mover);

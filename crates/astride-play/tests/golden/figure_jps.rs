@@ -3,7 +3,13 @@ use astride::prelude::*;
 
 /// What the path costs, in ticks.
 pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
-    let rows = [".......", "...#...", "...#...", "...#...", "......."];
+    let rows = [
+        ".......",
+        "...#...",
+        "...#...",
+        "...#...",
+        ".......",
+    ];
     let grid = Drawing::parse(&rows.join("\n"))?.grid;
     let mover = Mover::walker();
     let mut navigator = Navigator::new(mover).method(Method::Jps);

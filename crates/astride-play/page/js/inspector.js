@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { editedPanel } from './searchpanel.js';
-import { traces } from './player.js';
+import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { latest, wire } from './session.js';
@@ -53,7 +53,8 @@ export function inspector() {
 
   on('hover', () => {
     const cell = target();
-    if (cell && state.tab === 'search' && !box.closest('[hidden]')) look({ cell });
+    // What is dragged has the wire to itself.
+    if (cell && state.tab === 'search' && !player.dragging) look({ cell });
     paint();
   });
   on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });

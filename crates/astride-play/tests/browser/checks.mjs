@@ -360,21 +360,21 @@ export const checks = [
     },
   },
   {
-    name: 'units are selected by a box and sent by a right click',
+    name: 'a herd is placed, selected by a box, sent by a right click, and gets there',
     async run(s) {
+      await s.drop('field.txt', `A${'.'.repeat(38)}B\n${`${'.'.repeat(40)}\n`.repeat(23)}`);
       await s.page.click('#tab-units');
-      await s.page.click('#farm-500');
-      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
-      await s.tool('units');
-      const box = await s.page.locator('#board-a').boundingBox();
-      await s.page.mouse.move(box.x + 60, box.y + 90);
-      await s.page.mouse.down();
-      await s.page.mouse.move(box.x + box.width - 60, box.y + box.height - 60, { steps: 5 });
-      await s.page.mouse.up();
-      const { selected } = await s.see('units');
-      assert.ok(selected > 10, `${selected} selected`);
-      await s.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: 'right' });
-      await s.page.waitForTimeout(500);
+      await s.page.click('#panel-units [data-value="add"]');
+      await s.click(6, 8);
+      await s.page.waitForFunction(() => window.astride.units.count >= 20, null, { timeout: 5000 });
+      await s.page.click('#panel-units [data-value="select"]');
+      await s.drag([0, 1], [14, 16]);
+      assert.equal((await s.see('units')).selected, 20);
+      await s.click(22, 12, { button: 'right' });
+      const far = () => s.page.evaluate(() => Math.max(...Array.from({ length: 20 }, (_, id) => window.astride.unit(id)).map((one) => Math.hypot(one.x - 22.5, one.y - 12.5))));
+      for (let i = 0; i < 40 && await far() > 5; i++) await s.page.waitForTimeout(400);
+      assert.ok(await far() < 5, `one is still ${await far()} cells away`);
+      await s.shot('herd');
     },
   },
   {

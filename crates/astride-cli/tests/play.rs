@@ -57,7 +57,7 @@ fn say(session: &mut Session, message: Value, kind: &str) -> Value {
         Outgoing::Text(text) => serde_json::from_str::<Value>(text).ok(),
         Outgoing::Binary(_) => None,
     });
-    let found = texts.filter(|text| text["t"] == kind).last();
+    let found = texts.rev().find(|text| text["t"] == kind);
     found.unwrap_or_else(|| panic!("no {kind} to {message}"))
 }
 

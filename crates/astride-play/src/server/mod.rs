@@ -17,6 +17,7 @@ use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -113,6 +114,8 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
         let listener = TcpListener::bind(options.address).await?;
         let bound = listener.local_addr()?;
         ready(&options.url(bound));
+        // A reply is several small frames; waiting to fill packets would cost 40 ms for each.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         tokio::select! {
             served = axum::serve(listener, router(options, bound)) => served,
             _ = tokio::signal::ctrl_c() => Ok(()),

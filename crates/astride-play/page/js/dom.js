@@ -133,9 +133,10 @@ export function segments(label, choices, value, onChoose) {
   return root;
 }
 
-/** A labelled field round a control. */
+/** A labelled field round a control; what holds buttons is a group, since a label would press the first. */
 export function field(label, control, note) {
-  return el('label.field', {}, el('span', {}, label), control, note ? el('small.dim', {}, note) : null);
+  const group = control.querySelector?.('button');
+  return el(group ? 'div.field' : 'label.field', {}, el('span', {}, label), control, note ? el('small.dim', {}, note) : null);
 }
 
 /** A select of `{id, label}`. */

@@ -15,8 +15,8 @@ const copy = (value) => (value === null || value === undefined ? value : structu
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
-    /** No request is under way and nothing is about to be drawn. */
-    get idle() { return Boolean(wire && wire.outstanding === 0); },
+    /** No request is under way but the one that lets units walk. */
+    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy)); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
     get goals() { return copy(state.goals); },

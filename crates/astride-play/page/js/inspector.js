@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { editedPanel } from './searchpanel.js';
-import { traces } from './player.js';
+import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { latest, wire } from './session.js';
@@ -28,7 +28,12 @@ export function inspector() {
     paint();
   });
 
-  const target = () => state.chosen ?? (isOnMap(state.hover) ? state.hover : null);
+  // The last square stays when the pointer leaves, so that nothing jumps about.
+  let recent = null;
+  const target = () => {
+    if (isOnMap(state.hover)) recent = { x: state.hover.x, y: state.hover.y };
+    return state.chosen ?? recent;
+  };
 
   const paint = () => {
     const cell = target();
@@ -48,11 +53,13 @@ export function inspector() {
 
   on('hover', () => {
     const cell = target();
-    if (cell && state.tab === 'search' && !box.closest('[hidden]')) look({ cell });
+    // What is dragged has the wire to itself.
+    if (cell && state.tab === 'search' && !player.dragging) look({ cell });
     paint();
   });
   on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });
-  on('position trace world', paint);
+  on('position trace', paint);
+  on('map', () => { recent = null; paint(); });
   paint();
   return box;
 }

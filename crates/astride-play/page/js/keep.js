@@ -63,7 +63,8 @@ export async function restore() {
 export async function share() {
   try {
     const packed = await pack(await saveScene());
-    const link = `${location.origin}${location.pathname}${location.search}#scene=${packed}`;
+    // Without what stands behind the question mark: a token is not to be passed on.
+    const link = `${location.origin}${location.pathname}#scene=${packed}`;
     if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
     share.last = link;
     await navigator.clipboard?.writeText(link).catch(() => {});

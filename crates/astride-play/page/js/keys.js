@@ -2,11 +2,11 @@
 
 import { byId, dialog, el } from './dom.js';
 import { camera } from './camera.js';
-import { drag } from './pointer.js';
+import { drag, paintAt } from './pointer.js';
 import { player } from './player.js';
 import { saveScene } from './keep.js';
-import { tell } from './session.js';
-import { emit, state } from './state.js';
+import { place, tell } from './session.js';
+import { emit, isOnMap, state } from './state.js';
 import { chooseTool, resizeBrush, TOOLS } from './tools.js';
 import { showMaps } from './maps.js';
 import { showSaving } from './saving.js';
@@ -39,6 +39,27 @@ const ACTIONS = {
 };
 
 for (const [name, , , key] of TOOLS) ACTIONS[key.toLowerCase()] = () => chooseTool(name);
+
+/** Moves the chosen square, so that all can be done without a mouse. */
+function moveChosen(dx, dy) {
+  const from = state.chosen ?? state.start;
+  if (!from) return;
+  const to = { x: from.x + dx, y: from.y + dy };
+  if (state.chosen && isOnMap(to)) state.chosen = to;
+  else state.chosen ??= { ...from };
+  const point = camera.toPoint(state.chosen.x + 0.5, state.chosen.y + 0.5);
+  if (point.x < 20 || point.y < 20 || point.x > camera.view.width - 20 || point.y > camera.view.height - 20) camera.look(state.chosen.x, state.chosen.y);
+  emit('hover');
+}
+
+const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Start, goal or brush at the chosen square. */
+const AT_CHOSEN = {
+  1: ({ x, y }) => place({ what: 'start', index: 0, x, y }),
+  2: ({ x, y }) => place({ what: 'goal', index: 0, x, y }),
+  Enter: (cell) => paintAt(cell),
+};
 
 const CONTROL = {
   z: (event) => tell({ t: event.shiftKey ? 'redo' : 'undo' }),
@@ -73,6 +94,15 @@ export function startKeys() {
       drag.space = true;
       return;
     }
+    if (event.shiftKey && MOVES[event.key]) {
+      event.preventDefault();
+      moveChosen(...MOVES[event.key]);
+      return;
+    }
+    if (state.chosen && AT_CHOSEN[event.key]) {
+      AT_CHOSEN[event.key](state.chosen);
+      return;
+    }
     const action = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
@@ -91,6 +121,7 @@ const SHEET = [
   ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
   ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift']]],
   ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
+  ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal there', '1', '2'], ['Use the tool there', 'Enter']]],
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
 ];
 

@@ -12,8 +12,16 @@ import { state } from './state.js';
 /** Name for a file of this map. */
 export const fileName = (ending) => `${(state.world?.name || 'map').replace(/[^\w-]+/g, '-').toLowerCase()}.${ending}`;
 
-/** Saves what a board shows. */
-export function savePng(canvas) {
+/** Saves what the boards show, as they lie. */
+export function savePng() {
+  const boards = [...document.querySelectorAll('.board:not([hidden]) canvas')];
+  const above = document.getElementById('boards').classList.contains('above');
+  const sum = (key) => boards.reduce((total, board) => total + board[key], 0);
+  const canvas = document.createElement('canvas');
+  canvas.width = above ? boards[0].width : sum('width');
+  canvas.height = above ? sum('height') : boards[0].height;
+  const ctx = canvas.getContext('2d');
+  boards.forEach((board, at) => ctx.drawImage(board, above ? 0 : at * board.width, above ? at * board.height : 0));
   canvas.toBlob((blob) => download(fileName('png'), blob), 'image/png');
 }
 

@@ -89,6 +89,12 @@ function beginPaint(cell, from) {
   return { kind: 'sketch', tool: state.tool, ...from, from: cell, to: cell, group, size, shape };
 }
 
+/** Uses the tool at one square, for keys. */
+export function paintAt(cell) {
+  if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
+  if (state.tool === 'goal') tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
+}
+
 function spray(cell, from) {
   units.add(cell);
   return { kind: 'spray', ...from, last: cell };

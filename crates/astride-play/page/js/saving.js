@@ -29,7 +29,7 @@ export function showSaving() {
     el('div.choices.two', {},
       row('save', 'Save the scene', 'Map, places and settings, to be opened here again', saveFile),
       row('link', 'Copy a link', 'The whole scene is in the address', share),
-      row('picture', 'Picture (PNG)', 'What the board shows now', () => savePng(byId('board-a'))),
+      row('picture', 'Picture (PNG)', 'What the board shows now', savePng),
       row('picture', 'Drawing (SVG)', 'Scales for paper and slides', saveSvg),
       row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map')),
       row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', 'txt')),

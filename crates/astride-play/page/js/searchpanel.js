@@ -19,7 +19,7 @@ export function searchPanel() {
     if (focus) focusOn(rules.querySelector(`[data-key="${focus}"]`));
   };
   on('welcome settings facts world', paint);
-  return el('div.stack', {}, rules, answerCards(), inspector(), display());
+  return el('div.stack', {}, rules, inspector(), answerCards(), display());
 }
 
 /** Gives the focus back to a control that was painted anew. */

@@ -345,34 +345,36 @@ export const checks = [
       await s.page.click('#farm-500');
       await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
       const before = (await s.see('units')).tick;
-      const at = await s.see('unit', 3);
+      const look = () => s.page.evaluate(() => Array.from({ length: 100 }, (_, id) => window.astride.unit(id)));
+      const at = await look();
       await s.page.waitForTimeout(10_000);
       const after = await s.see('units');
       assert.ok(after.tick > before + 100, `${after.tick - before} ticks`);
       assert.ok(after.frames.count > 100, 'frame times are measured');
       const fmt = (m) => `mean ${m.mean.toFixed(2)}, 99 % ${m.p99.toFixed(2)}, max ${m.max.toFixed(2)} ms`;
       console.log(`   frame: ${fmt(after.frames)}; engine: ${fmt(after.engine)}; drawing: ${JSON.stringify(await s.see('drawMs'))}`);
-      assert.notDeepEqual([at.x, at.y], [(await s.see('unit', 3)).x, (await s.see('unit', 3)).y].map((v) => v + 1e9));
+      const moved = (await look()).filter((one, id) => Math.hypot(one.x - at[id].x, one.y - at[id].y) > 0.5).length;
+      assert.ok(moved > 30, `${moved} of 100 moved`);
       assert.match(await s.page.textContent('#units-readout'), /Frames per second/);
       await s.shot('farm');
     },
   },
   {
-    name: 'units are selected by a box and sent by a right click',
+    name: 'a herd is placed, selected by a box, sent by a right click, and gets there',
     async run(s) {
+      await s.drop('field.txt', `A${'.'.repeat(38)}B\n${`${'.'.repeat(40)}\n`.repeat(23)}`);
       await s.page.click('#tab-units');
-      await s.page.click('#farm-500');
-      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
-      await s.tool('units');
-      const box = await s.page.locator('#board-a').boundingBox();
-      await s.page.mouse.move(box.x + 60, box.y + 90);
-      await s.page.mouse.down();
-      await s.page.mouse.move(box.x + box.width - 60, box.y + box.height - 60, { steps: 5 });
-      await s.page.mouse.up();
-      const { selected } = await s.see('units');
-      assert.ok(selected > 10, `${selected} selected`);
-      await s.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: 'right' });
-      await s.page.waitForTimeout(500);
+      await s.page.click('#panel-units [data-value="add"]');
+      await s.click(6, 8);
+      await s.page.waitForFunction(() => window.astride.units.count >= 20, null, { timeout: 5000 });
+      await s.page.click('#panel-units [data-value="select"]');
+      await s.drag([0, 1], [14, 16]);
+      assert.equal((await s.see('units')).selected, 20);
+      await s.click(22, 12, { button: 'right' });
+      const far = () => s.page.evaluate(() => Math.max(...Array.from({ length: 20 }, (_, id) => window.astride.unit(id)).map((one) => Math.hypot(one.x - 22.5, one.y - 12.5))));
+      for (let i = 0; i < 40 && await far() > 5; i++) await s.page.waitForTimeout(400);
+      assert.ok(await far() < 5, `one is still ${await far()} cells away`);
+      await s.shot('herd');
     },
   },
   {
@@ -420,7 +422,7 @@ export const checks = [
     },
   },
   {
-    name: 'keys alone draw nothing but do all else',
+    name: 'all can be done with keys alone',
     async run(s) {
       await s.figure();
       await s.page.focus('#board-a');
@@ -438,6 +440,14 @@ export const checks = [
       await s.page.keyboard.press('?');
       assert.equal(await s.page.isVisible('dialog'), true);
       await s.page.keyboard.press('Escape');
+      await s.page.focus('#board-a');
+      for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'e', 'Enter']) await s.page.keyboard.press(key);
+      await s.settle();
+      assert.equal(await s.see('cell', 3, 2), '.');
+      await s.page.keyboard.press('2');
+      await s.settle();
+      assert.deepEqual(await s.see('goals'), [{ x: 3, y: 2 }]);
+      assert.equal(await s.see('cost'), '20');
       await s.page.focus('.method-button');
       await s.page.keyboard.press('Enter');
       await s.page.keyboard.press('ArrowDown');

@@ -160,7 +160,8 @@ fn what_cannot_be_baked_is_said() {
     astride(&["bake", ARENA, "-o", "no/such/a.labels"]).refuses("cannot write no/such/a.labels");
     astride(&["bake", ARENA, "-o", name, "--index", "magic"]).refuses("invalid value 'magic'");
     astride(&["bake", ARENA, "-o", name, "--bytes-per-cell=-1"]).refuses("--bytes-per-cell");
-    with_input(&["bake", "-", "-o", name], b".W.\n").refuses("standard input: ");
+    let dear = ["bake", "-", "-o", name, "--scale", "10/21"];
+    with_input(&dear, b"...\n").refuses("no jump points on this map");
     with_input(&["bake", "-", "-o", name], b"type octile\nheight 2\n").refuses("standard input: ");
     assert_eq!(fs::read_dir(here).unwrap().count(), 0, "nothing is left behind");
 }

@@ -7,10 +7,11 @@ use crate::search::{GridHeuristic, Metric, Observer, Outcome};
 use crate::world::{Changes, GridView, Knowledge, KnownView, World};
 
 /// What the guesses were learned on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Basis {
     rules: [u32; 6],
-    meanings: Box<[(u32, u8); 256]>,
+    /// What each terrain class meant: media, and ticks of entering.
+    meanings: Box<([u8; 256], [[u32; 2]; 256])>,
     heuristic: GridHeuristic,
     /// What was taken for granted of unknown cells.
     assumed: Option<u8>,
@@ -19,23 +20,49 @@ pub(super) struct Basis {
 }
 
 impl Basis {
-    fn new(view: &GridView<'_>, knowledge: Option<&Knowledge>, heuristic: GridHeuristic) -> Self {
+    fn new(today: &Today<'_>) -> Self {
+        let (media, entering) = today.view.meanings();
         Basis {
-            rules: view.rules(),
-            meanings: Box::new(view.meanings()),
-            heuristic,
-            assumed: knowledge.map(Knowledge::assumed),
-            revisions: [view.grid().revision(), knowledge.map_or(0, Knowledge::revision)],
+            rules: today.view.rules(),
+            meanings: Box::new((*media, *entering)),
+            heuristic: today.heuristic,
+            assumed: today.assumed(),
+            revisions: today.revisions(),
         }
     }
 
-    /// Whether `other` is the same but for edits and discoveries since.
-    fn leads_to(&self, other: &Basis) -> bool {
-        let [old, new] = [self.revisions, other.revisions];
-        (self.rules, self.assumed) == (other.rules, other.assumed)
-            && self.meanings == other.meanings
-            && old[0] <= new[0]
-            && old[1] <= new[1]
+    /// Whether it has become what is there today by edits and discoveries alone.
+    fn leads_to(&self, today: &Today<'_>) -> bool {
+        let revisions = self.revisions.iter().zip(today.revisions());
+        self.rules == today.view.rules()
+            && self.assumed == today.assumed()
+            && (&self.meanings.0, &self.meanings.1) == today.view.meanings()
+            && revisions.into_iter().all(|(&old, new)| old <= new)
+    }
+}
+
+/// A grid as it is now, and what is known of it.
+struct Today<'a> {
+    view: &'a GridView<'a>,
+    knowledge: Option<&'a Knowledge>,
+    heuristic: GridHeuristic,
+}
+
+impl Today<'_> {
+    fn assumed(&self) -> Option<u8> {
+        self.knowledge.map(Knowledge::assumed)
+    }
+
+    fn revisions(&self) -> [u64; 2] {
+        [self.view.grid().revision(), self.knowledge.map_or(0, Knowledge::revision)]
+    }
+
+    /// Collects the nodes at which arcs may have changed since. `false` if they are unknown or too
+    /// many.
+    fn touched_since(&self, [edit, discovery]: [u64; 2], touched: &mut Vec<NodeId>) -> bool {
+        let log = self.knowledge.map(Knowledge::changes);
+        touch_all(self.view, self.view.grid().changes(), edit, touched)
+            && log.is_none_or(|log| touch_all(self.view, log, discovery, touched))
     }
 }
 
@@ -54,8 +81,8 @@ impl Replanner {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome {
-        let basis = Basis::new(view, None, GridHeuristic::octile(view));
-        self.replan_from(basis, view, view, None, [start, goal], budget, observer)
+        let today = Today { view, knowledge: None, heuristic: GridHeuristic::octile(view) };
+        self.replan_from(&today, view, [start, goal], budget, observer)
     }
 
     /// As [`replan_on`](Self::replan_on), on a grid as a faction knows it: follows edits of the grid
@@ -72,42 +99,40 @@ impl Replanner {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome {
-        let (view, knowledge) = (known.truth(), Some(known.knowledge()));
         let heuristic = GridHeuristic::known(known, Metric::Octile);
-        let basis = Basis::new(view, knowledge, heuristic);
-        self.replan_from(basis, known, view, knowledge, [start, goal], budget, observer)
+        let today = Today { view: known.truth(), knowledge: Some(known.knowledge()), heuristic };
+        self.replan_from(&today, known, [start, goal], budget, observer)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "both doors above hand on all they have")]
     fn replan_from<O: Observer>(
         &mut self,
-        basis: Basis,
+        today: &Today<'_>,
         world: &impl World,
-        view: &GridView<'_>,
-        knowledge: Option<&Knowledge>,
         [start, goal]: [NodeId; 2],
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome {
-        let heuristic = basis.heuristic;
         let mut touched = std::mem::take(&mut self.touched);
         touched.clear();
-        let old = self.basis.take().filter(|old| old.leads_to(&basis));
-        let is_followed = old.is_some_and(|old| {
-            let log = knowledge.map(Knowledge::changes);
-            old.heuristic == heuristic
-                && touch_all(view, view.grid().changes(), old.revisions[0], &mut touched)
-                && log.is_none_or(|log| touch_all(view, log, old.revisions[1], &mut touched))
-        });
+        let is_same = |old: &&mut Basis| old.leads_to(today) && old.heuristic == today.heuristic;
+        let is_followed = match self.basis.as_mut().filter(is_same) {
+            Some(old) => {
+                let since = std::mem::replace(&mut old.revisions, today.revisions());
+                today.touched_since(since, &mut touched)
+            }
+            None => {
+                self.basis = Some(Basis::new(today));
+                false
+            }
+        };
         if !is_followed {
             touched.clear();
             self.forget();
         }
-        self.basis = Some(basis);
         touched.sort_unstable();
         touched.dedup();
         let question = Replan::new(start, goal).touched(&touched);
-        let outcome = self.replan(world, &heuristic, &question, budget, observer);
+        let outcome = self.replan(world, &today.heuristic, &question, budget, observer);
         self.touched = touched;
         outcome.expect("guesses by geometry are consistent")
     }
@@ -122,7 +147,7 @@ impl Replanner {
     /// altogether and seen by an equal mover, as far as can be told.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
         let Some(basis) = &self.basis else { return false };
-        basis.leads_to(&Basis::new(view, None, basis.heuristic))
+        basis.leads_to(&Today { view, knowledge: None, heuristic: basis.heuristic })
     }
 }
 

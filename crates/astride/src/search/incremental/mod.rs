@@ -15,69 +15,26 @@
 //! is remembered as well: it raises guesses to "never".
 
 mod advance;
+mod answer;
 mod chains;
 mod grid;
 mod guesses;
 mod margin;
 mod mend;
-#[cfg(test)]
-mod tests;
+mod question;
 
-use crate::base::{Budget, Cost, Entry, Narrow, NodeId, OpenList, Records, Slot, Spent, Wide};
-use crate::path::Path;
-use crate::search::observer::watch;
-use crate::search::walk::walk;
-use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Promise,
-    Query, Unreachable, Unsupported, Why,
-};
-use crate::world::{Way, World};
-use advance::{Advance, End};
-use chains::{Chains, guess};
+pub use question::{Replan, Replanned};
+
+use crate::base::{Budget, Cost, Narrow, NodeId, OpenList, Records, Spent, Wide};
+use crate::search::{Effort, Estimate, Heuristic, Observer, Outcome, Promise, Unsupported};
+use crate::world::World;
+use chains::Chains;
 use grid::Basis;
 use guesses::Guesses;
 
 /// When more than this part of all nodes is touched, or has its guess lowered, everything learned is
 /// forgotten and the search starts anew.
 const MOST_PART: usize = 16;
-
-/// What is asked of a [`Replanner`]: from where to where, and what has changed since it was asked
-/// last.
-#[derive(Clone, Copy, Debug)]
-pub struct Replan<'a> {
-    start: NodeId,
-    goal: NodeId,
-    touched: &'a [NodeId],
-}
-
-impl<'a> Replan<'a> {
-    /// From `start` to `goal`, on a world whose arcs are those of the last question.
-    pub fn new(start: NodeId, goal: NodeId) -> Self {
-        Replan { start, goal, touched: &[] }
-    }
-
-    /// Names the nodes at which an arc leaving them appeared, vanished or changed its cost since the
-    /// last question; more do no harm.
-    #[must_use]
-    pub fn touched(mut self, nodes: &'a [NodeId]) -> Self {
-        self.touched = nodes;
-        self
-    }
-}
-
-/// What the last call of a [`Replanner`] did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Replanned {
-    /// Nodes expanded by the search, earlier slices included; 0 if no search was needed.
-    pub expanded: u64,
-    /// Guesses that edits have lowered.
-    pub lowered: u64,
-    /// Whether everything learned was forgotten first.
-    pub anew: bool,
-    /// Whether the path of last time was kept although a cheaper one may exist, as
-    /// [`Replanner::keep_within`] allows.
-    pub kept: bool,
-}
 
 /// Plans for one mover again and again: after each of its steps, after edits, as it learns of the
 /// map, and for a goal that moves.
@@ -284,158 +241,6 @@ impl Replanner {
         let (guesses, open) = (&mut self.guesses, &mut self.open);
         touched.len() <= most
             && mend::mend(world, estimate, guesses, open, touched, most, &mut self.last.lowered)
-    }
-
-    /// The answer, if it needs no search.
-    fn answer_at_once(
-        &mut self,
-        world: &impl World,
-        estimate: &impl Estimate,
-        start: NodeId,
-        goal: NodeId,
-    ) -> Option<Outcome> {
-        let least = guess(&self.guesses, estimate, start);
-        if !world.is_passable(start) || least == Cost::MAX {
-            return Some(self.unreachable(world, start, goal));
-        }
-        let kept = self.kept(world, start, least)?;
-        Some(self.found(kept.0, kept.1))
-    }
-
-    fn begin<O: Observer>(
-        &mut self,
-        world: &impl World,
-        estimate: &impl Estimate,
-        start: NodeId,
-        observer: &mut O,
-    ) {
-        self.running = Some(start);
-        self.is_wide = false;
-        self.sequence = 0;
-        self.expanded.clear();
-        self.narrow.begin(world.node_count());
-        self.narrow.open(start.index(), 0, Slot::NONE);
-        let h = guess(&self.guesses, estimate, start);
-        self.open.begin(h, 2 * u64::from(world.max_arc_cost()));
-        self.open.push(Entry { f: h, tie: u64::MAX, node: start.get() });
-        self.effort.generated = 1;
-        watch(observer, Event::Open { node: start, parent: None, g: 0, h, f: h });
-    }
-
-    fn resume<O: Observer>(
-        &mut self,
-        world: &impl World,
-        estimate: &impl Estimate,
-        start: NodeId,
-        goal: NodeId,
-        budget: &mut Budget<'_>,
-        observer: &mut O,
-    ) -> Outcome {
-        let end = loop {
-            let other_bytes = self.other_bytes();
-            let advance = Advance {
-                world,
-                estimate,
-                goal,
-                guesses: &self.guesses,
-                chains: &mut self.chains,
-                expanded: &mut self.expanded,
-                open: &mut self.open,
-                effort: &mut self.effort,
-                sequence: &mut self.sequence,
-                other_bytes,
-            };
-            let end = match self.is_wide {
-                true => advance.run(&mut self.wide, budget, observer),
-                false => advance.run(&mut self.narrow, budget, observer),
-            };
-            match end {
-                End::TooWide if !self.is_wide => {
-                    self.narrow.widen(&mut self.wide);
-                    self.is_wide = true;
-                }
-                end => break end,
-            }
-        };
-        self.last.expanded = self.effort.expanded;
-        match end {
-            End::Home(node) => self.home(world, estimate, start, node),
-            End::Spent(spent) => {
-                let least = self.open.peek().map_or(0, |entry| entry.f);
-                self.out_of_budget(spent, least)
-            }
-            End::Exhausted | End::TooWide => {
-                (self.running, self.is_taught) = (None, true);
-                self.seen = self.effort.expanded;
-                for &node in &self.expanded {
-                    self.guesses.set(node, Cost::MAX);
-                }
-                self.unreachable(world, start, goal)
-            }
-        }
-    }
-
-    /// The search has met a node from which the rest of the way is known.
-    fn home(
-        &mut self,
-        world: &impl World,
-        estimate: &impl Estimate,
-        start: NodeId,
-        node: NodeId,
-    ) -> Outcome {
-        (self.running, self.is_taught) = (None, true);
-        let cost = self.g(node) + guess(&self.guesses, estimate, node);
-        for at in 0..self.expanded.len() {
-            let node = self.expanded[at];
-            let g = self.g(node);
-            self.guesses.set(node, cost - g);
-        }
-        let before = |at: NodeId| {
-            let slot = self.slot(at);
-            (slot != Slot::NONE).then(|| world.follow(at, slot, Way::Forward))
-        };
-        let goal = self.goal;
-        let nodes = walk(node, before, |at| self.chains.after(at).filter(|_| Some(at) != goal));
-        self.chains.lay(&nodes);
-        match self.kept(world, start, cost) {
-            Some((kept, guarantee)) => self.found(kept, guarantee),
-            None => {
-                self.route.clear();
-                if self.margin > 0 {
-                    self.route.extend_from_slice(&nodes);
-                }
-                let path = Path::new(nodes, cost).expect("it holds at least the goal");
-                self.found(path, Guarantee::Optimal)
-            }
-        }
-    }
-
-    fn g(&self, node: NodeId) -> Cost {
-        if self.is_wide { self.wide.g(node.index()) } else { self.narrow.g(node.index()) }
-    }
-
-    fn slot(&self, node: NodeId) -> Slot {
-        if self.is_wide { self.wide.slot(node.index()) } else { self.narrow.slot(node.index()) }
-    }
-
-    fn measured(&mut self) -> Effort {
-        self.effort.bytes = self.bytes() as u64;
-        self.effort
-    }
-
-    fn found(&mut self, path: Path, guarantee: Guarantee) -> Outcome {
-        Outcome::Found(Found { path, guarantee, effort: self.measured() })
-    }
-
-    fn unreachable(&mut self, world: &impl World, start: NodeId, goal: NodeId) -> Outcome {
-        self.route.clear();
-        let why = Why::of(world, &Query::new(start, goal), self.seen);
-        Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
-    }
-
-    fn out_of_budget(&mut self, spent: Spent, lower_bound: Cost) -> Outcome {
-        let effort = self.measured();
-        Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
     }
 }
 

@@ -162,10 +162,10 @@ impl<'a> GridView<'a> {
         self.entering.map(|[straight, _]| straight / self.scale.straight())
     }
 
-    /// For each terrain class its factor and media; 0 where it is impassable.
-    pub(crate) fn meanings(&self) -> [(u32, u8); 256] {
-        let factors = self.class_factors();
-        std::array::from_fn(|class| (factors[class], self.media[class]))
+    /// For each terrain class its media, and the ticks of entering it by a straight and by a
+    /// diagonal step.
+    pub(crate) fn meanings(&self) -> (&[u8; 256], &[[u32; 2]; 256]) {
+        (&self.media, &self.entering)
     }
 
     /// For each terrain class, 1 if the mover can stand on it and 0 if not.

@@ -93,7 +93,7 @@ fn live(seed: u64, rounds: usize) -> u64 {
 
 #[test]
 fn any_life_of_steps_edits_and_moved_goals_costs_what_fresh_searches_find() {
-    let lives = if is_slow_run() { 50_000 } else { 600 };
+    let lives = if is_slow_run() { 50_000 } else { 3000 };
     let tally = Tally::new("replanned lives");
     spread(lives, || (), |(), seed| tally.add(1, live(seed, 20)));
     tally.finish();

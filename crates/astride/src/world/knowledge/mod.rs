@@ -168,7 +168,7 @@ impl Knowledge {
             for x in reach(eye.x, self.width) {
                 let (dx, dy) = (u64::from(x.abs_diff(eye.x)), u64::from(y.abs_diff(eye.y)));
                 let is_near = dx * dx + dy * dy <= u64::from(radius) * u64::from(radius);
-                if is_near && is_in_sight(eye, Cell::new(x, y), &is_opaque) {
+                if is_near && is_in_sight(eye, Cell::new(x, y), is_opaque) {
                     self.see(grid, NodeId::new(y * self.width + x), differ);
                 }
             }

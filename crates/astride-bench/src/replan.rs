@@ -14,7 +14,8 @@ use crate::Failure;
 use crate::clock::timed;
 use crate::maps::{self, Case};
 
-const MAPS: [&str; 4] = ["dao/brc202d", "bg512/AR0011SR", "mazes/maze512-32-0", "random/random512-40-0"];
+const MAPS: [&str; 4] =
+    ["dao/brc202d", "bg512/AR0011SR", "mazes/maze512-32-0", "random/random512-40-0"];
 
 /// Steps after which a unit gives up: a chase need not end.
 const MOST_STEPS: usize = 3000;
@@ -63,7 +64,9 @@ impl Unit {
         let query = Query::new(self.at, self.goal);
         let (fresh, fresh_micros) = timed(|| search(&mut self.scratch, &query));
         if outcome.cost() != fresh.cost() {
-            return Err(format!("{query:?}: {:?}, expected {:?}", outcome.cost(), fresh.cost()).into());
+            return Err(
+                format!("{query:?}: {:?}, expected {:?}", outcome.cost(), fresh.cost()).into()
+            );
         }
         tally.plans += 1;
         tally.expanded[0] += self.replanner.last().expanded;
@@ -118,7 +121,12 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Tally) -> Result<
 
 /// Walks while at every fifth step a few cells around it are blocked, and those blocked before are as
 /// they were again.
-fn be_edited(grid: &Grid, ends: [NodeId; 2], rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
+fn be_edited(
+    grid: &Grid,
+    ends: [NodeId; 2],
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
     let (mut grid, mover, mut unit) = (grid.clone(), Mover::walker(), Unit::new(ends[0], ends[1]));
     let mut blocked: Vec<(NodeId, u8)> = Vec::new();
     for step in 0..MOST_STEPS {
@@ -127,8 +135,9 @@ fn be_edited(grid: &Grid, ends: [NodeId; 2], rng: &mut Rng, tally: &mut Tally) -
             blocked.drain(..).for_each(|(node, class)| _ = edit.set(grid.cell(node), class));
             let cell = grid.cell(unit.at);
             for _ in 0..6 {
-                let mut near =
-                    |at: u32, size: u32| (at + rng.below(31) as u32).saturating_sub(15).min(size - 1);
+                let mut near = |at: u32, size: u32| {
+                    (at + rng.below(31) as u32).saturating_sub(15).min(size - 1)
+                };
                 let node = grid.node((near(cell.x, grid.width()), near(cell.y, grid.height())));
                 let Some(node) = node.filter(|&node| node != unit.at && node != unit.goal) else {
                     continue;
@@ -148,7 +157,12 @@ fn be_edited(grid: &Grid, ends: [NodeId; 2], rng: &mut Rng, tally: &mut Tally) -
 }
 
 /// Follows a goal that wanders, a step for every two of its own.
-fn chase(view: &GridView<'_>, ends: [NodeId; 2], rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
+fn chase(
+    view: &GridView<'_>,
+    ends: [NodeId; 2],
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
     let mut unit = Unit::new(ends[0], ends[1]);
     for step in 0..MOST_STEPS {
         if step % 2 == 1 {
@@ -165,7 +179,9 @@ fn chase(view: &GridView<'_>, ends: [NodeId; 2], rng: &mut Rng, tally: &mut Tall
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let folder = maps::folder(options.maps.as_deref());
-    println!("| map | unit | plans | expanded, of a search from nothing | time, of it | walk, of the shortest |");
+    println!(
+        "| map | unit | plans | expanded, of a search from nothing | time, of it | walk, of the shortest |"
+    );
     println!("|---|---|--:|--:|--:|--:|");
     for name in MAPS {
         let Some(case) = maps::load(&folder, name)? else { continue };

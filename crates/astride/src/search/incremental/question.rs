@@ -2,8 +2,8 @@
 
 use crate::base::NodeId;
 
-/// What is asked of a [`Replanner`]: from where to where, and what has changed since it was asked
-/// last.
+/// What is asked of a [`Replanner`](super::Replanner): from where to where, and what has changed
+/// since it was asked last.
 #[derive(Clone, Copy, Debug)]
 pub struct Replan<'a> {
     pub(super) start: NodeId,
@@ -26,7 +26,7 @@ impl<'a> Replan<'a> {
     }
 }
 
-/// What the last call of a [`Replanner`] did.
+/// What the last call of a [`Replanner`](super::Replanner) did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Replanned {
     /// Nodes expanded by the search, earlier slices included; 0 if no search was needed.
@@ -36,6 +36,6 @@ pub struct Replanned {
     /// Whether everything learned was forgotten first.
     pub anew: bool,
     /// Whether the path of last time was kept although a cheaper one may exist, as
-    /// [`Replanner::keep_within`] allows.
+    /// [`Replanner::keep_within`](super::Replanner::keep_within) allows.
     pub kept: bool,
 }

@@ -20,6 +20,7 @@ mod peers;
 mod plain;
 mod record;
 mod repair;
+mod replan;
 mod rules;
 mod stats;
 mod table;
@@ -59,6 +60,8 @@ enum Command {
     Count(count::Options),
     /// Maps of up to 16384×16384 cells: time and memory of jump points and distance fields
     Large(large::Options),
+    /// Units that plan again at each step, with memory and from nothing; prints a table
+    Replan(replan::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
         Command::Large(options) => large::run(&options),
+        Command::Replan(options) => replan::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -189,18 +189,23 @@ fn all_methods_that_promise_a_cheapest_path_agree() {
     }
 }
 
+/// The methods that the facts refuse.
+fn refused(facts: &Value) -> Vec<&str> {
+    let methods = facts["methods"].as_array().unwrap();
+    methods.iter().filter(|m| m["ok"] == false).map(|m| m["id"].as_str().unwrap()).collect()
+}
+
 #[test]
-fn water_takes_jump_points_away_and_the_facts_say_so() {
+fn the_facts_say_which_methods_apply() {
     let mut page = Page::new();
     page.draw(FIGURE);
     let heard = page.ask("stroke", stroke("brush", b'W', [0, 0], [1, 0], 1));
-    let methods = heard.text("facts")["methods"].as_array().unwrap().clone();
-    let refused: Vec<_> =
-        methods.iter().filter(|m| m["ok"] == false).map(|m| m["id"].as_str().unwrap()).collect();
-    assert_eq!(refused, ["jps", "jump-table", "labels"]);
-    let heard = page.ask("settings", json!({ "method": "jps" }));
-    assert!(heard.text("answer")["why"].as_str().unwrap().contains("several media"));
-    let heard = page.ask("undo", json!({}));
+    assert!(refused(heard.text("facts")).is_empty(), "jump points know several media");
+    let heard = page.ask("settings", json!({ "method": "jps", "scale": "5/30" }));
+    assert_eq!(refused(heard.text("facts")), ["jps", "jump-table", "labels"]);
+    assert!(heard.text("answer")["why"].as_str().unwrap().contains("two straight ones"));
+    let heard = page.ask("settings", json!({ "scale": "exact" }));
+    assert!(refused(heard.text("facts")).is_empty());
     assert_eq!(heard.text("answer")["outcome"], "found");
 }
 

@@ -61,6 +61,8 @@ mod pages {
     mod baking {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
+    #[doc = include_str!("../../../docs/fog.md")]
+    mod fog {}
     #[doc = include_str!("../../../docs/grids-and-movers.md")]
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
@@ -71,6 +73,8 @@ mod pages {
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]
     mod positions {}
+    #[doc = include_str!("../../../docs/replanning.md")]
+    mod replanning {}
     #[doc = include_str!("../../../docs/searches.md")]
     mod searches {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]

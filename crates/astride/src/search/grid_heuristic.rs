@@ -2,7 +2,7 @@
 
 use crate::base::{Cell, Cost, Divider, NodeId, Weight};
 use crate::search::{Estimate, Heuristic, Promise};
-use crate::world::{GridView, Neighbours};
+use crate::world::{Grid, GridView, KnownView, Link, Neighbours};
 
 /// A way to measure how far two cells lie apart. `dx`, `dy` are columns and rows between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +58,21 @@ impl GridHeuristic {
     ///
     /// O(links).
     pub fn new(view: &GridView<'_>, metric: Metric) -> Self {
+        Self::with_links(view, metric, view.usable_links())
+    }
+
+    /// As [`new`](Self::new), for what a faction knows of the map: guesses that stay consistent
+    /// whatever it learns, while the map stays as it is.
+    pub fn known(view: &KnownView<'_>, metric: Metric) -> Self {
+        let frame = view.frame();
+        Self::with_links(frame, metric, frame.grid().links().iter())
+    }
+
+    fn with_links<'a>(
+        view: &GridView<'_>,
+        metric: Metric,
+        links: impl Iterator<Item = &'a Link>,
+    ) -> Self {
         let straight = view.scale().straight();
         let corner = match view.neighbours() {
             Neighbours::Four => 2 * straight,
@@ -69,7 +84,7 @@ impl GridHeuristic {
             straight: u64::from(straight) * u64::from(factor),
             corner: u64::from(corner) * u64::from(factor),
         };
-        let ratio = rule.ratio_of_links(view);
+        let ratio = rule.ratio_of_links(view.grid(), links);
         GridHeuristic {
             rule,
             rows: Divider::new(view.grid().width()),
@@ -203,10 +218,10 @@ impl Rule {
 
     /// The least ratio of a link's cost to the guess across it, if below 1: with all guesses
     /// multiplied by it no link is cheaper than the guess, and consistency is kept.
-    fn ratio_of_links(self, view: &GridView<'_>) -> (u32, u32) {
+    fn ratio_of_links<'a>(self, grid: &Grid, links: impl Iterator<Item = &'a Link>) -> (u32, u32) {
         let mut ratio = (1, 1);
-        for link in view.usable_links() {
-            let (a, b) = (view.grid().cell(link.from), view.grid().cell(link.to));
+        for link in links {
+            let (a, b) = (grid.cell(link.from), grid.cell(link.to));
             let guess = self.ticks(a.x.abs_diff(b.x), a.y.abs_diff(b.y));
             // Above 2³² ticks a guess is rounded up to what fits, and the ratio down.
             let shift = (64 - guess.leading_zeros()).saturating_sub(32);
@@ -225,7 +240,7 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Edit, Grid, Mover, Way, World};
+    use crate::world::{Edit, Mover, Way, World};
 
     fn metrics() -> [Metric; 5] {
         [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean]

@@ -33,6 +33,7 @@ mod field;
 mod grid_heuristic;
 mod heuristic;
 mod ida_star;
+mod incremental;
 pub(crate) mod jps;
 mod main_loop;
 mod observer;
@@ -50,6 +51,7 @@ pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, FlowField, F
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
+pub use incremental::{Replan, Replanned, Replanner};
 pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 pub use observer::{Event, Observer, Recorder};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};

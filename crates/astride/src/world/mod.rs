@@ -9,12 +9,14 @@
 mod frame;
 mod generate;
 mod grid;
+mod knowledge;
 mod mover;
 mod view;
 
 pub use frame::{Axes, Frame, FrameError};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
+pub use knowledge::{Knowledge, KnownView};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
 pub use view::GridView;
 pub(crate) use view::canonical_steps;

@@ -22,6 +22,7 @@ pub use error::FieldError;
 pub use flow::{FlowField, FlowStep};
 pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
+pub(in crate::search) use repair::touch;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
 use crate::path::Path;

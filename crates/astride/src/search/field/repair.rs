@@ -323,7 +323,7 @@ fn grown_area(rect: Rect) -> u64 {
 
 /// Notes the cells at which arcs may have changed because those of `rect` did: they and their
 /// neighbours, whose diagonals pass them, and the other ends of their links.
-fn touch(view: &GridView<'_>, rect: Rect, touched: &mut Vec<NodeId>) {
+pub(in crate::search) fn touch(view: &GridView<'_>, rect: Rect, touched: &mut Vec<NodeId>) {
     let grid = view.grid();
     let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
     let right = (rect.x + rect.width + 1).min(grid.width());

@@ -241,6 +241,12 @@ impl Changes {
         (revision >= self.forgotten).then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
     }
 
+    /// Notes one more revision, in which these cells changed, all together.
+    pub(in crate::world) fn note_all(&mut self, rects: impl Iterator<Item = Rect>) {
+        self.revision += 1;
+        rects.for_each(|rect| self.note(self.revision, rect));
+    }
+
     fn note(&mut self, revision: u64, rect: Rect) {
         if rect.is_empty() {
             return;

@@ -35,9 +35,9 @@ use steps::allowed_steps;
 #[derive(Clone)]
 pub struct GridView<'a> {
     grid: &'a Grid,
-    media: [u8; 256],
+    pub(super) media: [u8; 256],
     /// Ticks of entering a class by a straight and by a diagonal step; 0 if it is impassable.
-    entering: [[u32; 2]; 256],
+    pub(super) entering: [[u32; 2]; 256],
     /// The same for all cells, where all passable terrain has one factor.
     uniform: Option<[u32; 2]>,
     /// From "which neighbours are free" to "which steps are allowed".
@@ -158,6 +158,12 @@ impl<'a> GridView<'a> {
         self.entering.map(|[straight, _]| straight / self.scale.straight())
     }
 
+    /// For each terrain class its media, and the ticks of entering it by a straight and by a
+    /// diagonal step.
+    pub(crate) fn meanings(&self) -> (&[u8; 256], &[[u32; 2]; 256]) {
+        (&self.media, &self.entering)
+    }
+
     /// The allowed steps out of each cell, if they were prepared.
     pub(crate) fn step_table(&self) -> Option<&Shared<[u8]>> {
         self.table.as_ref()
@@ -186,6 +192,28 @@ impl<'a> GridView<'a> {
     /// Whether the grid has links.
     pub(crate) fn has_links(&self) -> bool {
         self.has_links
+    }
+
+    /// The same view without anything that holds only while no cell has a class of `more`: what it
+    /// says of the cheapest and dearest arcs is true of maps with these classes, too.
+    pub(super) fn allowing_for(&self, more: impl Iterator<Item = u8>) -> Self {
+        let mut view = GridView { uniform: None, canonical: None, table: None, ..self.clone() };
+        view.one_medium = None;
+        let least = &mut view.least_factor;
+        if !(0..256).any(|class| self.media[class] != 0 && self.grid.histogram()[class] > 0) {
+            *least = u32::MAX; // it said 1 for want of passable cells
+        }
+        for [straight, diagonal] in more.map(|class| self.entering[class as usize]) {
+            if straight > 0 {
+                *least = (*least).min(straight / self.scale.straight());
+                view.max_arc_cost = view.max_arc_cost.max(diagonal);
+                view.min_arc_cost = view.min_arc_cost.min(straight);
+            }
+        }
+        if *least == u32::MAX {
+            *least = 1;
+        }
+        view
     }
 
     /// The links that this mover can take: both ends are passable.

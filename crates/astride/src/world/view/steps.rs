@@ -44,14 +44,19 @@ impl GridView<'_> {
 
     /// The node next to `node`; only for directions that stay on the map.
     #[inline(always)]
-    pub(super) fn beside(&self, node: NodeId, dir: Dir) -> NodeId {
+    pub(in crate::world) fn beside(&self, node: NodeId, dir: Dir) -> NodeId {
         NodeId::new(node.get().wrapping_add_signed(self.offsets[dir as usize]))
     }
 
     #[inline(always)]
     pub(super) fn steps_without_walls(&self, node: NodeId, inside: u8) -> u8 {
-        let around = self.media_around(node);
         let here = self.media[self.grid.class_at(node) as usize];
+        self.steps_among(here, self.media_around(node), inside)
+    }
+
+    /// The steps out of a cell of media `here` among neighbours of media `around`, walls aside.
+    #[inline(always)]
+    pub(in crate::world) fn steps_among(&self, here: u8, around: u64, inside: u8) -> u8 {
         let mut steps = 0;
         let mut left = here;
         while left != 0 {
@@ -78,7 +83,7 @@ impl GridView<'_> {
 
     /// The directions that stay on the map.
     #[inline(always)]
-    pub(super) fn inside(&self, node: NodeId) -> u8 {
+    pub(in crate::world) fn inside(&self, node: NodeId) -> u8 {
         let (x, y) = self.grid.split(node.get());
         let (width, height) = (self.grid.width(), self.grid.height());
         // Wrapping makes one comparison of two: 0 becomes larger than any width.
@@ -106,7 +111,25 @@ impl GridView<'_> {
     /// The directions that walls and one-way steps leave open, terrain aside.
     #[cold]
     pub(super) fn steps_by_walls(&self, node: NodeId, inside: u8) -> u8 {
-        let here = self.grid.forbidden()[node.index()];
+        let forbidden = self.grid.forbidden();
+        let here = forbidden[node.index()];
+        let beside =
+            |side: Dir, step: Dir| forbidden[self.beside(node, side).index()] & step.bit() != 0;
+        let media = self.media[self.grid.class_at(node) as usize];
+        self.steps_past_walls(here, beside, inside, media, self.media_around(node))
+    }
+
+    /// The directions left open where the steps `here` are forbidden, and a step from the cell on
+    /// one side into a direction as `beside(side, step)` says; media as for
+    /// [`steps_among`](Self::steps_among).
+    pub(in crate::world) fn steps_past_walls(
+        &self,
+        here: u8,
+        beside: impl Fn(Dir, Dir) -> bool,
+        inside: u8,
+        media: u8,
+        around: u64,
+    ) -> u8 {
         let mut open = inside & !here;
         for dir in [Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
             if open & dir.bit() == 0 {
@@ -114,10 +137,7 @@ impl GridView<'_> {
             }
             // A way round the corner: straight to the side cell, then straight to the end.
             let walled = |first: Dir, second: Dir| {
-                let side = self.beside(node, first);
-                here & first.bit() != 0
-                    || (inside & first.bit() != 0
-                        && self.grid.forbidden()[side.index()] & second.bit() != 0)
+                here & first.bit() != 0 || (inside & first.bit() != 0 && beside(first, second))
             };
             let (left, right) = (dir.turned(7), dir.turned(1));
             let (walled_left, walled_right) = (walled(left, right), walled(right, left));
@@ -125,7 +145,13 @@ impl GridView<'_> {
                 Corners::Never => !walled_left && !walled_right,
                 Corners::Always => !walled_left || !walled_right,
                 Corners::OneFree => {
-                    self.one_way_round(node, inside, dir, walled_left, walled_right)
+                    let around = around.to_le_bytes();
+                    let at = |d: Dir| if inside & d.bit() != 0 { around[d as usize] } else { 0 };
+                    let ends = media & at(dir);
+                    // The way that is free of walls must also be free of obstacles, in a medium
+                    // that start, side cell and end share.
+                    (!walled_left && ends & at(left) != 0)
+                        || (!walled_right && ends & at(right) != 0)
                 }
             };
             if !may {
@@ -133,23 +159,6 @@ impl GridView<'_> {
             }
         }
         open
-    }
-
-    /// `OneFree` with walls: the way that is free of walls must also be free of obstacles, in a
-    /// medium that start, side cell and end share.
-    pub(super) fn one_way_round(
-        &self,
-        node: NodeId,
-        inside: u8,
-        dir: Dir,
-        walled_left: bool,
-        walled_right: bool,
-    ) -> bool {
-        let around = self.media_around(node).to_le_bytes();
-        let media = |d: Dir| if inside & d.bit() != 0 { around[d as usize] } else { 0 };
-        let ends = self.media[self.grid.class_at(node) as usize] & media(dir);
-        (!walled_left && ends & media(dir.turned(7)) != 0)
-            || (!walled_right && ends & media(dir.turned(1)) != 0)
     }
 }
 

@@ -1,0 +1,234 @@
+//! Units that walk on real maps: planning again at each step, with memory and from nothing.
+//!
+//! One unit explores a map that it has never seen; one walks on a map that is edited around it; one
+//! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
+
+use std::path::PathBuf;
+
+use astride::base::{Budget, Cost, NodeId, Rect};
+use astride::search::{GridHeuristic, Metric, Outcome, Query, Replanner, Scratch, astar};
+use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride_testkit::rng::Rng;
+
+use crate::Failure;
+use crate::clock::timed;
+use crate::maps::{self, Case};
+
+const MAPS: [&str; 4] =
+    ["dao/brc202d", "bg512/AR0011SR", "mazes/maze512-32-0", "random/random512-40-0"];
+
+/// Steps after which a unit gives up: a chase need not end.
+const MOST_STEPS: usize = 3000;
+
+/// Which maps, and how many units.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Folder of maps, laid out as `set/name.map` [default: that of ASTRIDE_DATA, or beside the
+    /// repository, or the maps of the repository]
+    #[arg(long, value_name = "FOLDER")]
+    maps: Option<PathBuf>,
+    /// Rows of each scenario, evenly spread, one unit for each
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    rows: u32,
+}
+
+/// What planning took in all.
+#[derive(Default)]
+struct Tally {
+    plans: u64,
+    expanded: [u64; 2],
+    micros: [f64; 2],
+}
+
+/// One unit and both ways to plan for it: with memory, and from nothing.
+struct Unit {
+    at: NodeId,
+    goal: NodeId,
+    replanner: Replanner,
+    scratch: Scratch,
+}
+
+impl Unit {
+    fn new(at: NodeId, goal: NodeId) -> Self {
+        Unit { at, goal, replanner: Replanner::new(), scratch: Scratch::new() }
+    }
+
+    /// Plans both ways and takes a step; `false` if there is none to take.
+    fn step(
+        &mut self,
+        tally: &mut Tally,
+        mut replan: impl FnMut(&mut Replanner, NodeId, NodeId) -> Outcome,
+        mut search: impl FnMut(&mut Scratch, &Query<'_>) -> Outcome,
+    ) -> Result<bool, Failure> {
+        let (outcome, micros) = timed(|| replan(&mut self.replanner, self.at, self.goal));
+        let query = Query::new(self.at, self.goal);
+        let (fresh, fresh_micros) = timed(|| search(&mut self.scratch, &query));
+        if outcome.cost() != fresh.cost() {
+            return Err(
+                format!("{query:?}: {:?}, expected {:?}", outcome.cost(), fresh.cost()).into()
+            );
+        }
+        tally.plans += 1;
+        tally.expanded[0] += self.replanner.last().expanded;
+        tally.expanded[1] += fresh.effort().expanded;
+        tally.micros[0] += micros;
+        tally.micros[1] += fresh_micros;
+        match outcome.path().and_then(|path| path.nodes().get(1)) {
+            Some(&next) => self.at = next,
+            None => return Ok(false),
+        }
+        Ok(self.at != self.goal)
+    }
+
+    fn step_on(&mut self, tally: &mut Tally, view: &GridView<'_>) -> Result<bool, Failure> {
+        self.step(
+            tally,
+            |replanner, at, goal| {
+                replanner.replan_on(view, at, goal, &mut Budget::unlimited(), &mut ())
+            },
+            |scratch, query| astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()),
+        )
+    }
+}
+
+/// Sees five cells around it, and takes the rest to be free. Returns how much further it walked than
+/// a unit that knows the map.
+fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Tally) -> Result<f64, Failure> {
+    let (grid, mut unit) = (view.grid(), Unit::new(ends[0], ends[1]));
+    let mut knowledge = Knowledge::new(grid, b'.');
+    let is_opaque = |class: u8| !matches!(class, b'.' | b'G' | b'S');
+    let (mut walked, mut goes_on): (Cost, bool) = (0, unit.at != unit.goal);
+    while goes_on {
+        let before = unit.at;
+        knowledge.reveal_around(grid, grid.cell(before), 5, is_opaque, &mut Vec::new());
+        let known = knowledge.view(view);
+        goes_on = unit.step(
+            tally,
+            |replanner, at, goal| {
+                replanner.replan_known(&known, at, goal, &mut Budget::unlimited(), &mut ())
+            },
+            |scratch, query| {
+                let octile = GridHeuristic::known(&known, Metric::Octile);
+                astar(&known, &octile, query, scratch, &mut ())
+            },
+        )?;
+        walked += view.arc_cost(before, unit.at).map_or(0, Cost::from);
+    }
+    let query = Query::new(ends[0], ends[1]);
+    let all = astar(view, &GridHeuristic::octile(view), &query, &mut Scratch::new(), &mut ());
+    Ok(walked as f64 / all.cost().unwrap_or(1).max(1) as f64)
+}
+
+/// Walks while at every fifth step a few cells around it are blocked, and those blocked before are as
+/// they were again.
+fn be_edited(
+    grid: &Grid,
+    ends: [NodeId; 2],
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let (mut grid, mover, mut unit) = (grid.clone(), Mover::walker(), Unit::new(ends[0], ends[1]));
+    let mut blocked: Vec<(NodeId, u8)> = Vec::new();
+    for step in 0..MOST_STEPS {
+        if step % 5 == 4 {
+            let mut edit = Edit::new();
+            blocked.drain(..).for_each(|(node, class)| _ = edit.set(grid.cell(node), class));
+            let cell = grid.cell(unit.at);
+            for _ in 0..6 {
+                let mut near = |at: u32, size: u32| {
+                    (at + rng.below(31) as u32).saturating_sub(15).min(size - 1)
+                };
+                let node = grid.node((near(cell.x, grid.width()), near(cell.y, grid.height())));
+                let Some(node) = node.filter(|&node| node != unit.at && node != unit.goal) else {
+                    continue;
+                };
+                if !blocked.iter().any(|other| other.0 == node) {
+                    blocked.push((node, grid.class_at(node)));
+                    edit.fill(Rect::of(grid.cell(node)), b'@');
+                }
+            }
+            grid.apply(&edit)?;
+        }
+        if unit.at == unit.goal || !unit.step_on(tally, &grid.seen_by(&mover))? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Follows a goal that wanders, a step for every two of its own.
+fn chase(
+    view: &GridView<'_>,
+    ends: [NodeId; 2],
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let mut unit = Unit::new(ends[0], ends[1]);
+    for step in 0..MOST_STEPS {
+        if step % 2 == 1 {
+            let mut ways = vec![unit.goal];
+            view.for_each_arc(unit.goal, Way::Forward, |arc| ways.push(arc.node));
+            unit.goal = rng.pick(&ways);
+        }
+        if unit.at == unit.goal || !unit.step_on(tally, view)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let folder = maps::folder(options.maps.as_deref());
+    println!(
+        "| map | unit | plans | expanded, of a search from nothing | time, of it | walk, of the shortest |"
+    );
+    println!("|---|---|--:|--:|--:|--:|");
+    for name in MAPS {
+        let Some(case) = maps::load(&folder, name)? else { continue };
+        measure(&case, options.rows as usize)?;
+    }
+    Ok(())
+}
+
+fn measure(case: &Case, rows: usize) -> Result<(), Failure> {
+    let grid = &case.map.grid;
+    let view = grid.seen_by(&Mover::walker());
+    let mut rng = Rng::new(1);
+    let [mut explorer, mut edited, mut chaser] = [(); 3].map(|()| Tally::default());
+    let mut further = Vec::new();
+    for (_, row) in case.rows(rows) {
+        let node = |cell| grid.node(cell).ok_or("a row lies off the map");
+        let ends = [node(row.start)?, node(row.goal)?];
+        further.push(explore(&view, ends, &mut explorer)?);
+        be_edited(grid, ends, &mut rng, &mut edited)?;
+        chase(&view, ends, &mut rng, &mut chaser)?;
+    }
+    let further = format!("{:.2}", crate::stats::mean(&further));
+    for (unit, tally, further) in
+        [("explores", explorer, &*further), ("is edited", edited, ""), ("chases", chaser, "")]
+    {
+        let part = tally.expanded[0] as f64 / tally.expanded[1].max(1) as f64;
+        let time = tally.micros[0] / tally.micros[1].max(1e-3);
+        let (name, plans) = (&case.map.name, tally.plans);
+        println!("| {name} | {unit} | {plans} | {part:.4} | {time:.3} | {further} |");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_arrive_and_both_ways_to_plan_agree() {
+        let mut grid = Grid::new(40, 30, b'.').expect("a good size");
+        grid.apply(Edit::new().fill(Rect::new(20, 3, 2, 27), b'@')).expect("cells of the map");
+        let ends = [NodeId::new(40 * 20 + 3), NodeId::new(40 * 20 + 36)];
+        let view = grid.seen_by(&Mover::walker());
+        let (mut tally, mut rng) = (Tally::default(), Rng::new(1));
+        assert!(explore(&view, ends, &mut tally).expect("agreement") > 1.0);
+        be_edited(&grid, ends, &mut rng, &mut tally).expect("agreement");
+        chase(&view, ends, &mut rng, &mut tally).expect("agreement");
+        assert!(tally.plans > 100 && tally.expanded[0] < tally.expanded[1]);
+    }
+}

@@ -1,0 +1,107 @@
+//! Paths found earlier: for each node on one of them, the next.
+
+use super::guesses::Guesses;
+use crate::base::{Cost, NodeId};
+use crate::search::Estimate;
+use crate::world::{Arc, Offers, Way, World};
+
+/// What is guessed of the cost to the goal: the better of what was learned and what the heuristic
+/// says. `Cost::MAX` if no path leads there.
+#[inline(always)]
+pub(super) fn guess(guesses: &Guesses, estimate: &impl Estimate, node: NodeId) -> Cost {
+    guesses.get(node).max(estimate.estimate(node))
+}
+
+/// For each node that was on a path, the node after it.
+///
+/// Nothing here needs to be right: what was kept counts only if every arc is there today and costs
+/// what the guesses on both sides differ by, and then no path is cheaper.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chains {
+    next: Vec<Option<NodeId>>,
+}
+
+impl Chains {
+    pub(super) fn fit(&mut self, node_count: u32) {
+        if self.next.len() != node_count as usize {
+            self.next = Vec::new();
+            self.next = vec![None; node_count as usize];
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.next.capacity() * size_of::<Option<NodeId>>()
+    }
+
+    /// Remembers a path.
+    pub(super) fn lay(&mut self, nodes: &[NodeId]) {
+        for pair in nodes.windows(2) {
+            self.next[pair[0].index()] = Some(pair[1]);
+        }
+    }
+
+    /// The node after `node` on the path found last.
+    pub(super) fn after(&self, node: NodeId) -> Option<NodeId> {
+        self.next[node.index()]
+    }
+
+    /// Whether the chain from `node` is a cheapest path to `goal`. A chain that is not is
+    /// forgotten, so all in all this looks at each link laid at most once in vain.
+    pub(super) fn leads_home(
+        &mut self,
+        world: &impl World,
+        guess: impl Fn(NodeId) -> Cost,
+        node: NodeId,
+        goal: NodeId,
+    ) -> bool {
+        let mut at = node;
+        while at != goal {
+            let is_tight = |&to: &NodeId| {
+                let mut arc = OneArc { to, least: u32::MAX };
+                world.offer_arcs(at, Way::Forward, &mut arc);
+                let (cost, onward) = (arc.least, guess(to));
+                cost != u32::MAX && onward != Cost::MAX && guess(at) == Cost::from(cost) + onward
+            };
+            match self.after(at).filter(is_tight) {
+                Some(to) => at = to,
+                None => {
+                    self.cut(node, at);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn cut(&mut self, from: NodeId, end: NodeId) {
+        let mut at = from;
+        while at != end {
+            match self.next[at.index()].take() {
+                Some(to) => at = to,
+                None => return,
+            }
+        }
+        self.next[end.index()] = None;
+    }
+}
+
+/// Takes the cheapest arc to one node: a world that asks first need not look at the others.
+struct OneArc {
+    to: NodeId,
+    /// More than any arc costs, if there is none.
+    least: u32,
+}
+
+impl Offers for OneArc {
+    #[inline(always)]
+    fn wants(&self, index: usize, _cost: u32) -> bool {
+        index == self.to.index()
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        if arc.node == self.to {
+            self.least = self.least.min(arc.cost);
+        }
+    }
+}

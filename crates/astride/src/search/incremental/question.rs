@@ -1,0 +1,41 @@
+//! What a replanner is asked, and what it says of its work.
+
+use crate::base::NodeId;
+
+/// What is asked of a [`Replanner`](super::Replanner): from where to where, and what has changed
+/// since it was asked last.
+#[derive(Clone, Copy, Debug)]
+pub struct Replan<'a> {
+    pub(super) start: NodeId,
+    pub(super) goal: NodeId,
+    pub(super) touched: &'a [NodeId],
+}
+
+impl<'a> Replan<'a> {
+    /// From `start` to `goal`, on a world whose arcs are those of the last question.
+    pub fn new(start: NodeId, goal: NodeId) -> Self {
+        Replan { start, goal, touched: &[] }
+    }
+
+    /// Names the nodes at which an arc leaving them appeared, vanished or changed its cost since the
+    /// last question; more do no harm.
+    #[must_use]
+    pub fn touched(mut self, nodes: &'a [NodeId]) -> Self {
+        self.touched = nodes;
+        self
+    }
+}
+
+/// What the last call of a [`Replanner`](super::Replanner) did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replanned {
+    /// Nodes expanded by the search, earlier slices included; 0 if no search was needed.
+    pub expanded: u64,
+    /// Guesses that edits have lowered.
+    pub lowered: u64,
+    /// Whether everything learned was forgotten first.
+    pub anew: bool,
+    /// Whether the path of last time was kept although a cheaper one may exist, as
+    /// [`Replanner::keep_within`](super::Replanner::keep_within) allows.
+    pub kept: bool,
+}

@@ -1,0 +1,342 @@
+//! What a faction knows: views of it have the arcs of a map made of what is believed, and units that
+//! explore walk no worse than they should.
+
+use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
+use astride::search::{
+    DistanceField, GridHeuristic, Metric, Query, Replanner, Scratch, astar, dijkstra,
+};
+use astride::world::{Arc, Edit, Grid, GridView, Knowledge, Mover, Offers, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride_testkit::generate::{looped_maze, rich_world};
+use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::reference::dijkstra as reference;
+use astride_testkit::rng::Rng;
+use astride_testkit::sight::cells_on_line;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::world::arcs;
+
+/// What is believed, written down as plainly as possible: a class for each known cell.
+struct Belief {
+    assumed: u8,
+    classes: Vec<Option<u8>>,
+    /// Whether edits of the cell go unnoticed.
+    is_stale: Vec<bool>,
+}
+
+impl Belief {
+    fn new(grid: &Grid, assumed: u8) -> Belief {
+        let cells = grid.cell_count() as usize;
+        Belief { assumed, classes: vec![None; cells], is_stale: vec![false; cells] }
+    }
+
+    /// A grid that is as this one is believed to be.
+    fn as_grid(&self, grid: &Grid) -> Grid {
+        let classes: Vec<u8> =
+            self.classes.iter().map(|class| class.unwrap_or(self.assumed)).collect();
+        let mut believed = Grid::from_classes(grid.width(), grid.height(), &classes).unwrap();
+        let is_known =
+            |cell: Cell| grid.node(cell).is_some_and(|n| self.classes[n.index()].is_some());
+        let mut edit = Edit::new();
+        for cell in (0..grid.cell_count()).map(|at| grid.cell(NodeId::new(at))) {
+            for dir in Dir::ALL {
+                let is_seen = is_known(cell) || cell.step(dir).is_some_and(is_known);
+                if grid.is_step_forbidden(cell, dir) && is_seen {
+                    edit.forbid_step(cell, dir);
+                }
+            }
+        }
+        for link in grid.links() {
+            let (from, to) = (grid.cell(link.from), grid.cell(link.to));
+            if is_known(from) {
+                edit.link(from, to, link.cost);
+            }
+        }
+        believed.apply(&edit).unwrap();
+        believed
+    }
+}
+
+/// Takes all arcs that are offered.
+struct TakeAll(Vec<Arc>);
+
+impl Offers for TakeAll {
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+    fn take(&mut self, arc: Arc) {
+        self.0.push(arc);
+    }
+}
+
+/// All arcs of a world in one direction, as `(from, to, cost)` in the order of nodes, each checked
+/// to be undone by `follow`.
+fn arcs_of(world: &impl World, way: Way) -> Vec<(usize, usize, u64)> {
+    let mut found = Vec::new();
+    for node in (0..world.node_count()).map(NodeId::new) {
+        let mut offered = TakeAll(Vec::new());
+        world.offer_arcs(node, way, &mut offered);
+        let mut visited = Vec::new();
+        world.for_each_arc(node, way, |arc| visited.push(arc));
+        assert_eq!(offered.0, visited);
+        visited.into_iter().for_each(|arc| {
+            assert_eq!(world.follow(arc.node, arc.slot, way), node);
+            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
+            let (a, b) = (node.index(), arc.node.index());
+            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
+            found.push((from, to, u64::from(arc.cost)));
+        });
+    }
+    found
+}
+
+fn check_arcs(grid: &Grid, mover: &Mover, knowledge: &Knowledge, belief: &Belief) {
+    let believed = belief.as_grid(grid);
+    let [plain, prepared] = [grid.seen_by(mover), grid.seen_by(mover).prepared()];
+    let mut expected = arcs(&read_world(&believed, mover));
+    let as_grid = believed.seen_by(mover);
+    for view in [&plain, &prepared] {
+        let known = knowledge.view(view);
+        // In the order of a view of the believed grid.
+        assert_eq!(arcs_of(&known, Way::Forward), arcs_of(&as_grid, Way::Forward));
+        assert_eq!(arcs_of(&known, Way::Backward), arcs_of(&as_grid, Way::Backward));
+        expected.sort_unstable();
+        for way in [Way::Forward, Way::Backward] {
+            let mut found = arcs_of(&known, way);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{way:?}");
+        }
+        for node in (0..known.node_count()).map(NodeId::new) {
+            assert_eq!(known.is_passable(node), as_grid.is_passable(node));
+        }
+        check_guesses(&known);
+    }
+}
+
+/// Guesses for what is known drop by no more than any arc.
+fn check_guesses(known: &astride::world::KnownView<'_>) {
+    use astride::search::{Estimate, Heuristic};
+    let heuristic = GridHeuristic::known(known, Metric::Octile);
+    let goal = NodeId::new(known.node_count() / 2);
+    let aimed = heuristic.aim(&mut [goal].into_iter());
+    for (from, to, cost) in arcs_of(known, Way::Forward) {
+        let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
+        assert!(from <= to + cost);
+    }
+}
+
+/// A faction on a small world where everything happens: it looks, is told or not of edits, plans.
+fn live(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let size = (2 + rng.below(6), 1 + rng.below(6));
+    let world = supported(&rich_world(seed, size.0, size.1));
+    let (mut grid, mover) = build_world(&world);
+    let mut classes: Vec<u8> = (0..=255).filter(|&c| grid.histogram()[c as usize] > 0).collect();
+    classes.push(255);
+    let assumed = rng.pick(&classes);
+    let (mut knowledge, mut belief) = (Knowledge::new(&grid, assumed), Belief::new(&grid, assumed));
+    let mut replanner = Replanner::new();
+    let mut ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+    let mut differ = Vec::new();
+    for _ in 0..12 {
+        match rng.below(4) {
+            // Looking at a rectangle, part of which may lie off the map.
+            0 | 1 => {
+                let cell = grid.cell(random_node(&mut rng, &grid));
+                let rect =
+                    Rect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
+                let before = believed_arcs(&grid, &mover, &belief);
+                let mut count = 0;
+                for node in (0..grid.cell_count()).map(NodeId::new) {
+                    if rect.contains(grid.cell(node)) {
+                        let old = belief.classes[node.index()].replace(grid.class_at(node));
+                        belief.is_stale[node.index()] = false;
+                        count += u32::from(old.is_none());
+                    }
+                }
+                differ.clear();
+                assert_eq!(knowledge.reveal(&grid, rect, &mut differ), count);
+                check_touched(&grid, &before, &believed_arcs(&grid, &mover, &belief), &differ);
+            }
+            // An edit in sight of none, which the faction does not learn of.
+            2 => {
+                let node = random_node(&mut rng, &grid);
+                let cell = grid.cell(node);
+                knowledge.remember(&grid, Rect::of(cell));
+                belief.is_stale[node.index()] = belief.classes[node.index()].is_some();
+                grid.apply(Edit::new().set(cell, rng.pick(&classes))).unwrap();
+            }
+            // One that it learns of at once, unless it goes by what it has seen.
+            _ => {
+                let (node, class) = (random_node(&mut rng, &grid), rng.pick(&classes));
+                grid.apply(Edit::new().set(grid.cell(node), class)).unwrap();
+                if !belief.is_stale[node.index()] {
+                    belief.classes[node.index()].iter_mut().for_each(|known| *known = class);
+                }
+            }
+        }
+        check_arcs(&grid, &mover, &knowledge, &belief);
+        let view = grid.seen_by(&mover);
+        let known = knowledge.view(&view);
+        let outcome =
+            replanner.replan_known(&known, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
+        let believed = arcs(&read_world(&belief.as_grid(&grid), &mover));
+        let [start, goal] = ends.map(NodeId::index);
+        let is_free = known.is_passable(ends[0]) && known.is_passable(ends[1]);
+        let distance = reference(grid.cell_count() as usize, &believed, &[start])[goal];
+        assert_eq!(outcome.cost(), distance.filter(|_| is_free), "seed {seed}");
+        if let Some(path) = outcome.path() {
+            path.validate(&known).unwrap();
+        }
+        if rng.percent(30) {
+            ends = [random_node(&mut rng, &grid), ends[rng.below(2)]];
+        }
+    }
+}
+
+fn believed_arcs(grid: &Grid, mover: &Mover, belief: &Belief) -> Vec<(usize, usize, u64)> {
+    arcs(&read_world(&belief.as_grid(grid), mover))
+}
+
+/// Every arc that is believed in since, or no longer, lies at a cell that is said to differ.
+fn check_touched(
+    grid: &Grid,
+    before: &[(usize, usize, u64)],
+    after: &[(usize, usize, u64)],
+    differ: &[NodeId],
+) {
+    let is_near = |at: usize| {
+        let cell = grid.cell(NodeId::new(at as u32));
+        differ
+            .iter()
+            .map(|&node| grid.cell(node))
+            .any(|other| cell.x.abs_diff(other.x) <= 1 && cell.y.abs_diff(other.y) <= 1)
+    };
+    let changed = before.iter().filter(|arc| !after.contains(arc));
+    for &(from, to, _) in changed.chain(after.iter().filter(|arc| !before.contains(arc))) {
+        assert!(is_near(from) || is_near(to), "{from} to {to} changed, {differ:?} said to differ");
+    }
+}
+
+#[test]
+fn what_is_known_has_the_arcs_of_a_map_made_of_what_is_believed() {
+    for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
+        live(seed);
+    }
+}
+
+#[test]
+fn what_is_revealed_is_what_lines_between_centres_reach() {
+    let is_opaque = |class: u8| class == b'@';
+    for (seed, map) in larger_maps().into_iter().enumerate().step_by(5) {
+        let grid = grid_of(&map);
+        let mut rng = Rng::new(seed as u64);
+        let opaque = |(x, y): (usize, usize)| map.at(x, y) == b'@';
+        for radius in [0, 1, 2, 5, 9, 14] {
+            let eye = grid.cell(random_node(&mut rng, &grid));
+            let mut knowledge = Knowledge::new(&grid, b'.');
+            let count = knowledge.reveal_around(&grid, eye, radius, is_opaque, &mut Vec::new());
+            assert_eq!(count, knowledge.known_count());
+            for cell in (0..grid.cell_count()).map(|at| grid.cell(NodeId::new(at))) {
+                let ends = [eye, cell].map(|cell| (cell.x as usize, cell.y as usize));
+                let (dx, dy) = (eye.x.abs_diff(cell.x), eye.y.abs_diff(cell.y));
+                if dx.max(dy) > radius {
+                    assert!(!knowledge.is_known(cell));
+                    continue;
+                }
+                let line = cells_on_line(ends[0], ends[1]);
+                let is_free = |&(a, b): &((usize, usize), (usize, usize))| {
+                    (b == ends[1] || !opaque(b))
+                        && (a.0 == b.0 || a.1 == b.1 || !opaque((a.0, b.1)) || !opaque((b.0, a.1)))
+                };
+                let mut pairs = line.windows(2).map(|pair| (pair[0], pair[1]));
+                let is_seen = dx * dx + dy * dy <= radius * radius && pairs.all(|p| is_free(&p));
+                assert_eq!(knowledge.is_known(cell), is_seen, "from {eye} to {cell}\n{map}");
+            }
+        }
+    }
+    let grid = Grid::new(3, 3, b'.').unwrap();
+    let mut knowledge = Knowledge::new(&grid, b'.');
+    assert_eq!(knowledge.reveal_around(&grid, (3, 0), 9, is_opaque, &mut Vec::new()), 0);
+    assert_eq!(knowledge.reveal_around(&grid, (0, 0), u32::MAX, is_opaque, &mut Vec::new()), 9);
+    assert!(!knowledge.is_known((9, 9)));
+}
+
+/// What a unit walks and expands from `unit` to `goal`, seeing three cells around it; checked
+/// against a search from nothing at every step.
+fn explore(grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> (Option<Cost>, u64, u64) {
+    let mut knowledge = Knowledge::new(grid, b'.');
+    let (mut replanner, mut scratch) = (Replanner::new(), Scratch::new());
+    let ([mut unit, goal], mut walked) = (ends, 0);
+    let (mut replanned, mut fresh) = (0, 0);
+    let view = grid.seen_by(mover);
+    while unit != goal {
+        let eye = grid.cell(unit);
+        // A mover that squeezes past corners feels what it cannot see.
+        let beside = Rect::new(eye.x.saturating_sub(1), eye.y.saturating_sub(1), 3, 3);
+        knowledge.reveal(grid, beside, &mut Vec::new());
+        knowledge.reveal_around(grid, eye, 3, |class| class == b'@', &mut Vec::new());
+        let known = knowledge.view(&view);
+        let outcome = replanner.replan_known(&known, unit, goal, &mut Budget::unlimited(), &mut ());
+        let octile = GridHeuristic::known(&known, Metric::Octile);
+        let query = Query::new(unit, goal);
+        let expected = astar(&known, &octile, &query, &mut scratch, &mut ());
+        assert_eq!(outcome.cost(), expected.cost());
+        replanned += replanner.last().expanded;
+        fresh += expected.effort().expanded;
+        let Some(path) = outcome.path() else { return (None, replanned, fresh) };
+        let next = path.nodes()[1];
+        walked += Cost::from(view.arc_cost(unit, next).expect("what is near is known"));
+        unit = next;
+    }
+    (Some(walked), replanned, fresh)
+}
+
+#[test]
+fn an_exploring_unit_arrives_wherever_it_can_and_learns_where_it_cannot() {
+    let mut rng = Rng::new(1);
+    let (mut replanned, mut fresh, mut scratch) = (0, 0, Scratch::new());
+    for seed in 0..if is_slow_run() { 100 } else { 6 } {
+        for mover in movers() {
+            let grid = grid_of(&looped_maze(seed, 41, 41, 20));
+            let view: GridView<'_> = grid.seen_by(&mover);
+            let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+            if !ends.iter().all(|&node| view.is_passable(node)) {
+                continue;
+            }
+            let query = Query::new(ends[0], ends[1]);
+            let least = dijkstra(&view, &query, &mut scratch, &mut ()).cost();
+            let (walked, a, b) = explore(&grid, &mover, ends);
+            assert_eq!(walked.is_some(), least.is_some());
+            assert!(walked >= least);
+            (replanned, fresh) = (replanned + a, fresh + b);
+        }
+    }
+    assert!(4 * replanned < fresh, "{replanned} expanded, {fresh} by searches from nothing");
+}
+
+#[test]
+fn fields_and_searches_take_what_is_known_for_the_world() {
+    let mut grid = Grid::new(20, 20, b'.').unwrap();
+    grid.apply(Edit::new().fill(Rect::new(10, 0, 1, 19), b'@')).unwrap();
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover).prepared();
+    let [unit, goal] = [(2, 2), (18, 2)].map(|cell| grid.node(cell).unwrap());
+    let mut knowledge = Knowledge::new(&grid, b'3');
+    let mut field = DistanceField::new();
+    let mut distance = |knowledge: &Knowledge| {
+        let known = knowledge.view(&view);
+        field.compute(&known, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+        field.distance(unit)
+    };
+    assert_eq!(distance(&knowledge), Some(16 * 3 * 13_860));
+    let revision = knowledge.revision();
+    knowledge.reveal(&grid, grid.bounds(), &mut Vec::new());
+    assert!(knowledge.revision() > revision);
+    let mut scratch = Scratch::new();
+    let query = Query::new(unit, goal);
+    let all = dijkstra(&view, &query, &mut scratch, &mut ());
+    assert_eq!(distance(&knowledge), all.cost());
+    let known = knowledge.view(&view);
+    assert_eq!(dijkstra(&known, &query, &mut scratch, &mut ()).path(), all.path());
+    assert!(knowledge.bytes() < 400, "{} bytes", knowledge.bytes());
+}

@@ -7,6 +7,7 @@
 mod batch;
 mod chart;
 mod clock;
+mod clusters;
 mod compare;
 mod contestant;
 mod count;
@@ -59,6 +60,8 @@ enum Command {
     Count(count::Options),
     /// Maps of up to 16384×16384 cells: time and memory of jump points and distance fields
     Large(large::Options),
+    /// Hierarchical search beside its peer: build, query, cost of the path, edit; prints a table
+    Clusters(clusters::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Serve { peer } => peers::serve::run(&peer),
         Command::Count(options) => count::run(&options),
         Command::Large(options) => large::run(&options),
+        Command::Clusters(options) => clusters::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

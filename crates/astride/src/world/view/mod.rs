@@ -10,7 +10,7 @@ pub(crate) use canonical::canonical_steps;
 
 use std::sync::Arc as Shared;
 
-use crate::base::{Cell, Dir, Scale};
+use crate::base::{Cell, Dir, NodeId, Scale};
 use crate::world::{Corners, Grid, Link, Mover, Neighbours, World};
 use steps::allowed_steps;
 
@@ -160,6 +160,17 @@ impl<'a> GridView<'a> {
     /// For each terrain class its factor; 0 where it is impassable.
     pub(crate) fn class_factors(&self) -> [u32; 256] {
         self.entering.map(|[straight, _]| straight / self.scale.straight())
+    }
+
+    /// For each terrain class its media; 0 where it is impassable.
+    pub(crate) fn class_media(&self) -> [u8; 256] {
+        self.media
+    }
+
+    /// Ticks of entering a node by a straight and by a diagonal step; 0 if it is impassable.
+    #[inline(always)]
+    pub(crate) fn entering_costs(&self, node: NodeId) -> [u32; 2] {
+        self.entering[self.grid.class_at(node) as usize]
     }
 
     /// For each terrain class, 1 if the mover can stand on it and 0 if not.

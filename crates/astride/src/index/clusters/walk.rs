@@ -1,0 +1,169 @@
+//! The steps of a route, a piece at a time.
+//!
+//! A piece is the first half of a cheapest path, within the clusters around, to a node some
+//! clusters ahead. What was known of the way stays within the rectangle that is searched, so the
+//! path never costs more than the route over the nodes.
+
+use crate::base::{Cost, NodeId, Rect};
+use crate::index::clusters::route::ClustersScratch;
+use crate::index::clusters::{Clusters, Route, RouteError};
+use crate::path::Path;
+use crate::world::{GridView, World};
+
+/// How many clusters a piece looks ahead.
+const AHEAD: u32 = 4;
+
+impl Route {
+    /// Where it begins.
+    pub fn start(&self) -> NodeId {
+        self.ends[0]
+    }
+
+    /// Where it ends.
+    pub fn goal(&self) -> NodeId {
+        self.ends[1]
+    }
+
+    /// What it costs over the nodes of the highest level, in ticks: the path costs as much or less.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// What the steps handed out so far cost, in ticks.
+    pub fn walked(&self) -> Cost {
+        self.walked
+    }
+
+    /// The revision of the grid it is for.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether all steps have been handed out.
+    pub fn is_done(&self) -> bool {
+        self.ahead.is_empty() && self.legs.is_empty()
+    }
+
+    /// The next steps: where each leads, the first from where the last call ended. `None` at the
+    /// goal.
+    ///
+    /// # Errors
+    ///
+    /// If the grid has been edited since the route was found, or `view` or `clusters` are others.
+    ///
+    /// # Complexity
+    ///
+    /// A search in the cells of some clusters, and now and then one among the nodes of a cluster.
+    pub fn next_steps(
+        &mut self,
+        clusters: &Clusters,
+        view: &GridView<'_>,
+        scratch: &mut ClustersScratch,
+    ) -> Result<Option<&[NodeId]>, RouteError> {
+        clusters.check(view)?;
+        let (found, expected) = (view.revision(), self.revision);
+        if found != expected {
+            return Err(RouteError::Stale { found, expected });
+        }
+        self.steps.clear();
+        while self.steps.is_empty() {
+            if self.is_done() {
+                return Ok(None);
+            }
+            self.walk(clusters, view, scratch);
+        }
+        Ok(Some(&self.steps))
+    }
+
+    /// All steps at once: the whole path, with those that have been handed out already left away.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_steps`](Self::next_steps).
+    pub fn finish(
+        mut self,
+        clusters: &Clusters,
+        view: &GridView<'_>,
+        scratch: &mut ClustersScratch,
+    ) -> Result<Path, RouteError> {
+        let (mut nodes, before) = (vec![self.position], self.walked);
+        while let Some(steps) = self.next_steps(clusters, view, scratch)? {
+            nodes.extend_from_slice(steps);
+        }
+        let path = Path::new(nodes, self.walked - before);
+        Ok(path.expect("it holds where it begins"))
+    }
+
+    fn walk(&mut self, clusters: &Clusters, view: &GridView<'_>, scratch: &mut ClustersScratch) {
+        let (grid, level) = (view.grid(), &clusters.levels[0]);
+        let around = |node: NodeId| {
+            level.rect(level.cluster_of(grid.cell(node)), grid.width(), grid.height())
+        };
+        let mut window = self
+            .ahead
+            .iter()
+            .fold(around(self.position), |window, &node| window.union(around(node)));
+        let mut end = self.ahead.last().copied().unwrap_or(self.position);
+        let mut far = self.ahead.len() as u32;
+        let mut is_longer = false;
+        while far < AHEAD << level.shift {
+            let Some(leg) = clusters.next_leg(view, self, scratch) else { break };
+            let (from, to) = (grid.cell(leg.from), grid.cell(leg.to));
+            if leg.height == 0 && from.direction_to(to).is_none() {
+                if end == self.position {
+                    return self.take_link(view, leg.to);
+                }
+                self.legs.push(leg);
+                break;
+            }
+            is_longer = true;
+            window = window.union(around(leg.from)).union(around(leg.to));
+            far += from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+            end = leg.to;
+        }
+        self.steps.clear();
+        if !is_longer {
+            self.steps.append(&mut self.ahead);
+            return self.arrive(self.ahead_cost);
+        }
+        self.search(view, window, end, scratch);
+    }
+
+    /// Searches on to `end`, and takes the first half of the path, or all of it at the goal.
+    fn search(
+        &mut self,
+        view: &GridView<'_>,
+        window: Rect,
+        end: NodeId,
+        scratch: &mut ClustersScratch,
+    ) {
+        let grid = view.grid();
+        let ends = [grid.cell(self.position), grid.cell(end)];
+        let Some((cost, path)) = scratch.window.path(view, window, ends) else {
+            unreachable!("the way so far lies within the window");
+        };
+        let taken = if self.legs.is_empty() { path.len() } else { path.len().div_ceil(2) };
+        self.steps.extend_from_slice(&path[..taken]);
+        self.ahead.clear();
+        self.ahead.extend_from_slice(&path[taken..]);
+        let last = self.steps.last().map(|&node| grid.cell(node));
+        let walked = last.and_then(|cell| scratch.window.cost(cell)).unwrap_or(0);
+        self.ahead_cost = cost - walked;
+        self.arrive(walked);
+    }
+
+    fn take_link(&mut self, view: &GridView<'_>, to: NodeId) {
+        let cost = view.arc_cost(self.position, to).map_or(0, Cost::from);
+        self.steps.clear();
+        self.steps.push(to);
+        self.arrive(cost);
+    }
+
+    fn arrive(&mut self, cost: Cost) {
+        self.walked += cost;
+        self.position = self.steps.last().copied().unwrap_or(self.position);
+        if self.ahead.is_empty() {
+            self.ahead_cost = 0;
+        }
+    }
+}

@@ -127,7 +127,7 @@ fn ours(
                 clusters.route(&view, from, to, &mut scratch, &mut Budget::unlimited()).ok()?;
             outcome.route()?.finish(&clusters, &view, &mut scratch).ok()
         });
-        let path = path.ok_or("no path where there is one")?;
+        let path = path.ok_or("no path where there is one")?.path;
         path.validate(&view).map_err(|fault| format!("{from} to {to}: {fault:?}"))?;
         row.path_us.push(whole);
         row.ratios.push(path.cost().max(1) as f64 / least.max(1) as f64);

@@ -6,7 +6,7 @@ use std::fs;
 use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
 use astride::index::{Clusters, ClustersOptions, ClustersScratch};
 use astride::path::Path;
-use astride::search::{JumpMap, JumpScratch, JumpSearch};
+use astride::search::{Found, Guarantee, JumpMap, JumpScratch, JumpSearch};
 use astride::world::{Edit, Grid, GridView, Mover, World};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
@@ -33,15 +33,32 @@ fn path_of(
     view: &GridView<'_>,
     [from, to]: [NodeId; 2],
     scratch: &mut ClustersScratch,
-) -> Option<Path> {
+) -> Option<Found> {
     let [from, to] = [from, to].map(|node| view.grid().cell(node));
     let outcome = clusters.route(view, from, to, scratch, &mut Budget::unlimited());
     let route = outcome.expect("the clusters follow the map").route()?;
     let (cost, start, goal) = (route.cost(), route.start(), route.goal());
-    let path = route.finish(clusters, view, scratch).expect("the map is the same");
+    let found = route.finish(clusters, view, scratch).expect("the map is the same");
+    let path = &found.path;
     assert!(path.cost() <= cost, "{} is more than {cost}", path.cost());
     assert_eq!((path.start(), path.goal()), (start, goal));
-    Some(path)
+    Some(found)
+}
+
+/// The path, which costs at least `least` ticks and keeps what is promised of it.
+fn checked(found: Found, least: u64) -> Path {
+    let cost = found.path.cost();
+    assert!(cost >= least, "{cost} is less than {least}");
+    match found.guarantee {
+        Guarantee::Optimal => assert_eq!(cost, least),
+        Guarantee::Within(weight) => {
+            let (numerator, denominator) = weight.parts();
+            let most = u128::from(least) * u128::from(numerator);
+            assert!(u128::from(cost) * u128::from(denominator) <= most, "{cost}, {least}");
+        }
+        other => assert_eq!(other, Guarantee::None),
+    }
+    found.path
 }
 
 #[test]
@@ -76,8 +93,8 @@ fn check_all_pairs(map: &GenMap, tiny: &Tiny, mover: &Mover, scratch: &mut Clust
         let distance = tiny.distance(from, to);
         let path = path_of(&clusters, &view, ends, scratch);
         assert_eq!(path.is_some(), distance != NONE, "{from} to {to} {mover:?}\n{map}");
-        let Some(path) = path else { continue };
-        assert!(path.cost() >= u64::from(distance), "{from} to {to}\n{map}");
+        let Some(found) = path else { continue };
+        let path = checked(found, u64::from(distance));
         let mut sum = 0;
         for pair in path.nodes().windows(2) {
             let step = tiny.distance(pair[0].index(), pair[1].index());
@@ -113,8 +130,7 @@ fn in_worlds_where_everything_happens_at_once_a_route_exists_where_a_path_does()
                 match (path, least) {
                     (Some(path), Some(least)) => {
                         found += 1;
-                        path.validate(&view).expect("a walk");
-                        assert!(path.cost() >= least, "seed {seed}");
+                        checked(path, least).validate(&view).expect("a walk");
                     }
                     _ => missing += 1,
                 }
@@ -151,8 +167,8 @@ fn edited_clusters_equal_those_built_anew() {
                 assert!(clusters == build(&view, &options), "map {seed}, round {round}: {edit:?}");
             }
             let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            if let Some(path) = path_of(&clusters, &view, ends, &mut scratch) {
-                path.validate(&view).expect("a walk");
+            if let Some(found) = path_of(&clusters, &view, ends, &mut scratch) {
+                found.path.validate(&view).expect("a walk");
             }
         }
     }
@@ -195,12 +211,14 @@ fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
         for row in rows.iter().step_by(7) {
             let ends = [row.start, row.goal].map(|(x, y)| Cell::new(x as u32, y as u32));
             let nodes = ends.map(|cell| grid.node(cell).expect("on the map"));
-            let path = path_of(&clusters, &view, nodes, &mut scratch).expect("a path");
-            path.validate(&view).expect("a walk");
+            let path = path_of(&clusters, &view, nodes, &mut scratch);
             let map = map.as_ref().expect("one medium");
-            let least = JumpSearch::new(map, ends[0], ends[1], &mut jumps).cost().expect("a path");
+            let least = JumpSearch::new(map, ends[0], ends[1], &mut jumps).cost();
+            assert_eq!(path.is_some(), least.is_some(), "{name}: {ends:?}");
+            let (Some(found), Some(least)) = (path, least) else { continue };
+            let path = checked(found, least);
+            path.validate(&view).expect("a walk");
             let ratio = path.cost().max(1) as f64 / least.max(1) as f64;
-            assert!(ratio >= 1.0);
             worst = worst.max(ratio);
             (of_map, rows_of_map) = (of_map + ratio, rows_of_map + 1);
         }

@@ -202,13 +202,18 @@ impl<'a> Maker<'a> {
         let graph = Graph { view, level, domain, way: Way::Forward };
         let child = |cell: u32| level.cluster_of(view.grid().cell(NodeId::new(cell)));
         for from in 0..k {
+            let first = if self.is_even { from } else { 0 };
             self.found.begin(&graph);
             self.found.start_at(&graph, child(self.cells[from]), self.cells[from]);
-            self.found.spread(&graph);
-            for to in 0..k {
+            let wanted = self.cells[first..].iter().map(|&cell| (child(cell), cell));
+            self.found.spread_to(&graph, wanted);
+            for to in first..k {
                 let cell = self.cells[to];
-                let cost = self.found.cost(&graph, child(cell), cell);
-                self.costs[from * k + to] = cost.unwrap_or(Cost::MAX);
+                let cost = self.found.cost(&graph, child(cell), cell).unwrap_or(Cost::MAX);
+                self.costs[from * k + to] = cost;
+                if self.is_even {
+                    self.costs[to * k + from] = cost;
+                }
             }
         }
     }

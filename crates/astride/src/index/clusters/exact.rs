@@ -32,7 +32,7 @@ impl Clusters {
             RouteOutcome::Found(route) => route,
         };
         let query = Query::new(route.start(), route.goal());
-        let most = route.finish(self, view, scratch)?.cost();
+        let most = route.finish(self, view, scratch)?.path.cost();
         let query = query.within(most).canonical();
         let octile = GridHeuristic::octile(view);
         Ok(Search::astar(view, &octile, &query, cells).run(budget, &mut ()))

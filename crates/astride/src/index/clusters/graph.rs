@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, Cell, Cost, NodeId, Rect, Spent};
 use crate::index::clusters::levels::Level;
 use crate::world::{GridView, Way, World};
 
 const NONE: u32 = u32::MAX;
 
 /// Some clusters of one level: columns and rows, both from the first up to but without the last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Domain {
     pub(super) columns: (u32, u32),
     pub(super) rows: (u32, u32),
@@ -23,10 +23,43 @@ impl Domain {
 
     /// The clusters of `level` that make up `cluster` of the level above.
     pub(super) fn children(level: &Level, above: &Level, cluster: u32) -> Domain {
-        let by = above.shift - level.shift;
         let (column, row) = above.place_of(cluster);
-        let span = |at: u32, end: u32| (at << by, ((at + 1) << by).min(end));
-        Domain { columns: span(column, level.columns), rows: span(row, level.rows) }
+        let own = Domain { columns: (column, column + 1), rows: (row, row + 1) };
+        own.below(above, level)
+    }
+
+    /// The clusters of two cells and what lies between, if they are the same or touch.
+    pub(super) fn around(level: &Level, cells: [Cell; 2]) -> Option<Domain> {
+        let mut domain = Domain::default();
+        cells.into_iter().for_each(|cell| domain.add(level, cell));
+        let is_near = |(first, end): (u32, u32)| end - first <= 2;
+        (is_near(domain.columns) && is_near(domain.rows)).then_some(domain)
+    }
+
+    /// Grows just enough to hold the cluster of a cell.
+    pub(super) fn add(&mut self, level: &Level, cell: Cell) {
+        let (column, row) = (cell.x >> level.shift, cell.y >> level.shift);
+        let with = |(first, end): (u32, u32), at: u32| match first < end {
+            true => (first.min(at), end.max(at + 1)),
+            false => (at, at + 1),
+        };
+        (self.columns, self.rows) = (with(self.columns, column), with(self.rows, row));
+    }
+
+    /// The same part of the map in clusters of the level below.
+    pub(super) fn below(self, above: &Level, level: &Level) -> Domain {
+        let by = above.shift - level.shift;
+        let span = |(first, end): (u32, u32), most: u32| (first << by, (end << by).min(most));
+        Domain { columns: span(self.columns, level.columns), rows: span(self.rows, level.rows) }
+    }
+
+    /// The same part of the map in cells.
+    pub(super) fn rect(self, level: &Level, width: u32, height: u32) -> Rect {
+        let span = |(first, end): (u32, u32), most: u32| {
+            (first << level.shift, (end << level.shift).min(most))
+        };
+        let (columns, rows) = (span(self.columns, width), span(self.rows, height));
+        Rect::new(columns.0, rows.0, columns.1 - columns.0, rows.1 - rows.0)
     }
 
     /// The clusters, row by row.
@@ -68,6 +101,7 @@ struct Record {
     cluster: u32,
     parent: u32,
     is_closed: bool,
+    is_wanted: bool,
     /// Reached from within its cluster: the costs inside hold no better way on.
     is_inner: bool,
 }
@@ -124,6 +158,7 @@ impl Nodes {
                 cluster,
                 parent,
                 is_closed: false,
+                is_wanted: false,
                 is_inner: false,
             }));
         }
@@ -169,6 +204,32 @@ impl Nodes {
             if !self.close(at) {
                 self.expand(graph, at, |_| 0);
             }
+        }
+    }
+
+    /// Visits what can be reached within the domain, until the costs of some nodes are known.
+    pub(super) fn spread_to(
+        &mut self,
+        graph: &Graph<'_>,
+        wanted: impl Iterator<Item = (u32, u32)>,
+    ) {
+        let mut left = 0_u32;
+        for (cluster, cell) in wanted {
+            let Some(base) = self.base(graph, cluster) else { continue };
+            if let Some(place) = graph.level.block(cluster).place(cell) {
+                self.records[base as usize + place].is_wanted = true;
+                left += 1;
+            }
+        }
+        while let Some(Reverse((_, at))) = self.open.pop() {
+            if self.close(at) {
+                continue;
+            }
+            left -= u32::from(self.records[at as usize].is_wanted);
+            if left == 0 {
+                return;
+            }
+            self.expand(graph, at, |_| 0);
         }
     }
 

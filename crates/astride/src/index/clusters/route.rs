@@ -7,6 +7,12 @@ use crate::index::clusters::{Clusters, RouteError};
 use crate::search::{Effort, OutOfBudget, Unreachable, Why};
 use crate::world::{GridView, Way, World};
 
+/// Fewer legs than this ahead, and a level looks further on.
+const FEW: usize = 8;
+
+/// How many legs of the level above it then looks further.
+const MORE: usize = 4;
+
 /// The memory of one running question: keep one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct ClustersScratch {
@@ -70,9 +76,9 @@ pub struct Route {
     pub(super) cost: Cost,
     pub(super) effort: Effort,
     /// Per level the costs from the start, and to the goal, of the nodes of their clusters.
-    known: [Vec<Vec<Cost>>; 2],
-    /// What is left of the way, the next part last.
-    pub(super) legs: Vec<Leg>,
+    pub(super) known: [Vec<Vec<Cost>>; 2],
+    /// Per level what is known of the way beyond what the levels below know, the next leg last.
+    pub(super) legs: Vec<Vec<Leg>>,
     /// Where the steps handed out so far lead.
     pub(super) position: NodeId,
     /// Cells known beyond that, and what they cost.
@@ -83,21 +89,21 @@ pub struct Route {
     pub(super) walked: Cost,
 }
 
-/// A part of a way.
+/// A part of a way between nodes of a level, or the start, or the goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leg {
     pub(super) from: NodeId,
     pub(super) to: NodeId,
-    /// 0 for an arc; else how many levels know the cluster it stays in.
-    pub(super) height: usize,
-    /// Whether its ends are the start and the goal, which need not be nodes.
-    is_loose: [bool; 2],
+    /// Whether it is an arc from cluster to cluster, and not a way inside.
+    pub(super) is_arc: bool,
 }
 
-/// A way among the nodes of a level, left in the scratch, or one that stays in one cluster.
-struct Best {
-    cost: Cost,
-    is_inside: bool,
+/// What is asked, and what is known of both ends.
+#[derive(Clone, Copy)]
+pub(super) struct Ask<'a> {
+    pub(super) view: &'a GridView<'a>,
+    pub(super) ends: [NodeId; 2],
+    pub(super) known: &'a [Vec<Vec<Cost>>; 2],
 }
 
 impl Clusters {
@@ -140,7 +146,7 @@ impl Clusters {
             cost: 0,
             effort,
             known,
-            legs: Vec::new(),
+            legs: vec![Vec::new(); self.levels.len()],
             position: ends[0],
             ahead: Vec::new(),
             ahead_cost: 0,
@@ -150,11 +156,8 @@ impl Clusters {
         if ends[0] == ends[1] {
             return Ok(RouteOutcome::Found(route));
         }
-        let top = self.levels.len() - 1;
-        let leg = Leg { from: ends[0], to: ends[1], height: top + 2, is_loose: [true; 2] };
-        let domain = Domain::all(&self.levels[top]);
-        let best =
-            self.best(view, &route, leg, (top, domain), scratch, budget, &mut effort.expanded);
+        let ask = Ask { view, ends, known: &route.known };
+        let best = self.best(ask, &mut route.legs, scratch, budget, &mut effort.expanded);
         effort.bytes = scratch.bytes() as u64;
         match best {
             Err(spent) => {
@@ -163,9 +166,8 @@ impl Clusters {
                 Ok(RouteOutcome::OutOfBudget(out))
             }
             Ok(None) => nowhere(Why::Enclosed { seen: effort.expanded }, effort),
-            Ok(Some(best)) => {
-                (route.cost, route.effort) = (best.cost, effort);
-                self.push_legs(view, &mut route, leg, top, best.is_inside, scratch);
+            Ok(Some(cost)) => {
+                (route.cost, route.effort) = (cost, effort);
                 Ok(RouteOutcome::Found(route))
             }
         }
@@ -208,115 +210,181 @@ impl Clusters {
         known
     }
 
-    /// The cheapest way of a leg over the nodes of a level, or within one cluster of it if both
-    /// ends lie there.
-    #[allow(clippy::too_many_arguments)]
+    /// The cheapest way over the nodes of the highest level, or over those of a lower one in the
+    /// clusters of start and goal where these touch.
     fn best(
         &self,
-        view: &GridView<'_>,
-        route: &Route,
-        leg: Leg,
-        (at, domain): (usize, Domain),
+        ask: Ask<'_>,
+        legs: &mut [Vec<Leg>],
         scratch: &mut ClustersScratch,
         budget: &mut Budget<'_>,
         expanded: &mut u64,
-    ) -> Result<Option<Best>, Spent> {
-        let (grid, level) = (view.grid(), &self.levels[at]);
-        let cells = [grid.cell(leg.from), grid.cell(leg.to)];
-        let clusters = cells.map(|cell| level.cluster_of(cell));
-        let mut inside = None;
-        if leg.is_loose == [true; 2] && clusters[0] == clusters[1] {
-            inside = if at == 0 {
-                let rect = level.rect(clusters[0], grid.width(), grid.height());
-                scratch.window.path(view, rect, cells).map(|(cost, _)| cost)
-            } else {
-                let below = Domain::children(&self.levels[at - 1], level, clusters[0]);
-                let best =
-                    self.best(view, route, leg, (at - 1, below), scratch, budget, expanded)?;
-                best.map(|best| best.cost)
-            };
+    ) -> Result<Option<Cost>, Spent> {
+        let grid = ask.view.grid();
+        let cells = ask.ends.map(|end| grid.cell(end));
+        let least = ask.view.estimate(ask.ends[0], ask.ends[1]);
+        let has_links = ask.view.has_links();
+        let (mut best, mut found) = (None, Vec::new());
+        let mut take = |at: usize, cost: Option<Cost>, found: &mut Vec<Leg>| {
+            if let Some(cost) = cost.filter(|&cost| best.is_none_or(|known| cost < known)) {
+                best = Some(cost);
+                legs.iter_mut().for_each(Vec::clear);
+                std::mem::swap(&mut legs[at], found);
+            }
+            best == Some(least) && !has_links
+        };
+        if let Some(near) = Domain::around(&self.levels[0], cells) {
+            let rect = near.rect(&self.levels[0], grid.width(), grid.height());
+            let cost = scratch.window.path(ask.view, rect, cells).map(|(cost, _)| cost);
+            let leg = Leg { from: ask.ends[0], to: ask.ends[1], is_arc: false };
+            found.push(leg);
+            if take(0, cost, &mut found) {
+                return Ok(best);
+            }
         }
-        let graph = Graph { view, level, domain, way: Way::Forward };
+        for (at, level) in self.levels.iter().enumerate() {
+            let domain = match self.levels.get(at + 1) {
+                Some(above) => match Domain::around(above, cells) {
+                    Some(near) => near.below(above, level),
+                    None => continue,
+                },
+                None => Domain::all(level),
+            };
+            let cost = self.find(ask, at, domain, ask.ends, scratch, budget, expanded)?;
+            if cost.is_some() {
+                self.legs_of(ask, at, ask.ends, scratch, &mut found);
+            }
+            if take(at, cost, &mut found) {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The cost of the cheapest way within a domain between two nodes of a level, or from the start,
+    /// or to the goal; its nodes are left in the scratch.
+    #[allow(clippy::too_many_arguments)]
+    fn find(
+        &self,
+        ask: Ask<'_>,
+        at: usize,
+        domain: Domain,
+        [from, to]: [NodeId; 2],
+        scratch: &mut ClustersScratch,
+        budget: &mut Budget<'_>,
+        expanded: &mut u64,
+    ) -> Result<Option<Cost>, Spent> {
+        let level = &self.levels[at];
+        let [first, last] = [from, to].map(|node| level.cluster_of(ask.view.grid().cell(node)));
+        let graph = Graph { view: ask.view, level, domain, way: Way::Forward };
         let nodes = &mut scratch.nodes;
         nodes.begin(&graph);
-        if leg.is_loose[0] {
-            nodes.start_at_all(&graph, clusters[0], &route.known[0][at]);
+        if from == ask.ends[0] {
+            nodes.start_at_all(&graph, first, &ask.known[0][at]);
         } else {
-            nodes.start_at(&graph, clusters[0], leg.from.get());
+            nodes.start_at(&graph, first, from.get());
         }
-        let mut costs = &route.known[1][at];
-        if !leg.is_loose[1] {
-            let is_goal = |&id: &u32| if id == leg.to.get() { 0 } else { Cost::MAX };
+        let mut costs = &ask.known[1][at];
+        if to != ask.ends[1] {
+            let is_goal = |&id: &u32| if id == to.get() { 0 } else { Cost::MAX };
             scratch.single.clear();
-            scratch.single.extend(level.block(clusters[1]).cells.iter().map(is_goal));
+            scratch.single.extend(level.block(last).cells.iter().map(is_goal));
             costs = &scratch.single;
         }
-        let end = End { cluster: clusters[1], costs, cell: leg.to };
-        let over = nodes.search(&graph, end, budget, expanded)?;
-        if let Some((_, last)) = over {
+        let found =
+            nodes.search(&graph, End { cluster: last, costs, cell: to }, budget, expanded)?;
+        Ok(found.map(|(cost, last)| {
             nodes.chain(last, &mut scratch.chain);
-        }
-        Ok(match (inside, over) {
-            (Some(cost), over) if over.is_none_or(|(other, _)| cost <= other) => {
-                Some(Best { cost, is_inside: true })
-            }
-            (_, over) => over.map(|(cost, _)| Best { cost, is_inside: false }),
-        })
+            cost
+        }))
     }
 
-    /// Replaces a leg by those of the way that was found for it on a level.
-    fn push_legs(
+    /// The legs of the way that was found last, the first of them last.
+    fn legs_of(
         &self,
-        view: &GridView<'_>,
-        route: &mut Route,
-        leg: Leg,
+        ask: Ask<'_>,
         at: usize,
-        is_inside: bool,
+        [from, to]: [NodeId; 2],
         scratch: &ClustersScratch,
+        legs: &mut Vec<Leg>,
     ) {
-        if is_inside {
-            route.legs.push(Leg { height: at + 1, ..leg });
-            return;
-        }
         let level = &self.levels[at];
-        let cluster = |node: NodeId| level.cluster_of(view.grid().cell(node));
-        let chain = &scratch.chain;
-        let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return };
-        if leg.to != last {
-            let is_loose = [false, leg.is_loose[1]];
-            route.legs.push(Leg { from: last, height: at + 1, is_loose, ..leg });
+        let cluster = |node: NodeId| level.cluster_of(ask.view.grid().cell(node));
+        legs.clear();
+        let (Some(&first), Some(&last)) = (scratch.chain.first(), scratch.chain.last()) else {
+            return;
+        };
+        if last != to {
+            legs.push(Leg { from: last, to, is_arc: false });
         }
-        for pair in chain.windows(2).rev() {
-            let is_within = cluster(pair[0]) == cluster(pair[1]);
-            let height = if is_within { at + 1 } else { 0 };
-            route.legs.push(Leg { from: pair[0], to: pair[1], height, is_loose: [false; 2] });
-        }
-        if leg.from != first {
-            let is_loose = [leg.is_loose[0], false];
-            route.legs.push(Leg { to: first, height: at + 1, is_loose, ..leg });
+        legs.extend(scratch.chain.windows(2).rev().map(|pair| {
+            let is_arc = cluster(pair[0]) != cluster(pair[1]);
+            Leg { from: pair[0], to: pair[1], is_arc }
+        }));
+        if from != first {
+            legs.push(Leg { from, to: first, is_arc: false });
         }
     }
 
-    /// Takes the next leg of a route, one within a cluster of the lowest level or an arc.
+    /// Takes the next leg that a level knows.
     pub(super) fn next_leg(
         &self,
         view: &GridView<'_>,
         route: &mut Route,
+        at: usize,
         scratch: &mut ClustersScratch,
     ) -> Option<Leg> {
-        loop {
-            let leg = route.legs.pop()?;
-            if leg.height < 2 {
-                return Some(leg);
-            }
-            let (at, above) = (leg.height - 2, &self.levels[leg.height - 1]);
-            let cluster = above.cluster_of(view.grid().cell(leg.from));
-            let domain = Domain::children(&self.levels[at], above, cluster);
-            let (budget, mut expanded) = (&mut Budget::unlimited(), 0);
-            let best = self.best(view, route, leg, (at, domain), scratch, budget, &mut expanded);
-            // The cost of the leg came from this very search, so there is a way.
-            let Ok(Some(best)) = best else { continue };
-            self.push_legs(view, route, leg, at, best.is_inside, scratch);
+        let is_last = route.legs[at + 1..].iter().all(Vec::is_empty);
+        if !is_last && route.legs[at].len() < FEW {
+            self.look_on(view, route, at, scratch);
         }
+        route.legs[at].pop()
+    }
+
+    /// Searches on at a level: from the first leg it knows to some legs of the level above further
+    /// on. All that was known lies within the clusters that are searched.
+    fn look_on(
+        &self,
+        view: &GridView<'_>,
+        route: &mut Route,
+        at: usize,
+        scratch: &mut ClustersScratch,
+    ) {
+        let (level, above) = (&self.levels[at], &self.levels[at + 1]);
+        let mut known = std::mem::take(&mut route.legs[at]);
+        let mut from = known.last().map(|leg| leg.from);
+        let mut to = None;
+        let mut around = Domain::default();
+        for _ in 0..MORE {
+            let Some(leg) = self.next_leg(view, route, at + 1, scratch) else { break };
+            let cells = [leg.from, leg.to].map(|node| view.grid().cell(node));
+            if leg.is_arc && cells[0].direction_to(cells[1]).is_none() {
+                // A link may lead anywhere: what is known ends where it begins.
+                if from.is_none() {
+                    route.legs[at].push(leg);
+                    return;
+                }
+                route.legs[at + 1].push(leg);
+                break;
+            }
+            from = from.or(Some(leg.from));
+            to = Some(leg.to);
+            cells.into_iter().for_each(|cell| around.add(above, cell));
+        }
+        let (Some(from), Some(to)) = (from, to) else {
+            route.legs[at] = known;
+            return;
+        };
+        for leg in &known {
+            for node in [leg.from, leg.to] {
+                around.add(above, view.grid().cell(node));
+            }
+        }
+        let ask = Ask { view, ends: route.ends, known: &route.known };
+        let (budget, domain) = (&mut Budget::unlimited(), around.below(above, level));
+        let found = self.find(ask, at, domain, [from, to], scratch, budget, &mut 0);
+        debug_assert!(matches!(found, Ok(Some(_))), "the way so far lies within the domain");
+        self.legs_of(ask, at, [from, to], scratch, &mut known);
+        route.legs[at] = known;
     }
 }

@@ -4,10 +4,11 @@
 //! clusters ahead. What was known of the way stays within the rectangle that is searched, so the
 //! path never costs more than the route over the nodes.
 
-use crate::base::{Cost, NodeId, Rect};
+use crate::base::{Cost, NodeId, Rect, Weight};
 use crate::index::clusters::route::ClustersScratch;
 use crate::index::clusters::{Clusters, Route, RouteError};
 use crate::path::Path;
+use crate::search::{Found, Guarantee};
 use crate::world::{GridView, World};
 
 /// How many clusters a piece looks ahead.
@@ -41,7 +42,7 @@ impl Route {
 
     /// Whether all steps have been handed out.
     pub fn is_done(&self) -> bool {
-        self.ahead.is_empty() && self.legs.is_empty()
+        self.ahead.is_empty() && self.has_no_legs()
     }
 
     /// The next steps: where each leads, the first from where the last call ended. `None` at the
@@ -75,7 +76,10 @@ impl Route {
         Ok(Some(&self.steps))
     }
 
-    /// All steps at once: the whole path, with those that have been handed out already left away.
+    /// All steps at once: the whole path, without those that have been handed out already.
+    ///
+    /// What is promised of its cost is what can be seen from the ends: at most so many times the
+    /// guess by geometry, and so of the cheapest; nothing where links may be shorter than that.
     ///
     /// # Errors
     ///
@@ -85,13 +89,15 @@ impl Route {
         clusters: &Clusters,
         view: &GridView<'_>,
         scratch: &mut ClustersScratch,
-    ) -> Result<Path, RouteError> {
+    ) -> Result<Found, RouteError> {
         let (mut nodes, before) = (vec![self.position], self.walked);
         while let Some(steps) = self.next_steps(clusters, view, scratch)? {
             nodes.extend_from_slice(steps);
         }
-        let path = Path::new(nodes, self.walked - before);
-        Ok(path.expect("it holds where it begins"))
+        let cost = self.walked - before;
+        let guarantee = guarantee(view, [nodes[0], self.goal()], cost);
+        let path = Path::new(nodes, cost).expect("it holds where it begins");
+        Ok(Found { path, guarantee, effort: self.effort })
     }
 
     fn walk(&mut self, clusters: &Clusters, view: &GridView<'_>, scratch: &mut ClustersScratch) {
@@ -107,13 +113,13 @@ impl Route {
         let mut far = self.ahead.len() as u32;
         let mut is_longer = false;
         while far < AHEAD << level.shift {
-            let Some(leg) = clusters.next_leg(view, self, scratch) else { break };
+            let Some(leg) = clusters.next_leg(view, self, 0, scratch) else { break };
             let (from, to) = (grid.cell(leg.from), grid.cell(leg.to));
-            if leg.height == 0 && from.direction_to(to).is_none() {
+            if leg.is_arc && from.direction_to(to).is_none() {
                 if end == self.position {
                     return self.take_link(view, leg.to);
                 }
-                self.legs.push(leg);
+                self.legs[0].push(leg);
                 break;
             }
             is_longer = true;
@@ -142,7 +148,7 @@ impl Route {
         let Some((cost, path)) = scratch.window.path(view, window, ends) else {
             unreachable!("the way so far lies within the window");
         };
-        let taken = if self.legs.is_empty() { path.len() } else { path.len().div_ceil(2) };
+        let taken = if self.has_no_legs() { path.len() } else { path.len().div_ceil(2) };
         self.steps.extend_from_slice(&path[..taken]);
         self.ahead.clear();
         self.ahead.extend_from_slice(&path[taken..]);
@@ -150,6 +156,10 @@ impl Route {
         let walked = last.and_then(|cell| scratch.window.cost(cell)).unwrap_or(0);
         self.ahead_cost = cost - walked;
         self.arrive(walked);
+    }
+
+    fn has_no_legs(&self) -> bool {
+        self.legs.iter().all(Vec::is_empty)
     }
 
     fn take_link(&mut self, view: &GridView<'_>, to: NodeId) {
@@ -166,4 +176,16 @@ impl Route {
             self.ahead_cost = 0;
         }
     }
+}
+
+/// What the guess by geometry tells of a cost.
+fn guarantee(view: &GridView<'_>, [from, to]: [NodeId; 2], cost: Cost) -> Guarantee {
+    const PARTS: u32 = 10_000;
+    let least = view.estimate(from, to);
+    if cost == 0 || (cost == least && !view.has_links()) {
+        return Guarantee::Optimal;
+    }
+    let parts = (u128::from(cost) * u128::from(PARTS)).div_ceil(u128::from(least.max(1)));
+    let weight = u32::try_from(parts).ok().and_then(|parts| Weight::new(parts, PARTS).ok());
+    weight.filter(|_| !view.has_links()).map_or(Guarantee::None, Guarantee::Within)
 }

@@ -10,7 +10,11 @@ use crate::index::clusters::{Clusters, ClustersError, Facts};
 use crate::world::{GridView, Way, World};
 
 /// Clusters are not gathered into larger ones while there are at most this many a side.
-const MOST_AT_THE_TOP: u32 = 8;
+const MOST_AT_THE_TOP: u32 = 32;
+
+/// A level on which a cluster would have more nodes is left out, and those above it: the costs
+/// between so many would take more memory than they save time. Only links bring that about.
+pub(super) const MOST_NODES: usize = 1024;
 
 /// Sizes of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +23,7 @@ pub struct ClustersOptions {
     pub side: u32,
     /// How many clusters of one level a side make a cluster of the next: 2, 4 or 8.
     pub factor: u32,
-    /// Levels, 1 to 12. `None` takes as many as leave at most eight clusters a side.
+    /// Levels, 1 to 12. `None` takes as many as leave at most 32 clusters a side.
     pub levels: Option<u32>,
 }
 
@@ -45,7 +49,8 @@ impl Clusters {
     ///
     /// # Errors
     ///
-    /// If the options name sizes that are not offered, or `tell` said no.
+    /// If the options name sizes that are not offered, links make more than 1024 cells of one of the
+    /// smallest clusters into nodes, or `tell` said no.
     ///
     /// # Complexity
     ///
@@ -65,13 +70,28 @@ impl Clusters {
                     maker.number_parts(&mut levels, at, cluster);
                 }
             }
+            let mut is_crowded = false;
             for cluster in 0..of {
                 let progress = ClustersProgress { level: at as u32, done: cluster, of };
                 if cluster % 256 == 0 && !tell(progress) {
                     return Err(ClustersError::Cancelled);
                 }
                 maker.choose_nodes(&levels, at, cluster);
+                is_crowded = maker.cells.len() > MOST_NODES;
+                if is_crowded {
+                    break;
+                }
                 maker.make(&mut levels, at, cluster);
+            }
+            if is_crowded && at == 0 {
+                return Err(ClustersError::Crowded {
+                    nodes: maker.cells.len(),
+                    side: options.side,
+                });
+            }
+            if is_crowded {
+                levels.truncate(at);
+                break;
             }
             levels[at].compact();
         }

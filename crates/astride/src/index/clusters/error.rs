@@ -12,6 +12,13 @@ pub enum ClustersError {
     Factor(u32),
     /// There should be no level at all, or more than 12.
     Levels(u32),
+    /// Links make too many cells of one of the smallest clusters into nodes.
+    Crowded {
+        /// Nodes the cluster would have.
+        nodes: usize,
+        /// Cells a side of the cluster.
+        side: u32,
+    },
     /// The caller said no when told of progress.
     Cancelled,
 }
@@ -27,6 +34,11 @@ impl fmt::Display for ClustersError {
                 "clusters of {factor} clusters of the level below a side, expected 2, 4 or 8"
             ),
             ClustersError::Levels(levels) => write!(f, "{levels} levels, expected 1 to 12"),
+            ClustersError::Crowded { nodes, side } => write!(
+                f,
+                "a cluster of {side} cells a side has {nodes} nodes, expected at most 1024; make \
+                 clusters smaller or links fewer"
+            ),
             ClustersError::Cancelled => f.write_str("building clusters was cancelled"),
         }
     }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::{Budget, Cell, Cost, NodeId, Rect, Spent};
-use crate::index::clusters::levels::Level;
+use crate::index::clusters::levels::{Level, NO_WAY};
 use crate::world::{GridView, Way, World};
 
 const NONE: u32 = u32::MAX;
@@ -293,6 +293,12 @@ impl Nodes {
         if !record.is_inner {
             let Some(base) = self.base(graph, record.cluster) else { return };
             let (block, from) = (graph.level.block(record.cluster), (at - base) as usize);
+            if let (Way::Forward, Some(row)) = (graph.way, block.row(from)) {
+                for (to, &cost) in (base..).zip(row).filter(|(_, cost)| **cost != NO_WAY) {
+                    self.relax(at, to, record.g + Cost::from(cost), true, guess);
+                }
+                return self.cross(graph, at, guess);
+            }
             for to in 0..block.cells.len() {
                 let cost = match graph.way {
                     Way::Forward => block.cost(from, to),

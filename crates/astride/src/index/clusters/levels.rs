@@ -53,6 +53,13 @@ impl Block<'_> {
         (low & high != NO_WAY).then_some(Cost::from(high) << 32 | Cost::from(low))
     }
 
+    /// The costs from a node to all, [`NO_WAY`] for none, if they fit in 32 bits.
+    #[inline(always)]
+    pub(super) fn row(&self, from: usize) -> Option<&[u32]> {
+        let k = self.cells.len();
+        self.high.is_empty().then(|| &self.low[from * k..(from + 1) * k])
+    }
+
     /// The place of a cell among the nodes.
     #[inline(always)]
     pub(super) fn place(&self, cell: u32) -> Option<usize> {

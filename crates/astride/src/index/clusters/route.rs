@@ -3,7 +3,7 @@
 use crate::base::{Budget, Cell, Cost, NodeId, Spent};
 use crate::index::clusters::graph::{Domain, End, Graph, Nodes};
 use crate::index::clusters::window::Window;
-use crate::index::clusters::{Clusters, RouteError};
+use crate::index::clusters::{Clusters, ClustersOptions, RouteError};
 use crate::search::{Effort, OutOfBudget, Unreachable, Why};
 use crate::world::{GridView, Way, World};
 
@@ -72,6 +72,7 @@ impl RouteOutcome {
 #[derive(Clone, Debug)]
 pub struct Route {
     pub(super) revision: u64,
+    pub(super) options: ClustersOptions,
     pub(super) ends: [NodeId; 2],
     pub(super) cost: Cost,
     pub(super) effort: Effort,
@@ -87,6 +88,8 @@ pub struct Route {
     /// The steps handed out last.
     pub(super) steps: Vec<NodeId>,
     pub(super) walked: Cost,
+    /// Whether a part of the way was not found again.
+    pub(super) is_lost: bool,
 }
 
 /// A part of a way between nodes of a level, or the start, or the goal.
@@ -142,6 +145,7 @@ impl Clusters {
             .map(|(end, way)| self.approach(view, ends[end], way, scratch));
         let mut route = Route {
             revision: self.revision,
+            options: self.options,
             ends,
             cost: 0,
             effort,
@@ -152,6 +156,7 @@ impl Clusters {
             ahead_cost: 0,
             steps: Vec::new(),
             walked: 0,
+            is_lost: false,
         };
         if ends[0] == ends[1] {
             return Ok(RouteOutcome::Found(route));
@@ -383,7 +388,10 @@ impl Clusters {
         let ask = Ask { view, ends: route.ends, known: &route.known };
         let (budget, domain) = (&mut Budget::unlimited(), around.below(above, level));
         let found = self.find(ask, at, domain, [from, to], scratch, budget, &mut 0);
-        debug_assert!(matches!(found, Ok(Some(_))), "the way so far lies within the domain");
+        if !matches!(found, Ok(Some(_))) {
+            route.is_lost = true;
+            return route.legs.iter_mut().for_each(Vec::clear);
+        }
         self.legs_of(ask, at, [from, to], scratch, &mut known);
         route.legs[at] = known;
     }

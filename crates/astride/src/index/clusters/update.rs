@@ -1,7 +1,7 @@
 //! Following edits: only clusters that touch a change, and those above them, are worked out anew.
 
 use crate::base::{NodeId, Rect};
-use crate::index::clusters::build::Maker;
+use crate::index::clusters::build::{MOST_NODES, Maker};
 use crate::index::clusters::levels::Level;
 use crate::index::clusters::{Clusters, ClustersError};
 use crate::world::{GridView, World};
@@ -20,11 +20,13 @@ impl Clusters {
     /// same grid as seen by the same mover; for any other view everything is built anew, as it is
     /// if the grid has forgotten some of the edits or half of the clusters are touched.
     ///
-    /// Afterwards the clusters are the same as if they had been built anew.
+    /// Afterwards the clusters are the same as if they had been built anew, but that levels left out
+    /// because of crowded clusters come back only when everything is built anew.
     ///
     /// # Errors
     ///
-    /// None at present: options that were good once stay good.
+    /// If links make too many nodes, as for [`build`](Self::build). The clusters then answer nothing
+    /// until an update succeeds.
     ///
     /// # Complexity
     ///
@@ -40,9 +42,7 @@ impl Clusters {
         let touched = rects.as_ref().map(|rects| touched(&self.levels[0], view, rects));
         let few = touched.filter(|touched| touched.len() <= self.cluster_count().div_ceil(2));
         let (Some(mut dirty), Some(rects)) = (few, rects) else {
-            *self = Clusters::build(view, &self.options, &mut |_| true)?;
-            let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
-            return Ok(ClustersUpdate { rebuilt: true, clusters });
+            return self.rebuild(view);
         };
         let mut update = ClustersUpdate::default();
         let mut maker = Maker::new(view, &self.levels);
@@ -55,6 +55,9 @@ impl Clusters {
             let mut changed = Vec::new();
             for cluster in with_neighbours(&self.levels[at], &dirty) {
                 maker.choose_nodes(&self.levels, at, cluster);
+                if maker.cells.len() > MOST_NODES {
+                    return self.rebuild(view);
+                }
                 let level = &self.levels[at];
                 let is_dirty = dirty.binary_search(&cluster).is_ok();
                 if !is_dirty && maker.cells == level.block(cluster).cells {
@@ -72,6 +75,14 @@ impl Clusters {
         }
         self.revision = view.revision();
         Ok(update)
+    }
+
+    fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
+        // Half a build is an index of no map: should this one fail, nothing is answered.
+        self.revision = u64::MAX;
+        *self = Clusters::build(view, &self.options, &mut |_| true)?;
+        let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
+        Ok(ClustersUpdate { rebuilt: true, clusters })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The steps of a route, a piece at a time.
 //!
-//! A piece is the first half of a cheapest path, within the clusters around, to a node some
+//! A piece is the first two thirds of a cheapest path, within the clusters around, to a node some
 //! clusters ahead. What was known of the way stays within the rectangle that is searched, so the
 //! path never costs more than the route over the nodes.
 
@@ -12,7 +12,7 @@ use crate::search::{Found, Guarantee};
 use crate::world::{GridView, World};
 
 /// How many clusters a piece looks ahead.
-const AHEAD: u32 = 4;
+const AHEAD: u32 = 3;
 
 impl Route {
     /// Where it begins.
@@ -66,12 +66,15 @@ impl Route {
         if found != expected {
             return Err(RouteError::Stale { found, expected });
         }
+        if clusters.options != self.options || clusters.levels.len() != self.legs.len() {
+            return Err(RouteError::WrongWorld);
+        }
         self.steps.clear();
         while self.steps.is_empty() {
             if self.is_done() {
                 return Ok(None);
             }
-            self.walk(clusters, view, scratch);
+            self.walk(clusters, view, scratch).ok_or(RouteError::WrongWorld)?;
         }
         Ok(Some(&self.steps))
     }
@@ -100,15 +103,21 @@ impl Route {
         Ok(Found { path, guarantee, effort: self.effort })
     }
 
-    fn walk(&mut self, clusters: &Clusters, view: &GridView<'_>, scratch: &mut ClustersScratch) {
+    /// Works out some more steps; `None` if the way is not there, on another map of this size.
+    fn walk(
+        &mut self,
+        clusters: &Clusters,
+        view: &GridView<'_>,
+        scratch: &mut ClustersScratch,
+    ) -> Option<()> {
         let (grid, level) = (view.grid(), &clusters.levels[0]);
         let around = |node: NodeId| {
             level.rect(level.cluster_of(grid.cell(node)), grid.width(), grid.height())
         };
-        let mut window = self
-            .ahead
-            .iter()
-            .fold(around(self.position), |window, &node| window.union(around(node)));
+        let mut window = around(self.position);
+        for &node in &self.ahead {
+            window = window.union(around(node));
+        }
         let mut end = self.ahead.last().copied().unwrap_or(self.position);
         let mut far = self.ahead.len() as u32;
         let mut is_longer = false;
@@ -127,28 +136,30 @@ impl Route {
             far += from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
             end = leg.to;
         }
-        self.steps.clear();
+        if self.is_lost {
+            return None;
+        }
         if !is_longer {
             self.steps.append(&mut self.ahead);
-            return self.arrive(self.ahead_cost);
+            self.arrive(self.ahead_cost);
+            return Some(());
         }
-        self.search(view, window, end, scratch);
+        self.search(view, window, end, scratch)
     }
 
-    /// Searches on to `end`, and takes the first half of the path, or all of it at the goal.
+    /// Searches on to `end`, and takes most of the path, or all of it at the goal.
     fn search(
         &mut self,
         view: &GridView<'_>,
         window: Rect,
         end: NodeId,
         scratch: &mut ClustersScratch,
-    ) {
+    ) -> Option<()> {
         let grid = view.grid();
         let ends = [grid.cell(self.position), grid.cell(end)];
-        let Some((cost, path)) = scratch.window.path(view, window, ends) else {
-            unreachable!("the way so far lies within the window");
-        };
-        let taken = if self.has_no_legs() { path.len() } else { path.len().div_ceil(2) };
+        let (cost, path) = scratch.window.path(view, window, ends)?;
+        let most = (path.len() * 2).div_ceil(3);
+        let taken = if self.has_no_legs() { path.len() } else { most };
         self.steps.extend_from_slice(&path[..taken]);
         self.ahead.clear();
         self.ahead.extend_from_slice(&path[taken..]);
@@ -156,17 +167,18 @@ impl Route {
         let walked = last.and_then(|cell| scratch.window.cost(cell)).unwrap_or(0);
         self.ahead_cost = cost - walked;
         self.arrive(walked);
+        Some(())
     }
 
     fn has_no_legs(&self) -> bool {
         self.legs.iter().all(Vec::is_empty)
     }
 
-    fn take_link(&mut self, view: &GridView<'_>, to: NodeId) {
-        let cost = view.arc_cost(self.position, to).map_or(0, Cost::from);
-        self.steps.clear();
+    fn take_link(&mut self, view: &GridView<'_>, to: NodeId) -> Option<()> {
+        let cost = view.arc_cost(self.position, to)?;
         self.steps.push(to);
-        self.arrive(cost);
+        self.arrive(cost.into());
+        Some(())
     }
 
     fn arrive(&mut self, cost: Cost) {

@@ -10,6 +10,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Window {
     rect: Rect,
+    /// Rows are `1 << shift` numbers long.
+    shift: u32,
     /// Per cell of the rectangle, row by row.
     g: Vec<Cost>,
     parents: Vec<u32>,
@@ -26,9 +28,10 @@ impl Window {
 
     /// Looks at a rectangle, and reads the steps of all its cells for many searches.
     pub(super) fn read(&mut self, view: &GridView<'_>, rect: Rect) {
-        self.rect = rect;
+        self.look_at(rect);
         self.steps.clear();
         for y in rect.y..rect.y + rect.height {
+            self.steps.resize(((y - rect.y) << self.shift) as usize, 0);
             let row = NodeId::new(y * view.grid().width() + rect.x).get();
             for x in 0..rect.width {
                 let steps = view.steps_from(NodeId::new(row + x));
@@ -56,7 +59,7 @@ impl Window {
         rect: Rect,
         [from, to]: [Cell; 2],
     ) -> Option<(Cost, &[NodeId])> {
-        self.rect = rect;
+        self.look_at(rect);
         self.search::<false, false>(view, from, Some(to), Way::Forward);
         let cost = self.cost(to)?;
         self.path.clear();
@@ -75,6 +78,10 @@ impl Window {
         (g != Cost::MAX).then_some(g)
     }
 
+    fn look_at(&mut self, rect: Rect) {
+        (self.rect, self.shift) = (rect, rect.width.next_power_of_two().ilog2());
+    }
+
     fn search<const READ: bool, const BACK: bool>(
         &mut self,
         view: &GridView<'_>,
@@ -82,7 +89,7 @@ impl Window {
         target: Option<Cell>,
         way: Way,
     ) {
-        let cells = self.rect.width as usize * self.rect.height as usize;
+        let cells = (self.rect.height as usize) << self.shift;
         self.g.clear();
         self.g.resize(cells, Cost::MAX);
         self.parents.resize(self.parents.len().max(cells), NONE);
@@ -96,7 +103,7 @@ impl Window {
         let first = guess(self.node(view, start));
         self.queue.begin(first, view.min_arc_cost().into(), view.max_arc_cost().into());
         self.queue.push(first, start, 0);
-        let offsets = Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * self.rect.width as i32);
+        let offsets = Dir::ALL.map(|dir| dir.offset().0 + (dir.offset().1 << self.shift));
         let factors = Factors::of(view);
         while let Some(next) = self.queue.pop() {
             let at = next.node;
@@ -139,12 +146,12 @@ impl Window {
 
     #[inline(always)]
     fn local(&self, cell: Cell) -> u32 {
-        (cell.y - self.rect.y) * self.rect.width + (cell.x - self.rect.x)
+        ((cell.y - self.rect.y) << self.shift) + (cell.x - self.rect.x)
     }
 
     #[inline(always)]
     fn node(&self, view: &GridView<'_>, local: u32) -> NodeId {
-        let (x, y) = (local % self.rect.width, local / self.rect.width);
+        let (x, y) = (local & ((1 << self.shift) - 1), local >> self.shift);
         NodeId::new((y + self.rect.y) * view.grid().width() + x + self.rect.x)
     }
 

@@ -4,9 +4,11 @@
 use std::fs;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
-use astride::index::{Clusters, ClustersOptions, ClustersScratch};
+use astride::index::{Clusters, ClustersOptions, ClustersScratch, RouteOutcome};
 use astride::path::Path;
-use astride::search::{Found, Guarantee, JumpMap, JumpScratch, JumpSearch};
+use astride::search::{
+    Found, Guarantee, JumpMap, JumpScratch, JumpSearch, Query, Scratch, dijkstra as search_dijkstra,
+};
 use astride::world::{Edit, Grid, GridView, Mover, World};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
@@ -228,4 +230,83 @@ fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
     let mean = sum / f64::from(count);
     println!("mean {mean:.4}, worst {worst:.4}");
     assert!(mean <= 1.01 && worst < 1.3, "mean {mean}, worst {worst}");
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused() {
+    let mover = Mover::walker();
+    let mut grid = Grid::new(100, 60, b'.').expect("a size");
+    let view = grid.seen_by(&mover);
+    for (options, message) in [
+        (ClustersOptions { side: 3, ..SMALL }, "clusters of 3 cells a side, expected 2,"),
+        (ClustersOptions { factor: 0, ..SMALL }, "clusters of 0 clusters of the level below"),
+        (ClustersOptions { levels: Some(0), ..SMALL }, "0 levels, expected 1 to 12"),
+    ] {
+        let error = Clusters::build(&view, &options, &mut |_| true).expect_err("a bad option");
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+    let error = Clusters::build(&view, &SMALL, &mut |_| false).expect_err("a no");
+    assert_eq!(error.to_string(), "building clusters was cancelled");
+
+    let clusters = build(&view, &SMALL);
+    let mut scratch = ClustersScratch::new();
+    let mut ask = |view: &GridView<'_>, to: (u32, u32)| {
+        clusters.route(view, (1, 1), to, &mut scratch, &mut Budget::unlimited())
+    };
+    let error = ask(&view, (100, 2)).expect_err("off the map");
+    assert_eq!(error.to_string(), "cell (100, 2) is off the map");
+    let error = ask(&grid.seen_by(&mover.clone().corners(engine_corners(Corners::Always))), (2, 2));
+    assert_eq!(error.expect_err("a view").to_string(), "the clusters are of another map or mover");
+    let mut route = ask(&view, (99, 59)).expect("an answer").route().expect("an open map");
+    let mut starved = Budget::unlimited().expansions(1);
+    let out = clusters.route(&view, (1, 1), (99, 59), &mut ClustersScratch::new(), &mut starved);
+    assert!(matches!(out, Ok(RouteOutcome::OutOfBudget(_))), "{out:?}");
+
+    // A map of the same size and revision that blocks the way: an error, or steps that exist.
+    let classes: Vec<u8> = (0..6000).map(|at| if at % 100 == 50 { b'@' } else { b'.' }).collect();
+    let other = Grid::from_classes(100, 60, &classes).expect("a size");
+    let other_view = other.seen_by(&mover);
+    let others = build(&other_view, &SMALL);
+    let mut scratch = ClustersScratch::new();
+    let mut calls = 0;
+    let end = loop {
+        calls += 1;
+        assert!(calls < 1000);
+        match route.next_steps(&others, &other_view, &mut scratch) {
+            Ok(Some(_)) => {}
+            end => break end.map(|steps| steps.map(<[NodeId]>::len)),
+        }
+    };
+    assert!(end.is_err() && route.next_steps(&others, &other_view, &mut scratch).is_err());
+
+    grid.apply(Edit::new().set((5, 5), b'@')).expect("on the map");
+    let late = clusters.route(
+        &grid.seen_by(&mover),
+        (1, 1),
+        (2, 2),
+        &mut scratch,
+        &mut Budget::unlimited(),
+    );
+    let message = "the map has revision 1, the clusters are for revision 0";
+    assert_eq!(late.expect_err("stale").to_string(), message);
+}
+
+#[test]
+fn a_cheapest_path_is_a_cheapest_path() {
+    let mut scratch = (ClustersScratch::new(), Scratch::new());
+    for (seed, map) in larger_maps().into_iter().enumerate() {
+        let mut rng = Rng::new(seed as u64);
+        let (grid, mover) = (grid_of(&map), Mover::walker());
+        let view = grid.seen_by(&mover);
+        let clusters = build(&view, &ClustersOptions::default());
+        for _ in 0..20 {
+            let [from, to] = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+            let query = Query::new(from, to);
+            let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
+            let [from, to] = [from, to].map(|node| grid.cell(node));
+            let lent = (&mut scratch.0, &mut scratch.1);
+            let found = clusters.cheapest(&view, from, to, lent, &mut Budget::unlimited());
+            assert_eq!(found.expect("the same map").cost(), least, "map {seed}: {from} to {to}");
+        }
+    }
 }

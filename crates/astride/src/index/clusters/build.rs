@@ -1,8 +1,9 @@
 //! Building clusters, level by level.
 
 use crate::base::{Cost, NodeId};
+use crate::index::clusters::domain::Domain;
 use crate::index::clusters::entrances::{Steps, is_open};
-use crate::index::clusters::graph::{Domain, Graph, Nodes};
+use crate::index::clusters::graph::{Graph, Nodes};
 use crate::index::clusters::levels::Level;
 use crate::index::clusters::thin::Chooser;
 use crate::index::clusters::window::Window;

@@ -12,10 +12,12 @@
 //! instead of straightening a finished path, each piece of it is searched for again.
 
 mod build;
+mod domain;
 mod entrances;
 mod error;
 mod exact;
 mod graph;
+mod legs;
 mod levels;
 mod queue;
 mod route;

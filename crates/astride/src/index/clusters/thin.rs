@@ -5,7 +5,8 @@
 //! cluster. Of each such group a few are kept, spread along the border.
 
 use crate::base::{Cell, Dir, NodeId};
-use crate::index::clusters::graph::{Domain, Graph, Nodes};
+use crate::index::clusters::domain::Domain;
+use crate::index::clusters::graph::{Graph, Nodes};
 use crate::index::clusters::levels::Level;
 use crate::world::{GridView, Way};
 

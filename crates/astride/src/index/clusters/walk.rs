@@ -66,7 +66,8 @@ impl Route {
         if found != expected {
             return Err(RouteError::Stale { found, expected });
         }
-        if clusters.options != self.options || clusters.levels.len() != self.legs.len() {
+        let is_alike = clusters.options == self.options && clusters.levels.len() == self.legs.len();
+        if !is_alike || self.is_lost {
             return Err(RouteError::WrongWorld);
         }
         self.steps.clear();

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// A real map, if the folder of maps has it, and a cave.
-fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
+pub(crate) fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
     let mut tiles = Vec::new();
     match maps::load_map(&maps::folder(None), TILE)? {
         Some(map) => tiles.push(("tiled real map", map.grid)),
@@ -55,7 +55,8 @@ fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
     Ok(tiles)
 }
 
-fn tiled(tile: &Grid, side: u32) -> Result<Grid, Failure> {
+/// A map repeated until it has `side` cells a side.
+pub(crate) fn tiled(tile: &Grid, side: u32) -> Result<Grid, Failure> {
     let mut classes = Vec::with_capacity(side as usize * side as usize);
     for y in 0..side {
         let row = tile.row(y % tile.height()).unwrap_or_default();

@@ -7,6 +7,7 @@
 mod batch;
 mod chart;
 mod clock;
+mod clusters;
 mod compare;
 mod contestant;
 mod count;
@@ -62,6 +63,8 @@ enum Command {
     Large(large::Options),
     /// Units that plan again at each step, with memory and from nothing; prints a table
     Replan(replan::Options),
+    /// Hierarchical search beside its peer: build, query, cost of the path, edit; prints a table
+    Clusters(clusters::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Command::Count(options) => count::run(&options),
         Command::Large(options) => large::run(&options),
         Command::Replan(options) => replan::run(&options),
+        Command::Clusters(options) => clusters::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

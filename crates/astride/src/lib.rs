@@ -81,4 +81,6 @@ mod pages {
     mod stepping_and_budgets {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
     mod terrain_and_landmarks {}
+    #[doc = include_str!("../../../docs/two-tiers.md")]
+    mod two_tiers {}
 }

@@ -4,11 +4,16 @@
 //! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
 //! missing: files, and choosing which index to use.
 
+mod clusters;
 pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
 
+pub use clusters::{
+    Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
+    Route, RouteError, RouteOutcome,
+};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{

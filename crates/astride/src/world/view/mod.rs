@@ -11,7 +11,7 @@ pub(crate) use canonical::canonical_steps;
 
 use std::sync::Arc as Shared;
 
-use crate::base::{Cell, Dir, Scale};
+use crate::base::{Cell, Dir, NodeId, Scale};
 use crate::world::{Corners, Grid, Link, Mover, Neighbours, World};
 use steps::allowed_steps;
 
@@ -164,6 +164,12 @@ impl<'a> GridView<'a> {
         (&self.media, &self.entering)
     }
 
+    /// Ticks of entering a node by a straight and by a diagonal step; 0 if it is impassable.
+    #[inline(always)]
+    pub(crate) fn entering_costs(&self, node: NodeId) -> [u32; 2] {
+        self.entering[self.grid.class_at(node) as usize]
+    }
+
     /// The allowed steps out of each cell, if they were prepared.
     pub(crate) fn step_table(&self) -> Option<&Shared<[u8]>> {
         self.table.as_ref()
@@ -187,6 +193,11 @@ impl<'a> GridView<'a> {
     /// Whether the grid has walls or one-way steps.
     pub(crate) fn has_forbidden(&self) -> bool {
         self.has_forbidden
+    }
+
+    /// Whether a step depends on which of the cells around are passable, and on nothing else.
+    pub(crate) fn is_only_blocked_by_cells(&self) -> bool {
+        self.one_medium.is_some() && !self.has_forbidden
     }
 
     /// Whether the grid has links.

@@ -1,0 +1,83 @@
+//! What can be wrong with building clusters, and with asking them.
+
+use std::fmt;
+
+/// Why clusters were not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClustersError {
+    /// The side of a cluster is none of 2, 4, 8, 16, 32 and 64 cells.
+    Side(u32),
+    /// A cluster is none of 2, 4 and 8 clusters of the level below a side.
+    Factor(u32),
+    /// There should be no level at all, or more than 12.
+    Levels(u32),
+    /// Links make too many cells of one of the smallest clusters into nodes.
+    Crowded {
+        /// Nodes the cluster would have.
+        nodes: usize,
+        /// Cells a side of the cluster.
+        side: u32,
+    },
+    /// The caller said no when told of progress.
+    Cancelled,
+}
+
+impl fmt::Display for ClustersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClustersError::Side(side) => {
+                write!(f, "clusters of {side} cells a side, expected 2, 4, 8, 16, 32 or 64")
+            }
+            ClustersError::Factor(factor) => write!(
+                f,
+                "clusters of {factor} clusters of the level below a side, expected 2, 4 or 8"
+            ),
+            ClustersError::Levels(levels) => write!(f, "{levels} levels, expected 1 to 12"),
+            ClustersError::Crowded { nodes, side } => write!(
+                f,
+                "a cluster of {side} cells a side has {nodes} nodes, expected at most 1024; make \
+                 clusters smaller or links fewer"
+            ),
+            ClustersError::Cancelled => f.write_str("building clusters was cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for ClustersError {}
+
+/// Why clusters or a route do not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RouteError {
+    /// The clusters were built for another map or mover.
+    WrongWorld,
+    /// The map has been edited since.
+    Stale {
+        /// The revision of the map.
+        found: u64,
+        /// The revision of the clusters or the route.
+        expected: u64,
+    },
+    /// A cell lies off the map.
+    OffMap {
+        /// Column.
+        x: u32,
+        /// Row.
+        y: u32,
+    },
+}
+
+impl fmt::Display for RouteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RouteError::WrongWorld => f.write_str("the clusters are of another map or mover"),
+            RouteError::Stale { found, expected } => {
+                write!(f, "the map has revision {found}, the clusters are for revision {expected}")
+            }
+            RouteError::OffMap { x, y } => write!(f, "cell ({x}, {y}) is off the map"),
+        }
+    }
+}
+
+impl std::error::Error for RouteError {}

@@ -1,0 +1,282 @@
+//! Searches among the nodes of one level.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::index::clusters::domain::Domain;
+use crate::index::clusters::levels::{Level, NO_WAY};
+use crate::world::{GridView, Way, World};
+
+const NONE: u32 = u32::MAX;
+
+/// The memory of a search among nodes: grows with what is touched, not with the map.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    /// Per cluster of the domain, where its records begin.
+    bases: Vec<u32>,
+    touched: Vec<u32>,
+    records: Vec<Record>,
+    open: BinaryHeap<Reverse<(Cost, u32)>>,
+    crossings: Vec<(NodeId, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    g: Cost,
+    cell: u32,
+    cluster: u32,
+    parent: u32,
+    is_closed: bool,
+    is_wanted: bool,
+    /// Reached from within its cluster: the costs inside hold no better way on.
+    is_inner: bool,
+}
+
+/// One level of a world, and which part of it is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Graph<'a> {
+    pub(super) view: &'a GridView<'a>,
+    pub(super) level: &'a Level,
+    pub(super) domain: Domain,
+    pub(super) way: Way,
+}
+
+/// Where a search ends: nodes of one cluster, each with the cost from there to a cell.
+#[derive(Clone, Copy)]
+pub(super) struct End<'a> {
+    pub(super) cluster: u32,
+    /// Per node of the cluster; `Cost::MAX` for none.
+    pub(super) costs: &'a [Cost],
+    pub(super) cell: NodeId,
+}
+
+impl Nodes {
+    pub(super) fn bytes(&self) -> usize {
+        (self.bases.capacity() + self.touched.capacity()) * 4
+            + self.records.capacity() * size_of::<Record>()
+            + self.open.capacity() * 16
+            + self.crossings.capacity() * 8
+    }
+
+    /// Forgets the last search.
+    pub(super) fn begin(&mut self, graph: &Graph<'_>) {
+        if self.bases.len() < graph.domain.len() {
+            self.bases.resize(graph.domain.len(), NONE);
+        }
+        for cluster in self.touched.drain(..) {
+            self.bases[cluster as usize] = NONE;
+        }
+        self.records.clear();
+        self.open.clear();
+    }
+
+    /// The record of the first node of a cluster.
+    fn base(&mut self, graph: &Graph<'_>, cluster: u32) -> Option<u32> {
+        let local = graph.domain.local(graph.level, cluster)?;
+        if self.bases[local] == NONE {
+            self.bases[local] = self.records.len() as u32;
+            self.touched.push(local as u32);
+            let cells = graph.level.block(cluster).cells.iter();
+            let (g, parent) = (Cost::MAX, NONE);
+            self.records.extend(cells.map(|&cell| Record {
+                g,
+                cell,
+                cluster,
+                parent,
+                is_closed: false,
+                is_wanted: false,
+                is_inner: false,
+            }));
+        }
+        Some(self.bases[local])
+    }
+
+    /// Begins at the nodes of a cluster at these costs, all of which hold within the cluster.
+    pub(super) fn start_at_all(&mut self, graph: &Graph<'_>, cluster: u32, costs: &[Cost]) {
+        let Some(base) = self.base(graph, cluster) else { return };
+        for (record, &cost) in (base..).zip(costs) {
+            if cost != Cost::MAX {
+                self.start(record, cost, true);
+            }
+        }
+    }
+
+    /// Begins at one node.
+    pub(super) fn start_at(&mut self, graph: &Graph<'_>, cluster: u32, cell: u32) {
+        let Some(base) = self.base(graph, cluster) else { return };
+        if let Some(place) = graph.level.block(cluster).place(cell) {
+            self.start(base + place as u32, 0, false);
+        }
+    }
+
+    fn start(&mut self, record: u32, cost: Cost, is_inner: bool) {
+        let known = &mut self.records[record as usize];
+        (known.g, known.is_inner) = (cost, is_inner);
+        self.open.push(Reverse((cost, record)));
+    }
+
+    /// What the last search found of a node.
+    pub(super) fn cost(&self, graph: &Graph<'_>, cluster: u32, cell: u32) -> Option<Cost> {
+        let local = graph.domain.local(graph.level, cluster)?;
+        let base = self.bases.get(local).copied().filter(|&base| base != NONE)?;
+        let place = graph.level.block(cluster).place(cell)?;
+        let g = self.records[base as usize + place].g;
+        (g != Cost::MAX).then_some(g)
+    }
+
+    /// Visits all that can be reached within the domain.
+    pub(super) fn spread(&mut self, graph: &Graph<'_>) {
+        while let Some(Reverse((_, at))) = self.open.pop() {
+            if !self.close(at) {
+                self.expand(graph, at, |_| 0);
+            }
+        }
+    }
+
+    /// Visits what can be reached within the domain, until the costs of some nodes are known.
+    pub(super) fn spread_to(
+        &mut self,
+        graph: &Graph<'_>,
+        wanted: impl Iterator<Item = (u32, u32)>,
+    ) {
+        let mut left = 0_u32;
+        for (cluster, cell) in wanted {
+            let Some(base) = self.base(graph, cluster) else { continue };
+            if let Some(place) = graph.level.block(cluster).place(cell) {
+                self.records[base as usize + place].is_wanted = true;
+                left += 1;
+            }
+        }
+        while let Some(Reverse((_, at))) = self.open.pop() {
+            if self.close(at) {
+                continue;
+            }
+            left -= u32::from(self.records[at as usize].is_wanted);
+            if left == 0 {
+                return;
+            }
+            self.expand(graph, at, |_| 0);
+        }
+    }
+
+    /// Searches for the cheapest way to an end: its cost, and the record of the node it comes
+    /// through.
+    pub(super) fn search(
+        &mut self,
+        graph: &Graph<'_>,
+        end: End<'_>,
+        budget: &mut Budget<'_>,
+        expanded: &mut u64,
+    ) -> Result<Option<(Cost, u32)>, Spent> {
+        // Links may be shorter than any guess.
+        let has_links = graph.view.has_links();
+        let guess = |cell: NodeId| if has_links { 0 } else { graph.view.estimate(cell, end.cell) };
+        let Some(ends) = self.base(graph, end.cluster) else { return Ok(None) };
+        let mut best: Option<(Cost, u32)> = None;
+        while let Some(Reverse((f, at))) = self.open.pop() {
+            if best.is_some_and(|(cost, _)| cost <= f) {
+                break;
+            }
+            if self.close(at) {
+                continue;
+            }
+            if let Some(spent) = budget.take() {
+                return Err(spent);
+            }
+            *expanded += 1;
+            if let Some(&rest) = at.checked_sub(ends).and_then(|at| end.costs.get(at as usize))
+                && rest != Cost::MAX
+            {
+                let cost = self.records[at as usize].g + rest;
+                if best.is_none_or(|(known, _)| cost < known) {
+                    best = Some((cost, at));
+                }
+            }
+            self.expand(graph, at, guess);
+        }
+        Ok(best)
+    }
+
+    /// The cells from the start to a record.
+    pub(super) fn chain(&self, last: u32, chain: &mut Vec<NodeId>) {
+        chain.clear();
+        let mut at = last;
+        while at != NONE {
+            let record = self.records[at as usize];
+            chain.push(NodeId::new(record.cell));
+            at = record.parent;
+        }
+        chain.reverse();
+    }
+
+    /// Closes a record; says whether it was closed before.
+    fn close(&mut self, at: u32) -> bool {
+        std::mem::replace(&mut self.records[at as usize].is_closed, true)
+    }
+
+    fn expand(&mut self, graph: &Graph<'_>, at: u32, guess: impl Fn(NodeId) -> Cost + Copy) {
+        let record = self.records[at as usize];
+        if !record.is_inner {
+            let Some(base) = self.base(graph, record.cluster) else { return };
+            let (block, from) = (graph.level.block(record.cluster), (at - base) as usize);
+            if let (Way::Forward, Some(row)) = (graph.way, block.row(from)) {
+                for (to, &cost) in (base..).zip(row).filter(|(_, cost)| **cost != NO_WAY) {
+                    self.relax(at, to, record.g + Cost::from(cost), true, guess);
+                }
+                return self.cross(graph, at, guess);
+            }
+            for to in 0..block.cells.len() {
+                let cost = match graph.way {
+                    Way::Forward => block.cost(from, to),
+                    Way::Backward => block.cost(to, from),
+                };
+                if let Some(cost) = cost {
+                    self.relax(at, base + to as u32, record.g + cost, true, guess);
+                }
+            }
+        }
+        self.cross(graph, at, guess);
+    }
+
+    /// Relaxes the arcs that leave the cluster of a record.
+    fn cross(&mut self, graph: &Graph<'_>, at: u32, guess: impl Fn(NodeId) -> Cost + Copy) {
+        let (record, grid, level) = (self.records[at as usize], graph.view.grid(), graph.level);
+        let node = NodeId::new(record.cell);
+        let cell = grid.cell(node);
+        let last = (1 << level.shift) - 1;
+        let is_inside = |at: u32| (1..last).contains(&(at & last));
+        if is_inside(cell.x) && is_inside(cell.y) && !graph.view.has_links() {
+            return;
+        }
+        let mut crossings = std::mem::take(&mut self.crossings);
+        crossings.clear();
+        graph.view.for_each_arc(node, graph.way, |arc| crossings.push((arc.node, arc.cost)));
+        for &(end, cost) in &crossings {
+            let cluster = level.cluster_of(grid.cell(end));
+            if cluster == record.cluster {
+                continue;
+            }
+            let Some(place) = level.block(cluster).place(end.get()) else { continue };
+            let Some(base) = self.base(graph, cluster) else { continue };
+            self.relax(at, base + place as u32, record.g + Cost::from(cost), false, guess);
+        }
+        self.crossings = crossings;
+    }
+
+    #[inline(always)]
+    fn relax(
+        &mut self,
+        from: u32,
+        to: u32,
+        g: Cost,
+        is_inner: bool,
+        guess: impl Fn(NodeId) -> Cost,
+    ) {
+        let record = &mut self.records[to as usize];
+        if g < record.g {
+            (record.g, record.parent, record.is_inner) = (g, from, is_inner);
+            self.open.push(Reverse((g + guess(NodeId::new(record.cell)), to)));
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Ways over nodes: on which level one is found, and how its parts become ways on lower levels.
+
+use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::index::clusters::domain::Domain;
+use crate::index::clusters::graph::{End, Graph};
+use crate::index::clusters::{Clusters, ClustersScratch, Route};
+use crate::world::{GridView, Way, World};
+
+/// Fewer legs than this ahead, and a level looks further on.
+const FEW: usize = 8;
+
+/// How many legs of the level above it then looks further.
+const MORE: usize = 4;
+
+/// A part of a way between nodes of a level, or the start, or the goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    pub(super) from: NodeId,
+    pub(super) to: NodeId,
+    /// Whether it is an arc from cluster to cluster, and not a way inside.
+    pub(super) is_arc: bool,
+}
+
+/// What is asked, and what is known of both ends.
+#[derive(Clone, Copy)]
+pub(super) struct Ask<'a> {
+    pub(super) view: &'a GridView<'a>,
+    pub(super) ends: [NodeId; 2],
+    pub(super) known: &'a [Vec<Vec<Cost>>; 2],
+}
+
+impl Clusters {
+    /// The cheapest way over the nodes of the highest level, or over those of a lower one in the
+    /// clusters of start and goal where these touch.
+    pub(super) fn best(
+        &self,
+        ask: Ask<'_>,
+        legs: &mut [Vec<Leg>],
+        scratch: &mut ClustersScratch,
+        budget: &mut Budget<'_>,
+        expanded: &mut u64,
+    ) -> Result<Option<Cost>, Spent> {
+        let grid = ask.view.grid();
+        let cells = ask.ends.map(|end| grid.cell(end));
+        let least = ask.view.estimate(ask.ends[0], ask.ends[1]);
+        let has_links = ask.view.has_links();
+        let (mut best, mut found) = (None, Vec::new());
+        let mut take = |at: usize, cost: Option<Cost>, found: &mut Vec<Leg>| {
+            if let Some(cost) = cost.filter(|&cost| best.is_none_or(|known| cost < known)) {
+                best = Some(cost);
+                legs.iter_mut().for_each(Vec::clear);
+                std::mem::swap(&mut legs[at], found);
+            }
+            best == Some(least) && !has_links
+        };
+        if let Some(near) = Domain::around(&self.levels[0], cells) {
+            let rect = near.rect(&self.levels[0], grid.width(), grid.height());
+            let cost = scratch.window.path(ask.view, rect, cells).map(|(cost, _)| cost);
+            let leg = Leg { from: ask.ends[0], to: ask.ends[1], is_arc: false };
+            found.push(leg);
+            if take(0, cost, &mut found) {
+                return Ok(best);
+            }
+        }
+        for (at, level) in self.levels.iter().enumerate() {
+            let domain = match self.levels.get(at + 1) {
+                Some(above) => match Domain::around(above, cells) {
+                    Some(near) => near.below(above, level),
+                    None => continue,
+                },
+                None => Domain::all(level),
+            };
+            let cost = self.find(ask, at, domain, ask.ends, scratch, budget, expanded)?;
+            if cost.is_some() {
+                self.legs_of(ask, at, ask.ends, scratch, &mut found);
+            }
+            if take(at, cost, &mut found) {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The cost of the cheapest way within a domain between two nodes of a level, or from the start,
+    /// or to the goal; its nodes are left in the scratch.
+    #[allow(clippy::too_many_arguments)]
+    fn find(
+        &self,
+        ask: Ask<'_>,
+        at: usize,
+        domain: Domain,
+        [from, to]: [NodeId; 2],
+        scratch: &mut ClustersScratch,
+        budget: &mut Budget<'_>,
+        expanded: &mut u64,
+    ) -> Result<Option<Cost>, Spent> {
+        let level = &self.levels[at];
+        let [first, last] = [from, to].map(|node| level.cluster_of(ask.view.grid().cell(node)));
+        let graph = Graph { view: ask.view, level, domain, way: Way::Forward };
+        let nodes = &mut scratch.nodes;
+        nodes.begin(&graph);
+        if from == ask.ends[0] {
+            nodes.start_at_all(&graph, first, &ask.known[0][at]);
+        } else {
+            nodes.start_at(&graph, first, from.get());
+        }
+        let mut costs = &ask.known[1][at];
+        if to != ask.ends[1] {
+            let is_goal = |&id: &u32| if id == to.get() { 0 } else { Cost::MAX };
+            scratch.single.clear();
+            scratch.single.extend(level.block(last).cells.iter().map(is_goal));
+            costs = &scratch.single;
+        }
+        let found =
+            nodes.search(&graph, End { cluster: last, costs, cell: to }, budget, expanded)?;
+        Ok(found.map(|(cost, last)| {
+            nodes.chain(last, &mut scratch.chain);
+            cost
+        }))
+    }
+
+    /// The legs of the way that was found last, the first of them last.
+    fn legs_of(
+        &self,
+        ask: Ask<'_>,
+        at: usize,
+        [from, to]: [NodeId; 2],
+        scratch: &ClustersScratch,
+        legs: &mut Vec<Leg>,
+    ) {
+        let level = &self.levels[at];
+        let cluster = |node: NodeId| level.cluster_of(ask.view.grid().cell(node));
+        legs.clear();
+        let (Some(&first), Some(&last)) = (scratch.chain.first(), scratch.chain.last()) else {
+            return;
+        };
+        if last != to {
+            legs.push(Leg { from: last, to, is_arc: false });
+        }
+        legs.extend(scratch.chain.windows(2).rev().map(|pair| {
+            let is_arc = cluster(pair[0]) != cluster(pair[1]);
+            Leg { from: pair[0], to: pair[1], is_arc }
+        }));
+        if from != first {
+            legs.push(Leg { from, to: first, is_arc: false });
+        }
+    }
+
+    /// Takes the next leg that a level knows.
+    pub(super) fn next_leg(
+        &self,
+        view: &GridView<'_>,
+        route: &mut Route,
+        at: usize,
+        scratch: &mut ClustersScratch,
+    ) -> Option<Leg> {
+        let is_last = route.legs[at + 1..].iter().all(Vec::is_empty);
+        if !is_last && route.legs[at].len() < FEW {
+            self.look_on(view, route, at, scratch);
+        }
+        route.legs[at].pop()
+    }
+
+    /// Searches on at a level: from the first leg it knows to some legs of the level above further
+    /// on. All that was known lies within the clusters that are searched.
+    fn look_on(
+        &self,
+        view: &GridView<'_>,
+        route: &mut Route,
+        at: usize,
+        scratch: &mut ClustersScratch,
+    ) {
+        let (level, above) = (&self.levels[at], &self.levels[at + 1]);
+        let mut known = std::mem::take(&mut route.legs[at]);
+        let mut from = known.last().map(|leg| leg.from);
+        let mut to = None;
+        let mut around = Domain::default();
+        for _ in 0..MORE {
+            let Some(leg) = self.next_leg(view, route, at + 1, scratch) else { break };
+            let cells = [leg.from, leg.to].map(|node| view.grid().cell(node));
+            if leg.is_arc && cells[0].direction_to(cells[1]).is_none() {
+                // A link may lead anywhere: what is known ends where it begins.
+                if from.is_none() {
+                    route.legs[at].push(leg);
+                    return;
+                }
+                route.legs[at + 1].push(leg);
+                break;
+            }
+            from = from.or(Some(leg.from));
+            to = Some(leg.to);
+            cells.into_iter().for_each(|cell| around.add(above, cell));
+        }
+        let (Some(from), Some(to)) = (from, to) else {
+            route.legs[at] = known;
+            return;
+        };
+        for leg in &known {
+            for node in [leg.from, leg.to] {
+                around.add(above, view.grid().cell(node));
+            }
+        }
+        let ask = Ask { view, ends: route.ends, known: &route.known };
+        let (budget, domain) = (&mut Budget::unlimited(), around.below(above, level));
+        let found = self.find(ask, at, domain, [from, to], scratch, budget, &mut 0);
+        if !matches!(found, Ok(Some(_))) {
+            route.is_lost = true;
+            return route.legs.iter_mut().for_each(Vec::clear);
+        }
+        self.legs_of(ask, at, [from, to], scratch, &mut known);
+        route.legs[at] = known;
+    }
+}

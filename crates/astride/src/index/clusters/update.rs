@@ -1,0 +1,156 @@
+//! Following edits: only clusters that touch a change, and those above them, are worked out anew.
+
+use crate::base::{NodeId, Rect};
+use crate::index::clusters::build::{MOST_NODES, Maker};
+use crate::index::clusters::levels::Level;
+use crate::index::clusters::{Clusters, ClustersError};
+use crate::world::{GridView, World};
+
+/// What an update had to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClustersUpdate {
+    /// Whether everything was built anew.
+    pub rebuilt: bool,
+    /// For how many clusters, of all levels, costs were worked out.
+    pub clusters: u32,
+}
+
+impl Clusters {
+    /// Follows the edits of the grid since the clusters were built or updated last. `view` is the
+    /// same grid as seen by the same mover; for any other view everything is built anew, as it is
+    /// if the grid has forgotten some of the edits or half of the clusters are touched.
+    ///
+    /// Afterwards the clusters are the same as if they had been built anew, but that levels left out
+    /// because of crowded clusters come back only when everything is built anew.
+    ///
+    /// # Errors
+    ///
+    /// If links make too many nodes, as for [`build`](Self::build). The clusters then answer nothing
+    /// until an update succeeds.
+    ///
+    /// # Complexity
+    ///
+    /// O(touched clusters × cells of a cluster × nodes of a cluster), and the same for the nodes of
+    /// the clusters above those whose costs have changed; O(links) if there are links.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
+        let rects: Option<Vec<Rect>> = match view.grid().changes().since(self.revision) {
+            Some(changes) if self.is_of(view) => {
+                Some(changes.map(|rect| grown(rect, view)).collect())
+            }
+            _ => None,
+        };
+        let touched = rects.as_ref().map(|rects| touched(&self.levels[0], view, rects));
+        let few = touched.filter(|touched| touched.len() <= self.cluster_count().div_ceil(2));
+        let (Some(mut dirty), Some(rects)) = (few, rects) else {
+            return self.rebuild(view);
+        };
+        let mut update = ClustersUpdate::default();
+        let mut maker = Maker::new(view, &self.levels);
+        for at in 0..self.levels.len() {
+            if at > 0 {
+                for &cluster in &dirty {
+                    maker.number_parts(&mut self.levels, at, cluster);
+                }
+            }
+            let mut changed = Vec::new();
+            for cluster in with_neighbours(&self.levels[at], &dirty) {
+                maker.choose_nodes(&self.levels, at, cluster);
+                if maker.cells.len() > MOST_NODES {
+                    return self.rebuild(view);
+                }
+                let level = &self.levels[at];
+                let is_dirty = dirty.binary_search(&cluster).is_ok();
+                if !is_dirty && maker.cells == level.block(cluster).cells {
+                    continue;
+                }
+                update.clusters += 1;
+                let is_crossed = is_dirty && has_node_in(view, &maker.cells, &rects);
+                if maker.make(&mut self.levels, at, cluster) || is_crossed {
+                    changed.push(cluster);
+                }
+            }
+            if let Some(above) = self.levels.get(at + 1) {
+                dirty = parents(&self.levels[at], above, &changed);
+            }
+        }
+        self.revision = view.revision();
+        Ok(update)
+    }
+
+    fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
+        // Half a build is an index of no map: should this one fail, nothing is answered.
+        self.revision = u64::MAX;
+        *self = Clusters::build(view, &self.options, &mut |_| true)?;
+        let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
+        Ok(ClustersUpdate { rebuilt: true, clusters })
+    }
+}
+
+/// A rectangle and the cells around it, whose steps it may have changed.
+fn grown(rect: Rect, view: &GridView<'_>) -> Rect {
+    let (x, y) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
+    let right = (rect.x + rect.width + 1).min(view.grid().width());
+    let bottom = (rect.y + rect.height + 1).min(view.grid().height());
+    Rect::new(x, y, right - x, bottom - y)
+}
+
+/// The clusters that hold cells of rectangles, and those that links join with them.
+fn touched(level: &Level, view: &GridView<'_>, rects: &[Rect]) -> Vec<u32> {
+    let mut touched = Vec::new();
+    for rect in rects {
+        let columns = rect.x >> level.shift..=(rect.x + rect.width - 1) >> level.shift;
+        for row in rect.y >> level.shift..=(rect.y + rect.height - 1) >> level.shift {
+            touched.extend(columns.clone().map(|column| row * level.columns + column));
+        }
+    }
+    sort(&mut touched);
+    let mut joined = Vec::new();
+    for link in view.grid().links() {
+        let ends = [link.from, link.to].map(|node| level.cluster_of(view.grid().cell(node)));
+        if ends.iter().any(|end| touched.binary_search(end).is_ok()) {
+            joined.extend(ends);
+        }
+    }
+    touched.extend(joined);
+    sort(&mut touched);
+    touched
+}
+
+/// Clusters and the eight around each.
+fn with_neighbours(level: &Level, clusters: &[u32]) -> Vec<u32> {
+    let mut all = Vec::with_capacity(clusters.len() * 9);
+    for &cluster in clusters {
+        let (column, row) = level.place_of(cluster);
+        for row in row.saturating_sub(1)..(row + 2).min(level.rows) {
+            for column in column.saturating_sub(1)..(column + 2).min(level.columns) {
+                all.push(row * level.columns + column);
+            }
+        }
+    }
+    sort(&mut all);
+    all
+}
+
+fn parents(level: &Level, above: &Level, clusters: &[u32]) -> Vec<u32> {
+    let by = above.shift - level.shift;
+    let parent = |&cluster: &u32| {
+        let (column, row) = level.place_of(cluster);
+        (row >> by) * above.columns + (column >> by)
+    };
+    let mut parents: Vec<u32> = clusters.iter().map(parent).collect();
+    sort(&mut parents);
+    parents
+}
+
+/// Whether some node lies where steps may have changed.
+fn has_node_in(view: &GridView<'_>, nodes: &[u32], rects: &[Rect]) -> bool {
+    nodes.iter().any(|&node| {
+        let cell = view.grid().cell(NodeId::new(node));
+        rects.iter().any(|rect| rect.contains(cell))
+    })
+}
+
+fn sort(clusters: &mut Vec<u32>) {
+    clusters.sort_unstable();
+    clusters.dedup();
+}

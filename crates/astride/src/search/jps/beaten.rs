@@ -36,6 +36,7 @@ impl Unbeaten {
 impl JumpMap {
     /// Leaves those of `dirs` out that are beaten from a neighbour. `known` says what reaching the
     /// jump point at a place of the rows costs at most, if it is known.
+    #[inline(always)]
     pub(super) fn unbeaten(
         &self,
         at: Place,
@@ -44,41 +45,46 @@ impl JumpMap {
         known: impl Fn(usize) -> Option<Cost>,
     ) -> Unbeaten {
         let mut left = Unbeaten::all(dirs);
-        let is_few = dirs & 0b1010_1010 == 0;
-        if is_few || self.rules.neighbours == Neighbours::Four {
+        // A straight jump alone is looked at sooner than the neighbours.
+        if dirs & DIAGONALS == 0 || self.rules.neighbours == Neighbours::Four {
             return left;
         }
-        let beside = self.known_beside(at, known);
-        let [straight, diagonal] = self.costs.map(u64::from);
-        for dir in Dir::ALL.into_iter().filter(|dir| dirs & dir.bit() != 0) {
+        let row = self.row_place(at);
+        let bits = self.rows.bits_per_line;
+        let around = [row - bits, row + 1, row + bits, row - 1];
+        let beside = around.map(|place| known(place).unwrap_or(UNKNOWN));
+        let mut rest = dirs;
+        while rest != 0 {
+            let dir = Dir::from_code(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
             let factor = self.factor(at.moved(dir, 1));
-            let sides = [dir.turned(7), dir.turned(1)];
-            let (near, far) = (straight * factor, diagonal * factor);
-            if dir.is_diagonal() {
-                // A straight step from the cell beside leads to the same cell.
-                if sides.iter().any(|&side| beside[side as usize] + near < g + far) {
+            let [near, far] = self.costs.map(|cost| u64::from(cost) * factor);
+            if !dir.is_diagonal() {
+                if self.is_beaten_aslant(at, dir, &beside, g + near, far) {
                     left.dirs &= !dir.bit();
-                    continue;
                 }
-                for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-                    // Diagonals beside lead to where it is turned off to: one with as many steps,
-                    // and one with a step more.
-                    let (on, off) = (side, other.opposite());
-                    let mut past = 0;
-                    if beside[on as usize] < g + near {
-                        past = self.beside_run(at.moved(on, 1), dir, factor);
-                    }
-                    if beside[off as usize] + far < g + near {
-                        let run = self.beside_run(at.moved(off, 1), dir, factor);
-                        past = past.max(run.saturating_sub(1));
-                    }
-                    let which = usize::from(matches!(side, Dir::N | Dir::S));
-                    left.turns[dir as usize / 2][which] = past as u32;
-                }
-            } else if sides.iter().any(|&side| beside[side as usize] < g)
-                || self.is_beaten_aslant(at, dir, &beside, g + near, far)
-            {
+                continue;
+            }
+            let sides = [dir.turned(7), dir.turned(1)];
+            // A straight step from the cell beside leads to the same cell.
+            if sides.iter().any(|&side| beside[quarter(side)] + near < g + far) {
                 left.dirs &= !dir.bit();
+                continue;
+            }
+            for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+                // Diagonals beside lead to where it is turned off to: one with as many steps, and
+                // one with a step more.
+                let (on, off) = (side, other.opposite());
+                let mut past = 0;
+                if beside[quarter(on)] < g + near {
+                    past = self.beside_run(at.moved(on, 1), dir, factor);
+                }
+                if beside[quarter(off)] + far < g + near {
+                    let run = self.beside_run(at.moved(off, 1), dir, factor);
+                    past = past.max(run.saturating_sub(1));
+                }
+                let which = usize::from(matches!(side, Dir::N | Dir::S));
+                left.turns[dir as usize / 2][which] = past as u32;
             }
         }
         left
@@ -89,7 +95,7 @@ impl JumpMap {
         &self,
         at: Place,
         dir: Dir,
-        beside: &[Cost; 8],
+        beside: &[Cost; 4],
         cost: Cost,
         diagonal: Cost,
     ) -> bool {
@@ -97,7 +103,7 @@ impl JumpMap {
         [(2, 1), (6, 7)].into_iter().any(|(from, over)| {
             let is_allowed =
                 self.rules.corners != Corners::Never || around & dir.turned(over).bit() != 0;
-            is_allowed && beside[dir.turned(from) as usize] + diagonal < cost
+            is_allowed && beside[quarter(dir.turned(from))] + diagonal < cost
         })
     }
 
@@ -110,17 +116,14 @@ impl JumpMap {
             0
         }
     }
+}
 
-    /// What the neighbours are known to cost at most, by direction; much if it is not known.
-    fn known_beside(&self, at: Place, known: impl Fn(usize) -> Option<Cost>) -> [Cost; 8] {
-        let row = self.row_place(at);
-        let bits = self.rows.bits_per_line as isize;
-        Dir::ALL.map(|dir| {
-            let (x, y) = dir.offset();
-            let place = row.wrapping_add_signed(y as isize * bits + x as isize);
-            known(place).unwrap_or(UNKNOWN)
-        })
-    }
+/// The four diagonals as a mask of directions.
+const DIAGONALS: u8 = 0b1010_1010;
+
+/// Quarters of a turn from north to a straight direction.
+fn quarter(dir: Dir) -> usize {
+    dir as usize / 2
 }
 
 /// More than any way costs, and small enough to be added to.

@@ -11,7 +11,6 @@
 
 use crate::base::Dir;
 use crate::search::jps::rules::{Rules, is_first, natural};
-use crate::world::{Corners, Neighbours};
 
 /// The factors of a cell and its neighbours, row by row; 0 where they are blocked.
 pub(super) type Patch = [u16; 9];
@@ -33,17 +32,14 @@ impl Turns {
         let around = free.fold(0, |mask, dir| mask | dir.bit());
         let steps = rules.steps(around);
         let here = patch[MIDDLE];
+        let other = Dir::ALL.into_iter().filter(|&dir| patch[beside(dir)] != here);
+        let others = other.fold(0, |mask, dir| mask | dir.bit());
+        let ways = Ways { patch, rules, costs, targets: targets(patch, rules) };
         for arrival in Dir::ALL.into_iter().filter(|dir| steps & dir.opposite().bit() != 0) {
             let natural = natural(arrival, rules.neighbours) & steps;
-            let back = arrival.opposite().bit();
-            let is_taken = |dir: &Dir| {
-                steps & !back & dir.bit() != 0 && !is_beaten(patch, rules, costs, arrival, *dir)
-            };
-            let all = Dir::ALL.into_iter().filter(is_taken);
-            let taken = all.fold(0, |mask, dir| mask | dir.bit());
-            let is_other = |dir: &Dir| natural & dir.bit() != 0 && patch[beside(*dir)] != here;
+            let taken = steps & !arrival.opposite().bit() & !ways.beaten(arrival);
             let is_forced = taken & !natural != 0 || rules.is_forced(arrival, around);
-            if is_forced || Dir::ALL.iter().any(is_other) {
+            if is_forced || natural & others != 0 {
                 turns.taken[arrival as usize] = taken;
                 turns.stops |= arrival.bit();
             }
@@ -55,71 +51,92 @@ impl Turns {
 /// The position of the cell itself in a [`Patch`].
 const MIDDLE: usize = 4;
 
+/// No position in a patch.
+const NONE: usize = 9;
+
 /// The position of a neighbour in a [`Patch`].
 pub(super) fn beside(dir: Dir) -> usize {
     let (x, y) = dir.offset();
     (MIDDLE as i32 + 3 * y + x) as usize
 }
 
-/// Whether another way is better than to arrive in direction `arrival` and go on in direction `next`.
-fn is_beaten(patch: &Patch, rules: &Rules, costs: [u32; 2], arrival: Dir, next: Dir) -> bool {
-    let (from, to) = (beside(arrival.opposite()), beside(next));
-    let step = |dir: Dir, to: usize| {
-        u64::from(costs[usize::from(dir.is_diagonal())]) * u64::from(patch[to])
-    };
-    let cost = step(arrival, MIDDLE) + step(next, to);
-    let way = [arrival, next];
-    let is_better = |other: u64, steps: &[Dir]| {
-        other < cost || other == cost && is_preferred(steps, way, rules.neighbours, costs)
-    };
-    Dir::ALL.into_iter().any(|first| {
-        let Some(via) = step_within(patch, rules, from, first) else { return false };
-        let paid = step(first, via);
-        if via == to {
-            return is_better(paid, &[first]);
+/// The ways within a patch.
+struct Ways<'a> {
+    patch: &'a Patch,
+    rules: &'a Rules,
+    costs: [u32; 2],
+    /// From each position in each direction, where a step leads, or `NONE`.
+    targets: [[usize; 8]; 9],
+}
+
+impl Ways<'_> {
+    /// The steps for which there is a better way than to arrive in direction `arrival` and take
+    /// them.
+    fn beaten(&self, arrival: Dir) -> u8 {
+        let from = beside(arrival.opposite());
+        let arriving = self.step(arrival, MIDDLE);
+        let mut beaten = 0;
+        let mut compare = |to: usize, cost: u64, steps: &[Dir]| {
+            let Some(next) = Dir::ALL.into_iter().find(|&dir| beside(dir) == to) else { return };
+            let through = arriving + self.step(next, to);
+            if cost < through || cost == through && self.is_preferred(steps, [arrival, next]) {
+                beaten |= next.bit();
+            }
+        };
+        for first in Dir::ALL {
+            let via = self.targets[from][first as usize];
+            if via == NONE || via == MIDDLE {
+                continue;
+            }
+            let paid = self.step(first, via);
+            compare(via, paid, &[first]);
+            for second in Dir::ALL {
+                let to = self.targets[via][second as usize];
+                if to != NONE && to != MIDDLE && to != from {
+                    compare(to, paid + self.step(second, to), &[first, second]);
+                }
+            }
         }
-        via != MIDDLE
-            && Dir::ALL.into_iter().any(|second| {
-                step_within(patch, rules, via, second) == Some(to)
-                    && is_better(paid + step(second, to), &[first, second])
-            })
+        beaten
+    }
+
+    fn step(&self, dir: Dir, to: usize) -> u64 {
+        u64::from(self.costs[usize::from(dir.is_diagonal())]) * u64::from(self.patch[to])
+    }
+
+    /// Of two ways of one cost, whether the first comes first: that with fewer diagonals where they
+    /// cost as much as straight steps, else that which takes first steps earlier. So no chain of
+    /// better ways comes back to where it began.
+    fn is_preferred(&self, steps: &[Dir], than: [Dir; 2]) -> bool {
+        let (costs, neighbours) = (self.costs, self.rules.neighbours);
+        let diagonals = |steps: &[Dir]| steps.iter().filter(|dir| dir.is_diagonal()).count();
+        let fewer = diagonals(&than).cmp(&diagonals(steps));
+        if costs[0] == costs[1] && fewer.is_ne() {
+            return fewer.is_gt();
+        }
+        let firsts = steps.iter().map(|&dir| is_first(dir, neighbours));
+        let mut pairs = firsts.zip(than.map(|dir| is_first(dir, neighbours)));
+        pairs.find(|(a, b)| a != b).is_some_and(|(is_first, _)| is_first)
+    }
+}
+
+/// From each position in each direction, where a step leads within the patch.
+fn targets(patch: &Patch, rules: &Rules) -> [[usize; 8]; 9] {
+    std::array::from_fn(|from| {
+        let free_beside = Dir::ALL.map(|dir| {
+            let ((x, y), (dx, dy)) = ((from as i32 % 3, from as i32 / 3), dir.offset());
+            let (x, y) = (x + dx, y + dy);
+            let at = (3 * y + x) as usize;
+            let is_inside = (0..3).contains(&x) && (0..3).contains(&y);
+            if is_inside && patch[at] > 0 { at } else { NONE }
+        });
+        let free = |dir: &Dir| free_beside[*dir as usize] != NONE;
+        let around = Dir::ALL.into_iter().filter(free).fold(0, |mask, dir| mask | dir.bit());
+        let steps = rules.steps(around);
+        let target =
+            |dir: Dir| if steps & dir.bit() != 0 { free_beside[dir as usize] } else { NONE };
+        Dir::ALL.map(target)
     })
-}
-
-/// Of two ways of one cost, whether the first comes first: that with fewer diagonals where they
-/// cost as much as straight steps, else that which takes first steps earlier. So no chain of better
-/// ways comes back to where it began.
-fn is_preferred(steps: &[Dir], than: [Dir; 2], neighbours: Neighbours, costs: [u32; 2]) -> bool {
-    let diagonals = |steps: &[Dir]| steps.iter().filter(|dir| dir.is_diagonal()).count();
-    let fewer = diagonals(&than).cmp(&diagonals(steps));
-    if costs[0] == costs[1] && fewer.is_ne() {
-        return fewer.is_gt();
-    }
-    let firsts = steps.iter().map(|&dir| is_first(dir, neighbours));
-    let mut pairs = firsts.zip(than.map(|dir| is_first(dir, neighbours)));
-    pairs.find(|(a, b)| a != b).is_some_and(|(is_first, _)| is_first)
-}
-
-/// Where a step leads, if it is allowed and stays within the patch.
-fn step_within(patch: &Patch, rules: &Rules, from: usize, dir: Dir) -> Option<usize> {
-    let moved = |dir: Dir| {
-        let ((x, y), (dx, dy)) = ((from as i32 % 3, from as i32 / 3), dir.offset());
-        let (x, y) = (x + dx, y + dy);
-        ((0..3).contains(&x) && (0..3).contains(&y)).then_some((3 * y + x) as usize)
-    };
-    let is_free = |dir: Dir| moved(dir).is_some_and(|at| patch[at] > 0);
-    if !is_free(dir) {
-        return None;
-    }
-    let beside = || [is_free(dir.turned(7)), is_free(dir.turned(1))];
-    let is_allowed = !dir.is_diagonal()
-        || rules.neighbours == Neighbours::Eight
-            && match rules.corners {
-                Corners::Never => beside() == [true, true],
-                Corners::OneFree => beside() != [false, false],
-                Corners::Always => true,
-            };
-    moved(dir).filter(|_| is_allowed)
 }
 
 /// Turns that were worked out before: most patches of a map are alike.

@@ -3,6 +3,7 @@
 mod edits;
 mod patterns;
 mod scans;
+mod turns;
 
 use crate::search::jps::planes::JumpMap;
 use crate::world::{Corners, Grid, Mover, Neighbours};

@@ -45,9 +45,9 @@ pub(super) const COST_ALONE: u64 = 200;
 pub(super) const STEPS_FROM: u64 = 4;
 
 /// Whether A* is sooner than jump points: where terrain costs differ and more than two in five free
-/// cells are jump points. On AR0011SR and brc202d with terrain of 3 and 9 classes in blobs of 8 to
-/// 128 cells, jump points take 1.4 times the instructions of A* at 60 of 100 cells, as many at 40,
-/// and a fourteenth at 3 (2026-11).
+/// cells are jump points. On AR0011SR and brc202d jump points take 1.2 to 1.4 times the instructions
+/// of A* where 60 of 100 free cells are jump points, about as many at 40, and a fourteenth at 3
+/// (2026-11).
 pub(super) fn is_dense(view: &GridView<'_>, points: u64) -> bool {
     let (histogram, free) = (view.grid().histogram(), view.class_factors());
     let cells: u64 = (0..256).filter(|&at| free[at] > 0).map(|at| u64::from(histogram[at])).sum();

@@ -28,7 +28,7 @@ const PINNED_COSTS: u64 = 0x5b05_96a4_59bd_bb9d;
 const PINNED: u64 = 0x9697_26fc_dd0c_7961;
 
 /// The same for jump points, jump tables and labels; their least costs are held against A*'s.
-const PINNED_JUMPS: u64 = 0xe2a0_36f3_363f_ae59;
+const PINNED_JUMPS: u64 = 0xa82f_3608_6678_b4fc;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
 const METRICS: [Metric; 3] = [Metric::Octile, Metric::Euclidean, Metric::Manhattan];

@@ -5,7 +5,7 @@ use allocation_counter::measure;
 use astride::base::{Budget, Cell, Cost, Rect, Spent};
 use astride::planner::{Method, Navigator, NavigatorError, NavigatorScratch, Reason};
 use astride::search::Outcome;
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours};
+use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
 use astride_testkit::reference::dijkstra;
@@ -138,7 +138,13 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
             }
             let report = navigator.prepare_for(&grid, *promise).expect("a plain map");
             assert_eq!(report.revision, grid.revision());
+            // Terrain as fine as this has no use for jump points.
+            let is_dense = matches!(report.reason, Reason::Dense { .. });
+            assert!(!is_dense || classes.contains(&b'2'), "{report}");
             match (*method, *promise) {
+                (Method::Auto, 0 | 300) if is_dense => {
+                    assert_eq!(report.tier, Method::AStar, "{report}");
+                }
                 (Method::Auto, 0) => assert_eq!(report.tier, Method::Jps, "{report}"),
                 (Method::Auto, 300) => assert_eq!(report.tier, Method::JumpTable, "{report}"),
                 (Method::Auto, _) => assert_eq!(report.tier, Method::Labels, "{report}"),
@@ -232,6 +238,29 @@ fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edi
     assert_eq!(navigator.prepare_for(&grid, 1 << 30).expect("a plain map").tier, Method::Labels);
     grid.apply(Edit::new().set((3, 3), b'.')).expect("a good edit");
     assert_eq!(navigator.prepare(&grid).expect("a plain map").tier, Method::Jps);
+}
+
+#[test]
+fn auto_takes_jump_points_on_wide_terrain_and_searches_cell_by_cell_on_fine_terrain() {
+    let flat = Grid::new(200, 150, b'.').expect("a good size");
+    for (blob, promise, expected) in [
+        (1, 0, Method::AStar),
+        (1, 300, Method::AStar),
+        (100, 0, Method::Jps),
+        (100, 300, Method::JumpTable),
+    ] {
+        let terrain = Terrain::new(3, 4).and_then(|terrain| terrain.blob(blob)).expect("terrain");
+        let grid = terrain.over(&flat).expect("terrain over a grid");
+        let mut navigator = Navigator::new(terrain.mover());
+        for _ in 0..2 {
+            let report = navigator.prepare_for(&grid, promise).expect("a plain map");
+            assert_eq!(report.tier, expected, "{report}");
+            let is_dense = matches!(report.reason, Reason::Dense { .. });
+            assert_eq!(is_dense, expected == Method::AStar, "{report}");
+        }
+        let pairs = random_pairs(&grid, &mut Rng::new(blob.into()), 4);
+        check_answers(&navigator, &grid, &pairs, &reference(&grid, &terrain.mover(), &pairs));
+    }
 }
 
 #[test]

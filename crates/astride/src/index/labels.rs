@@ -53,13 +53,22 @@ pub struct Labels {
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelsOptions {
-    /// Bytes of labels per cell of the map, at most; where they do not suffice, only the more
-    /// important jump points have labels, and queries search their way up to them.
+    /// Bytes of labels per cell of the map, at most, and four times as many where terrain costs
+    /// differ: there each jump point has two labels, and there are more of them. Such a map counts as
+    /// one of 32 768 cells if it is smaller. Where they do not suffice, only the more important jump
+    /// points have labels, and queries search their way up to them.
     pub bytes_per_cell: u32,
     /// How many arcs the build may look at per cell and in all before the map counts as too dense
     /// with jump points.
     pub work: u64,
 }
+
+/// How many times as many bytes labels may take where terrain costs differ.
+const TERRAIN_BYTES: u64 = 4;
+
+/// As how many cells a small map counts where terrain costs differ: its jump points are few, but
+/// they may be half of its cells.
+const TERRAIN_CELLS: u64 = 1 << 15;
 
 impl Default for LabelsOptions {
     fn default() -> Self {
@@ -110,7 +119,13 @@ impl Labels {
         let map = map_of(view)?;
         let graph = graph_of(&map)?;
         let cells = u64::from(view.grid().cell_count());
-        let bytes = cells.saturating_mul(u64::from(options.bytes_per_cell)).max(1 << 16);
+        let per_cell = u64::from(options.bytes_per_cell);
+        let bytes = if map.is_uniform() {
+            cells.saturating_mul(per_cell)
+        } else {
+            cells.max(TERRAIN_CELLS).saturating_mul(per_cell * TERRAIN_BYTES)
+        };
+        let bytes = bytes.max(1 << 16);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
         let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;

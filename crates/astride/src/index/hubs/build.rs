@@ -16,6 +16,12 @@ const NO_CORE: usize = 1 << 31;
 /// How many arcs may be looked at to contract a dense graph after all: some two seconds.
 const RETRY_WORK: u64 = 400_000_000;
 
+/// How many times as many where there are few nodes: then that mostly is enough for all of them.
+const RETRY_TIMES_SMALL: u64 = 4;
+
+/// The most nodes that are few.
+const SMALL: u32 = 1 << 12;
+
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HubOptions {
@@ -163,7 +169,8 @@ impl HubLabels {
             // The labels of the dense part are all or none. Contracted to the end, the graph can do
             // with fewer, if that is not too much work.
             Err(BuildError::TooLarge { nodes_left, bytes }) => {
-                let work = options.work.min(RETRY_WORK);
+                let times = if graph.node_count() <= SMALL { RETRY_TIMES_SMALL } else { 1 };
+                let work = options.work.min(RETRY_WORK * times);
                 let options = HubOptions { core_degree: NO_CORE, work, ..*options };
                 build_within(graph, &options, tell).map_err(|error| match error {
                     BuildError::TooDense { .. } => BuildError::TooLarge { nodes_left, bytes },

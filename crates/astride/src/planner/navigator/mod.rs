@@ -25,7 +25,7 @@ use crate::search::{
     JumpSearch, Metric, OutOfBudget, Outcome, Promise, Query, Scratch,
 };
 use crate::world::{Grid, GridView, Mover, Neighbours};
-use choice::{COST_ALONE, FIRST_TRY, Facts, STEPS_FROM, saved_by_labels};
+use choice::{COST_ALONE, FIRST_TRY, Facts, STEPS_FROM, is_dense, saved_by_labels};
 
 /// Answers questions about one grid for one mover, by a method asked for by name or by whichever
 /// fits.
@@ -74,6 +74,8 @@ pub struct Navigator {
     next_try: u64,
     /// What was tried for this state of the map and failed: it is not tried again.
     no_table: Option<JumpTableError>,
+    /// How many jump points there are, if they are too many.
+    dense: Option<u64>,
     no_labels: Option<LabelsError>,
     report: Report,
     /// Memories of batches between calls.
@@ -149,6 +151,7 @@ impl Navigator {
             promised: 0,
             next_try: FIRST_TRY,
             no_table: None,
+            dense: None,
             no_labels: None,
             report: Report::nothing(),
             idle: Mutex::default(),
@@ -245,7 +248,7 @@ impl Navigator {
             reason,
             revision: stamp.revision,
             cells,
-            jump_points: self.index.points(),
+            jump_points: self.index.points().or(self.dense),
             queries,
             expanded,
             bytes: self.index.bytes(),
@@ -302,7 +305,7 @@ impl Navigator {
             *count.get_mut() = 0;
         }
         (self.promised, self.next_try) = (0, FIRST_TRY);
-        (self.no_table, self.no_labels) = (None, None);
+        (self.no_table, self.no_labels, self.dense) = (None, None, None);
     }
 
     fn build_named(
@@ -336,13 +339,16 @@ impl Navigator {
         if let Index::Labels(_) = self.index {
             return Reason::Fits;
         }
-        if let Err(error) = self.ensure_planes(view) {
-            if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
-                self.index = steps_of(view);
-            }
+        if self.dense.is_none()
+            && let Err(error) = self.ensure_planes(view)
+        {
+            self.ensure_steps(view);
             return Reason::NoJumpPoints(error);
         }
-        let points = self.index.points().unwrap_or(0);
+        let points = self.dense.or(self.index.points()).unwrap_or(0);
+        if is_dense(view, points) && self.dense.is_none() {
+            (self.dense, self.index) = (Some(points), Index::Nothing);
+        }
         let facts = Facts {
             promised: self.promised,
             expanded: *self.expanded.get_mut(),
@@ -356,12 +362,23 @@ impl Navigator {
                 Err(error) => reason = Reason::NoLabels(error),
             }
         }
+        if self.dense.is_some() {
+            self.ensure_steps(view);
+            return if reason == Reason::Fits { Reason::Dense { points } } else { reason };
+        }
         if facts.want_table()
             && let Err(error) = self.ensure_table(view)
         {
             reason = Reason::NoTable(error);
         }
         reason
+    }
+
+    /// Works out the steps of all cells for A*, once that pays.
+    fn ensure_steps(&mut self, view: &GridView<'_>) {
+        if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
+            self.index = steps_of(view);
+        }
     }
 
     /// Makes the planes, unless they or something better are there.

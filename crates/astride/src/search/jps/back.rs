@@ -105,7 +105,7 @@ fn outs(map: &JumpMap) -> [BitPlane; 8] {
         std::array::from_fn(|_| BitPlane::new(map.rows.line_count(), map.rows.bits_per_line));
     for number in 0..map.point_count() as u32 {
         let point = map.point(number);
-        let taken = map.ever_taken(point);
+        let taken = map.ever_taken(number);
         let row = map.row_place(point.at);
         for dir in Dir::ALL {
             outs[dir as usize].words_mut()[row / 64] |=
@@ -121,7 +121,8 @@ fn stops_of(map: &JumpMap, dir: Dir) -> BitPlane {
     for number in 0..map.point_count() as u32 {
         let point = map.point(number);
         let came = map.rules.steps(point.around) & dir.opposite().bit() != 0;
-        if point.is_border || came && map.rules.is_forced(dir, point.around) {
+        let is_border = point.stops & dir.bit() != 0;
+        if is_border || came && map.rules.is_forced(dir, point.around) {
             let row = map.row_place(point.at);
             stops.words_mut()[row / 64] |= 1 << (row % 64);
         }

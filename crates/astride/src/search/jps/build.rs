@@ -10,9 +10,13 @@ use crate::base::bits::{
 use crate::search::jps::layers::Layers;
 use crate::search::jps::lines::{First, Lines, Straight, WALL};
 use crate::search::jps::pack::plane_of;
-use crate::search::jps::planes::JumpMap;
+use crate::search::jps::planes::{JumpMap, Terrain};
 use crate::search::jps::rules::Rules;
+use crate::search::jps::turns::Memo;
 use crate::world::{Corners, Grid, GridView, Neighbours};
+
+/// How many patches of terrain are remembered while a map is made.
+pub(super) const MEMO_PLACES: usize = 1 << 12;
 
 /// The planes of a map, line by line.
 pub(super) struct Built {
@@ -24,12 +28,17 @@ pub(super) struct Built {
     pub(super) firsts: Vec<Lines<First>>,
 }
 
-pub(super) fn build(view: &GridView<'_>, layers: &Layers, rules: &Rules) -> Built {
+pub(super) fn build(
+    view: &GridView<'_>,
+    layers: &Layers,
+    rules: &Rules,
+    terrain: Option<&Terrain>,
+) -> Built {
     let free = plane_of(view.grid(), layers, |layer| layers.free_classes(layer));
     let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
     let mut marks = Marks::new(&free, rules);
-    if !view.is_uniform() {
-        marks.mark_borders(view, layers, &free);
+    if let Some(terrain) = terrain {
+        marks.mark_borders(view, layers, &free, rules, terrain);
     }
     let walls = inverted(&free);
     let columns_of = |plane: &BitPlane| plane.transposed(width);
@@ -90,8 +99,6 @@ struct Marks {
     jumps: [BitPlane; 8],
     /// Where any arrival is.
     points: BitPlane,
-    /// Where terrain of another cost is beside.
-    borders: BitPlane,
     /// Where a step north-east, and where one south-east is allowed; where there are no diagonals,
     /// where a step south is.
     steps: [BitPlane; 2],
@@ -103,7 +110,6 @@ impl Marks {
         let mut marks = Marks {
             jumps: std::array::from_fn(|_| empty()),
             points: empty(),
-            borders: empty(),
             steps: std::array::from_fn(|_| empty()),
         };
         let lines = free.line_count();
@@ -113,37 +119,36 @@ impl Marks {
         marks
     }
 
-    /// Marks the cells beside terrain of another cost as jump points for all arrivals. Around any
-    /// other cell all costs are equal, and the same steps can be left out as where all the map is.
-    fn mark_borders(&mut self, view: &GridView<'_>, layers: &Layers, free: &BitPlane) {
-        let factors = view.class_factors();
-        let mut kinds: Vec<u32> = (0..256)
-            .filter(|&class| view.grid().histogram()[class] > 0)
-            .map(|class| factors[class])
-            .filter(|&factor| factor > 0)
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        for kind in kinds {
-            let plane = plane_of(view.grid(), layers, |layer| {
-                std::array::from_fn(|class| {
-                    u8::from(factors[class] == kind && layers.has(layer, class as u8))
-                })
-            });
-            for y in 1..free.line_count() - 1 {
-                for word in 0..free.words_per_line() {
-                    let (alike, around) =
-                        (Around::new(&plane, y, word), Around::new(free, y, word));
-                    let other = alike.beside.iter().zip(around.beside);
-                    let border = other.fold(0, |mask, (alike, free)| mask | free & !alike);
-                    let at = y * free.words_per_line() + word;
-                    self.borders.words_mut()[at] |= border & alike.here;
+    /// Marks where terrain of another cost lets arrivals turn, or ends jumps. Around any other cell
+    /// all costs are equal, and the same steps can be left out as where all the map is.
+    fn mark_borders(
+        &mut self,
+        view: &GridView<'_>,
+        layers: &Layers,
+        free: &BitPlane,
+        rules: &Rules,
+        terrain: &Terrain,
+    ) {
+        let (borders, mut memo) = (borders(view, layers, free), Memo::new(MEMO_PLACES));
+        let (costs, width) = (JumpMap::costs_of(view), view.grid().width() as usize);
+        let per_line = free.words_per_line();
+        for (word, &border) in borders.words().iter().enumerate() {
+            let (y, left) = (word / per_line, word % per_line * 64);
+            let mut bits = border;
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let patch = std::array::from_fn(|at| {
+                    let (x, y) = (left + bit as usize + at % 3 - 1, y + at / 3 - 1);
+                    let is_free = free.line(y)[x / 64] >> (x % 64) & 1 == 1;
+                    if is_free { terrain.factor_at((y - 1) * width + x - 1) } else { 0 }
+                });
+                let stops = memo.turns(&patch, rules, costs).stops;
+                for (dir, plane) in self.jumps.iter_mut().enumerate() {
+                    plane.words_mut()[word] |= u64::from(stops >> dir & 1) << bit;
                 }
+                self.points.words_mut()[word] |= u64::from(stops != 0) << bit;
             }
-        }
-        for planes in self.jumps.iter_mut().chain([&mut self.points]) {
-            let borders = self.borders.words().iter();
-            planes.words_mut().iter_mut().zip(borders).for_each(|(word, border)| *word |= border);
         }
     }
 
@@ -178,6 +183,36 @@ impl Marks {
             self.points.words_mut()[at] = points;
         }
     }
+}
+
+/// The cells beside terrain of another cost.
+fn borders(view: &GridView<'_>, layers: &Layers, free: &BitPlane) -> BitPlane {
+    let mut borders = BitPlane::new(free.line_count(), free.words_per_line() * 64);
+    let factors = view.class_factors();
+    let mut kinds: Vec<u32> = (0..256)
+        .filter(|&class| view.grid().histogram()[class] > 0)
+        .map(|class| factors[class])
+        .filter(|&factor| factor > 0)
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds {
+        let plane = plane_of(view.grid(), layers, |layer| {
+            std::array::from_fn(|class| {
+                u8::from(factors[class] == kind && layers.has(layer, class as u8))
+            })
+        });
+        for y in 1..free.line_count() - 1 {
+            for word in 0..free.words_per_line() {
+                let (alike, around) = (Around::new(&plane, y, word), Around::new(free, y, word));
+                let other = alike.beside.iter().zip(around.beside);
+                let border = other.fold(0, |mask, (alike, free)| mask | free & !alike);
+                let at = y * free.words_per_line() + word;
+                borders.words_mut()[at] |= border & alike.here;
+            }
+        }
+    }
+    borders
 }
 
 /// 64 cells of a row and their neighbours on all sides; set bits are free cells.

@@ -35,6 +35,14 @@ impl Edge {
     pub(super) fn cost(self) -> u32 {
         self.cost
     }
+
+    /// Whether a jump from `from` by first steps in direction `dir` is turned off within so many
+    /// steps as `past` says for the side, that along the row first.
+    #[inline(always)]
+    pub(super) fn is_within(self, from: Place, dir: u32, past: [u32; 2]) -> bool {
+        let [dx, dy] = from.apart(self.at);
+        self.arrival() != dir && dx.min(dy) <= past[usize::from(dy > dx)]
+    }
 }
 
 /// The jumps from every jump point in each direction that some arrival takes.
@@ -88,7 +96,7 @@ impl Edges {
         }
         let mut is_in_range = true;
         let point = map.point(number);
-        let used = map.ever_taken(point);
+        let used = map.ever_taken(number);
         for code in 0..8 {
             self.starts[at + usize::from(code)] = self.edges.len() as u32;
             if used & Dir::from_code(code).bit() != 0 {

@@ -31,6 +31,19 @@ impl JumpMap {
         dir: u32,
         visit: impl FnMut(Landing),
     ) {
+        self.for_each_jump_past::<PLAIN>(at, dir, [0; 2], visit);
+    }
+
+    /// The same, but first steps are turned off only after more steps than `past` says for each
+    /// side, that along the row first.
+    #[inline(always)]
+    pub(super) fn for_each_jump_past<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dir: u32,
+        past: [u32; 2],
+        visit: impl FnMut(Landing),
+    ) {
         let from = (at, self.row_place(at));
         // One arm per direction, so that each jump is compiled for its own.
         let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
@@ -39,12 +52,12 @@ impl JumpMap {
             (2, _) => self.jump_straight::<2>(from, 0, visit),
             (4, Neighbours::Eight) => self.jump_straight::<4>(from, 0, visit),
             (6, _) => self.jump_straight::<6>(from, 0, visit),
-            (0, _) => self.jump_first::<0, PLAIN>(from, visit),
-            (1, _) => self.jump_first::<1, PLAIN>(from, visit),
-            (3, _) => self.jump_first::<3, PLAIN>(from, visit),
-            (4, _) => self.jump_first::<4, PLAIN>(from, visit),
-            (5, _) => self.jump_first::<5, PLAIN>(from, visit),
-            _ => self.jump_first::<7, PLAIN>(from, visit),
+            (0, _) => self.jump_first::<0, PLAIN>(from, past, visit),
+            (1, _) => self.jump_first::<1, PLAIN>(from, past, visit),
+            (3, _) => self.jump_first::<3, PLAIN>(from, past, visit),
+            (4, _) => self.jump_first::<4, PLAIN>(from, past, visit),
+            (5, _) => self.jump_first::<5, PLAIN>(from, past, visit),
+            _ => self.jump_first::<7, PLAIN>(from, past, visit),
         }
     }
 
@@ -62,7 +75,7 @@ impl JumpMap {
     /// The same for paths that come to a jump point and go on.
     pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
         let point = self.point(number);
-        self.for_each_jump_among::<false>(point.at, self.ever_taken(point), visit);
+        self.for_each_jump_among::<false>(point.at, self.ever_taken(number), visit);
     }
 
     #[inline(always)]
@@ -97,11 +110,15 @@ impl JumpMap {
     fn jump_first<const D: u8, const PLAIN: bool>(
         &self,
         from: Spot,
+        past: [u32; 2],
         mut visit: impl FnMut(Landing),
     ) {
         let dir = const { Dir::from_code(D) };
         let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
         let furthest = self.walk_first::<D>(from.0, |side, steps| {
+            if !PLAIN && steps <= past[side] as usize {
+                return;
+            }
             let turning = self.moved::<D>(from, steps);
             let paid = steps as u64 * step;
             match (D, side) {

@@ -2,6 +2,7 @@
 //! precomputed but the planes themselves.
 
 mod back;
+mod beaten;
 mod build;
 mod edges;
 mod jumps;
@@ -17,6 +18,7 @@ mod rules;
 mod search;
 mod sight;
 mod touched;
+mod turns;
 mod update;
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ pub(super) struct Terrain {
     /// Of all places but those of the rim, row by row; it matters only where they are free.
     pub(super) classes: Vec<u8>,
     pub(super) factors: [u32; 256],
+    /// For each jump point, by the direction of arrival, the steps that may be next.
+    pub(super) taken: Vec<[u8; 8]>,
     /// The least factor there is.
     pub(super) least: u64,
 }
@@ -78,6 +80,13 @@ pub struct JumpMap {
     pub(super) refusal: Option<JumpMapError>,
 }
 
+impl Terrain {
+    /// The factor of a cell, by its index in the rows; it fits, since factors are 1024 at most.
+    pub(super) fn factor_at(&self, index: usize) -> u16 {
+        self.factors[usize::from(self.classes[index])] as u16
+    }
+}
+
 impl JumpMap {
     /// The largest width and height.
     pub const MAX_SIDE: u32 = 65_533;
@@ -105,11 +114,12 @@ impl JumpMap {
             Box::new(Terrain {
                 classes: build::classes_of(grid, &layers),
                 factors: view.class_factors(),
+                taken: Vec::new(),
                 least: u64::from(view.least_factor()),
             })
         });
         let rules = Rules::new(view.corners(), view.neighbours());
-        let built = build::build(view, &layers, &rules);
+        let built = build::build(view, &layers, &rules, terrain.as_deref());
         let mut map = JumpMap {
             rules,
             layers,
@@ -214,7 +224,10 @@ impl JumpMap {
             + self.firsts.iter().map(Lines::bytes).sum::<usize>()
             + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
             + self.points.capacity() * size_of::<Point>()
-            + self.terrain.as_ref().map_or(0, |terrain| terrain.classes.capacity())
+            + self
+                .terrain
+                .as_ref()
+                .map_or(0, |terrain| terrain.classes.capacity() + 8 * terrain.taken.capacity())
     }
 }
 

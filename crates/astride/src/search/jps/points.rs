@@ -1,9 +1,11 @@
 //! Jump points: their numbers, and how canonical paths go on from them.
 
 use crate::base::Dir;
+use crate::search::jps::build::MEMO_PLACES;
 use crate::search::jps::lines::POINT;
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
+use crate::search::jps::turns::{Memo, Patch, Turns, beside};
 use crate::world::{Corners, Neighbours};
 
 /// A jump point: where it is, and which of its neighbours are free.
@@ -11,54 +13,82 @@ use crate::world::{Corners, Neighbours};
 pub(super) struct Point {
     pub(super) at: Place,
     pub(super) around: u8,
-    /// Whether terrain of another cost is beside, so that any step may be the next.
-    pub(super) is_border: bool,
-}
-
-impl Point {
-    /// Makes it a number without a jump point: no step leads away from there.
-    pub(super) fn kill(&mut self) {
-        (self.around, self.is_border) = (0, false);
-    }
+    /// The directions of arrival that terrain of another cost lets turn, or makes stop.
+    pub(super) stops: u8,
 }
 
 impl JumpMap {
     /// Gives each jump point a number, row by row.
     pub(super) fn number_points(&mut self) {
         let words_per_line = self.rows.bits_per_line / 64;
+        let mut memo = Memo::new(MEMO_PLACES);
         self.bases.clear();
         self.points.clear();
+        self.terrain.iter_mut().for_each(|terrain| terrain.taken.clear());
         self.dead = 0;
         self.bases.reserve_exact(self.rows.words.len());
-        for (word, lanes) in self.rows.words.iter().enumerate() {
+        for word in 0..self.rows.words.len() {
             self.bases.push(self.points.len() as u32);
             let (y, left) = (word / words_per_line, word % words_per_line * 64);
-            let mut bits = lanes[POINT];
+            let mut bits = self.rows.words[word][POINT];
             while bits != 0 {
                 let x = left + bits.trailing_zeros() as usize;
-                let point = self.new_point(Place { x: x as u16, y: y as u16 });
-                self.points.push(point);
+                self.write_point(self.points.len(), Place { x: x as u16, y: y as u16 }, &mut memo);
                 bits &= bits - 1;
             }
         }
     }
 
-    /// What is to know about a jump point.
-    pub(super) fn new_point(&self, at: Place) -> Point {
-        Point { at, around: self.free_around(at), is_border: self.is_border(at) }
+    /// Writes down what is to know about a jump point; `number` may be the next one.
+    pub(super) fn write_point(&mut self, number: usize, at: Place, memo: &mut Memo) {
+        let around = self.free_around(at);
+        let patch = self.border_patch(at);
+        let turns = patch.map(|patch| memo.turns(&patch, &self.rules, self.costs));
+        let point = Point { at, around, stops: turns.map_or(0, |turns| turns.stops) };
+        let rules = &self.rules;
+        let forced = rules.forced_arrivals(around);
+        let by_rules = |arrival: usize| {
+            let dir = Dir::from_code(arrival as u8);
+            if forced & dir.bit() != 0 { rules.taken(dir, around) } else { 0 }
+        };
+        if let Some(terrain) = &mut self.terrain {
+            let taken = turns.map_or_else(|| std::array::from_fn(by_rules), |turns| turns.taken);
+            put(&mut terrain.taken, number, taken);
+        }
+        put(&mut self.points, number, point);
     }
 
-    /// Whether terrain of another cost is beside a free cell.
-    pub(super) fn is_border(&self, at: Place) -> bool {
-        let Some(terrain) = &self.terrain else { return false };
+    /// Makes it a number without a jump point: no step leads away from there.
+    pub(super) fn kill_point(&mut self, number: usize) {
+        let point = &mut self.points[number];
+        (point.around, point.stops) = (0, 0);
+        if let Some(terrain) = &mut self.terrain {
+            terrain.taken[number] = [0; 8];
+        }
+    }
+
+    /// The factors of a free cell and those around it, if terrain of another cost is beside.
+    pub(super) fn border_patch(&self, at: Place) -> Option<Patch> {
+        let terrain = self.terrain.as_ref()?;
         let around = self.free_around(at);
-        let factor = self.factor(at);
-        Dir::ALL.into_iter().any(|dir| {
-            around & dir.bit() != 0 && {
-                let class = terrain.classes[self.index(at.moved(dir, 1))];
-                u64::from(terrain.factors[usize::from(class)]) != factor
-            }
-        })
+        let here = terrain.factor_at(self.index(at));
+        let mut patch = [here; 9];
+        let mut is_border = false;
+        for dir in Dir::ALL {
+            let is_free = around & dir.bit() != 0;
+            let there = at.moved(dir, 1);
+            let factor = if is_free { terrain.factor_at(self.index(there)) } else { 0 };
+            patch[beside(dir)] = factor;
+            is_border |= is_free && factor != here;
+        }
+        is_border.then_some(patch)
+    }
+
+    /// The directions of arrival that terrain of another cost lets turn at a free cell, or makes
+    /// stop.
+    pub(super) fn border_stops(&self, at: Place) -> u8 {
+        let patch = self.border_patch(at);
+        patch.map_or(0, |patch| Turns::new(&patch, &self.rules, self.costs).stops)
     }
 
     /// All jump points have smaller numbers: how many the map has, and after updates up to as many
@@ -72,6 +102,12 @@ impl JumpMap {
     pub(super) fn number_at(&self, place: usize) -> u32 {
         let before = self.rows.words[place / 64][POINT] & !(!0 << (place % 64));
         self.bases[place / 64] + before.count_ones()
+    }
+
+    /// The number of the jump point at a place of the rows, if there is one.
+    #[inline(always)]
+    pub(super) fn number_of(&self, place: usize) -> Option<u32> {
+        self.rows.has(POINT, place).then(|| self.number_at(place))
     }
 
     #[inline(always)]
@@ -97,33 +133,39 @@ impl JumpMap {
     /// Whether first steps in direction `dir` end at `at` because it is a jump point.
     #[inline(always)]
     pub(super) fn stops_first_steps(&self, at: Place, row: usize, dir: Dir) -> bool {
-        self.rules.is_forced(dir, self.free_around(at)) || self.is_border_point(row)
+        self.rules.is_forced(dir, self.free_around(at)) || self.is_border_stop(row, dir)
     }
 
-    /// Whether there is a jump point at a place of the rows, with terrain of another cost beside.
+    /// Whether terrain of another cost makes an arrival stop at a place of the rows.
     #[inline(always)]
-    pub(super) fn is_border_point(&self, row: usize) -> bool {
+    pub(super) fn is_border_stop(&self, row: usize, dir: Dir) -> bool {
         self.terrain.is_some()
             && self.rows.has(POINT, row)
-            && self.point(self.number_at(row)).is_border
+            && self.point(self.number_at(row)).stops & dir.bit() != 0
     }
 
     /// The steps that some canonical path takes from a jump point after a jump to it.
-    pub(super) fn ever_taken(&self, point: Point) -> u8 {
-        if point.is_border {
-            self.rules.steps(point.around)
-        } else {
-            self.rules.ever_taken(point.around)
+    pub(super) fn ever_taken(&self, number: u32) -> u8 {
+        match &self.terrain {
+            Some(terrain) => terrain.taken[number as usize].iter().fold(0, |all, dirs| all | dirs),
+            None => self.rules.ever_taken(self.point(number).around),
         }
     }
 
     /// The steps that a canonical path may take from a jump point.
     #[inline(always)]
-    pub(super) fn taken(&self, point: Point, arrival: Dir) -> u8 {
-        if point.is_border {
-            self.rules.steps(point.around)
-        } else {
-            self.rules.taken(arrival, point.around)
+    pub(super) fn taken(&self, number: u32, arrival: Dir) -> u8 {
+        match &self.terrain {
+            Some(terrain) => terrain.taken[number as usize][arrival as usize],
+            None => self.rules.taken(arrival, self.point(number).around),
         }
+    }
+}
+
+/// Writes an item of a list over the one before, or as the next one.
+fn put<T>(list: &mut Vec<T>, at: usize, item: T) {
+    match list.get_mut(at) {
+        Some(known) => *known = item,
+        None => list.push(item),
     }
 }

@@ -4,8 +4,8 @@ use crate::base::Dir;
 use crate::search::jps::lines::{DOWN, POINT, UP, WALL};
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
-use crate::search::jps::points::Point;
 use crate::search::jps::touched::{Stretch, Touched};
+use crate::search::jps::turns::Memo;
 use crate::search::jps::update::Patch;
 use crate::world::{GridView, Neighbours};
 
@@ -29,9 +29,9 @@ impl JumpMap {
         let (row, column) = (self.row_place(at), self.column_place(at));
         let is_wall = self.rows.has(WALL, row);
         let forced = if is_wall { 0 } else { self.rules.forced_arrivals(self.free_around(at)) };
-        let is_border = !is_wall && self.is_border(at);
-        let is_point = forced != 0 || is_border;
-        let stops = |dir: Dir| is_wall || is_border || forced & dir.bit() != 0;
+        let forced = forced | if is_wall { 0 } else { self.border_stops(at) };
+        let is_point = forced != 0;
+        let stops = |dir: Dir| is_wall || forced & dir.bit() != 0;
         let [east, west, south, north] = [Dir::E, Dir::W, Dir::S, Dir::N].map(stops);
         let (south, north) = match self.rules.neighbours {
             Neighbours::Eight => (south, north),
@@ -108,24 +108,21 @@ impl JumpMap {
         let at = if now == before { base } else { self.points.len() };
         if now != before {
             // Nobody gets there, and from there no step leads on.
-            self.points[base..base + count].iter_mut().for_each(Point::kill);
+            (base..base + count).for_each(|number| self.kill_point(number));
             self.dead += count;
             self.bases[word] = at as u32;
         }
         let per_line = self.rows.bits_per_line / 64;
         let (y, left) = (word / per_line, word % per_line * 64);
-        let mut bits = now;
+        let (mut bits, mut memo) = (now, Memo::new(1));
         for number in at..at + now.count_ones() as usize {
             let x = left + bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            let point = self.new_point(Place { x: x as u16, y: y as u16 });
+            let place = Place { x: x as u16, y: y as u16 };
             if let Some(touched) = touched.as_mut().filter(|_| now != before) {
-                touched.point(self, point.at);
+                touched.point(self, place);
             }
-            match self.points.get_mut(number) {
-                Some(known) => *known = point,
-                None => self.points.push(point),
-            }
+            self.write_point(number, place, &mut memo);
         }
     }
 
@@ -178,7 +175,7 @@ impl JumpMap {
             return false;
         }
         let forced = self.rules.forced_arrivals(self.free_around(at));
-        forced & dir.bit() != 0 || self.is_border(at)
+        (forced | self.border_stops(at)) & dir.bit() != 0
     }
 
     fn finds_point(&self, at: Place, dir: Dir) -> bool {

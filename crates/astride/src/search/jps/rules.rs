@@ -135,7 +135,7 @@ pub(super) fn turns_off(dir: Dir, neighbours: Neighbours) -> [Dir; 2] {
 }
 
 /// The steps that need no obstacle: straight on, and off a first step.
-fn natural(dir: Dir, neighbours: Neighbours) -> u8 {
+pub(super) fn natural(dir: Dir, neighbours: Neighbours) -> u8 {
     if is_first(dir, neighbours) {
         turns_off(dir, neighbours).iter().fold(dir.bit(), |mask, dir| mask | dir.bit())
     } else {

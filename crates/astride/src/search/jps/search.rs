@@ -2,6 +2,7 @@
 
 use crate::base::{Budget, Cell, Cost, Dir, Entry, OpenList, Spent};
 use crate::path::Path;
+use crate::search::jps::beaten::Unbeaten;
 use crate::search::jps::edges::Edges;
 use crate::search::jps::jumps::Landing;
 use crate::search::jps::place::Place;
@@ -21,6 +22,9 @@ pub struct JumpScratch {
     landings: Vec<Landing>,
     /// The jump points of the path found, from the goal.
     turns: Vec<Place>,
+    /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
+    /// much as the best, and the steps taken from there.
+    arrivals: Vec<[u8; 2]>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +49,9 @@ impl JumpScratch {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record>() + self.open.bytes()
+        self.records.capacity() * size_of::<Record>()
+            + self.arrivals.capacity() * size_of::<[u8; 2]>()
+            + self.open.bytes()
     }
 
     fn begin(&mut self, points: usize) {
@@ -57,6 +63,41 @@ impl JumpScratch {
             self.records.fill(Record::default());
             self.stamp = 1;
         }
+    }
+
+    /// Takes note of one more arrival that costs as much as the best. Whether it has to be expanded
+    /// again for it.
+    fn join(&mut self, map: &JumpMap, point: u32, arrival: u32) -> bool {
+        let [arrivals, taken] = &mut self.arrivals[point as usize];
+        let is_new = *arrivals >> arrival & 1 == 0;
+        *arrivals |= 1 << arrival;
+        let record = &mut self.records[point as usize];
+        let is_late = is_new
+            && record.mark & CLOSED != 0
+            && map.taken(point, Dir::from_code(arrival as u8)) & !*taken != 0;
+        record.mark &= if is_late { !CLOSED } else { u32::MAX };
+        is_late
+    }
+
+    /// Leaves out what is beaten from neighbours that were reached before.
+    fn unbeaten(&self, map: &JumpMap, at: Place, dirs: u8, g: Cost) -> Unbeaten {
+        map.unbeaten(at, dirs, g, |place| {
+            let record = self.records.get(map.number_of(place)? as usize)?;
+            (record.mark >> 4 == self.stamp).then_some(record.g)
+        })
+    }
+
+    /// The steps to be taken from a jump point by any of its arrivals, but for those taken before.
+    fn take_steps(&mut self, map: &JumpMap, point: u32) -> u8 {
+        let [arrivals, taken] = &mut self.arrivals[point as usize];
+        let (mut left, mut steps) = (*arrivals, 0);
+        while left != 0 {
+            steps |= map.taken(point, Dir::from_code(left.trailing_zeros() as u8));
+            left &= left - 1;
+        }
+        steps &= !*taken;
+        *taken |= steps;
+        steps
     }
 }
 
@@ -185,11 +226,14 @@ impl<'a> JumpSearch<'a> {
                 }
             }
             self.scratch.begin(self.map.point_count());
+            if self.map.terrain.is_some() && self.scratch.arrivals.len() < self.map.point_count() {
+                self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
+            }
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
             let around = self.map.free_around(self.start);
             let steps = self.map.rules.steps(around);
             self.effort.expanded = 1;
-            self.expand::<PLAIN, false>(self.start, steps, 0, START);
+            self.expand::<PLAIN, false>(self.start, Unbeaten::all(steps), 0, START);
         }
         while let Some(entry) = self.scratch.open.pop() {
             if self.best.is_some_and(|(best, _)| best <= entry.f) {
@@ -218,8 +262,13 @@ impl<'a> JumpSearch<'a> {
                     break;
                 }
             }
-            let taken = self.map.taken(point, arrival);
-            self.expand::<PLAIN, TABLE>(point.at, taken, g, entry.node);
+            let dirs = if !PLAIN && self.map.terrain.is_some() {
+                let taken = self.scratch.take_steps(self.map, entry.node);
+                self.scratch.unbeaten(self.map, point.at, taken, g)
+            } else {
+                Unbeaten::all(self.map.taken(entry.node, arrival))
+            };
+            self.expand::<PLAIN, TABLE>(point.at, dirs, g, entry.node);
         }
         None
     }
@@ -229,15 +278,20 @@ impl<'a> JumpSearch<'a> {
     fn expand<const PLAIN: bool, const TABLE: bool>(
         &mut self,
         at: Place,
-        dirs: u8,
+        dirs: Unbeaten,
         g: Cost,
         number: u32,
     ) {
         let map = self.map;
-        let mut left = dirs;
+        let mut left = dirs.dirs;
         if let Some(edges) = self.edges.filter(|_| TABLE) {
             while left != 0 {
-                for edge in edges.of(number, left.trailing_zeros()) {
+                let dir = left.trailing_zeros();
+                let past = dirs.of(dir);
+                for edge in edges.of(number, dir) {
+                    if !PLAIN && past != [0; 2] && edge.is_within(at, dir, past) {
+                        continue;
+                    }
                     let cost = g + u64::from(edge.cost());
                     self.reach::<PLAIN>(edge.target(), edge.at(), edge.arrival(), cost, number);
                 }
@@ -249,7 +303,9 @@ impl<'a> JumpSearch<'a> {
         let mut landings = std::mem::take(&mut self.scratch.landings);
         landings.clear();
         while left != 0 {
-            map.for_each_jump::<PLAIN>(at, left.trailing_zeros(), |landing| landings.push(landing));
+            let dir = left.trailing_zeros();
+            let past = dirs.of(dir);
+            map.for_each_jump_past::<PLAIN>(at, dir, past, |landing| landings.push(landing));
             left &= left - 1;
         }
         for landing in &landings {
@@ -270,12 +326,19 @@ impl<'a> JumpSearch<'a> {
         g: Cost,
         parent: u32,
     ) {
+        let on_terrain = !PLAIN && self.map.terrain.is_some();
         let record = &mut self.scratch.records[point as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
-            return;
+            if !on_terrain || record.g < g || !self.scratch.join(self.map, point, arrival) {
+                return;
+            }
+        } else {
+            *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
+            if on_terrain {
+                self.scratch.arrivals[point as usize] = [1 << arrival, 0];
+            }
         }
-        *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
         let h = self.map.guess::<PLAIN>(at, self.goal);
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);

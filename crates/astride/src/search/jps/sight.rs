@@ -65,6 +65,16 @@ impl JumpMap {
         }
     }
 
+    /// How far diagonal steps in direction `dir` go from `at`, out of which one must be allowed.
+    pub(super) fn first_run(&self, at: Place, dir: Dir) -> usize {
+        match dir {
+            Dir::NE => self.firsts[0].walk_up(self.rising_place(at), (0, []), |_, _| {}),
+            Dir::SW => self.firsts[0].walk_down(self.rising_place(at), (1, []), |_, _| {}),
+            Dir::SE => self.firsts[1].walk_up(self.falling_place(at), (0, []), |_, _| {}),
+            _ => self.firsts[1].walk_down(self.falling_place(at), (1, []), |_, _| {}),
+        }
+    }
+
     /// Whether first steps and then a straight rest lead from `a` to `b` with nothing in the way:
     /// a path that costs what is guessed.
     #[inline(always)]
@@ -113,7 +123,8 @@ impl JumpMap {
             };
             let rest = self.steps_between(turn, b);
             let is_bent = first > 0 && rest > 0;
-            return run.steps >= rest && !(is_bent && self.is_border_point(self.row_place(turn)));
+            let ends = || self.is_border_stop(self.row_place(turn), self.toward(a, b));
+            return run.steps >= rest && !(is_bent && ends());
         }
         if along_row {
             let (from, to) = (self.row_place(turn), self.row_place(b));

@@ -52,7 +52,7 @@ fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &s
 
 /// Jumps of numbers that no jump point has any more.
 fn dead_jumps(map: &JumpMap, edges: &Edges) -> usize {
-    let is_dead = |&number: &u32| map.ever_taken(map.point(number)) == 0;
+    let is_dead = |&number: &u32| map.ever_taken(number) == 0;
     let jumps = |number| (0..8).map(|dir| edges.of(number, dir).len()).sum::<usize>();
     (0..map.point_count() as u32).filter(is_dead).map(jumps).sum()
 }

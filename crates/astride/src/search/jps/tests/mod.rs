@@ -3,6 +3,7 @@
 mod edits;
 mod patterns;
 mod scans;
+mod turns;
 
 use crate::search::jps::lines::WALL;
 use crate::search::jps::place::Place;

@@ -28,11 +28,10 @@ impl Slow<'_> {
 
     /// Whether a path arriving at `at` in direction `dir` stops there.
     fn stops(&self, at: Place, dir: Dir) -> bool {
-        let is_border = |at| self.0.terrain.is_some() && self.0.is_border(at);
         let forced = |dir: Dir| {
             self.may_step(at, dir.opposite()) && self.0.rules.is_forced(dir, self.around(at))
         };
-        forced(dir) || is_border(at)
+        forced(dir) || self.0.border_stops(at) & dir.bit() != 0
     }
 
     /// Steps to the first stop in direction `dir`, or to the last cell before the wall.

@@ -26,6 +26,7 @@
 //! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
 
 mod alternatives;
+pub mod any_angle;
 mod best_first;
 mod bidirectional;
 mod enclosure;
@@ -43,6 +44,10 @@ mod scratch;
 mod walk;
 
 pub use alternatives::alternatives;
+pub use any_angle::{
+    AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
+    LazyTheta, Spot, anya, lazy_theta,
+};
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};

@@ -1,21 +1,28 @@
 //! Any-angle searches against the graph of all corners that see each other, and recorded optima.
 
-use astride::base::{Budget, Cell, Vec2};
-use astride::io::{Scenario, read_map};
-use astride::path::line_of_sight;
+use astride::base::{Budget, Dir, Rect, Spent, Vec2};
+use astride::io::read_map;
 use astride::search::any_angle::TOLERANCE;
-use astride::search::{AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, Spot, Why, anya, lazy_theta};
-use astride::world::{Edit, Grid, Mover, World};
-use astride_testkit::adapter::grid_of;
+use astride::search::{
+    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, GridHeuristic, LazyTheta, Query, Scratch, Spot,
+    Why, anya, astar, lazy_theta,
+};
+use astride::world::{Edit, Grid, Mover};
+use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::generate::{
-    GenMap, caves, looped_maze, random_obstacles, rectangles, rooms, wall_patterns,
+    GenMap, caves, looped_maze, random_obstacles, rectangles, rich_world, rooms, wall_patterns,
 };
-use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::larger::{larger_maps, random_node};
+use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
+use astride_testkit::scenario::read_scenario;
+use astride_testkit::sight::Sight;
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::visibility::{Place, Visibility, sees};
+use astride_testkit::world::arcs;
 use flate2::read::GzDecoder;
+use std::fs;
 use std::io::Read;
 
 fn spot((x, y): Place) -> Spot {
@@ -140,32 +147,259 @@ fn spots_on_edges_and_in_half_cells_are_places_as_well() {
     assert!(is_why(answer, Why::StartBlocked));
 }
 
+/// The same map with everything that can be walked on as even ground.
+fn evened(map: &GenMap) -> GenMap {
+    let even = |&class: &u8| if Mover::walker().is_passable(class) { b'.' } else { b'@' };
+    GenMap { classes: map.classes.iter().map(even).collect(), ..map.clone() }
+}
+
+fn in_slices(mut run: impl FnMut(&mut Budget<'_>) -> AnyAngle) -> AnyAngle {
+    loop {
+        let answer = run(&mut Budget::unlimited().expansions(3));
+        if !matches!(answer, AnyAngle::OutOfBudget { .. }) {
+            return answer;
+        }
+    }
+}
+
 #[test]
 fn slices_add_up_to_the_search_that_was_never_stopped() {
-    for (seed, map) in larger_maps().iter().take(8).enumerate() {
-        let (ready, grid) = (map_of_free(map), grid_of(map));
+    for (seed, map) in larger_maps().iter().map(evened).enumerate() {
+        let (ready, grid) = (map_of(&map), grid_of(&map));
         let mover = Mover::walker();
         let view = grid.seen_by(&mover);
         let mut rng = Rng::new(seed as u64);
         let (mut one, mut other) = (AnyAngleScratch::new(), AnyAngleScratch::new());
-        for _ in 0..8 {
+        for _ in 0..4 {
             let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
             let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
             let whole = anya(&ready, from, to, &mut one);
             let mut search = Anya::new(&ready, from, to, &mut other);
             let sliced = in_slices(|budget| search.run(budget));
-            assert!(whole == sliced && search.run(&mut Budget::unlimited()) == sliced);
+            assert_eq!(sliced, search.run(&mut Budget::unlimited()), "asked again");
+            assert_eq!(whole, sliced);
             let whole = lazy_theta(&view, a, b, &mut one);
             let mut search = LazyTheta::new(&view, a, b, &mut other);
-            let sliced = in_slices(|budget| search.run(budget));
-            assert!(same_but_bytes(&whole, &sliced), "{whole:?}\n{sliced:?}");
+            assert_eq!(whole, in_slices(|budget| search.run(budget)));
         }
-        let mut tight = Budget::unlimited().bytes(16);
-        let node = random_free(&mut rng, &grid);
-        let spot = Spot::centre(grid.cell(node));
-        let far = Spot::centre(grid.cell(random_free(&mut rng, &grid)));
-        let mut fresh = AnyAngleScratch::new();
-        let answer = Anya::new(&ready, spot, far, &mut fresh).run(&mut tight);
-        assert!(matches!(answer, AnyAngle::OutOfBudget { .. }) && fresh.bytes() == 0);
+    }
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    let map = GenMap::from_drawing(".....\n..@..\n.....").unwrap();
+    let (ready, grid, mover) = (map_of(&map), grid_of(&map), Mover::walker());
+    let view = grid.seen_by(&mover);
+    let mut scratch = AnyAngleScratch::new();
+    let is_spent = |answer| matches!(answer, AnyAngle::OutOfBudget { spent: Spent::Bytes, .. });
+    let budget = || Budget::unlimited().bytes(60);
+    assert!(is_spent(
+        Anya::new(&ready, spot((0, 2)), spot((8, 2)), &mut scratch).run(&mut budget())
+    ));
+    let [a, b] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
+    assert!(is_spent(LazyTheta::new(&view, a, b, &mut scratch).run(&mut budget())));
+    assert_eq!(scratch.bytes(), 0);
+}
+
+#[test]
+fn after_the_first_queries_only_paths_are_allocated() {
+    let map = caves(3, 90, 70, 42, 3);
+    let (ready, grid, mover) = (map_of(&map), grid_of(&map), Mover::walker());
+    let view = grid.seen_by(&mover);
+    let mut scratch = AnyAngleScratch::new();
+    let mut ask = |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
+        let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
+        let paths = [anya(&ready, from, to, &mut scratch), lazy_theta(&view, a, b, &mut scratch)];
+        paths.iter().filter(|path| path.found().is_some()).count() as u64
+    };
+    (0..60).for_each(|seed| _ = ask(seed));
+    let mut paths = 0;
+    let seen = allocation_counter::measure(|| paths = (0..60).map(&mut ask).sum());
+    assert!(seen.count_total <= paths && paths > 30, "{} for {paths}", seen.count_total);
+}
+
+#[test]
+fn a_map_that_followed_edits_is_equal_to_a_new_one() {
+    let mover = Mover::walker();
+    let worlds = if is_slow_run() { 2_000 } else { 40 };
+    for seed in 0..worlds {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (1 + rng.below(140) as u32, 1 + rng.below(40) as u32);
+        let mut grid = grid_of(&random_obstacles(seed, width as usize, height as usize, 30));
+        let mut map = AnyAngleMap::new(&grid.seen_by(&mover)).unwrap();
+        for step in 0..100 {
+            let mut edit = Edit::new();
+            for _ in 0..rng.below(3) {
+                let cell = grid.cell(random_node(&mut rng, &grid));
+                let most = |at: u32, end: u32, rng: &mut Rng| {
+                    1 + rng.below((end - at).min(9) as usize) as u32
+                };
+                let sides = (most(cell.x, width, &mut rng), most(cell.y, height, &mut rng));
+                edit.fill(Rect::new(cell.x, cell.y, sides.0, sides.1), rng.pick(b".@T"));
+            }
+            grid.apply(&edit).unwrap();
+            if step % 3 > 0 {
+                let updated = map.update(&grid.seen_by(&mover)).unwrap();
+                assert!(!updated.rebuilt);
+                assert_eq!(map, AnyAngleMap::new(&grid.seen_by(&mover)).unwrap(), "seed {seed}");
+                assert_eq!(map.revision(), grid.revision());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_updated_map_refuses_what_a_new_one_refuses_and_follows_again() {
+    let mover = Mover::walker();
+    let mut grid = Grid::new(9, 9, b'.').unwrap();
+    let mut map = AnyAngleMap::new(&grid.seen_by(&mover)).unwrap();
+    let revision = map.revision();
+    let refused = [
+        (Edit::new().set((3, 3), b'5').clone(), "costs differ"),
+        (Edit::new().set((3, 3), b'W').clone(), "media"),
+        (Edit::new().set((3, 3), b'@').link((1, 1), (5, 5), 3).clone(), "links"),
+    ];
+    for (edit, why) in refused {
+        grid.apply(&edit).unwrap();
+        let view = grid.seen_by(&mover);
+        let error = map.update(&view).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+        assert_eq!(AnyAngleMap::new(&view).unwrap_err(), error);
+        assert_eq!(map.revision(), revision);
+    }
+    grid.apply(Edit::new().unlink((1, 1), (5, 5))).unwrap();
+    map.update(&grid.seen_by(&mover)).unwrap();
+    assert_eq!(map.corner_count(), 4);
+    grid.apply(Edit::new().wall((3, 3), Dir::E)).unwrap();
+    assert!(map.update(&grid.seen_by(&mover)).unwrap_err().to_string().contains("walls"));
+    let thick = Grid::new(9, 9, b'@').unwrap();
+    assert!(map.update(&thick.seen_by(&mover.impassable(b'S'))).unwrap().rebuilt);
+}
+
+#[test]
+fn legs_of_lazy_theta_are_lines_of_sight_steps_or_links_and_reach_what_can_be_reached() {
+    let mut scratch = AnyAngleScratch::new();
+    let mut legs = [0; 3];
+    for seed in 0..if is_slow_run() { 20_000 } else { 400 } {
+        let world = supported(&rich_world(seed, 8, 7));
+        let (grid, mover) = build_world(&world);
+        let (view, sight, arcs) = (grid.seen_by(&mover), Sight::new(&world), arcs(&world));
+        let mut rng = Rng::new(seed);
+        for _ in 0..6 {
+            let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
+            let free = world.cells[a.index()].factor > 0 && world.cells[b.index()].factor > 0;
+            let reached = bellman_ford(56, &arcs, a.index())[b.index()].is_some() && free;
+            let answer = lazy_theta(&view, a, b, &mut scratch);
+            assert_eq!(answer.found().is_some(), reached, "seed {seed}: {a} to {b}\n{world:?}");
+            let Some(path) = answer.found() else { continue };
+            let cells: Vec<_> =
+                path.points.iter().map(|at| (at.x as usize, at.y as usize)).collect();
+            assert_eq!(
+                (world.index(cells[0]), world.index(cells[cells.len() - 1])),
+                (a.index(), b.index())
+            );
+            let mut most = 0.0;
+            for leg in cells.windows(2) {
+                let [from, to] = [leg[0], leg[1]].map(|cell| world.index(cell));
+                let (dx, dy) = (leg[0].0.abs_diff(leg[1].0), leg[0].1.abs_diff(leg[1].1));
+                let width = ((dx * dx + dy * dy) as f64).sqrt();
+                let arc =
+                    arcs.iter().filter(|arc| (arc.0, arc.1) == (from, to)).map(|arc| arc.2).min();
+                let is_step = dx.max(dy) == 1 && arc.is_some();
+                let factor = world.cells[to].factor as f64;
+                if sight.sees(leg[0], leg[1]) || is_step {
+                    legs[usize::from(is_step)] += 1;
+                    most += width * factor;
+                } else {
+                    legs[2] += 1;
+                    most += arc.expect("a link") as f64 / world.straight as f64;
+                }
+            }
+            assert!(
+                path.length <= most + 1e-9 || legs[2] > 0,
+                "seed {seed}: {} {most}",
+                path.length
+            );
+        }
+    }
+    assert!(legs.iter().all(|&count| count > 10), "{legs:?}");
+}
+
+#[test]
+fn lazy_theta_is_between_the_shortest_path_and_the_path_of_steps_on_the_whole() {
+    let mut scratch = AnyAngleScratch::new();
+    let mut sums = [0.0; 3];
+    for (seed, map) in larger_maps().iter().map(evened).enumerate() {
+        let (grid, ready, mover) = (grid_of(&map), map_of(&map), Mover::walker());
+        let view = grid.seen_by(&mover);
+        let mut rng = Rng::new(seed as u64);
+        for _ in 0..20 {
+            let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
+            let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
+            let answer = lazy_theta(&view, a, b, &mut scratch);
+            let Some(length) = answer.length() else { continue };
+            let least = anya(&ready, from, to, &mut scratch).length().unwrap();
+            assert!(length >= least - 1e-9, "{length} is less than {least}");
+            let octile = GridHeuristic::octile(&view);
+            let steps = astar(&view, &octile, &Query::new(a, b), &mut Scratch::new(), &mut ());
+            let steps = steps.path().unwrap().measure(&grid).length();
+            [least, length, steps].iter().zip(&mut sums).for_each(|(length, sum)| *sum += length);
+        }
+    }
+    let [least, lazy, steps] = sums;
+    assert!(lazy < 1.1 * least && 1.01 * lazy < steps, "{sums:?}");
+}
+
+/// All lengths folded into one number: a change means that answers differ from those of other
+/// machines and earlier versions.
+#[test]
+fn lengths_are_the_same_on_every_machine() {
+    let mut digest = 0_u64;
+    let mut scratch = AnyAngleScratch::new();
+    for (seed, map) in larger_maps().iter().map(evened).enumerate() {
+        let (grid, ready, mover) = (grid_of(&map), map_of(&map), Mover::walker());
+        let view = grid.seen_by(&mover);
+        let mut rng = Rng::new(seed as u64);
+        for _ in 0..10 {
+            let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
+            let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
+            let exact = anya(&ready, from, to, &mut scratch);
+            let lazy = lazy_theta(&view, a, b, &mut scratch);
+            for answer in [exact, lazy] {
+                let points = answer.found().map_or(&[][..], |found| &found.points);
+                for point in points {
+                    digest = digest.rotate_left(5)
+                        ^ point.x.to_bits()
+                        ^ point.y.to_bits().rotate_left(32);
+                    digest = digest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                }
+                digest ^= answer.length().unwrap_or(-1.0).to_bits();
+            }
+        }
+    }
+    assert_eq!(digest, 0xd84c_7ad8_a4de_4cc2, "{digest:#x}");
+}
+
+#[test]
+fn recorded_optima_are_found() {
+    let Some(folder) = data_dir() else {
+        return skip("the folder of recorded any-angle lengths is not there");
+    };
+    let packed = fs::read(repository_root().join("data/grid/sc1/AcrosstheCape.map.gz")).unwrap();
+    let mut text = Vec::new();
+    GzDecoder::new(&packed[..]).read_to_end(&mut text).unwrap();
+    let grid = read_map(&text).unwrap();
+    let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker())).unwrap();
+    let rows = fs::read(folder.join("anyangle/AcrosstheCape.anyangle.scen")).unwrap();
+    let rows = read_scenario(&rows).unwrap();
+    assert_eq!(rows.len(), 201);
+    let mut scratch = AnyAngleScratch::new();
+    for row in rows {
+        let corner = |(x, y): (usize, usize)| Spot::corner(x as u32, y as u32);
+        let answer = anya(&map, corner(row.start), corner(row.goal), &mut scratch);
+        let (found, expected) = (answer.length().unwrap(), row.length.parse::<f64>().unwrap());
+        assert!((found - expected).abs() <= 1e-6 * expected, "{row:?}: {found}");
     }
 }

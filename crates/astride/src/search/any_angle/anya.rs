@@ -277,10 +277,10 @@ impl<'a> Anya<'a> {
         while let Some(column) = self.map.next_free(from, end, row) {
             let (left, right) = self.map.run(column, row);
             let part = wedge.clipped(t, 2 * left - at.x, 2 * right - at.x);
-            if let Some(wedge) = part.filter(|part| part.is_wide()) {
-                if let Some(cone) = last.replace(Cone { at, wedge, row, column, down }) {
-                    self.push_cone(root, cone);
-                }
+            if let Some(wedge) = part.filter(|part| part.is_wide())
+                && let Some(cone) = last.replace(Cone { at, wedge, row, column, down })
+            {
+                self.push_cone(root, cone);
             }
             from = right + 1;
         }
@@ -383,18 +383,17 @@ impl<'a> Anya<'a> {
     }
 
     fn found(&mut self, root: u32) -> AnyAngle {
-        let mut spots = vec![self.goal];
-        let mut at = root;
-        while let Some(record) = (at != START).then(|| self.scratch.known(at)).flatten() {
-            spots.push(self.map.corner_spot(at));
-            at = record.parent;
-        }
-        spots.push(self.start);
-        spots.dedup();
-        spots.reverse();
-        let legs = spots.windows(2).map(|leg| leg[0].half_cells_to(leg[1]));
-        let length = legs.sum::<f64>() / 2.0;
-        let points = spots.into_iter().map(Spot::point).collect();
+        let corners = || {
+            let parent = |&at: &u32| self.scratch.known(at).map(|record| record.parent);
+            std::iter::successors(Some(root), parent).filter(|&at| at != START)
+        };
+        let mut points = Vec::with_capacity(corners().count() + 2);
+        points.push(self.goal.point());
+        points.extend(corners().map(|corner| self.map.corner_spot(corner).point()));
+        points.push(self.start.point());
+        points.dedup(); // the start may be the goal, and the goal may be a corner
+        points.reverse();
+        let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
         AnyAngle::Found(AnyAngleFound { points, length, effort: self.measured() })
     }
 

@@ -146,21 +146,21 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         if node == self.goal {
             return self.state = State::Found;
         }
-        let factor = |node: NodeId| self.view.factor(self.view.grid().cell(node));
-        // The parent from which neighbours may be in sight, and its length.
-        let parent = NodeId::new(record.parent);
-        let is_straight = record.parent != START && note & LINK == 0;
-        let root = (is_straight && factor(parent) == factor(node))
-            .then(|| (parent, self.scratch.g(parent.get()), f64::from(factor(node))));
         let view = self.view;
+        let factor = |node: NodeId| view.factor(view.grid().cell(node));
+        // The parent from which neighbours may be in sight, its length, and the factor of the ground.
+        let is_straight = record.parent != START && note & LINK == 0;
+        let root = is_straight.then(|| NodeId::new(record.parent));
+        let root = root.filter(|&root| factor(root) == factor(node));
+        let root = root.map(|root| (root, self.scratch.g(root.get()), factor(node)));
         view.for_each_arc(node, Way::Forward, |arc| {
             if self.scratch.note(arc.node.get()) & CLOSED != 0 {
                 return;
             }
             let is_link = is_link(arc);
             let (g, from, note) = match root {
-                Some((root, g, on)) if !is_link && factor_is(view, arc.node, on) => {
-                    (g + on * self.width_between(root, arc.node), root, LINE)
+                Some((root, g, on)) if !is_link && factor(arc.node) == on => {
+                    (g + f64::from(on) * self.width_between(root, arc.node), root, LINE)
                 }
                 _ => {
                     let note = if is_link { LINK } else { 0 };
@@ -223,12 +223,14 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
     }
 
     fn found(&mut self) -> AnyAngle {
-        let nodes = std::iter::successors(Some(self.goal), |&node| {
-            let parent = self.scratch.known(node.get())?.parent;
-            (parent != START).then(|| NodeId::new(parent))
-        });
+        let nodes = || {
+            let parent = |node: &NodeId| self.scratch.known(node.get()).map(|known| known.parent);
+            let turn = move |node: &NodeId| parent(node).filter(|&parent| parent != START);
+            std::iter::successors(Some(self.goal), move |node| turn(node).map(NodeId::new))
+        };
         let grid = self.view.grid();
-        let mut points: Vec<_> = nodes.map(|node| Spot::centre(grid.cell(node)).point()).collect();
+        let mut points = Vec::with_capacity(nodes().count());
+        points.extend(nodes().map(|node| Spot::centre(grid.cell(node)).point()));
         points.reverse();
         let length = self.scratch.g(self.goal.get());
         AnyAngle::Found(AnyAngleFound { points, length, effort: self.measured() })
@@ -246,8 +248,4 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
 
 fn is_link(arc: Arc) -> bool {
     arc.slot.code() >= Dir::ALL.len() as u16
-}
-
-fn factor_is(view: &GridView<'_>, node: NodeId, factor: f64) -> bool {
-    f64::from(view.factor(view.grid().cell(node))).total_cmp(&factor).is_eq()
 }

@@ -88,8 +88,8 @@ impl AnyAngleScratch {
     /// The record of a node that this search has met.
     #[inline(always)]
     pub(super) fn known(&self, node: u32) -> Option<Record> {
-        let record = self.records[node as usize];
-        (record.mark >> NOTES == self.stamp).then_some(record)
+        let record = self.records.get(node as usize)?;
+        (record.mark >> NOTES == self.stamp).then_some(*record)
     }
 
     /// The note left with a node; 0 if the search has not met it.

@@ -40,13 +40,6 @@ impl Spot {
     pub fn point(self) -> Vec2 {
         Vec2::new(f64::from(self.x) / 2.0, f64::from(self.y) / 2.0)
     }
-
-    /// The distance to another spot, in half cells.
-    pub(super) fn half_cells_to(self, other: Spot) -> f64 {
-        let (dx, dy) = (f64::from(self.x.abs_diff(other.x)), f64::from(self.y.abs_diff(other.y)));
-        // Not `hypot`, which differs between machines in the last digit.
-        (dx * dx + dy * dy).sqrt()
-    }
 }
 
 impl fmt::Display for Spot {

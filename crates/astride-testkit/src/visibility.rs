@@ -35,19 +35,34 @@ impl<'a> Visibility<'a> {
 
     /// The length of the shortest path in cell widths; `None` if there is none.
     pub fn shortest(&self, from: Place, to: Place) -> Option<f64> {
-        self.shortest_to_all(from, &[to])[0]
+        self.all_lengths(&[from, to])[0][1]
     }
 
-    /// The lengths of the shortest paths to many places, by Dijkstra's search without a heap.
-    pub fn shortest_to_all(&self, from: Place, ends: &[Place]) -> Vec<Option<f64>> {
-        let map = self.map;
-        let leg = |a: Place, b: Place| sees(map, a, b).then(|| gap(a, b));
-        let mut best: Vec<f64> =
-            self.corners.iter().map(|&corner| leg(from, corner).unwrap_or(f64::INFINITY)).collect();
+    /// `length[from][to]` of the shortest paths between all of some places.
+    pub fn all_lengths(&self, places: &[Place]) -> Vec<Vec<Option<f64>>> {
+        let leg = |a: Place, b: Place| sees(self.map, a, b).then(|| gap(a, b));
+        let row = |&at: &Place| self.corners.iter().map(|&corner| leg(at, corner)).collect();
+        let legs: Vec<Vec<Option<f64>>> = places.iter().map(row).collect();
+        let from = |(&from, first): (&Place, &Vec<Option<f64>>)| {
+            let best = self.from_corners(first);
+            let to = |(&to, last): (&Place, &Vec<Option<f64>>)| {
+                let ways = best.iter().zip(last).filter_map(|(best, last)| Some(best + (*last)?));
+                let least = ways.chain(leg(from, to)).fold(f64::INFINITY, f64::min);
+                (least < f64::INFINITY).then_some(least)
+            };
+            places.iter().zip(&legs).map(to).collect()
+        };
+        places.iter().zip(&legs).map(from).collect()
+    }
+
+    /// The lengths to all corners, with the first legs given: Dijkstra's search without a heap.
+    fn from_corners(&self, first: &[Option<f64>]) -> Vec<f64> {
+        let mut best: Vec<f64> = first.iter().map(|leg| leg.unwrap_or(f64::INFINITY)).collect();
         let mut left: Vec<usize> = (0..best.len()).collect();
-        while let Some(place) =
+        let nearest = |left: &[usize], best: &[f64]| {
             (0..left.len()).min_by(|&a, &b| best[left[a]].total_cmp(&best[left[b]]))
-        {
+        };
+        while let Some(place) = nearest(&left, &best) {
             let at = left.swap_remove(place);
             for &to in &left {
                 if let Some(length) = self.length[at][to] {
@@ -55,13 +70,7 @@ impl<'a> Visibility<'a> {
                 }
             }
         }
-        let end = |&to: &Place| {
-            let last = |(at, &corner): (usize, &Place)| Some(best[at] + leg(corner, to)?);
-            let ways = self.corners.iter().enumerate().filter_map(last).chain(leg(from, to));
-            let least = ways.fold(f64::INFINITY, f64::min);
-            (least < f64::INFINITY).then_some(least)
-        };
-        ends.iter().map(end).collect()
+        best
     }
 }
 

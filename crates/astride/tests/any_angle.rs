@@ -59,9 +59,8 @@ fn length_of(map: &GenMap, answer: &AnyAngle, from: Place, to: Place) -> Option<
 fn check(map: &GenMap, places: &[Place], scratch: &mut AnyAngleScratch) -> usize {
     let (ready, reference) = (map_of(map), Visibility::new(map));
     let mut found = 0;
-    for &from in places {
-        let expected = reference.shortest_to_all(from, places);
-        for (&to, expected) in places.iter().zip(expected) {
+    for (&from, lengths) in places.iter().zip(reference.all_lengths(places)) {
+        for (&to, expected) in places.iter().zip(lengths) {
             let answer = anya(&ready, spot(from), spot(to), scratch);
             let length = length_of(map, &answer, from, to);
             let same = match (length, expected) {

@@ -327,6 +327,17 @@ fn legs_of_lazy_theta_are_lines_of_sight_steps_or_links_and_reach_what_can_be_re
 }
 
 #[test]
+fn no_line_leads_past_a_link() {
+    let mut grid = Grid::new(12, 1, b'.').unwrap();
+    grid.apply(Edit::new().link((1, 0), (8, 0), 1_386)).unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let [a, b] = [(0, 0), (11, 0)].map(|cell| grid.node(cell).unwrap());
+    let answer = lazy_theta(&view, a, b, &mut AnyAngleScratch::new());
+    let path = answer.found().unwrap();
+    assert_eq!((path.points.len(), format!("{:.3}", path.length)), (4, "4.100".to_owned()));
+}
+
+#[test]
 fn lazy_theta_is_between_the_shortest_path_and_the_path_of_steps_on_the_whole() {
     let mut scratch = AnyAngleScratch::new();
     let mut sums = [0.0; 3];
@@ -401,4 +412,48 @@ fn recorded_optima_are_found() {
         let (found, expected) = (answer.length().unwrap(), row.length.parse::<f64>().unwrap());
         assert!((found - expected).abs() <= 1e-6 * expected, "{row:?}: {found}");
     }
+}
+
+/// On real maps: never longer than the recorded path of steps, never shorter than the straight
+/// line, as long there as back, and free all along.
+#[test]
+fn on_real_maps_a_path_is_as_long_back_and_never_longer_than_by_steps() {
+    let sets = [
+        ("dao/arena.map", "dao/arena.map.scen", 5),
+        ("dao/den011d.map", "dao/den011d.map.scen", 20),
+        ("dao/lak303d.map", "dao/lak303d.map.scen", 40),
+        ("da2/ht_chantry.map", "da2/ht_chantry.map.scen", 80),
+        ("cities/Berlin_0_256.map.gz", "cities/Berlin_0_256.map.scen", 40),
+        ("mazes/maze512-32-0.map.gz", "mazes/maze512-32-0.map.sample.scen", 1),
+        ("random/random512-40-0.map.gz", "random/random512-40-0.map.sample.scen", 1),
+        ("rooms/32room_000.map.gz", "rooms/32room_000.map.sample.scen", 1),
+        ("sc1/AcrosstheCape.map.gz", "sc1/AcrosstheCape.map.sample.scen", 1),
+    ];
+    let (mut scratch, mut asked) = (AnyAngleScratch::new(), 0);
+    for (map, rows, stride) in sets {
+        let read = |name: &str| fs::read(repository_root().join("data/grid").join(name)).unwrap();
+        let map = evened(&astride_testkit::scenario::read_map(&read(map)).unwrap());
+        let ready = map_of(&map);
+        let stride = if is_slow_run() { 1 } else { stride };
+        for row in read_scenario(&read(rows)).unwrap().iter().step_by(stride) {
+            let centre = |(x, y): (usize, usize)| (2 * x as i64 + 1, 2 * y as i64 + 1);
+            let (from, to) = (centre(row.start), centre(row.goal));
+            let there = anya(&ready, spot(from), spot(to), &mut scratch);
+            let Some(length) = length_of(&map, &there, from, to) else {
+                assert!(row.is_without_path(), "{row:?}");
+                continue;
+            };
+            let back = anya(&ready, spot(to), spot(from), &mut scratch).length().unwrap();
+            assert!(is_same(length, back), "{row:?}: {length} there, {back} back");
+            let line = ((from.0 - to.0).pow(2) + (from.1 - to.1).pow(2)) as f64;
+            assert!(length >= line.sqrt() / 2.0 - 1e-9, "{row:?}");
+            let steps: f64 = row.length.parse().unwrap();
+            assert!(
+                length <= steps * (1.0 + 1e-5) + 0.01 || row.is_without_path(),
+                "{row:?}: {length}"
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 150, "{asked}");
 }

@@ -317,8 +317,11 @@ fn reduced_lines_stay_within_the_tolerance_and_clear() {
 
 #[test]
 fn resampled_lines_are_evenly_spaced_along_the_line() {
-    for_lines(|_, line, _| {
-        for spacing in [0.07, 0.5, 4.0, 1e6] {
+    for_lines(|_, line, space| {
+        // Legs longer and much shorter than the spacing.
+        let curved = smooth(line, space, 0.01).unwrap().points;
+        let cases = [0.07, 0.5, 4.0, 1e6].map(|spacing| [(line, spacing), (&curved, spacing)]);
+        for (line, spacing) in cases.into_iter().flatten() {
             let made = resample(line, spacing).unwrap();
             ends_are_kept(line, &made);
             let long = length(line);

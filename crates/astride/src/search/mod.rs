@@ -17,6 +17,8 @@
 //! | [`ida_star`] | cheapest, if the heuristic is admissible |
 //! | [`breadth_first`] | fewest steps |
 //! | [`greedy`] | some path |
+//! | [`anya`] | the shortest path of a point, at any angle |
+//! | [`lazy_theta`] | some path at any angle, of lines of sight |
 //! | [`alternatives`] | the k cheapest paths without loops |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`FlowField`] | the step to take in each cell, off a field |

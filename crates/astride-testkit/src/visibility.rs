@@ -44,7 +44,7 @@ impl<'a> Visibility<'a> {
         let row = |&at: &Place| self.corners.iter().map(|&corner| leg(at, corner)).collect();
         let legs: Vec<Vec<Option<f64>>> = places.iter().map(row).collect();
         let from = |(&from, first): (&Place, &Vec<Option<f64>>)| {
-            let best = self.from_corners(first);
+            let best = self.lengths_over(first);
             let to = |(&to, last): (&Place, &Vec<Option<f64>>)| {
                 let ways = best.iter().zip(last).filter_map(|(best, last)| Some(best + (*last)?));
                 let least = ways.chain(leg(from, to)).fold(f64::INFINITY, f64::min);
@@ -56,7 +56,7 @@ impl<'a> Visibility<'a> {
     }
 
     /// The lengths to all corners, with the first legs given: Dijkstra's search without a heap.
-    fn from_corners(&self, first: &[Option<f64>]) -> Vec<f64> {
+    fn lengths_over(&self, first: &[Option<f64>]) -> Vec<f64> {
         let mut best: Vec<f64> = first.iter().map(|leg| leg.unwrap_or(f64::INFINITY)).collect();
         let mut left: Vec<usize> = (0..best.len()).collect();
         let nearest = |left: &[usize], best: &[f64]| {

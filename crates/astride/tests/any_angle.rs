@@ -424,10 +424,10 @@ fn on_real_maps_a_path_is_as_long_back_and_never_longer_than_by_steps() {
         ("dao/lak303d.map", "dao/lak303d.map.scen", 40),
         ("da2/ht_chantry.map", "da2/ht_chantry.map.scen", 80),
         ("cities/Berlin_0_256.map.gz", "cities/Berlin_0_256.map.scen", 40),
-        ("mazes/maze512-32-0.map.gz", "mazes/maze512-32-0.map.sample.scen", 1),
-        ("random/random512-40-0.map.gz", "random/random512-40-0.map.sample.scen", 1),
-        ("rooms/32room_000.map.gz", "rooms/32room_000.map.sample.scen", 1),
-        ("sc1/AcrosstheCape.map.gz", "sc1/AcrosstheCape.map.sample.scen", 1),
+        ("mazes/maze512-32-0.map.gz", "mazes/maze512-32-0.map.sample.scen", 30),
+        ("random/random512-40-0.map.gz", "random/random512-40-0.map.sample.scen", 30),
+        ("rooms/32room_000.map.gz", "rooms/32room_000.map.sample.scen", 30),
+        ("sc1/AcrosstheCape.map.gz", "sc1/AcrosstheCape.map.sample.scen", 30),
     ];
     let (mut scratch, mut asked) = (AnyAngleScratch::new(), 0);
     for (map, rows, stride) in sets {
@@ -455,5 +455,5 @@ fn on_real_maps_a_path_is_as_long_back_and_never_longer_than_by_steps() {
             asked += 1;
         }
     }
-    assert!(asked > 150, "{asked}");
+    assert!(asked > 120, "{asked}");
 }

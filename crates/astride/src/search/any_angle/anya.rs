@@ -32,7 +32,8 @@ use crate::search::{Effort, Why};
 /// # Complexity
 ///
 /// O(k log k) for k corners and stretches of rows seen by roots before the goal; at worst each
-/// corner of the map sees the whole map.
+/// corner of the map sees the whole map. A goal that cannot be reached takes a look from every corner
+/// that can; [`enclosure`](crate::search::enclosure) finds that out by flooding the smaller side.
 ///
 /// # Examples
 ///

@@ -1,5 +1,7 @@
 //! Lines made smaller, smoother and timed: every promise sampled, and judged by brute force.
 
+#![expect(clippy::float_cmp, reason = "what is kept exactly is compared exactly")]
+
 use astride::base::Vec2;
 use astride::path::{
     FreeSpace, Limits, LineError, Timing, reduce, resample, round_corners, smooth, timed,

@@ -25,9 +25,9 @@ use crate::search::{Effort, Why};
 /// edges of blocked ones. It never passes between two blocked cells that touch at a corner; there
 /// it may only begin or end.
 ///
-/// The length is that of the shortest path up to rounding; see
-/// [`TOLERANCE`](crate::search::any_angle::TOLERANCE). Of equally short paths the same one is found
-/// on every machine.
+/// The length is that of the shortest path, up to a
+/// [`TOLERANCE`](crate::search::any_angle::TOLERANCE) for each turn: of ways to a corner that are
+/// equal within it, the first is kept. So the same path is found on every machine.
 ///
 /// # Complexity
 ///
@@ -221,7 +221,7 @@ impl<'a> Anya<'a> {
 
     /// Whether a corner has been reached by a shorter way since.
     fn is_beaten(&self, root: u32, g: f64) -> bool {
-        root != START && is_longer(g, self.scratch.g(root))
+        root != START && g > self.scratch.g(root)
     }
 
     /// Follows a cone row by row, as long as it neither splits nor sees anything.
@@ -327,14 +327,10 @@ impl<'a> Anya<'a> {
         let Some(corner) = self.map.corner_at(x, y) else { return false };
         let here = Root { x: 2 * x, y: 2 * y, g: 0.0 };
         let g = at.g + distance(at, here);
-        let known = self.scratch.known(corner);
-        if known.is_some_and(|known| is_longer(g, known.g) || (known.parent, known.g) == (root, g))
-        {
-            return true;
+        if !is_longer(self.scratch.g(corner), g) {
+            return true; // of equal ways the first is kept, or each tie would double what follows
         }
-        if g < self.scratch.g(corner) {
-            self.scratch.set(corner, g, root, 0);
-        }
+        self.scratch.set(corner, g, root, 0);
         let f = g + distance(here, Root::at(self.goal, 0.0));
         self.push(f, g, Pending::Corner { corner, turn });
         true

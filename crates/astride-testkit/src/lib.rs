@@ -34,4 +34,5 @@ pub mod scenario;
 pub mod sight;
 pub mod tally;
 pub mod tiny;
+pub mod visibility;
 pub mod world;

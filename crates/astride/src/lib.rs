@@ -23,7 +23,7 @@
 //! |---|---|
 //! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
 //! | [`world`] | places, and what each step costs as seen by one kind of mover |
-//! | [`path`] | an answer: check it, measure it, simplify it, straighten it |
+//! | [`path`] | an answer: check it, measure it, simplify it, straighten it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm |
 //! | [`index`] | tables built once from a world |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
@@ -57,6 +57,8 @@ pub mod prelude {
 mod pages {
     #[doc = include_str!("../../../README.md")]
     mod readme {}
+    #[doc = include_str!("../../../docs/any-angle.md")]
+    mod any_angle {}
     #[doc = include_str!("../../../docs/baking.md")]
     mod baking {}
     #[doc = include_str!("../../../docs/fields.md")]
@@ -77,6 +79,8 @@ mod pages {
     mod replanning {}
     #[doc = include_str!("../../../docs/searches.md")]
     mod searches {}
+    #[doc = include_str!("../../../docs/smooth-paths.md")]
+    mod smooth_paths {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
     mod stepping_and_budgets {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]

@@ -1,5 +1,6 @@
 //! The subcommands, one file each: convert, call, convert.
 
+pub(crate) mod any_angle;
 pub(crate) mod bake;
 pub(crate) mod bench;
 pub(crate) mod convert;

@@ -13,6 +13,7 @@ use astride::search::{
 use astride::world::{GridView, Mover};
 use serde_json::{Value, json};
 
+use crate::commands::any_angle::{AnyAngleArgs, answer};
 use crate::describe::{
     Straightened, cells_text, effort_json, effort_text, guarantee_json, line, path_json, path_text,
     waypoints,
@@ -65,6 +66,9 @@ pub(crate) struct Args {
     search: SearchArgs,
 
     #[command(flatten)]
+    any_angle: AnyAngleArgs,
+
+    #[command(flatten)]
     ask: AskArgs,
 
     /// Give up after so many expanded nodes (exit code 3)
@@ -115,6 +119,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mover = args.mover.mover()?;
     let asked = args.asked(&map, &mover)?;
     let view = map.grid.seen_by(&mover);
+    if let Some(name) = args.any_angle.any_angle {
+        let &[goal] = &asked.goals[..] else {
+            return Err(Failure::new("--any-angle expects one goal, there are several"));
+        };
+        return answer(name, &view, [asked.start, goal], args.budget, args.ask.repeat);
+    }
     let query = args.query(&asked);
     let mut recorder = Recorder::new(MOST_EVENTS);
     let mut ready = args.ready(&map, &mover, &asked)?;

@@ -192,6 +192,43 @@ impl Vec2 {
     pub const fn new(x: f64, y: f64) -> Self {
         Vec2 { x, y }
     }
+
+    /// Whether both coordinates are finite numbers.
+    pub fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+
+    /// The distance between two points.
+    pub fn distance_to(self, other: Vec2) -> f64 {
+        other.minus(self).length()
+    }
+
+    /// The length of the vector. Made by a square root, not by `hypot`, which differs between machines in
+    /// the last digit.
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    pub(crate) fn plus(self, other: Vec2) -> Vec2 {
+        Vec2::new(self.x + other.x, self.y + other.y)
+    }
+
+    pub(crate) fn minus(self, other: Vec2) -> Vec2 {
+        Vec2::new(self.x - other.x, self.y - other.y)
+    }
+
+    pub(crate) fn times(self, factor: f64) -> Vec2 {
+        Vec2::new(self.x * factor, self.y * factor)
+    }
+
+    pub(crate) fn dot(self, other: Vec2) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Twice the area between both, positive if `other` is to the right where y points down.
+    pub(crate) fn cross(self, other: Vec2) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
 }
 
 /// A point or vector in space, in world units.

@@ -1,15 +1,29 @@
-//! A path: check it, measure it, simplify it, straighten it.
+//! A path: check it, measure it, simplify it, straighten it, smooth it, time it.
 //!
 //! Imports `base` and `world`. Deliberately missing: how the path was found.
 
+mod free_space;
+mod line;
 mod measure;
+mod rdp;
+mod resample;
+mod round;
 mod simplify;
+mod smooth;
 mod straighten;
+mod timing;
 mod validate;
 
+pub use free_space::FreeSpace;
+pub use line::LineError;
 pub use measure::Measure;
+pub use rdp::reduce;
+pub use resample::resample;
+pub use round::{Rounded, round_corners};
 pub use simplify::{Leg, Waypoint, compress, expand};
+pub use smooth::{Bezier, Smooth, smooth};
 pub use straighten::{line_of_sight, straighten};
+pub use timing::{Limits, Timing, timed};
 pub use validate::PathFault;
 
 use crate::base::{Cell, Cost, NodeId};

@@ -17,6 +17,8 @@
 //! | [`ida_star`] | cheapest, if the heuristic is admissible |
 //! | [`breadth_first`] | fewest steps |
 //! | [`greedy`] | some path |
+//! | [`anya`] | the shortest path of a point, at any angle |
+//! | [`lazy_theta`] | some path at any angle, of lines of sight |
 //! | [`alternatives`] | the k cheapest paths without loops |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`FlowField`] | the step to take in each cell, off a field |
@@ -26,6 +28,7 @@
 //! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
 
 mod alternatives;
+pub mod any_angle;
 mod best_first;
 mod bidirectional;
 mod enclosure;
@@ -44,6 +47,10 @@ mod scratch;
 mod walk;
 
 pub use alternatives::alternatives;
+pub use any_angle::{
+    AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
+    LazyTheta, Spot, anya, lazy_theta,
+};
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};

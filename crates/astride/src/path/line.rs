@@ -1,0 +1,106 @@
+//! What all functions on lines of points share: which numbers they take, and how they refuse others.
+
+use std::fmt;
+
+use crate::base::Vec2;
+
+/// No coordinate may be farther from 0: lengths then stay far from overflow.
+pub(super) const FARTHEST: f64 = 1e12;
+
+/// The most points that a line may get.
+pub(super) const MOST_POINTS: usize = 1 << 24;
+
+/// Refuses empty lines and coordinates that are not numbers or too large.
+pub(super) fn check_points(points: &[Vec2]) -> Result<(), LineError> {
+    if points.is_empty() {
+        return Err(LineError(Kind::Empty));
+    }
+    let is_bad = |at: &Vec2| !(at.x.abs() <= FARTHEST && at.y.abs() <= FARTHEST);
+    match points.iter().position(is_bad) {
+        Some(index) => Err(LineError(Kind::Point { index, point: points[index] })),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a number that is not within `least..=most`.
+pub(super) fn check_number(
+    what: &'static str,
+    value: f64,
+    least: f64,
+    most: f64,
+) -> Result<(), LineError> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(LineError(Kind::Number { what, value, least, most }))
+}
+
+/// How far a point is from the straight line between two others.
+pub(super) fn distance_to_leg(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+    let (leg, off) = (to.minus(from), point.minus(from));
+    let square = leg.dot(leg);
+    let share = if square > 0.0 { (off.dot(leg) / square).clamp(0.0, 1.0) } else { 0.0 };
+    point.distance_to(from.plus(leg.times(share)))
+}
+
+/// The points without those that are equal to the one before.
+pub(super) fn distinct(points: &[Vec2]) -> Vec<Vec2> {
+    let mut points = points.to_vec();
+    points.dedup();
+    points
+}
+
+/// A line, or a wish about it, that cannot be met; the message says what would be right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineError(pub(super) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Empty,
+    Point { index: usize, point: Vec2 },
+    Number { what: &'static str, value: f64, least: f64, most: f64 },
+    TooMany { most: usize },
+    Space(&'static str),
+    NotClear { leg: usize, from: Vec2, to: Vec2 },
+    TooFast { speed: f64, most: f64 },
+}
+
+impl LineError {
+    /// The number of the leg that comes too near to a blocked cell, if that is what is wrong; the
+    /// first is 0.
+    pub fn unclear_leg(&self) -> Option<usize> {
+        match self.0 {
+            Kind::NotClear { leg, .. } => Some(leg),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Empty => f.write_str("the line has no points, expected at least one"),
+            Kind::Point { index, point: Vec2 { x, y } } => write!(
+                f,
+                "point {index} is ({x}, {y}), expected numbers from -{FARTHEST:e} to {FARTHEST:e}"
+            ),
+            Kind::Number { what, value, least, most } => {
+                write!(f, "{what} is {value}, expected {least:e} to {most:e}")
+            }
+            Kind::TooMany { most } => {
+                write!(f, "the line would have more than {most} points; allow longer pieces")
+            }
+            Kind::Space(why) => write!(f, "free space is not known on this map: {why}"),
+            Kind::NotClear { leg, from, to } => write!(
+                f,
+                "leg {leg} from ({}, {}) to ({}, {}) is not clear of blocked cells for this radius",
+                from.x, from.y, to.x, to.y
+            ),
+            Kind::TooFast { speed, most } => {
+                write!(f, "the start speed is {speed}, expected at most {most} to brake in time")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LineError {}

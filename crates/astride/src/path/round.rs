@@ -1,0 +1,174 @@
+//! Corners rounded by arcs of a turn radius.
+
+use crate::base::Vec2;
+use crate::path::FreeSpace;
+use crate::path::line::{
+    FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distinct,
+};
+
+/// An arc is at most so many times halved to show that it is clear, and again to flatten it.
+const HALVINGS: u32 = 10;
+
+/// What the turn radius is multiplied by, one after the other, until the arc fits.
+const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
+
+/// A line with rounded corners.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rounded {
+    /// The line with arcs as straight legs, both ends included.
+    pub points: Vec<Vec2>,
+    /// The radius of each corner of the line it was made from, in cell widths: the turn radius, less
+    /// where there was no room, 0 where the corner stayed sharp.
+    pub radii: Vec<f64>,
+}
+
+/// An arc that touches both legs of a corner.
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    from: Vec2,
+    /// Where the tangents at both ends meet. The arc lies in the triangle of the three.
+    corner: Vec2,
+    to: Vec2,
+    centre: Vec2,
+    radius: f64,
+    /// The tangent of half the angle by which it turns.
+    half_turn: f64,
+}
+
+/// Rounds each corner of a line by an arc of `turn_radius` cell widths.
+///
+/// An arc takes at most half of a leg, or all of the first or last one, and is clear in `space`, as
+/// are the legs of [`Rounded::points`], from which it is nowhere farther than `flatness`. Where that
+/// leaves no room, the radius is halved up to four times; then the corner stays sharp.
+/// [`Rounded::radii`] says which, for a mover that cannot turn in less. An arc cuts its corner, so a
+/// line that is as near to an obstacle as the body may be has no room: find it for a larger body.
+/// Points that repeat the one before are left out.
+///
+/// # Errors
+///
+/// If the line is empty, a coordinate is not a number or beyond 10¹², `turn_radius` is not above 0,
+/// `flatness` is not from 10⁻⁶ on, a leg is not clear itself, or there would be more than 2²⁴ points.
+///
+/// # Complexity
+///
+/// O(points out × cells near each).
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Vec2;
+/// use astride::path::{FreeSpace, round_corners};
+/// use astride::prelude::*;
+/// let grid = Grid::new(9, 9, b'.')?;
+/// let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.4)?;
+/// let line = [(1.0, 1.0), (7.0, 1.0), (7.0, 8.0)].map(|(x, y)| Vec2::new(x, y));
+/// let rounded = round_corners(&line, 2.0, &space, 0.01)?;
+/// assert_eq!(rounded.radii, [2.0]);
+/// assert_eq!(rounded.points[1], Vec2::new(5.0, 1.0), "where the arc begins");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn round_corners(
+    points: &[Vec2],
+    turn_radius: f64,
+    space: &FreeSpace<'_>,
+    flatness: f64,
+) -> Result<Rounded, LineError> {
+    check_points(points)?;
+    check_number("turn radius", turn_radius, FreeSpace::TOLERANCE, FARTHEST)?;
+    check_number("flatness", flatness, 1e-6, FARTHEST)?;
+    let line = distinct(points);
+    space.check(&line)?;
+    let mut made = Rounded { points: vec![line[0]], radii: Vec::new() };
+    let last = line.len() - 1;
+    for at in 1..last {
+        let room = |from: usize, to: usize| {
+            let long = line[from].distance_to(line[to]);
+            if from == 0 || to == last { long } else { long / 2.0 }
+        };
+        let room = room(at - 1, at).min(room(at, at + 1));
+        let arcs = SHARES.into_iter().filter_map(|share| {
+            arc_at([line[at - 1], line[at], line[at + 1]], turn_radius * share, room)
+        });
+        let arc = arcs.into_iter().find(|arc| is_clear(arc, space, HALVINGS));
+        made.radii.push(arc.map_or(0.0, |arc| arc.radius));
+        match arc {
+            Some(arc) => {
+                add(arc.from, &mut made.points)?;
+                flatten(arc, space, flatness, &mut made.points)?;
+            }
+            None => add(line[at], &mut made.points)?,
+        }
+    }
+    add(line[last], &mut made.points)?;
+    Ok(made)
+}
+
+/// The arc of a corner, if it takes no more than `room` of both legs. `None` also where the line goes
+/// straight on or back.
+fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc> {
+    let (back, on) = (before.minus(at), after.minus(at));
+    let (back, on) = (back.times(1.0 / back.length()), on.times(1.0 / on.length()));
+    // Of the angle between both legs; the turn is what is missing to a straight angle.
+    let (cross, dot) = (back.cross(on).abs(), back.dot(on));
+    let half_turn = cross / (1.0 - dot);
+    let taken = radius * half_turn;
+    let is_turn = half_turn > FreeSpace::TOLERANCE && cross > FreeSpace::TOLERANCE;
+    if !is_turn || taken > room {
+        return None;
+    }
+    let middle = back.plus(on);
+    // The centre lies on the line that halves the angle, at the radius from both legs.
+    let centre = at.plus(middle.times(radius / cross));
+    let (from, to) = (at.plus(back.times(taken)), at.plus(on.times(taken)));
+    Some(Arc { from, corner: at, to, centre, radius, half_turn })
+}
+
+fn is_clear(arc: &Arc, space: &FreeSpace<'_>, halvings: u32) -> bool {
+    space.holds(&[arc.from, arc.corner, arc.to]) || {
+        halvings > 0 && halved(arc).iter().all(|half| is_clear(half, space, halvings - 1))
+    }
+}
+
+fn flatten(
+    arc: Arc,
+    space: &FreeSpace<'_>,
+    flatness: f64,
+    points: &mut Vec<Vec2>,
+) -> Result<(), LineError> {
+    let mut waiting = vec![arc];
+    while let Some(arc) = waiting.pop() {
+        let middle = arc.from.plus(arc.to).times(0.5);
+        let off = arc.corner.distance_to(middle);
+        let is_tiny = arc.from.distance_to(arc.to) <= FreeSpace::TOLERANCE;
+        if is_tiny || (off <= flatness && space.holds(&[arc.from, arc.corner, arc.to])) {
+            add(arc.to, points)?;
+        } else {
+            let [first, second] = halved(&arc);
+            waiting.extend([second, first]);
+        }
+    }
+    Ok(())
+}
+
+/// Both halves of an arc, by square roots only: angles would differ between machines.
+fn halved(arc: &Arc) -> [Arc; 2] {
+    let unit = |v: Vec2| v.times(1.0 / v.length());
+    let out = unit(arc.corner.minus(arc.centre));
+    let middle = arc.centre.plus(out.times(arc.radius));
+    let half_turn = arc.half_turn / (1.0 + (1.0 + arc.half_turn * arc.half_turn).sqrt());
+    let corner = |end: Vec2| end.plus(unit(arc.corner.minus(end)).times(arc.radius * half_turn));
+    [
+        Arc { to: middle, corner: corner(arc.from), half_turn, ..*arc },
+        Arc { from: middle, corner: corner(arc.to), half_turn, ..*arc },
+    ]
+}
+
+fn add(point: Vec2, points: &mut Vec<Vec2>) -> Result<(), LineError> {
+    if points.len() >= MOST_POINTS {
+        return Err(LineError(Kind::TooMany { most: MOST_POINTS }));
+    }
+    if points.last() != Some(&point) {
+        points.push(point);
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Smooth curves through the points of a line that provably stay clear.
+//!
+//! Catmull & Rom, "A Class of Local Interpolating Splines", Computer Aided Geometric Design, 1974,
+//! with the centripetal spacing of Yuksel, Schaefer & Keyser, "Parameterization and Applications of
+//! Catmull-Rom Curves", Computer-Aided Design 43(7), 2011. Each leg becomes a cubic Bézier curve; it
+//! lies within the convex shape around its four control points, and halving it gives shapes ever
+//! nearer to the curve. Where these stay in free space, so does the curve.
+
+use crate::base::Vec2;
+use crate::path::FreeSpace;
+use crate::path::line::{
+    FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distance_to_leg, distinct,
+};
+
+/// A curve is halved so often before it is given up.
+const HALVINGS: u32 = 10;
+
+/// What the tangents at the ends of a leg are multiplied by, one after the other, until it is clear.
+const TENSIONS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
+
+/// A cubic Bézier curve: from the first of its control points to the last.
+pub type Bezier = [Vec2; 4];
+
+/// A smooth line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Smooth {
+    /// The curve as a line of straight legs, both ends included.
+    pub points: Vec<Vec2>,
+    /// The curve itself, one piece per leg of the line it was made from.
+    pub curves: Vec<Bezier>,
+    /// How many legs stayed straight, since no curve was clear.
+    pub straight: usize,
+}
+
+/// Lays a smooth curve through the points of a line.
+///
+/// The curve goes through all points, and its direction does not jump where two curved legs meet.
+/// It is clear in `space`, and so are the legs of [`Smooth::points`], of which no point of the curve
+/// is farther than `flatness` cell widths. Where a curve would not be clear, a tighter one is taken;
+/// where none is, the leg stays straight, and the line may turn sharply at its ends. Points that
+/// repeat the one before are left out.
+///
+/// # Errors
+///
+/// If the line is empty, a coordinate is not a number or beyond 10¹², `flatness` is not from 10⁻⁶ on,
+/// a leg is not clear itself, or there would be more than 2²⁴ points.
+///
+/// # Complexity
+///
+/// O(points out × cells near each).
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Vec2;
+/// use astride::path::{FreeSpace, smooth};
+/// use astride::prelude::*;
+/// let grid = Grid::new(9, 9, b'.')?;
+/// let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.4)?;
+/// let line = [(1.0, 1.0), (5.0, 1.0), (7.0, 8.0)].map(|(x, y)| Vec2::new(x, y));
+/// let smooth = smooth(&line, &space, 0.05)?;
+/// assert_eq!((smooth.curves.len(), smooth.straight), (2, 0));
+/// assert!(smooth.points.windows(2).all(|leg| space.is_clear(leg[0], leg[1])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn smooth(points: &[Vec2], space: &FreeSpace<'_>, flatness: f64) -> Result<Smooth, LineError> {
+    check_points(points)?;
+    check_number("flatness", flatness, 1e-6, FARTHEST)?;
+    let line = distinct(points);
+    space.check(&line)?;
+    let mut made = Smooth { points: vec![line[0]], curves: Vec::new(), straight: 0 };
+    for (at, leg) in line.windows(2).enumerate() {
+        let before = at.checked_sub(1).map(|at| line[at]);
+        let wished = curve_of(before, leg[0], leg[1], line.get(at + 2).copied());
+        let curves = TENSIONS.into_iter().map(|tension| with_tension(wished, tension));
+        let mut curves = curves.filter(|curve| is_clear(curve, space, HALVINGS));
+        let curve = curves.next().unwrap_or_else(|| {
+            made.straight += 1;
+            with_tension([leg[0], leg[0], leg[1], leg[1]], 0.0)
+        });
+        made.curves.push(curve);
+        flatten(curve, space, flatness, &mut made.points)?;
+    }
+    Ok(made)
+}
+
+/// The curve of one leg, with the points before and after it.
+fn curve_of(before: Option<Vec2>, from: Vec2, to: Vec2, after: Option<Vec2>) -> Bezier {
+    let straight = to.minus(from).times(1.0 / 3.0);
+    let a = before.map_or(from.plus(straight), |before| handle(before, from, to));
+    let b = after.map_or(to.minus(straight), |after| handle(after, to, from));
+    [from, a, b, to]
+}
+
+/// The control point after `at` toward `to`, where the line comes from `behind`: all three are
+/// passed at times that grow with the square roots of their distances.
+fn handle(behind: Vec2, at: Vec2, to: Vec2) -> Vec2 {
+    let (long, back) = (at.distance_to(to), at.distance_to(behind));
+    let (d, e) = (long.sqrt(), back.sqrt());
+    // The slope at `at` of the parabola through the three, times the time to `to`, over three.
+    let ahead = to.minus(at).times(e / (d * (d + e)));
+    let onward = at.minus(behind).times(d / (e * (d + e)));
+    at.plus(ahead.plus(onward).times(d / 3.0))
+}
+
+fn with_tension([from, a, b, to]: Bezier, tension: f64) -> Bezier {
+    let nearer = |end: Vec2, handle: Vec2| end.plus(handle.minus(end).times(tension));
+    [from, nearer(from, a), nearer(to, b), to]
+}
+
+fn is_clear(curve: &Bezier, space: &FreeSpace<'_>, halvings: u32) -> bool {
+    space.holds(curve) || {
+        let halves = halved(*curve);
+        halvings > 0 && halves.iter().all(|half| is_clear(half, space, halvings - 1))
+    }
+}
+
+/// Adds the points of a curve that is clear. A leg between two of them lies within the shape around
+/// the piece it stands for, so it is clear if that shape is.
+fn flatten(
+    curve: Bezier,
+    space: &FreeSpace<'_>,
+    flatness: f64,
+    points: &mut Vec<Vec2>,
+) -> Result<(), LineError> {
+    let mut waiting = vec![curve];
+    while let Some(piece) = waiting.pop() {
+        let [from, a, b, to] = piece;
+        let off = distance_to_leg(a, from, to).max(distance_to_leg(b, from, to));
+        // Pieces that have shrunk to the last digits cannot be halved any more.
+        let is_tiny = from.distance_to(to) + off <= FreeSpace::TOLERANCE;
+        if is_tiny || (off <= flatness && space.holds(&piece)) {
+            if points.len() >= MOST_POINTS {
+                return Err(LineError(Kind::TooMany { most: MOST_POINTS }));
+            }
+            if points.last() != Some(&to) {
+                points.push(to);
+            }
+            continue;
+        }
+        let [first, second] = halved(piece);
+        waiting.extend([second, first]);
+    }
+    Ok(())
+}
+
+fn halved([p, q, r, s]: Bezier) -> [Bezier; 2] {
+    let middle = |a: Vec2, b: Vec2| a.plus(b).times(0.5);
+    let (a, b, c) = (middle(p, q), middle(q, r), middle(r, s));
+    let (d, e) = (middle(a, b), middle(b, c));
+    let f = middle(d, e);
+    [[p, a, d, f], [f, e, c, s]]
+}

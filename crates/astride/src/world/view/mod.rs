@@ -170,6 +170,11 @@ impl<'a> GridView<'a> {
         self.entering[self.grid.class_at(node) as usize]
     }
 
+    /// For each terrain class, 1 if the mover can stand on it and 0 if not.
+    pub(crate) fn free_classes(&self) -> [u8; 256] {
+        self.media.map(|bits| u8::from(bits != 0))
+    }
+
     /// The allowed steps out of each cell, if they were prepared.
     pub(crate) fn step_table(&self) -> Option<&Shared<[u8]>> {
         self.table.as_ref()

@@ -3,7 +3,7 @@
 import { camera } from './camera.js';
 import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
-import { drawArrows, drawGlyphs, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
+import { drawArrows, drawGlyphs, drawNumbers, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawMark, drawPath } from './marks.js';
 import { isOnMap, state, toCell } from './state.js';
 import { units } from './units.js';
@@ -66,7 +66,7 @@ export class Board {
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace, this.name);
+    if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace);
     // While the animals are looked at, the question would only be in their way.
     if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
     for (const draw of this.over) draw(ctx, view, this.name);
@@ -110,6 +110,7 @@ export class Board {
     const panel = state.panels[this.name];
     const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial);
+    if (this.showsSearch) drawNumbers(ctx, view, this.trace, this.name);
     state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));
     if (state.start) drawMark(ctx, view, toCell(state.start), 'start', 'A');
   }

@@ -22,7 +22,7 @@ import { startMaps } from './maps.js';
 import { startSaving } from './saving.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
-import { connect, open, tell } from './session.js';
+import { connect, open, setup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -192,8 +192,9 @@ async function ready(first) {
   if (lesson && await openLesson(Number(lesson))) return;
   if (await restore()) return;
   const builtins = state.welcome.builtins ?? [];
-  if (builtins.length) await open({ builtin: builtins[0].id });
-  else await open({ blank: [32, 20] });
+  if (!builtins.length) return void await open({ blank: [32, 20] });
+  await open({ builtin: builtins[0].id });
+  await setup('a', { scale: 'classic' }); // the numbers of the tutorials
 }
 
 start();

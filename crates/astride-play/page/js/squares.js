@@ -15,10 +15,9 @@ export const SQUARES_FROM = 22;
 export const NUMBERS_FROM = 42;
 
 /** The nodes' squares and arrows, for the cells in view. */
-export function drawSquares(ctx, view, trace, panel) {
+export function drawSquares(ctx, view, trace) {
   const set = colours();
   const size = view.size;
-  const numbers = state.show.numbers && view.cssSize >= NUMBERS_FROM;
   const newest = trace.position > 0 ? trace.node(trace.position - 1) : -1;
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
@@ -30,7 +29,18 @@ export function drawSquares(ctx, view, trace, panel) {
       const open = trace.kind(event) < CLOSE;
       if (view.cssSize >= SQUARES_FROM) square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
       if (view.cssSize >= ARROWS_FROM) arrow(ctx, left + size / 2, top + size / 2, size, trace, event, x, y, set);
-      if (numbers) writeNumbers(ctx, left, top, size, trace, event, panel, set);
+    }
+  }
+}
+
+/** The nodes' numbers: after the path, which would cover them. */
+export function drawNumbers(ctx, view, trace, panel) {
+  if (!state.show.numbers || view.cssSize < NUMBERS_FROM) return;
+  const set = colours();
+  for (let y = view.first.y; y < view.last.y; y++) {
+    for (let x = view.first.x; x < view.last.x; x++) {
+      const event = trace.at(y * trace.width + x);
+      if (event >= 0) writeNumbers(ctx, view.left + x * view.size, view.top + y * view.size, view.size, trace, event, panel, set);
     }
   }
 }

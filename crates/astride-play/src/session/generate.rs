@@ -10,6 +10,9 @@ use crate::session::wire::Refusal;
 const FREE: u8 = b'.';
 const WALL: u8 = b'@';
 
+/// Caves on maps from this side on have halls.
+const WIDE: usize = 256;
+
 /// Checks sides before any memory is taken.
 pub(super) fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(), Refusal> {
     let sides = 1..=limits.max_side;
@@ -77,12 +80,31 @@ impl Canvas {
             .for_each(|cell| *cell = if rng.percent(percent) { WALL } else { FREE });
     }
 
-    /// Random blocks, smoothed: a cell becomes a wall where most cells around it are. Four rounds.
+    /// Random blocks, smoothed four times; on maps that are large enough, halls four times as wide
+    /// with rough walls.
     fn caves(&mut self, rng: &mut Rng, percent: u32) {
-        self.scatter(rng, percent);
+        if self.width.min(self.height) < WIDE {
+            self.scatter(rng, percent);
+            return self.smooth(4);
+        }
+        let (width, height) = (self.width.div_ceil(4), self.height.div_ceil(4));
+        let mut halls = Canvas { width, height, cells: vec![FREE; width * height] };
+        halls.scatter(rng, percent);
+        halls.smooth(4);
+        for (at, cell) in self.cells.iter_mut().enumerate() {
+            let (x, y) = (at % self.width, at / self.width);
+            let hall = halls.cells[y / 4 * width + x / 4];
+            let rough = rng.percent(18);
+            *cell = if rough == (hall == WALL) { FREE } else { WALL };
+        }
+        self.smooth(2);
+    }
+
+    /// A cell becomes a wall where most cells around it are; all is wall off the map.
+    fn smooth(&mut self, rounds: u32) {
         let mut next = self.cells.clone();
         let mut columns = vec![0u8; self.width];
-        for _ in 0..4 {
+        for _ in 0..rounds {
             for y in 0..self.height {
                 columns.fill(0);
                 let rows = [y.checked_sub(1), Some(y), Some(y + 1).filter(|&y| y < self.height)];

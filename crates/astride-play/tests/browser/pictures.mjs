@@ -34,6 +34,9 @@ const ROOM = `
 ..........................
 `;
 
+/** Pictures of the animation, after the first. */
+const STEPS = 22;
+
 const { chromium } = createRequire(import.meta.url)('playwright-core');
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
 
@@ -60,19 +63,20 @@ async function farm() {
 }
 
 async function moving() {
-  const sight = await open({ width: 1100, height: 620 });
+  const sight = await open({ width: 1000, height: 460 });
   await sight.drop('room.txt', ROOM);
   await sight.traced();
   const last = (await sight.see('trace')).count;
   const frames = [];
-  for (let step = 0; step <= 28; step++) {
+  const box = await sight.page.locator('#board-a').boundingBox();
+  for (let step = 0; step <= STEPS; step++) {
     await sight.page.evaluate(([value]) => {
       const bar = document.querySelector('#scrub');
       bar.value = value;
       bar.dispatchEvent(new Event('input', { bubbles: true }));
-    }, [Math.round((last * step) / 28)]);
+    }, [Math.round((last * step) / STEPS)]);
     await sight.settle();
-    frames.push({ png: await sight.page.screenshot(), ms: step === 28 ? 2500 : 120 });
+    frames.push({ png: await sight.page.screenshot({ clip: box }), ms: step === STEPS ? 2500 : 140 });
   }
   writeFileSync(path.join(folder, 'playground-search.png'), animate(frames));
 }

@@ -8,9 +8,12 @@ pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
+mod regions;
+mod walls;
 
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};

@@ -110,8 +110,7 @@ impl CostMatrix {
     /// O(targets + most × log most).
     pub fn nearest(&self, source: usize, most: usize) -> Vec<(usize, Cost)> {
         let costs = self.row(source).enumerate();
-        let mut ranked: Vec<_> =
-            costs.filter_map(|(target, cost)| Some((cost?, target))).collect();
+        let mut ranked: Vec<_> = costs.filter_map(|(target, cost)| Some((cost?, target))).collect();
         if most < ranked.len() {
             ranked.select_nth_unstable(most);
             ranked.truncate(most);

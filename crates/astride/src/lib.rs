@@ -79,6 +79,8 @@ mod pages {
     mod searches {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
     mod stepping_and_budgets {}
+    #[doc = include_str!("../../../docs/terrain-analysis.md")]
+    mod terrain_analysis {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
     mod terrain_and_landmarks {}
 }

@@ -6,7 +6,7 @@ use super::{NOWHERE, beside, per_node};
 use crate::base::NodeId;
 use crate::world::{GridView, World};
 
-/// Lines of cells across the narrow places, none touching another. `None` if memory is short.
+/// Lines of cells across the narrow places, with no step from one to another. `None` if memory is short.
 pub(super) fn gates(
     view: &GridView<'_>,
     distances: &[u32],
@@ -61,7 +61,8 @@ impl Flood<'_, '_> {
             if own == NOWHERE || own == next {
                 own = next;
             } else if self.is_narrow(node, own, next) && self.lay_gate(node) {
-                return;
+                // It may not be a part of the gate itself.
+                return self.add(node);
             } else {
                 own = self.join(own, next);
             }
@@ -80,11 +81,9 @@ impl Flood<'_, '_> {
         u64::from(self.distances[node.index()]) * 10_000 < u64::from(peak) * self.narrow
     }
 
-    /// Lays a gate through `node`, unless it would touch another one.
+    /// Lays a gate through `node` or beside it, unless it would touch another one.
     fn lay_gate(&mut self, node: NodeId) -> bool {
-        let Some(line) = line_across(self.view, node, self.distances[node.index()]) else {
-            return false;
-        };
+        let Some(line) = self.shortest_line(node) else { return false };
         if line.iter().any(|&node| self.touches_gate(node)) {
             return false;
         }
@@ -95,12 +94,23 @@ impl Flood<'_, '_> {
         true
     }
 
+    /// The shortest line through `node` or a flooded neighbour at the same distance from the walls:
+    /// floods may meet one step behind a door, if that is in a corner.
+    fn shortest_line(&self, node: NodeId) -> Option<Vec<NodeId>> {
+        let distance = self.distances[node.index()];
+        let flooded = beside(self.view, node).filter(|other| {
+            self.distances[other.index()] == distance && self.basin[other.index()] != NOWHERE
+        });
+        let lines = std::iter::once(node)
+            .chain(flooded)
+            .filter_map(|middle| line_across(self.view, middle, distance));
+        lines.min_by_key(|line| line.squared_length).map(|line| line.nodes)
+    }
+
+    /// Whether `node` is in a gate, or one step from it.
     fn touches_gate(&self, node: NodeId) -> bool {
-        let grid = self.view.grid();
-        let cell = grid.cell(node);
-        let (left, top) = (cell.x.saturating_sub(1), cell.y.saturating_sub(1));
-        let around = (top..=cell.y + 1).flat_map(|y| (left..=cell.x + 1).map(move |x| (x, y)));
-        around.filter_map(|cell| grid.node(cell)).any(|node| self.is_gate[node.index()])
+        let mut around = std::iter::once(node).chain(beside(self.view, node));
+        around.any(|node| self.is_gate[node.index()])
     }
 
     fn root(&mut self, mut basin: u32) -> u32 {

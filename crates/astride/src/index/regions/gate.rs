@@ -35,19 +35,27 @@ impl Gate {
 /// A place, that may lie just off the map.
 type Point = (i64, i64);
 
-/// The free cells of the line through `middle` from the nearest blocked place to the nearest one on
-/// the other side, or `None` if there is none within about three times the distance.
+/// A line from wall to wall.
+pub(super) struct Line {
+    /// Its free cells.
+    pub nodes: Vec<NodeId>,
+    /// The squared distance between the blocked places at its ends.
+    pub squared_length: i64,
+}
+
+/// The line through `middle` from the nearest blocked place to the nearest one on the other side,
+/// or `None` if there is none within about three times the distance.
 pub(super) fn line_across(
     view: &GridView<'_>,
     middle: NodeId,
     squared_distance: u32,
-) -> Option<Vec<NodeId>> {
+) -> Option<Line> {
     let cell = view.grid().cell(middle);
     let middle = (i64::from(cell.x), i64::from(cell.y));
-    let reach = 3 * i64::from(squared_distance.isqrt()) + 3;
-    let near = nearest(view, middle, i64::from(squared_distance.isqrt()) + 1, |_| true)?;
+    let radius = i64::from(squared_distance.isqrt());
+    let near = nearest(view, middle, radius + 1, |_| true)?;
     let (ax, ay) = (near.0 - middle.0, near.1 - middle.1);
-    let far = nearest(view, middle, reach, |(bx, by)| {
+    let far = nearest(view, middle, 3 * radius + 3, |(bx, by)| {
         // At least 120 degrees apart: cos ≤ −1/2, squared.
         let dot = ax * bx + ay * by;
         dot < 0 && 4 * dot * dot >= (ax * ax + ay * ay) * (bx * bx + by * by)
@@ -60,7 +68,9 @@ pub(super) fn line_across(
         let node = view.grid().node((u32::try_from(x).ok()?, u32::try_from(y).ok()?))?;
         view.is_passable(node).then_some(node)
     };
-    Some(points.into_iter().filter_map(free).collect())
+    let (dx, dy) = (far.0 - near.0, far.1 - near.1);
+    let nodes = points.into_iter().filter_map(free).collect();
+    Some(Line { nodes, squared_length: dx * dx + dy * dy })
 }
 
 /// The nearest blocked place around `middle` within `reach` columns and rows whose offset is good;

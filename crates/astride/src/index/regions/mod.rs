@@ -69,7 +69,7 @@ pub struct Region {
 ///
 /// Every cell that the mover can stand on is in one region. A region hangs together by steps, and
 /// each step from one region to another begins or ends in a cell of a gate between the two; so who
-/// holds the gates holds the region. Gates do not touch each other. Links are not looked at, and walls
+/// holds the gates holds the region. No step leads from one gate to another. Links are not looked at, and walls
 /// between cells part regions but do not count as near.
 ///
 /// # Examples

@@ -30,7 +30,7 @@ pub struct RegionsOptions {
     /// The distance to the walls in a gate is below this part of what it is in the widest places
     /// of both sides, in percent; 0 to 100. More gates with larger values.
     pub narrow_percent: u32,
-    /// Regions of fewer cells join the neighbour at their widest gate.
+    /// Regions of fewer cells, those of gates not counted, join the neighbour at their widest gate.
     pub least_cells: u32,
 }
 

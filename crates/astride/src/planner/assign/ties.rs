@@ -7,8 +7,9 @@ use super::{Pairs, Solution};
 ///
 /// All cheapest assignments use tight pairs only and leave no target with a price below 0 alone.
 /// So any two differ by circles of moves over tight pairs, where "nobody" moves like a source: it
-/// holds all that is free, and takes what has the price 0. Whoever is on a circle with a source
-/// can make room for it.
+/// holds all that is free, and takes what has the price 0. It never takes the place of one who is
+/// left out, since no circle changes how many are. Whoever is on a circle with a source can make
+/// room for it.
 pub(super) fn settle(pairs: &Pairs<'_>, solution: &mut Solution) {
     let sources = solution.place.len();
     let mut circle = Circle {
@@ -48,10 +49,10 @@ impl Circle {
         while let Some(&holder) = self.queue.get(at) {
             at += 1;
             if holder == self.nobody {
-                let free = (0..solution.holder.len()).filter(|&at| solution.holder[at].is_none());
-                // There is always room for one more who is left out.
-                for place in std::iter::once(None).chain(free.map(Some)) {
-                    self.reach(pairs, solution, (source, holder), place);
+                for target in 0..solution.holder.len() {
+                    if solution.holder[target].is_none() {
+                        self.reach(pairs, solution, (source, holder), Some(target));
+                    }
                 }
                 continue;
             }
@@ -59,7 +60,7 @@ impl Circle {
             if place.is_none() && std::mem::replace(&mut left_out_is_known, true) {
                 continue; // whoever can take it was found by another who is left out
             }
-            if place.is_none_or(|target| solution.price[target] == 0) {
+            if place.is_some_and(|target| solution.price[target] == 0) {
                 self.add(self.nobody, (holder, place));
             }
             self.reach(pairs, solution, (source, holder), place);

@@ -103,6 +103,8 @@ impl Flood<'_, '_> {
         });
         let lines = std::iter::once(node)
             .chain(flooded)
+            // Else the line would touch, too: no need to look for walls.
+            .filter(|&middle| !self.touches_gate(middle))
             .filter_map(|middle| line_across(self.view, middle, distance));
         lines.min_by_key(|line| line.squared_length).map(|line| line.nodes)
     }

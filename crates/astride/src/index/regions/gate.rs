@@ -82,21 +82,34 @@ fn nearest(
     is_good: impl Fn(Point) -> bool,
 ) -> Option<Point> {
     let (width, height) = (i64::from(view.grid().width()), i64::from(view.grid().height()));
-    let mut best: Option<(i64, Point)> = None;
-    for y in (middle.1 - reach).max(-1)..=(middle.1 + reach).min(height) {
-        for x in (middle.0 - reach).max(-1)..=(middle.0 + reach).min(width) {
-            let offset = (x - middle.0, y - middle.1);
-            let squared = offset.0 * offset.0 + offset.1 * offset.1;
-            if best.is_some_and(|(least, _)| squared >= least) || !is_good(offset) {
-                continue;
-            }
-            let is_on_map = x >= 0 && y >= 0 && x < width && y < height;
-            if !is_on_map || !view.is_free((x as u32, y as u32)) {
-                best = Some((squared, (x, y)));
+    let is_blocked = |(x, y): Point| {
+        let is_around = x == -1 || y == -1 || x == width || y == height;
+        let is_far_off = x < -1 || y < -1 || x > width || y > height;
+        !is_far_off && (is_around || !view.is_free((x as u32, y as u32)))
+    };
+    let mut best: Option<(i64, i64, i64)> = None;
+    // Ring after ring, until all further ones are farther than the best.
+    for ring in 1..=reach {
+        if best.is_some_and(|(squared, ..)| squared < ring * ring) {
+            break;
+        }
+        for (dx, dy) in ring_of(ring) {
+            let key = (dx * dx + dy * dy, dy, dx);
+            if best.is_none_or(|best| key < best)
+                && is_good((dx, dy))
+                && is_blocked((middle.0 + dx, middle.1 + dy))
+            {
+                best = Some(key);
             }
         }
     }
-    best.map(|(_, point)| point)
+    best.map(|(_, dy, dx)| (middle.0 + dx, middle.1 + dy))
+}
+
+/// The offsets whose larger coordinate is `ring`.
+fn ring_of(ring: i64) -> impl Iterator<Item = Point> {
+    let sides = (-ring..=ring).flat_map(move |along| [(along, -ring), (along, ring)]);
+    sides.chain((1 - ring..ring).flat_map(move |along| [(-ring, along), (ring, along)]))
 }
 
 /// The points between two others, one straight step after the other along the line.

@@ -83,6 +83,8 @@ mod pages {
     mod smooth_paths {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
     mod stepping_and_budgets {}
+    #[doc = include_str!("../../../docs/terrain-analysis.md")]
+    mod terrain_analysis {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
     mod terrain_and_landmarks {}
     #[doc = include_str!("../../../docs/two-tiers.md")]

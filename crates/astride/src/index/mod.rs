@@ -9,6 +9,8 @@ pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
+mod regions;
+mod walls;
 
 pub use clusters::{
     Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
@@ -19,3 +21,4 @@ pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};

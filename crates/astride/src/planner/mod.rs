@@ -2,8 +2,10 @@
 //!
 //! Imports everything to its left. Deliberately missing so far: request queues.
 
+mod assign;
 mod method;
 mod navigator;
 
+pub use assign::Assignment;
 pub use method::{Method, PathError, Question, SolveError, find_path, solve};
 pub use navigator::{CostMatrix, Navigator, NavigatorError, NavigatorScratch, Reason, Report};

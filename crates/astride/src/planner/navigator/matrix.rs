@@ -22,6 +22,25 @@ pub struct CostMatrix {
 }
 
 impl CostMatrix {
+    /// The matrix of what `cost` says of each source and target, asked row by row; `None` stands
+    /// for "cannot be reached".
+    ///
+    /// # Errors
+    ///
+    /// If the matrix does not fit in memory.
+    pub fn from_fn(
+        sources: usize,
+        targets: usize,
+        mut cost: impl FnMut(usize, usize) -> Option<Cost>,
+    ) -> Result<Self, NavigatorError> {
+        let mut costs = room_for(sources, targets)?;
+        for (at, place) in costs.iter_mut().enumerate() {
+            // The largest number means "none", and no path costs half as much.
+            *place = cost(at / targets, at % targets).map_or(NONE, |cost| cost.min(NONE - 1));
+        }
+        Ok(CostMatrix { sources, targets, costs })
+    }
+
     /// How many sources: rows.
     pub fn source_count(&self) -> usize {
         self.sources

@@ -50,7 +50,10 @@ pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};
-pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, FlowField, FlowStep, Repair};
+pub use field::{
+    Combine, DistanceField, Falloff, FieldError, FieldQuery, FieldStatus, FlowField, FlowStep,
+    InfluenceError, InfluenceMap, Repair, Source, SourceId, Spread,
+};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,

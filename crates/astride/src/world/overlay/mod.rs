@@ -123,6 +123,11 @@ impl Overlay {
         }
     }
 
+    /// All cells.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
     /// Takes all extra ticks away.
     pub fn clear(&mut self) {
         if self.painted.is_empty() {

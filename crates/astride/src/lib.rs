@@ -67,6 +67,8 @@ mod pages {
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
     mod heuristics {}
+    #[doc = include_str!("../../../docs/influence.md")]
+    mod influence {}
     #[doc = include_str!("../../../docs/methods.md")]
     mod methods {}
     #[doc = include_str!("../../../docs/paths.md")]
@@ -81,4 +83,6 @@ mod pages {
     mod stepping_and_budgets {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
     mod terrain_and_landmarks {}
+    #[doc = include_str!("../../../docs/turns.md")]
+    mod turns {}
 }

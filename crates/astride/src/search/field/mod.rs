@@ -21,9 +21,7 @@ mod stop;
 
 pub use error::FieldError;
 pub use flow::{FlowField, FlowStep};
-pub use influence::{
-    Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread,
-};
+pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
 pub(in crate::search) use repair::touch;

@@ -20,7 +20,9 @@ pub struct Falloff {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Curve {
     Linear,
-    Exponential { half: u32 },
+    Exponential {
+        half: u32,
+    },
     /// At 0, 1, 2, … cells; 0 at the radius.
     Table(Vec<u32>),
 }
@@ -134,7 +136,10 @@ mod tests {
             }
         }
         let falloff = Falloff::exponential(2, 99).unwrap();
-        assert_eq!([0, 512, 1024, 256].map(|at| falloff.factor(at)), [65_536, 32_768, 16_384, 46_340]);
+        assert_eq!(
+            [0, 512, 1024, 256].map(|at| falloff.factor(at)),
+            [65_536, 32_768, 16_384, 46_340]
+        );
     }
 
     #[test]

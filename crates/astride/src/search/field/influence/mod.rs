@@ -300,9 +300,8 @@ impl InfluenceMap {
     fn nodes_of(&self, rect: Rect) -> impl Iterator<Item = NodeId> + use<> {
         let (width, height) = (self.width, self.height);
         let columns = rect.x..rect.x.saturating_add(rect.width).min(width);
-        (rect.y..rect.y.saturating_add(rect.height).min(height)).flat_map(move |y| {
-            columns.clone().map(move |x| NodeId::new(y * width + x))
-        })
+        (rect.y..rect.y.saturating_add(rect.height).min(height))
+            .flat_map(move |y| columns.clone().map(move |x| NodeId::new(y * width + x)))
     }
 
     fn checked(&self, world: &impl OnGrid, at: Cell) -> Result<Cell, InfluenceError> {

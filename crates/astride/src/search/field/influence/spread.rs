@@ -34,14 +34,13 @@ pub(super) fn spread(
         Spread::Euclidean => stamp.around(world.grid().bounds(), at, |dx, dy| {
             ((dx * dx + dy * dy) * PARTS * PARTS).isqrt()
         }),
-        Spread::Octile => stamp.around(world.grid().bounds(), at, |dx, dy| {
-            dx.abs_diff(dy) * PARTS + dx.min(dy) * 362
-        }),
+        Spread::Octile => stamp
+            .around(world.grid().bounds(), at, |dx, dy| dx.abs_diff(dy) * PARTS + dx.min(dy) * 362),
         Spread::Paths { ticks_per_cell } => {
             let ticks = Cost::from(ticks_per_cell.max(1));
             let start = NodeId::new(at.y * width + at.x);
-            let query =
-                Query::everywhere(start).within(ticks.saturating_mul(stamp.falloff.radius().into()));
+            let query = Query::everywhere(start)
+                .within(ticks.saturating_mul(stamp.falloff.radius().into()));
             let mut closed = Closed { stamp: &mut stamp, ticks };
             let _ = dijkstra(world, &query, scratch, &mut closed);
         }

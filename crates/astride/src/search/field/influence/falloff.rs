@@ -111,7 +111,7 @@ const ROOTS: [u64; 16] = {
 
 /// 2^(−distance / half) in 1/65 536.
 fn halved(distance: u64, half: u64) -> u32 {
-    let (whole, part) = (distance / half, (distance % half << 16) / half);
+    let (whole, part) = (distance / half, ((distance % half) << 16) / half);
     let mut value = 1u64 << 32;
     for (at, root) in ROOTS.into_iter().enumerate() {
         if part >> (15 - at) & 1 == 1 {

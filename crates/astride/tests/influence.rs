@@ -37,7 +37,9 @@ fn contributions(grid: &Grid, mover: &Mover, source: &Source, at: NodeId) -> Vec
                 None => return 0,
             },
         };
-        i64::from(source.strength) * i64::from(source.falloff.factor(distance as u64)) / ONE
+        let factor = i64::from(source.falloff.factor(distance as u64));
+        let strength = i64::from(source.strength);
+        strength.signum() * ((2 * strength.abs() * factor + ONE) / (2 * ONE))
     });
     each.collect()
 }

@@ -33,7 +33,8 @@ pub enum Combine {
     Max,
 }
 
-/// How strong a source is, and how that spreads.
+/// How strong a source is, and how that spreads. What it contributes to a cell is the strength times
+/// the factor of the falloff there, rounded to the nearest whole number, halves away from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The value at the source itself, in any unit.
@@ -355,7 +356,8 @@ impl InfluenceMap {
 
 #[inline(always)]
 fn contribution(strength: i32, factor: u32) -> i64 {
-    i64::from(strength) * i64::from(factor) / ONE
+    let product = i64::from(strength) * i64::from(factor);
+    (product + product.signum() * (ONE / 2)) / ONE
 }
 
 fn saturated(value: i64) -> i32 {

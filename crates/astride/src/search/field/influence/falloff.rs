@@ -72,8 +72,8 @@ impl Falloff {
         self.radius
     }
 
-    /// What is left at a distance in 1/256 cell, in 1/65 536. Of an exponential falloff this is at
-    /// most 1 less than the exact value, and never more.
+    /// What is left at a distance in 1/256 cell, in 1/65 536. That of an exponential falloff is less
+    /// than 2 off the exact value.
     pub fn factor(&self, distance: u64) -> u32 {
         let radius = u64::from(self.radius) * PARTS;
         if distance >= radius {

@@ -69,6 +69,8 @@ mod pages {
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
     mod heuristics {}
+    #[doc = include_str!("../../../docs/influence.md")]
+    mod influence {}
     #[doc = include_str!("../../../docs/methods.md")]
     mod methods {}
     #[doc = include_str!("../../../docs/paths.md")]
@@ -89,4 +91,6 @@ mod pages {
     mod terrain_and_landmarks {}
     #[doc = include_str!("../../../docs/two-tiers.md")]
     mod two_tiers {}
+    #[doc = include_str!("../../../docs/turns.md")]
+    mod turns {}
 }

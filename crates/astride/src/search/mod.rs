@@ -23,6 +23,8 @@
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`FlowField`] | the step to take in each cell, off a field |
 //! | [`reachable`] | everything within a cost, with parents |
+//! | [`Headings`] | turns: any of these over cells with headings |
+//! | [`straightest_path`] | the cheapest path with the fewest turns |
 //!
 //! Depth-limited and beam searches are left out on purpose: both can miss a path that exists, and
 //! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
@@ -34,6 +36,7 @@ mod bidirectional;
 mod enclosure;
 mod field;
 mod grid_heuristic;
+mod heading;
 mod heuristic;
 mod ida_star;
 mod incremental;
@@ -54,8 +57,14 @@ pub use any_angle::{
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};
-pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, FlowField, FlowStep, Repair};
+pub use field::{
+    Combine, DistanceField, Falloff, FieldError, FieldQuery, FieldStatus, FlowField, FlowStep,
+    InfluenceError, InfluenceMap, Repair, Source, SourceId, Spread,
+};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
+pub use heading::{
+    HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,
+};
 pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
 pub use incremental::{Replan, Replanned, Replanner};

@@ -11,6 +11,8 @@ mod generate;
 mod grid;
 mod knowledge;
 mod mover;
+mod on_grid;
+mod overlay;
 mod view;
 
 pub use frame::{Axes, Frame, FrameError};
@@ -18,6 +20,8 @@ pub use generate::{Terrain, TerrainError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
 pub use knowledge::{Knowledge, KnownView};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
+pub use on_grid::OnGrid;
+pub use overlay::{Overlaid, Overlay};
 pub use view::GridView;
 pub(crate) use view::canonical_steps;
 

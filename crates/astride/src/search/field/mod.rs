@@ -11,6 +11,7 @@ mod buckets;
 mod distances;
 mod error;
 mod flow;
+mod influence;
 mod layers;
 mod octile;
 mod query;
@@ -20,6 +21,7 @@ mod stop;
 
 pub use error::FieldError;
 pub use flow::{FlowField, FlowStep};
+pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
 pub(in crate::search) use repair::touch;

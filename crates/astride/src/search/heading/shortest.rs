@@ -1,0 +1,88 @@
+//! The arcs of cheapest paths, off a distance field.
+
+use super::HeadingError;
+use crate::base::{Cost, NodeId, Slot};
+use crate::search::DistanceField;
+use crate::world::{Arc, Grid, OnGrid, Way, World};
+
+/// A world with only the arcs that are on a cheapest path to (or from) the sources of a field. Every
+/// walk along them that ends at a source is a cheapest path, and each cheapest path is one.
+///
+/// Costs are at least 1, so the arcs make no circle. Of a field that was stopped, arcs beyond what is
+/// settled are left out.
+#[derive(Clone, Copy, Debug)]
+pub struct ShortestArcs<'a, W> {
+    world: W,
+    field: &'a DistanceField,
+}
+
+impl<'a, W: World> ShortestArcs<'a, W> {
+    /// The arcs of `world` that explain the distances of `field`, which was computed on it.
+    ///
+    /// # Errors
+    ///
+    /// If the field is of another revision or another number of nodes than the world.
+    pub fn new(world: W, field: &'a DistanceField) -> Result<Self, HeadingError> {
+        let is_of_world = field.node_count() == world.node_count() as usize
+            && field.revision() == world.revision();
+        if is_of_world { Ok(ShortestArcs { world, field }) } else { Err(HeadingError::OtherWorld) }
+    }
+
+    #[inline(always)]
+    fn is_shortest(&self, from: NodeId, to: NodeId, cost: u32) -> bool {
+        let (near, far) = if self.field.way() == Way::Forward { (from, to) } else { (to, from) };
+        let ends = (self.field.distance(near), self.field.distance(far));
+        let (Some(near), Some(far)) = ends else { return false };
+        far < self.field.settled_below() && near + Cost::from(cost) == far
+    }
+}
+
+impl<W: World> World for ShortestArcs<'_, W> {
+    fn node_count(&self) -> u32 {
+        self.world.node_count()
+    }
+
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.world.is_passable(node)
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        self.world.max_arc_cost()
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.world.min_arc_cost()
+    }
+
+    #[inline(always)]
+    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        self.world.for_each_arc(node, way, |arc| {
+            let (from, to) = if way == Way::Forward { (node, arc.node) } else { (arc.node, node) };
+            if self.is_shortest(from, to, arc.cost) {
+                visit(arc);
+            }
+        });
+    }
+
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        self.world.follow(node, slot, way)
+    }
+
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        self.world.deviation(node, start, goal)
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        self.world.estimate(from, to)
+    }
+
+    fn revision(&self) -> u64 {
+        self.world.revision()
+    }
+}
+
+impl<W: OnGrid> OnGrid for ShortestArcs<'_, W> {
+    fn grid(&self) -> &Grid {
+        self.world.grid()
+    }
+}

@@ -1,0 +1,197 @@
+//! Cost on top of a map: crowds, danger, plans of others, without a copy of the map.
+
+mod over;
+
+pub use over::Overlaid;
+
+use crate::base::{Cell, NodeId, Rect};
+use crate::world::{Changes, Grid, Way, World};
+
+/// The bits of a cell below its stamp.
+const BITS: u32 = 24;
+
+/// Extra cost of entering each cell of a grid, on top of what a world says.
+///
+/// Whoever steps or is linked into a cell pays its extra ticks once more, straight or diagonal alike;
+/// where none are set, nothing. Nothing is cheaper than before, so heuristics for the world below
+/// keep their promises.
+///
+/// [`over`](Self::over) puts it on a world, and several on each other. A world without an overlay is
+/// that world itself and costs nothing.
+///
+/// # Complexity
+///
+/// 4 bytes per cell. Clearing is O(1), and O(cells) once in 255 times.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::world::Overlay;
+/// let grid = Grid::new(5, 3, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let mut crowd = Overlay::new(&grid);
+/// crowd.set((2, 1), 50_000);
+/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let octile = GridHeuristic::octile(&view);
+/// let outcome = astar(&crowd.over(&view), &octile, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601), "round the crowd");
+/// # Ok::<(), astride::world::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    width: u32,
+    height: u32,
+    /// By cell: stamp, then ticks. Those with another stamp have been cleared.
+    cells: Vec<u32>,
+    stamp: u32,
+    /// No cell has more ticks.
+    most: u32,
+    /// Around all cells set since the last clearing.
+    painted: Rect,
+    log: Changes,
+}
+
+impl Overlay {
+    /// The most extra ticks of a cell, 2²⁴ − 1; more count as so many.
+    pub const MOST: u32 = (1 << BITS) - 1;
+
+    /// Nothing extra on any cell of `grid`.
+    pub fn new(grid: &Grid) -> Self {
+        Overlay {
+            width: grid.width(),
+            height: grid.height(),
+            cells: vec![0; grid.cell_count() as usize],
+            stamp: 1,
+            most: 0,
+            painted: Rect::default(),
+            log: Changes::default(),
+        }
+    }
+
+    /// The extra ticks of entering `node`.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not of the grid.
+    #[inline(always)]
+    pub fn extra(&self, node: NodeId) -> u32 {
+        self.extra_at(node.index())
+    }
+
+    #[inline(always)]
+    fn extra_at(&self, index: usize) -> u32 {
+        let cell = self.cells[index];
+        if cell >> BITS == self.stamp { cell & Self::MOST } else { 0 }
+    }
+
+    /// Sets the extra ticks of one cell; does nothing off the map.
+    pub fn set(&mut self, cell: impl Into<Cell>, ticks: u32) {
+        self.fill(Rect::of(cell.into()), ticks);
+    }
+
+    /// Adds to the extra ticks of one cell, which stay within 0 and [`MOST`](Self::MOST); does
+    /// nothing off the map.
+    pub fn add(&mut self, cell: impl Into<Cell>, ticks: i32) {
+        self.write(Rect::of(cell.into()), |_, extra| extra.saturating_add_signed(ticks));
+    }
+
+    /// Sets the extra ticks of all cells of `rect` that are on the map.
+    pub fn fill(&mut self, rect: Rect, ticks: u32) {
+        self.write(rect, |_, _| ticks);
+    }
+
+    /// Sets the extra ticks of all cells of `rect` that are on the map, row by row, to what `ticks`
+    /// makes of a cell and the ticks it had. That is one revision, if anything changes.
+    pub fn write(&mut self, rect: Rect, mut ticks: impl FnMut(NodeId, u32) -> u32) {
+        let mut changed = Rect::default();
+        for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
+            for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
+                let node = NodeId::new(y * self.width + x);
+                let before = self.extra(node);
+                let after = ticks(node, before).min(Self::MOST);
+                if before != after {
+                    self.cells[node.index()] = self.stamp << BITS | after;
+                    self.most = self.most.max(after);
+                    changed = changed.union(Rect::of(Cell::new(x, y)));
+                }
+            }
+        }
+        if !changed.is_empty() {
+            self.painted = self.painted.union(changed);
+            self.log.note_all([changed].into_iter());
+        }
+    }
+
+    /// All cells.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
+    /// Takes all extra ticks away.
+    pub fn clear(&mut self) {
+        if self.painted.is_empty() {
+            return;
+        }
+        self.stamp += 1;
+        if self.stamp > 0xFF {
+            self.cells.fill(0);
+            self.stamp = 1;
+        }
+        self.most = 0;
+        self.log.note_all([std::mem::take(&mut self.painted)].into_iter());
+    }
+
+    /// This on top of `world`: a world for every search. Takes a world or a reference to one, so
+    /// overlays go on each other: `crowd.over(danger.over(&view))`.
+    ///
+    /// # Panics
+    ///
+    /// If `world` has another number of nodes than the grid has cells.
+    pub fn over<W: World>(&self, world: W) -> Overlaid<'_, W> {
+        let (nodes, cells) = (world.node_count() as usize, self.cells.len());
+        assert_eq!(nodes, cells, "an overlay is put on a world with another number of nodes");
+        Overlaid::new(self, world)
+    }
+
+    /// Which rectangles changed in which revision.
+    pub fn changes(&self) -> &Changes {
+        &self.log
+    }
+
+    /// Rises with every change; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    /// Appends to `touched` the nodes of `world` at which arcs may have changed their cost since
+    /// `revision`, some of them more than once: changed cells, and where they are entered from. That
+    /// is what [`Replan::touched`](crate::search::Replan::touched) and
+    /// [`DistanceField::repair_around`](crate::search::DistanceField::repair_around) ask for. `false`
+    /// if the log has forgotten some of it; nothing is appended then, and all has to be looked at
+    /// anew.
+    #[must_use]
+    pub fn touched_since(
+        &self,
+        revision: u64,
+        world: &impl World,
+        touched: &mut Vec<NodeId>,
+    ) -> bool {
+        let Some(rects) = self.log.since(revision) else { return false };
+        for rect in rects {
+            for y in rect.y..rect.y + rect.height {
+                for x in rect.x..rect.x + rect.width {
+                    let node = NodeId::new(y * self.width + x);
+                    touched.push(node);
+                    world.for_each_arc(node, Way::Backward, |arc| touched.push(arc.node));
+                }
+            }
+        }
+        true
+    }
+
+    /// Bytes held, the log of changes aside.
+    pub fn bytes(&self) -> usize {
+        self.cells.capacity() * size_of::<u32>()
+    }
+}

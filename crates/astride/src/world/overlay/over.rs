@@ -1,0 +1,122 @@
+//! A world with extra cost on top.
+
+use super::Overlay;
+use crate::base::{Cost, NodeId, Slot};
+use crate::world::{Arc, Grid, Offers, OnGrid, Way, World};
+
+/// The most ticks of any arc.
+const MOST_OF_ARC: u32 = 1 << 31;
+
+/// A world with an [`Overlay`] on top: the same places and arcs in the same order, some dearer. No
+/// arc costs more than 2³¹ ticks, whatever is piled up.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlaid<'a, W> {
+    overlay: &'a Overlay,
+    world: W,
+}
+
+impl<'a, W: World> Overlaid<'a, W> {
+    pub(super) fn new(overlay: &'a Overlay, world: W) -> Self {
+        Overlaid { overlay, world }
+    }
+
+    /// What lies on top.
+    pub fn overlay(&self) -> &'a Overlay {
+        self.overlay
+    }
+
+    /// What lies below.
+    pub fn below(&self) -> &W {
+        &self.world
+    }
+}
+
+#[inline(always)]
+fn dearer(cost: u32, extra: u32) -> u32 {
+    // Both are below 2³², and costs at most 2³¹, so the sum fits.
+    (cost + extra).min(MOST_OF_ARC)
+}
+
+impl<W: World> World for Overlaid<'_, W> {
+    fn node_count(&self) -> u32 {
+        self.world.node_count()
+    }
+
+    #[inline(always)]
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.world.is_passable(node)
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        dearer(self.world.max_arc_cost(), self.overlay.most)
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.world.min_arc_cost()
+    }
+
+    #[inline(always)]
+    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        self.world.for_each_arc(node, way, |arc| {
+            let entered = if way == Way::Forward { arc.node } else { node };
+            visit(Arc { cost: dearer(arc.cost, self.overlay.extra(entered)), ..arc });
+        });
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        match way {
+            Way::Forward => {
+                let extra = |index| self.overlay.extra_at(index);
+                self.world.offer_arcs(node, way, &mut Dearer { extra, offers });
+            }
+            Way::Backward => {
+                let here = self.overlay.extra(node);
+                self.world.offer_arcs(node, way, &mut Dearer { extra: |_| here, offers });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        self.world.follow(node, slot, way)
+    }
+
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        self.world.deviation(node, start, goal)
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        self.world.estimate(from, to)
+    }
+
+    /// Rises with every change of the world below and of the overlay.
+    fn revision(&self) -> u64 {
+        self.world.revision() + self.overlay.revision()
+    }
+}
+
+impl<W: OnGrid> OnGrid for Overlaid<'_, W> {
+    fn grid(&self) -> &Grid {
+        self.world.grid()
+    }
+}
+
+/// Passes offers on at their dearer cost.
+struct Dearer<'o, X, O> {
+    extra: X,
+    offers: &'o mut O,
+}
+
+impl<X: Fn(usize) -> u32, O: Offers> Offers for Dearer<'_, X, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.offers.wants(index, dearer(cost, (self.extra)(index)))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let cost = dearer(arc.cost, (self.extra)(arc.node.index()));
+        self.offers.take(Arc { cost, ..arc });
+    }
+}

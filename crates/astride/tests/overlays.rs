@@ -1,0 +1,233 @@
+//! Overlays: worlds with extra cost on top have the arcs of the reference with that cost added, for
+//! searches, fields and replanners alike.
+
+use astride::base::{Budget, Cost, NodeId, Rect};
+use astride::search::{
+    DistanceField, GridHeuristic, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
+};
+use astride::world::{Arc, Grid, Mover, Offers, Overlay, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::generate::{rich_world, wall_patterns};
+use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::reference::{all_pairs, dijkstra as reference};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::world::{Arc as RefArc, arcs};
+
+/// Random extra ticks on a third of all cells, some of them huge.
+fn random_overlay(rng: &mut Rng, grid: &Grid) -> (Overlay, Vec<u32>) {
+    let mut overlay = Overlay::new(grid);
+    let mut extras = vec![0; grid.cell_count() as usize];
+    for (at, extra) in extras.iter_mut().enumerate() {
+        if rng.percent(67) {
+            continue;
+        }
+        *extra = rng.pick(&[1, 7, 5000, 13_860, 60_000, Overlay::MOST]);
+        overlay.set(grid.cell(NodeId::new(at as u32)), *extra);
+    }
+    (overlay, extras)
+}
+
+fn dearer(arcs: &[RefArc], extras: &[&[u32]]) -> Vec<RefArc> {
+    let extra = |to: usize| extras.iter().map(|extras| u64::from(extras[to])).sum::<u64>();
+    let mut arcs: Vec<RefArc> = arcs.iter().map(|&(a, b, cost)| (a, b, cost + extra(b))).collect();
+    arcs.sort_unstable();
+    arcs
+}
+
+struct TakeAll(Vec<Arc>);
+
+impl Offers for TakeAll {
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+    fn take(&mut self, arc: Arc) {
+        self.0.push(arc);
+    }
+}
+
+fn arcs_of(world: &impl World, way: Way) -> Vec<RefArc> {
+    let mut found = Vec::new();
+    for node in (0..world.node_count()).map(NodeId::new) {
+        let (mut offered, mut visited) = (TakeAll(Vec::new()), Vec::new());
+        world.offer_arcs(node, way, &mut offered);
+        world.for_each_arc(node, way, |arc| visited.push(arc));
+        assert_eq!(offered.0, visited);
+        for arc in visited {
+            assert_eq!(world.follow(arc.node, arc.slot, way), node);
+            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
+            let (a, b) = (node.index(), arc.node.index());
+            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
+            found.push((from, to, u64::from(arc.cost)));
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_entered() {
+    let mut scratch = Scratch::new();
+    for seed in 0..if is_slow_run() { 60_000 } else { 1500 } {
+        let mut rng = Rng::new(seed);
+        let world = supported(&rich_world(seed, 1 + rng.below(5), 1 + rng.below(5)));
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let (crowd, extras) = random_overlay(&mut rng, &grid);
+        let (danger, more) = random_overlay(&mut rng, &grid);
+        let both = crowd.over(danger.over(&view));
+        let expected = dearer(&arcs(&world), &[&extras, &more]);
+        for way in [Way::Forward, Way::Backward] {
+            assert_eq!(arcs_of(&both, way), expected, "seed {seed} {way:?}");
+            assert_eq!(arcs_of(&crowd.over(&view), way), dearer(&arcs(&world), &[&extras]));
+        }
+        let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
+        if !view.is_passable(start) || !view.is_passable(goal) {
+            continue;
+        }
+        let distances = reference(grid.cell_count() as usize, &expected, &[start.index()]);
+        let distance = distances[goal.index()];
+        let query = Query::new(start, goal);
+        let octile = GridHeuristic::octile(&view);
+        let canonical = query.canonical();
+        let found = [
+            dijkstra(&both, &query, &mut scratch, &mut ()),
+            astar(&both, &octile, &query, &mut scratch, &mut ()),
+            astar(&both, &octile, &canonical, &mut scratch, &mut ()),
+            bidirectional(&both, &octile, &query, &mut scratch, &mut ()).unwrap(),
+        ];
+        for outcome in found {
+            assert_eq!(outcome.cost(), distance, "seed {seed}");
+            assert!(outcome.path().is_none_or(|path| path.validate(&both).is_ok()));
+        }
+        let mut field = DistanceField::new();
+        field.compute(&both, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
+        let all = (0..grid.cell_count()).map(|at| field.distance(NodeId::new(at)));
+        assert_eq!(all.collect::<Vec<_>>(), distances, "seed {seed}");
+    }
+}
+
+#[test]
+fn all_walls_of_three_by_three_cells_agree_with_the_reference_under_an_overlay() {
+    let (mut rng, mover) = (Rng::new(5), Mover::walker());
+    for map in wall_patterns(3, 3) {
+        let grid = grid_of(&map);
+        let view = grid.seen_by(&mover);
+        let (overlay, extras) = random_overlay(&mut rng, &grid);
+        let world = overlay.over(&view);
+        let pairs = all_pairs(9, &dearer(&arcs_of(&view, Way::Forward), &[&extras]));
+        for goal in (0..9).map(NodeId::new).filter(|&goal| view.is_passable(goal)) {
+            let mut field = DistanceField::new();
+            field.compute(&world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+            for from in (0..9).map(NodeId::new).filter(|&from| view.is_passable(from)) {
+                assert_eq!(field.distance(from), pairs[from.index()][goal.index()], "\n{map}");
+            }
+        }
+    }
+}
+
+/// One random change, made to an overlay and to a plain list of what it should hold.
+fn change(rng: &mut Rng, grid: &Grid, overlay: &mut Overlay, extras: &mut [u32]) {
+    let (width, height) = (grid.width() as usize, grid.height() as usize);
+    let cell = (rng.below(width) as u32, rng.below(height) as u32);
+    let at = cell.1 as usize * width + cell.0 as usize;
+    match rng.below(20) {
+        0 => {
+            overlay.clear();
+            extras.fill(0);
+        }
+        1..=4 => {
+            // Partly off the map at times.
+            let rect = Rect::new(cell.0, cell.1, rng.below(4) as u32, rng.below(4) as u32);
+            let ticks = rng.pick(&[0, 20_000, u32::MAX]);
+            overlay.fill(rect, ticks);
+            for (at, extra) in extras.iter_mut().enumerate() {
+                if rect.contains(grid.cell(NodeId::new(at as u32))) {
+                    *extra = ticks.min((1 << 24) - 1);
+                }
+            }
+        }
+        5..=10 => {
+            let ticks = rng.pick(&[-30_000, -1, 9, 13_860, i32::MAX, i32::MIN]);
+            overlay.add(cell, ticks);
+            extras[at] = (i64::from(extras[at]) + i64::from(ticks)).clamp(0, (1 << 24) - 1) as u32;
+        }
+        _ => {
+            let ticks = rng.below(50_000) as u32;
+            overlay.set(cell, ticks);
+            extras[at] = ticks;
+        }
+    }
+}
+
+#[test]
+fn an_overlay_holds_what_it_was_given_over_thousands_of_changes_and_clearings() {
+    let grid = Grid::new(7, 5, b'.').unwrap();
+    let mut overlay = Overlay::new(&grid);
+    let (mut rng, mut extras) = (Rng::new(3), vec![0; 35]);
+    for round in 0..if is_slow_run() { 1_000_000 } else { 20_000 } {
+        let revision = overlay.revision();
+        let before = extras.clone();
+        change(&mut rng, &grid, &mut overlay, &mut extras);
+        let held: Vec<u32> = (0..35).map(|at| overlay.extra(NodeId::new(at))).collect();
+        assert_eq!(held, extras, "round {round}");
+        assert!((before == extras) == (revision == overlay.revision()) || before == [0; 35]);
+        let rects: Vec<Rect> = overlay.changes().since(revision).unwrap().collect();
+        for at in (0..35).filter(|&at| before[at] != extras[at]) {
+            let cell = grid.cell(NodeId::new(at as u32));
+            assert!(rects.iter().any(|rect| rect.contains(cell)), "round {round}");
+        }
+    }
+    assert!(!overlay.touched_since(0, &grid.seen_by(&Mover::walker()), &mut Vec::new()));
+}
+
+#[test]
+fn replanners_and_fields_follow_an_overlay_that_changes() {
+    let mut scratch = Scratch::new();
+    let rounds = if is_slow_run() { 2000 } else { 60 };
+    for (seed, map) in larger_maps().iter().enumerate() {
+        let mut rng = Rng::new(seed as u64);
+        let grid = grid_of(map);
+        let mover = rng.pick(&[0, 1, 2, 3]);
+        let mover = movers().swap_remove(mover);
+        let view = grid.seen_by(&mover);
+        let (mut overlay, mut extras) = (Overlay::new(&grid), vec![0; grid.cell_count() as usize]);
+        let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
+        let octile = GridHeuristic::octile(&view);
+        let (mut replanner, mut field) = (Replanner::new(), DistanceField::new());
+        field.compute(&overlay.over(&view), &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+        let mut touched = Vec::new();
+        for round in 0..rounds {
+            let since = overlay.revision();
+            for _ in 0..rng.below(8) {
+                change(&mut rng, &grid, &mut overlay, &mut extras);
+            }
+            let world = overlay.over(&view);
+            touched.clear();
+            assert!(overlay.touched_since(since, &view, &mut touched));
+            field.repair_around(&world, &touched).unwrap();
+            assert_eq!(field.revision(), world.revision());
+            let question = Replan::new(start, goal).touched(&touched);
+            let outcome = replanner
+                .replan(&world, &octile, &question, &mut Budget::unlimited(), &mut ())
+                .unwrap();
+            let fresh: Option<Cost> =
+                dijkstra(&world, &Query::new(start, goal), &mut scratch, &mut ()).cost();
+            assert_eq!(outcome.cost(), fresh, "map {seed}, round {round}");
+            assert_eq!(field.distance(start).filter(|_| view.is_passable(start)), fresh);
+        }
+        let mut fresh = DistanceField::new();
+        let world = overlay.over(&view);
+        fresh.compute(&world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+        for node in (0..grid.cell_count()).map(NodeId::new) {
+            assert_eq!(field.distance(node), fresh.distance(node), "map {seed}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "another number of nodes")]
+fn an_overlay_of_another_grid_is_refused() {
+    let [small, large] = [3, 4].map(|side| Grid::new(side, side, b'.').unwrap());
+    let _ = Overlay::new(&small).over(large.seen_by(&Mover::walker()));
+}

@@ -1,0 +1,283 @@
+//! Turns: worlds of cells and headings against an arc list of states written down in the plainest way,
+//! and the straightest cheapest path against all of them.
+
+use astride::base::{Budget, Cost, Dir, NodeId};
+use astride::search::{
+    DistanceField, GridHeuristic, HeadingError, Headings, Query, Scratch, Turns, Zero, astar,
+    bidirectional, dijkstra, straightest_path,
+};
+use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
+use astride_testkit::larger::{movers, random_node};
+use astride_testkit::reference::dijkstra as reference;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::world::{RefWorld, arcs};
+
+/// Clockwise from the north.
+const STEPS: [(i64, i64); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// The direction between two cells beside each other.
+fn direction(world: &RefWorld, from: usize, to: usize) -> usize {
+    let [(ax, ay), (bx, by)] = [from, to].map(|at| world.cell_at(at));
+    let step = (bx as i64 - ax as i64, by as i64 - ay as i64);
+    STEPS.iter().position(|&offset| offset == step).expect("a step")
+}
+
+/// All steps with their direction, and all links with `None`.
+fn moves(world: &RefWorld) -> Vec<(usize, usize, u64, Option<usize>)> {
+    let without_links = RefWorld { links: Vec::new(), ..world.clone() };
+    let steps = arcs(&without_links).into_iter();
+    let steps = steps.map(|(a, b, cost)| (a, b, cost, Some(direction(world, a, b))));
+    let links = world.links.iter();
+    let links = links.filter(|link| world.is_passable(link.0) && world.is_passable(link.1));
+    let links = links.map(|&(a, b, cost)| (world.index(a), world.index(b), cost, None::<usize>));
+    steps.chain(links).collect()
+}
+
+fn eighths(from: usize, to: usize) -> usize {
+    (from as i64 - to as i64).rem_euclid(8).min((to as i64 - from as i64).rem_euclid(8)) as usize
+}
+
+/// Arcs between `cell * 8 + heading`.
+fn states(world: &RefWorld, ticks: [u32; 4], at_most: usize) -> Vec<(usize, usize, u64)> {
+    let ticks = [0, ticks[0], ticks[1], ticks[2], ticks[3]];
+    let mut found = Vec::new();
+    for (a, b, cost, step) in moves(world) {
+        for before in 0..8 {
+            let after = step.unwrap_or(before);
+            let turn = eighths(before, after);
+            if turn <= at_most {
+                found.push((a * 8 + before, b * 8 + after, cost + u64::from(ticks[turn])));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn arcs_of(world: &impl World, way: Way) -> Vec<(usize, usize, u64)> {
+    let mut found = Vec::new();
+    for node in (0..world.node_count()).map(NodeId::new) {
+        world.for_each_arc(node, way, |arc| {
+            assert_eq!(world.follow(arc.node, arc.slot, way), node);
+            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
+            let (a, b) = (node.index(), arc.node.index());
+            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
+            found.push((from, to, u64::from(arc.cost)));
+        });
+    }
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn arcs_and_distances_with_turns_are_those_of_the_reference() {
+    let mut scratch = Scratch::new();
+    for seed in 0..if is_slow_run() { 30_000 } else { 800 } {
+        let mut rng = Rng::new(seed);
+        let world = supported(&rich_world(seed, 1 + rng.below(5), 1 + rng.below(5)));
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let ticks = [(); 4].map(|()| rng.pick(&[0, 1, 500, 13_860, 90_000, Turns::MOST]));
+        let at_most = rng.below(6);
+        let turns = Turns::new(ticks).unwrap().at_most(at_most as u8);
+        let headings = Headings::new(&view, turns).unwrap();
+        let expected = states(&world, ticks, at_most);
+        assert_eq!(arcs_of(&headings, Way::Forward), expected, "seed {seed}");
+        assert_eq!(arcs_of(&headings, Way::Backward), expected, "seed {seed}");
+
+        let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
+        if !view.is_passable(start) || !view.is_passable(goal) {
+            continue;
+        }
+        let given = rng.percent(50).then(|| rng.below(8));
+        let sources: Vec<usize> = (0..8)
+            .filter(|&h| given.is_none_or(|g| g == h))
+            .map(|h| start.index() * 8 + h)
+            .collect();
+        let distances = reference(headings.node_count() as usize, &expected, &sources);
+        let least = (0..8).filter_map(|h| distances[goal.index() * 8 + h]).min();
+        let (goals, any) = (headings.any(goal), headings.any_start(start));
+        let starts = given.map_or(&any[..], |h| &any[h..=h]);
+        let query = Query::to_nearest(any[0].0, &goals).starts(starts);
+        let octile = headings.heuristic(GridHeuristic::octile(&view));
+        for outcome in [
+            dijkstra(&headings, &query, &mut scratch, &mut ()),
+            astar(&headings, &octile, &query, &mut scratch, &mut ()),
+            bidirectional(&headings, &octile, &query, &mut scratch, &mut ()).unwrap(),
+        ] {
+            assert_eq!(outcome.cost(), least, "seed {seed}");
+            let Some(path) = outcome.path() else { continue };
+            path.validate(&headings).unwrap();
+            let turning = headings.cells_of(path);
+            assert_eq!(turning.path.cost() + turning.turning_cost, path.cost());
+            assert!(turning.path.validate(&view).is_ok() || !world.links.is_empty());
+            let changes =
+                path.nodes().windows(2).filter(|pair| pair[0].get() % 8 != pair[1].get() % 8);
+            assert_eq!(turning.turns as usize, changes.count());
+        }
+    }
+}
+
+#[test]
+fn counted_turns_come_before_counted_steps() {
+    let mut scratch = Scratch::new();
+    for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
+        let mut rng = Rng::new(seed);
+        let world = supported(&rich_world(seed, 1 + rng.below(5), 1 + rng.below(5)));
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
+        if !view.is_passable(start) || !view.is_passable(goal) {
+            continue;
+        }
+        // Bellman's relaxation of pairs (turns, steps).
+        let mut best = vec![None; grid.cell_count() as usize * 8];
+        (0..8).for_each(|h| best[start.index() * 8 + h] = Some((0, 0)));
+        let moves = moves(&world);
+        loop {
+            let before = best.clone();
+            for &(a, b, _, step) in &moves {
+                for h in 0..8 {
+                    let Some((turns, steps)) = best[a * 8 + h] else { continue };
+                    let after = step.unwrap_or(h);
+                    let candidate = (turns + u32::from(after != h), steps + 1);
+                    let known = &mut best[b * 8 + after];
+                    *known = Some(known.map_or(candidate, |known| candidate.min(known)));
+                }
+            }
+            if best == before {
+                break;
+            }
+        }
+        let expected = (0..8).filter_map(|h| best[goal.index() * 8 + h]).min();
+        let headings = Headings::fewest_turns(&view).unwrap();
+        let (goals, any) = (headings.any(goal), headings.any_start(start));
+        let query = Query::to_nearest(any[0].0, &goals).starts(&any);
+        let outcome = astar(&headings, &Zero, &query, &mut scratch, &mut ());
+        let found = outcome.path().map(|path| {
+            let turning = headings.cells_of(path);
+            assert_eq!(turning.turning_cost, 0);
+            (turning.turns, turning.path.step_count())
+        });
+        assert_eq!(found, expected, "seed {seed}");
+    }
+}
+
+/// The fewest turns of all walks from `at` that explain distances to the goal, by trying them all.
+fn fewest(
+    arcs: &[Vec<(usize, u64)>],
+    world: &RefWorld,
+    distance: &[Option<u64>],
+    at: usize,
+    heading: Option<usize>,
+) -> u32 {
+    if distance[at] == Some(0) {
+        return 0;
+    }
+    let next = arcs[at]
+        .iter()
+        .filter(|&&(to, cost)| distance[to].is_some_and(|left| Some(left + cost) == distance[at]));
+    next.map(|&(to, _)| {
+        let step = direction(world, at, to);
+        let turn = u32::from(heading.is_some_and(|heading| heading != step));
+        turn + fewest(arcs, world, distance, to, Some(step))
+    })
+    .min()
+    .expect("a distance is explained")
+}
+
+fn check_straightest(grid: &Grid, mover: &Mover, goal: NodeId, scratch: &mut Scratch) {
+    let (world, view) = (read_world(grid, mover), grid.seen_by(mover));
+    let cells = grid.cell_count() as usize;
+    let list = arcs(&world);
+    let backward: Vec<_> = list.iter().map(|&(a, b, cost)| (b, a, cost)).collect();
+    let distance = reference(cells, &backward, &[goal.index()]);
+    let mut leaving = vec![Vec::new(); cells];
+    list.iter().for_each(|&(a, b, cost)| leaving[a].push((b, cost)));
+    let mut field = DistanceField::new();
+    field.compute(&view, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+    for start in (0..grid.cell_count()).map(NodeId::new).filter(|&start| view.is_passable(start)) {
+        for facing in [None, Some(Dir::E), Some(Dir::NW)] {
+            let found = straightest_path(&view, &field, start, facing, scratch).unwrap();
+            assert_eq!(found.is_some(), distance[start.index()].is_some());
+            let Some(found) = found else { continue };
+            found.path.validate(&view).unwrap();
+            assert_eq!(Some(found.path.cost()), distance[start.index()]);
+            assert_eq!((found.path.start(), found.path.goal()), (start, goal));
+            let heading = facing.map(|dir| dir as usize);
+            let expected = fewest(&leaving, &world, &distance, start.index(), heading);
+            assert_eq!(found.turns, expected, "from {start} to {goal}, {facing:?}");
+        }
+    }
+}
+
+#[test]
+fn the_straightest_path_has_the_fewest_turns_of_all_cheapest_paths() {
+    let mut scratch = Scratch::new();
+    for (at, map) in wall_patterns(4, 3).enumerate() {
+        let grid = grid_of(&map);
+        for mover in &movers()[at % 4..][..1] {
+            for goal in (0..12).filter(|goal| is_slow_run() || (goal + at) % 6 == 0) {
+                let goal = NodeId::new(goal as u32);
+                if grid.seen_by(mover).is_passable(goal) {
+                    check_straightest(&grid, mover, goal, &mut scratch);
+                }
+            }
+        }
+    }
+    let mut rng = Rng::new(1);
+    for seed in 0..if is_slow_run() { 5000 } else { 150 } {
+        let grid = grid_of(&random_classes(seed, 6, 5, b"......112@"));
+        let goal = random_node(&mut rng, &grid);
+        let mover = &movers()[rng.below(4)];
+        if grid.seen_by(mover).is_passable(goal) {
+            check_straightest(&grid, mover, goal, &mut scratch);
+        }
+    }
+}
+
+#[test]
+fn turns_and_overlays_go_together() {
+    let grid = Grid::new(7, 7, b'.').unwrap();
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let mut crowd = Overlay::new(&grid);
+    crowd.set((3, 3), 20_000);
+    let [start, goal] = [(0, 3), (6, 3)].map(|cell| grid.node(cell).unwrap());
+    let (round, straight): (Cost, Cost) = (4 * 13_860 + 2 * 19_601, 6 * 13_860 + 20_000);
+    // The way round takes turns of four eighths in all.
+    for (ticks, expected) in [(0, round), (2000, round), (3000, straight)] {
+        let world = Headings::new(crowd.over(&view), Turns::per_eighth(ticks).unwrap()).unwrap();
+        let goals = world.any(goal);
+        let query = Query::to_nearest(world.node(start, Dir::E), &goals);
+        let outcome = dijkstra(&world, &query, &mut Scratch::new(), &mut ());
+        let found = world.cells_of(outcome.path().unwrap());
+        assert_eq!(found.path.cost(), expected, "at {ticks} ticks");
+        assert_eq!(found.turns == 0, expected == straight);
+        found.path.validate(&crowd.over(&view)).unwrap();
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    assert_eq!(Turns::per_eighth(u32::MAX), Err(HeadingError::TurnTooDear { ticks: u32::MAX }));
+    assert!(Turns::new([0, 0, 0, Turns::MOST + 1]).is_err());
+    let mut grid = Grid::new(4, 4, b'.').unwrap();
+    let mover = Mover::walker();
+    let goal = NodeId::new(5);
+    let mut field = DistanceField::new();
+    let mut scratch = Scratch::new();
+    let unlimited = &mut Budget::unlimited();
+    let view = grid.seen_by(&mover);
+    field.compute(&view, &[(goal, 0)], Way::Forward, unlimited);
+    let found = straightest_path(&view, &field, goal, None, &mut scratch);
+    assert_eq!(found, Err(HeadingError::OtherWay));
+    field.compute(&view, &[(goal, 0)], Way::Backward, unlimited);
+    grid.apply(Edit::new().set((0, 0), b'@')).unwrap();
+    let found = straightest_path(&grid.seen_by(&mover), &field, goal, None, &mut scratch);
+    assert_eq!(found, Err(HeadingError::OtherWorld));
+}

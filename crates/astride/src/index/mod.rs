@@ -4,12 +4,14 @@
 //! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
 //! missing: files, and choosing which index to use.
 
+mod clearance;
 mod components;
 pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
 
+pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};

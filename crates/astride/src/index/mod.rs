@@ -6,6 +6,7 @@
 
 mod clearance;
 mod components;
+mod dead_ends;
 pub mod hubs;
 mod jump_table;
 mod labels;
@@ -13,6 +14,7 @@ mod landmarks;
 
 pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
+pub use dead_ends::{DeadEnds, DeadEndsScratch, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{

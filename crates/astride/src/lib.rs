@@ -59,6 +59,10 @@ mod pages {
     mod readme {}
     #[doc = include_str!("../../../docs/baking.md")]
     mod baking {}
+    #[doc = include_str!("../../../docs/clearance.md")]
+    mod clearance {}
+    #[doc = include_str!("../../../docs/components.md")]
+    mod components {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/fog.md")]

@@ -277,14 +277,14 @@ fn dearest(view: &GridView<'_>, rect: Rect, side: u32) -> Vec<u32> {
     for y in rect.y..rect.y + high {
         let row = view.grid().row(y).unwrap_or_default();
         let row = &row[rect.x as usize..(rect.x + wide) as usize];
-        let mut line = row.iter().map(|&class| factors[usize::from(class)]).collect();
+        let mut line: Vec<u32> = row.iter().map(|&class| factors[usize::from(class)]).collect();
         largest_ahead(&mut line, side as usize);
         line.truncate(rect.width as usize);
         lines.push(line);
     }
     let mut largest = vec![0; rect.width as usize * rect.height as usize];
     for x in 0..rect.width as usize {
-        let mut column = lines.iter().map(|line| line[x]).collect();
+        let mut column: Vec<u32> = lines.iter().map(|line| line[x]).collect();
         largest_ahead(&mut column, side as usize);
         for y in 0..rect.height as usize {
             largest[y * rect.width as usize + x] = column[y];
@@ -294,7 +294,7 @@ fn dearest(view: &GridView<'_>, rect: Rect, side: u32) -> Vec<u32> {
 }
 
 /// Replaces each number by the largest of itself and those after it, `window` in all.
-fn largest_ahead(line: &mut Vec<u32>, window: usize) {
+fn largest_ahead(line: &mut [u32], window: usize) {
     let mut covered = 1;
     while covered < window {
         let step = covered.min(window - covered);

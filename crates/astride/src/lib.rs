@@ -61,6 +61,10 @@ mod pages {
     mod any_angle {}
     #[doc = include_str!("../../../docs/baking.md")]
     mod baking {}
+    #[doc = include_str!("../../../docs/clearance.md")]
+    mod clearance {}
+    #[doc = include_str!("../../../docs/components.md")]
+    mod components {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/fog.md")]

@@ -4,7 +4,10 @@
 //! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
 //! missing: files, and choosing which index to use.
 
+mod clearance;
 mod clusters;
+mod components;
+mod dead_ends;
 pub mod hubs;
 mod jump_table;
 mod labels;
@@ -12,10 +15,13 @@ mod landmarks;
 mod regions;
 mod walls;
 
+pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
 pub use clusters::{
     Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
     Route, RouteError, RouteOutcome,
 };
+pub use components::{Area, Components, ComponentsUpdate, Verdict};
+pub use dead_ends::{DeadEnds, DeadEndsScratch, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{

@@ -1,0 +1,54 @@
+//! Why there is no path.
+
+use super::Components;
+use crate::base::NodeId;
+
+/// Whether there is a path, and which end is to blame if there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// There is a path.
+    Reachable,
+    /// The mover cannot stand on the start.
+    StartBlocked,
+    /// The mover cannot stand on the goal; the start is fine.
+    GoalBlocked,
+    /// No step leads out of the component of the start.
+    StartEnclosed {
+        /// How many cells it has.
+        cells: u32,
+    },
+    /// No step leads into the component of the goal.
+    GoalEnclosed {
+        /// How many cells it has.
+        cells: u32,
+    },
+    /// One-way steps or links lead away from the start and to the goal, but not from one to the
+    /// other.
+    Apart,
+}
+
+impl Components {
+    /// Whether there is a path, and which end is to blame if there is none: where both ends are
+    /// enclosed, the one with fewer cells, or the start if they have equally many.
+    ///
+    /// # Complexity
+    ///
+    /// As [`reaches`](Self::reaches).
+    pub fn verdict(&self, start: NodeId, goal: NodeId) -> Verdict {
+        let Some(from) = self.component(start) else { return Verdict::StartBlocked };
+        let Some(to) = self.component(goal) else { return Verdict::GoalBlocked };
+        if from == to || self.order.leads(from, to) {
+            return Verdict::Reachable;
+        }
+        let start = Verdict::StartEnclosed { cells: self.cells(from) };
+        let goal = Verdict::GoalEnclosed { cells: self.cells(to) };
+        match (self.order.can_leave(from), self.order.can_enter(to)) {
+            (true, true) => Verdict::Apart,
+            (true, false) => goal,
+            (false, true) => start,
+            (false, false) if self.cells(to) < self.cells(from) => goal,
+            (false, false) => start,
+        }
+    }
+}

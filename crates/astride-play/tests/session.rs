@@ -286,7 +286,7 @@ fn a_trace_is_cut_off_at_its_limit_and_says_so() {
     let heard = page.ask("trace", json!({ "limit": 5 }));
     let trace = heard.text("trace");
     assert_eq!((&trace["events"], &trace["truncated"]), (&json!(5), &json!(true)));
-    page.ask("settings", json!({ "method": "jps" }));
+    page.ask("settings", json!({ "method": "labels" }));
     let heard = page.ask("trace", json!({}));
     assert!(heard.text("trace")["why"].as_str().unwrap().contains("astar does"));
     assert!(heard.frames(3).is_empty());

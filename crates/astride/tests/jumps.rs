@@ -1,9 +1,11 @@
 //! Jump points, jump tables and labels on maps wider than a word, in slices, and after edits.
 
-use astride::base::{Budget, Cell, Dir, Rect};
+use std::collections::HashMap;
+
+use astride::base::{Budget, Cell, Dir, NodeId, Rect};
 use astride::index::{JumpTable, JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch};
+use astride::search::{DistanceField, Event, Recorder, Scratch, Ties, Why, astar};
 use astride::search::{GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query};
-use astride::search::{Scratch, Ties, Why, astar};
 use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::{
@@ -309,4 +311,85 @@ fn a_map_follows_again_once_all_walls_are_gone() {
     assert!(error.to_string().contains("walls or one-way steps"), "{error}");
     grid.apply(Edit::new().remove_wall((3, 3), Dir::E)).expect("a good edit");
     assert!(map.update(&grid.seen_by(&Mover::walker())).expect("no walls").is_nothing());
+}
+
+/// What holds of the events of any search that ended: `distances` are those from the start.
+fn check_events(events: &[Event], start: NodeId, goal: NodeId, distances: &DistanceField) {
+    let mut reached: HashMap<NodeId, (Option<NodeId>, u64)> = HashMap::new();
+    for &event in events {
+        match event {
+            Event::Open { node, parent, g, h, f } => {
+                let again = reached.insert(node, (parent, g)).is_some();
+                assert!(!again || node == goal, "{node:?} is opened once");
+                assert_eq!((f, parent.is_none()), (g + h, node == start));
+            }
+            Event::Improve { node, parent, g, .. } => {
+                let before = reached.insert(node, (Some(parent), g)).expect("it was opened");
+                assert!(before.1 >= g, "{node:?} does not get dearer");
+            }
+            Event::Close { node, g } => assert_eq!(reached[&node].1, g),
+            Event::Goal { node, g } => {
+                assert_eq!((node, Some(g)), (goal, distances.distance(goal)));
+            }
+        }
+    }
+    for (node, (parent, g)) in &reached {
+        assert!(Some(*g) >= distances.distance(*node), "{node:?} is not cheaper than can be");
+        if let Some(parent) = parent {
+            assert!(reached[parent].1 < *g, "the parent of {node:?} is before it");
+        }
+    }
+}
+
+#[test]
+fn events_tell_what_a_search_does_and_slices_tell_the_same() {
+    let mut goals = 0;
+    for at in 0..24 {
+        let grid = grid_of(&map_of(at % 8, at as u64, (40, 30)));
+        for mover in &movers() {
+            let view = grid.seen_by(mover);
+            let Ok(map) = JumpMap::new(&view) else { continue };
+            let table = JumpTable::new(map).unwrap();
+            let mut rng = Rng::new(at as u64);
+            let mut cell = || Cell::new(rng.below(40) as u32, rng.below(30) as u32);
+            let (from, to) = (cell(), cell());
+            let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
+            let mut field = DistanceField::new();
+            let forward = astride::world::Way::Forward;
+            field.compute(&view, &[(start, 0)], forward, &mut Budget::unlimited());
+            let map = table.map();
+            let mut scratch = JumpScratch::new();
+            let mut tell =
+                |search: fn(&JumpTable, Cell, Cell, &mut JumpScratch, &mut Recorder) -> Outcome| {
+                    let mut recorder = Recorder::default();
+                    let _ = search(&table, from, to, &mut scratch, &mut recorder);
+                    recorder.events().to_vec()
+                };
+            let whole = tell(|table, from, to, scratch, recorder| {
+                let search = &mut JumpSearch::new(table.map(), from, to, scratch);
+                search.run_watched(&mut Budget::unlimited(), recorder)
+            });
+            check_events(&whole, start, goal, &field);
+            let sliced = tell(|table, from, to, scratch, recorder| {
+                let search = &mut JumpSearch::new(table.map(), from, to, scratch);
+                while !search
+                    .run_watched(&mut Budget::unlimited().expansions(2), recorder)
+                    .is_final()
+                {}
+                search.run_watched(&mut Budget::unlimited(), recorder)
+            });
+            assert_eq!(whole, sliced);
+            let tabled = tell(|table, from, to, scratch, recorder| {
+                table.search(from, to, scratch).run_watched(&mut Budget::unlimited(), recorder)
+            });
+            check_events(&tabled, start, goal, &field);
+            let free = map.is_free(from) && map.is_free(to);
+            goals += usize::from(matches!(whole.last(), Some(Event::Goal { .. })));
+            assert_eq!(
+                free && field.distance(goal).is_some(),
+                !whole.is_empty() && { matches!(whole.last(), Some(Event::Goal { .. })) }
+            );
+        }
+    }
+    assert!(goals > 40, "{goals} searches found a path");
 }

@@ -138,12 +138,14 @@ impl Panel {
             Method::Jps => {
                 let map = self.ready.planes(&grid.seen_by(&self.mover))?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                Ok(plain(JumpSearch::new(map, from, to, &mut memory.jumps).run(budget)))
+                Ok(plain(
+                    JumpSearch::new(map, from, to, &mut memory.jumps).run_watched(budget, observer),
+                ))
             }
             Method::JumpTable => {
                 let table = self.ready.table(&grid.seen_by(&self.mover))?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                Ok(plain(table.search(from, to, &mut memory.jumps).run(budget)))
+                Ok(plain(table.search(from, to, &mut memory.jumps).run_watched(budget, observer)))
             }
             Method::Labels => {
                 let labels = self.ready.labels(&grid.seen_by(&self.mover), bounds)?;

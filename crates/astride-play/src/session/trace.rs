@@ -1,6 +1,7 @@
 //! Every event of a search, packed for the page.
 
 use astride::base::Cost;
+use astride::planner::Method;
 use astride::search::{Event, Observer};
 use serde_json::json;
 
@@ -79,7 +80,7 @@ impl Tracer {
         let method = panel.settings().method();
         let why = match answer {
             Err(why) => Some(why.clone()),
-            Ok(_) if method.has_index() => {
+            Ok(_) if method == Method::Labels => {
                 Some(format!("{method} does not tell what it looks at, astar does"))
             }
             Ok(_) if self.dropped > 0 => Some(format!(

@@ -1,5 +1,6 @@
 //! Heat: in which order the search of the panel closed the squares.
 
+use astride::planner::Method;
 use astride::search::{Event, Observer};
 use serde_json::{Value, json};
 
@@ -22,7 +23,7 @@ impl Layer for Heat {
     fn make(&self, ground: Ground<'_>, _: &Value) -> Result<Made, Refusal> {
         let Ground { board, panel, memory, bounds } = ground;
         let method = panel.settings().method();
-        if method.has_index() {
+        if method == Method::Labels {
             let text = format!("{method} does not tell what it looks at, astar does");
             return Err(Refusal::value(text));
         }

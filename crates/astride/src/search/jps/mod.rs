@@ -9,6 +9,7 @@ mod jumps;
 mod layers;
 mod legs;
 mod lines;
+mod memory;
 mod pack;
 mod place;
 mod planes;
@@ -26,8 +27,9 @@ mod tests;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
+pub use memory::JumpScratch;
 pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
-pub use search::{JumpScratch, JumpSearch};
+pub use search::JumpSearch;
 pub(crate) use touched::Touched;
 pub use update::Updated;

@@ -1,105 +1,23 @@
 //! Jump point search: A* from jump point to jump point.
 
-use crate::base::{Budget, Cell, Cost, Dir, Entry, OpenList, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::jps::beaten::Unbeaten;
 use crate::search::jps::edges::Edges;
-use crate::search::jps::jumps::Landing;
+use crate::search::jps::memory::{CLOSED, JumpScratch, Record};
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
-use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::search::observer::watch;
+use crate::search::{
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+};
 
 /// The parent of what was reached from the start itself.
 const START: u32 = u32::MAX;
 
-/// The memory of one running jump point search: 16 bytes per jump point, never cleared.
-#[derive(Clone, Debug, Default)]
-pub struct JumpScratch {
-    records: Vec<Record>,
-    stamp: u32,
-    open: OpenList,
-    /// Where the jumps of an expansion end.
-    landings: Vec<Landing>,
-    /// The jump points of the path found, from the goal.
-    turns: Vec<Place>,
-    /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
-    /// much as the best, and the steps taken from there.
-    arrivals: Vec<[u8; 2]>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    g: Cost,
-    parent: u32,
-    /// Stamp in the upper 28 bits, then whether it is closed, then the direction of arrival.
-    mark: u32,
-}
-
-const CLOSED: u32 = 8;
-
 /// By how many straight steps `f` usually rises at most from one jump point to the next. Only speed
 /// depends on it.
 const SPREAD: u64 = 128;
-
-impl JumpScratch {
-    /// Empty memory; it grows on first use.
-    pub fn new() -> Self {
-        JumpScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record>()
-            + self.arrivals.capacity() * size_of::<[u8; 2]>()
-            + self.open.bytes()
-    }
-
-    fn begin(&mut self, points: usize) {
-        if self.records.len() < points {
-            self.records.resize(points, Record::default());
-        }
-        self.stamp += 1;
-        if self.stamp == 1 << 28 {
-            self.records.fill(Record::default());
-            self.stamp = 1;
-        }
-    }
-
-    /// Takes note of one more arrival that costs as much as the best. Whether it has to be expanded
-    /// again for it.
-    fn join(&mut self, map: &JumpMap, point: u32, arrival: u32) -> bool {
-        let [arrivals, taken] = &mut self.arrivals[point as usize];
-        let is_new = *arrivals >> arrival & 1 == 0;
-        *arrivals |= 1 << arrival;
-        let record = &mut self.records[point as usize];
-        let is_late = is_new
-            && record.mark & CLOSED != 0
-            && map.taken(point, Dir::from_code(arrival as u8)) & !*taken != 0;
-        record.mark &= if is_late { !CLOSED } else { u32::MAX };
-        is_late
-    }
-
-    /// Leaves out what is beaten from neighbours that were reached before.
-    fn unbeaten(&self, map: &JumpMap, at: Place, dirs: u8, g: Cost) -> Unbeaten {
-        map.unbeaten(at, dirs, g, |place| {
-            let record = self.records.get(map.number_of(place)? as usize)?;
-            (record.mark >> 4 == self.stamp).then_some(record.g)
-        })
-    }
-
-    /// The steps to be taken from a jump point by any of its arrivals, but for those taken before.
-    fn take_steps(&mut self, map: &JumpMap, point: u32) -> u8 {
-        let [arrivals, taken] = &mut self.arrivals[point as usize];
-        let (mut left, mut steps) = (*arrivals, 0);
-        while left != 0 {
-            steps |= map.taken(point, Dir::from_code(left.trailing_zeros() as u8));
-            left &= left - 1;
-        }
-        steps &= !*taken;
-        *taken |= steps;
-        steps
-    }
-}
 
 /// A jump point search between two cells that can be continued.
 ///
@@ -163,7 +81,7 @@ impl<'a> JumpSearch<'a> {
 
     /// The cost of a cheapest path; `None` if there is none.
     pub fn cost(&mut self) -> Option<Cost> {
-        self.search(&mut Budget::unlimited());
+        self.search(&mut Budget::unlimited(), &mut ());
         self.best.map(|(cost, _)| cost)
     }
 
@@ -174,10 +92,37 @@ impl<'a> JumpSearch<'a> {
     /// There is no limit on the cost of the path, nor is the byte limit of the budget looked at:
     /// all memory is taken when the search begins, and [`Effort::bytes`] says how much.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
+        self.run_watched(budget, &mut ())
+    }
+
+    /// As [`run`](Self::run), and tells `observer` of what happens: the nodes are the start, jump
+    /// points, and the goal once it is seen from one of them; parents are as far away as a jump is
+    /// long. Where terrain costs differ a jump point is also taken back from the closed set for one
+    /// more arrival that costs the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::search::{Event, JumpMap, JumpScratch, JumpSearch, Recorder};
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let (mut scratch, mut recorder) = (JumpScratch::new(), Recorder::default());
+    /// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
+    /// let outcome = search.run_watched(&mut Budget::unlimited(), &mut recorder);
+    /// let goal = Event::Goal { node: grid.node((4, 1)).unwrap(), g: outcome.cost().unwrap() };
+    /// assert_eq!(recorder.events().last(), Some(&goal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_watched(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut impl Observer,
+    ) -> Outcome {
         if let Some(why) = self.blocked {
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
         }
-        let spent = self.search(budget);
+        let spent = self.search(budget, observer);
         let mut effort = self.effort;
         effort.bytes = self.scratch.bytes() as u64;
         match (spent, self.best) {
@@ -196,31 +141,40 @@ impl<'a> JumpSearch<'a> {
         }
     }
 
-    fn search(&mut self, budget: &mut Budget<'_>) -> Option<Spent> {
+    fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {
         if self.blocked.is_some() || self.is_done {
             return None;
         }
         // The usual kind of map has code of its own.
         let spent = match (self.map.is_plain(), self.edges.is_some()) {
-            (true, false) => self.search_as::<true, false>(budget),
-            (true, true) => self.search_as::<true, true>(budget),
-            (false, false) => self.search_as::<false, false>(budget),
-            (false, true) => self.search_as::<false, true>(budget),
+            (true, false) => self.search_as::<true, false, O>(budget, observer),
+            (true, true) => self.search_as::<true, true, O>(budget, observer),
+            (false, false) => self.search_as::<false, false, O>(budget, observer),
+            (false, true) => self.search_as::<false, true, O>(budget, observer),
         };
         self.is_done = spent.is_none();
+        if let (true, Some((g, _))) = (self.is_done, self.best) {
+            watch(observer, Event::Goal { node: self.map.node(self.goal), g });
+        }
         spent
     }
 
-    fn search_as<const PLAIN: bool, const TABLE: bool>(
+    fn search_as<const PLAIN: bool, const TABLE: bool, O: Observer>(
         &mut self,
         budget: &mut Budget<'_>,
+        observer: &mut O,
     ) -> Option<Spent> {
         if !self.is_begun {
             self.is_begun = true;
             let least = self.map.guess::<PLAIN>(self.start, self.goal);
+            if O::WATCHES {
+                let node = self.map.node(self.start);
+                watch(observer, Event::Open { node, parent: None, g: 0, h: least, f: least });
+                watch(observer, Event::Close { node, g: 0 });
+            }
             if self.map.sees::<PLAIN>(self.start, self.goal) {
                 let cost = self.map.cost_in_sight::<PLAIN>(self.start, self.goal);
-                self.best = Some((cost, START));
+                self.see_goal(cost, START, observer);
                 if cost == least {
                     return None;
                 }
@@ -233,7 +187,7 @@ impl<'a> JumpSearch<'a> {
             let around = self.map.free_around(self.start);
             let steps = self.map.rules.steps(around);
             self.effort.expanded = 1;
-            self.expand::<PLAIN, false>(self.start, Unbeaten::all(steps), 0, START);
+            self.expand::<PLAIN, false, O>(self.start, Unbeaten::all(steps), 0, START, observer);
         }
         while let Some(entry) = self.scratch.open.pop() {
             if self.best.is_some_and(|(best, _)| best <= entry.f) {
@@ -252,10 +206,13 @@ impl<'a> JumpSearch<'a> {
             let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
             self.effort.expanded += 1;
             let point = self.map.point(entry.node);
+            if O::WATCHES {
+                watch(observer, Event::Close { node: self.map.node(point.at), g });
+            }
             if self.map.sees::<PLAIN>(point.at, self.goal) {
                 let cost = g + self.map.cost_in_sight::<PLAIN>(point.at, self.goal);
                 if self.best.is_none_or(|(best, _)| cost < best) {
-                    self.best = Some((cost, entry.node));
+                    self.see_goal(cost, entry.node, observer);
                 }
                 // No path is cheaper than `f`.
                 if cost == entry.f {
@@ -268,19 +225,20 @@ impl<'a> JumpSearch<'a> {
             } else {
                 Unbeaten::all(self.map.taken(entry.node, arrival))
             };
-            self.expand::<PLAIN, TABLE>(point.at, dirs, g, entry.node);
+            self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
         }
         None
     }
 
     /// Jumps from `at` in all directions of `dirs`.
     #[inline(always)]
-    fn expand<const PLAIN: bool, const TABLE: bool>(
+    fn expand<const PLAIN: bool, const TABLE: bool, O: Observer>(
         &mut self,
         at: Place,
         dirs: Unbeaten,
         g: Cost,
         number: u32,
+        observer: &mut O,
     ) {
         let map = self.map;
         let mut left = dirs.dirs;
@@ -293,7 +251,8 @@ impl<'a> JumpSearch<'a> {
                         continue;
                     }
                     let cost = g + u64::from(edge.cost());
-                    self.reach::<PLAIN>(edge.target(), edge.at(), edge.arrival(), cost, number);
+                    let landing = (edge.at(), edge.arrival());
+                    self.reach::<PLAIN, O>(edge.target(), landing, cost, number, observer);
                 }
                 left &= left - 1;
             }
@@ -311,24 +270,26 @@ impl<'a> JumpSearch<'a> {
         for landing in &landings {
             let factor = if PLAIN { 1 } else { map.factor(landing.at) };
             let (target, cost) = (map.number_at(landing.row), g + landing.cost * factor);
-            self.reach::<PLAIN>(target, landing.at, landing.arrival, cost, number);
+            let landing = (landing.at, landing.arrival);
+            self.reach::<PLAIN, O>(target, landing, cost, number, observer);
         }
         self.scratch.landings = landings;
     }
 
     /// Takes note of a way to a jump point.
     #[inline(always)]
-    fn reach<const PLAIN: bool>(
+    fn reach<const PLAIN: bool, O: Observer>(
         &mut self,
         point: u32,
-        at: Place,
-        arrival: u32,
+        (at, arrival): (Place, u32),
         g: Cost,
         parent: u32,
+        observer: &mut O,
     ) {
         let on_terrain = !PLAIN && self.map.terrain.is_some();
         let record = &mut self.scratch.records[point as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
+        let reopened = is_known && record.mark & CLOSED != 0;
         if is_known && record.g <= g {
             if !on_terrain || record.g < g || !self.scratch.join(self.map, point, arrival) {
                 return;
@@ -343,8 +304,40 @@ impl<'a> JumpSearch<'a> {
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });
+        if O::WATCHES {
+            let (node, parent) = (self.map.node(at), self.node_of(parent));
+            watch(
+                observer,
+                if is_known {
+                    Event::Improve { node, parent, g, h, f, reopened }
+                } else {
+                    Event::Open { node, parent: Some(parent), g, h, f }
+                },
+            );
+        }
         self.effort.generated += u64::from(!is_known);
         self.effort.improved += u64::from(is_known);
+    }
+
+    /// Takes note of a way to the goal, from a jump point that sees it.
+    #[inline(always)]
+    fn see_goal<O: Observer>(&mut self, cost: Cost, from: u32, observer: &mut O) {
+        if O::WATCHES {
+            let (node, parent) = (self.map.node(self.goal), self.node_of(from));
+            let event = if self.best.is_some() {
+                Event::Improve { node, parent, g: cost, h: 0, f: cost, reopened: false }
+            } else {
+                Event::Open { node, parent: Some(parent), g: cost, h: 0, f: cost }
+            };
+            watch(observer, event);
+        }
+        self.best = Some((cost, from));
+    }
+
+    /// The node of a jump point or of the start.
+    fn node_of(&self, number: u32) -> NodeId {
+        let at = if number == START { self.start } else { self.map.place_of(number) };
+        self.map.node(at)
     }
 
     /// The cells of the way found.

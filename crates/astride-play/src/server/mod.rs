@@ -99,7 +99,7 @@ impl Options {
 struct Shared {
     options: Arc<Options>,
     guard: Guard,
-    cores: Arc<Semaphore>,
+    cores: socket::Cores,
     seats: Arc<Semaphore>,
 }
 
@@ -127,11 +127,11 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
 }
 
 fn router(options: Options, bound: SocketAddr) -> Router {
-    let cores = std::thread::available_parallelism().map_or(4, usize::from).max(4);
+    let cores = std::thread::available_parallelism().map_or(4, usize::from).max(2);
     let shared = Shared {
         guard: Guard::new(bound, options.token.clone()),
         options: Arc::new(options),
-        cores: Arc::new(Semaphore::new(cores)),
+        cores: socket::Cores::new(cores),
         seats: Arc::new(Semaphore::new(MOST_SOCKETS)),
     };
     Router::new()
@@ -194,7 +194,7 @@ async fn open_session(
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let most = shared.options.limits.max_message;
-    let (options, cores) = (Arc::clone(&shared.options), Arc::clone(&shared.cores));
+    let (options, cores) = (Arc::clone(&shared.options), shared.cores.clone());
     upgrade
         .max_message_size(most)
         .max_frame_size(most)

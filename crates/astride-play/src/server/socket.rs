@@ -16,6 +16,38 @@ use crate::session::{Incoming, Outgoing, Session};
 const RATE: f64 = 240.0;
 const BURST: f64 = 480.0;
 
+/// From what a message took, the next one of its session is taken for a heavy one.
+const HEAVY: Duration = Duration::from_millis(5);
+
+/// The cores that sessions take turns on. Heavy sessions leave one of them to the others, so that who
+/// only drags a goal never waits behind those who open large maps.
+#[derive(Clone, Debug)]
+pub(super) struct Cores {
+    all: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
+}
+
+/// Leave to work; it ends with this.
+type Leave = [Option<OwnedSemaphorePermit>; 2];
+
+impl Cores {
+    pub(super) fn new(count: usize) -> Self {
+        let heavy = count.saturating_sub(1).max(1);
+        Cores { all: Arc::new(Semaphore::new(count)), heavy: Arc::new(Semaphore::new(heavy)) }
+    }
+
+    /// Waits for a core, first come, first served among the heavy and among the light. `took` is
+    /// what the session's message before took; a session begins as a heavy one.
+    async fn leave(&self, took: Option<Duration>) -> Option<Leave> {
+        let is_heavy = took.is_none_or(|took| took >= HEAVY);
+        let heavy = match is_heavy {
+            true => Some(Arc::clone(&self.heavy).acquire_owned().await.ok()?),
+            false => None,
+        };
+        Some([heavy, Some(Arc::clone(&self.all).acquire_owned().await.ok()?)])
+    }
+}
+
 /// What a session may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
@@ -41,10 +73,11 @@ impl Default for Patience {
 pub(super) async fn serve(
     mut socket: WebSocket,
     options: Arc<Options>,
-    cores: Arc<Semaphore>,
+    cores: Cores,
     seat: OwnedSemaphorePermit,
 ) {
     let mut session = None;
+    let mut took = None;
     let mut tokens = Bucket::full();
     let patience = options.patience;
     while let Ok(Some(Ok(message))) = timeout(patience.idle, socket.recv()).await {
@@ -58,11 +91,11 @@ pub(super) async fn serve(
         // Memory is taken with the first message: who is silent costs nothing.
         let limits = options.limits;
         let present = session.take().unwrap_or_else(|| Box::new(Session::new(limits)));
-        let Ok(core) = Arc::clone(&cores).acquire_owned().await else { break };
-        let served = work(present, message, core, patience.work).await;
+        let Some(leave) = cores.leave(took).await else { break };
+        let served = work(present, message, leave, patience.work).await;
         // A panic inside ends this session and no other.
-        let Some((present, frames, closes)) = served else { break };
-        session = Some(present);
+        let Some((present, frames, closes, time)) = served else { break };
+        (session, took) = (Some(present), Some(time));
         if !send_all(&mut socket, frames, patience.send).await || closes {
             break;
         }
@@ -76,13 +109,13 @@ pub(super) async fn serve(
 async fn work(
     mut session: Box<Session>,
     message: Message,
-    core: OwnedSemaphorePermit,
+    leave: Leave,
     most: Duration,
-) -> Option<(Box<Session>, Vec<Outgoing>, bool)> {
+) -> Option<(Box<Session>, Vec<Outgoing>, bool, Duration)> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let mut task = tokio::task::spawn_blocking(move || {
-        let _core = core;
+        let _leave = leave;
         let began = Instant::now();
         let replies = match &message {
             Message::Binary(bytes) => session.handle_until(Incoming::Binary(bytes), &flag),
@@ -90,8 +123,9 @@ async fn work(
             _ => session.handle_until(Incoming::Text(""), &flag),
         };
         let closes = replies.closes();
-        let us = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        (session, replies.done(us), closes)
+        let took = began.elapsed();
+        let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        (session, replies.done(us), closes, took)
     });
     let served = match timeout(most, &mut task).await {
         Ok(served) => served,

@@ -6,6 +6,7 @@
 //! With the feature `server`, `server` gives out the page and joins sockets to sessions.
 #![forbid(unsafe_code)]
 
+mod random;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod session;

@@ -22,7 +22,6 @@ mod herd;
 mod legs;
 mod orders;
 mod prepared;
-mod random;
 mod requests;
 mod rescue;
 mod walk;
@@ -32,6 +31,7 @@ mod tests;
 
 use std::ops::Range;
 
+use crate::random::Random;
 use astride::base::{Cell, NodeId, Rect};
 use astride::world::GridView;
 
@@ -45,7 +45,6 @@ use crowd::Crowd;
 use herd::Herd;
 use legs::Legs;
 use orders::Orders;
-use random::Random;
 use requests::Requests;
 
 /// What [`Units::advance`] did.

@@ -4,9 +4,12 @@
 //! cell has, what the mover makes of it, and which steps and links the grid records.
 
 use crate::generate::GenMap;
-use crate::world::{Cell, Corners, Direction, Neighbours, RefCell, RefWorld};
+use crate::world::{Arc as RefArc, Cell, Corners, Direction, Neighbours, RefCell, RefWorld};
 use astride::base::{Dir, NodeId, Scale};
-use astride::world::{Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours};
+use astride::world::{
+    Arc, Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours, Offers, Way,
+    World,
+};
 
 /// The facts of a grid, and what `mover` makes of them, as a reference world.
 pub fn read_world(grid: &Grid, mover: &Mover) -> RefWorld {
@@ -139,6 +142,50 @@ pub fn engine_neighbours(neighbours: Neighbours) -> EngineNeighbours {
     match neighbours {
         Neighbours::Four => EngineNeighbours::Four,
         Neighbours::Eight => EngineNeighbours::Eight,
+    }
+}
+
+/// All arcs of a world in one direction, in the order of nodes.
+///
+/// # Panics
+///
+/// If an arc is not undone by `follow`, costs something else than the world says arcs cost, or the
+/// arcs that are offered are not those that are visited.
+pub fn checked_arcs(world: &impl World, way: Way) -> Vec<RefArc> {
+    let mut found = Vec::new();
+    for node in (0..world.node_count()).map(NodeId::new) {
+        let (mut offered, mut visited) = (TakeAll(Vec::new()), Vec::new());
+        world.offer_arcs(node, way, &mut offered);
+        world.for_each_arc(node, way, |arc| visited.push(arc));
+        assert_eq!(offered.0, visited);
+        for arc in visited {
+            assert_eq!(world.follow(arc.node, arc.slot, way), node);
+            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
+            let (a, b) = (node.index(), arc.node.index());
+            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
+            found.push((from, to, u64::from(arc.cost)));
+        }
+    }
+    found
+}
+
+/// As [`checked_arcs`], in the order of their values.
+pub fn sorted_arcs(world: &impl World, way: Way) -> Vec<RefArc> {
+    let mut found = checked_arcs(world, way);
+    found.sort_unstable();
+    found
+}
+
+/// Takes all arcs that are offered.
+struct TakeAll(Vec<Arc>);
+
+impl Offers for TakeAll {
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+
+    fn take(&mut self, arc: Arc) {
+        self.0.push(arc);
     }
 }
 

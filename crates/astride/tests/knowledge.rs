@@ -5,8 +5,8 @@ use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
 use astride::search::{
     DistanceField, GridHeuristic, Metric, Query, Replanner, Scratch, astar, dijkstra,
 };
-use astride::world::{Arc, Edit, Grid, GridView, Knowledge, Mover, Offers, Way, World};
-use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride_testkit::adapter::{build_world, checked_arcs, grid_of, read_world, supported};
 use astride_testkit::generate::{looped_maze, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::dijkstra as reference;
@@ -56,39 +56,6 @@ impl Belief {
     }
 }
 
-/// Takes all arcs that are offered.
-struct TakeAll(Vec<Arc>);
-
-impl Offers for TakeAll {
-    fn wants(&self, _index: usize, _cost: u32) -> bool {
-        true
-    }
-    fn take(&mut self, arc: Arc) {
-        self.0.push(arc);
-    }
-}
-
-/// All arcs of a world in one direction, as `(from, to, cost)` in the order of nodes, each checked
-/// to be undone by `follow`.
-fn arcs_of(world: &impl World, way: Way) -> Vec<(usize, usize, u64)> {
-    let mut found = Vec::new();
-    for node in (0..world.node_count()).map(NodeId::new) {
-        let mut offered = TakeAll(Vec::new());
-        world.offer_arcs(node, way, &mut offered);
-        let mut visited = Vec::new();
-        world.for_each_arc(node, way, |arc| visited.push(arc));
-        assert_eq!(offered.0, visited);
-        visited.into_iter().for_each(|arc| {
-            assert_eq!(world.follow(arc.node, arc.slot, way), node);
-            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
-            let (a, b) = (node.index(), arc.node.index());
-            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
-            found.push((from, to, u64::from(arc.cost)));
-        });
-    }
-    found
-}
-
 fn check_arcs(grid: &Grid, mover: &Mover, knowledge: &Knowledge, belief: &Belief) {
     let believed = belief.as_grid(grid);
     let [plain, prepared] = [grid.seen_by(mover), grid.seen_by(mover).prepared()];
@@ -97,11 +64,11 @@ fn check_arcs(grid: &Grid, mover: &Mover, knowledge: &Knowledge, belief: &Belief
     for view in [&plain, &prepared] {
         let known = knowledge.view(view);
         // In the order of a view of the believed grid.
-        assert_eq!(arcs_of(&known, Way::Forward), arcs_of(&as_grid, Way::Forward));
-        assert_eq!(arcs_of(&known, Way::Backward), arcs_of(&as_grid, Way::Backward));
+        assert_eq!(checked_arcs(&known, Way::Forward), checked_arcs(&as_grid, Way::Forward));
+        assert_eq!(checked_arcs(&known, Way::Backward), checked_arcs(&as_grid, Way::Backward));
         expected.sort_unstable();
         for way in [Way::Forward, Way::Backward] {
-            let mut found = arcs_of(&known, way);
+            let mut found = checked_arcs(&known, way);
             found.sort_unstable();
             assert_eq!(found, expected, "{way:?}");
         }
@@ -118,7 +85,7 @@ fn check_guesses(known: &astride::world::KnownView<'_>) {
     let heuristic = GridHeuristic::known(known, Metric::Octile);
     let goal = NodeId::new(known.node_count() / 2);
     let aimed = heuristic.aim(&mut [goal].into_iter());
-    for (from, to, cost) in arcs_of(known, Way::Forward) {
+    for (from, to, cost) in checked_arcs(known, Way::Forward) {
         let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
         assert!(from <= to + cost);
     }

@@ -5,8 +5,8 @@ use astride::base::{Budget, Cost, NodeId, Rect};
 use astride::search::{
     DistanceField, GridHeuristic, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
 };
-use astride::world::{Arc, Grid, Mover, Offers, Overlay, Way, World};
-use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride::world::{Grid, Mover, Overlay, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, sorted_arcs, supported};
 use astride_testkit::generate::{rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::{all_pairs, dijkstra as reference};
@@ -35,36 +35,6 @@ fn dearer(arcs: &[RefArc], extras: &[&[u32]]) -> Vec<RefArc> {
     arcs
 }
 
-struct TakeAll(Vec<Arc>);
-
-impl Offers for TakeAll {
-    fn wants(&self, _index: usize, _cost: u32) -> bool {
-        true
-    }
-    fn take(&mut self, arc: Arc) {
-        self.0.push(arc);
-    }
-}
-
-fn arcs_of(world: &impl World, way: Way) -> Vec<RefArc> {
-    let mut found = Vec::new();
-    for node in (0..world.node_count()).map(NodeId::new) {
-        let (mut offered, mut visited) = (TakeAll(Vec::new()), Vec::new());
-        world.offer_arcs(node, way, &mut offered);
-        world.for_each_arc(node, way, |arc| visited.push(arc));
-        assert_eq!(offered.0, visited);
-        for arc in visited {
-            assert_eq!(world.follow(arc.node, arc.slot, way), node);
-            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
-            let (a, b) = (node.index(), arc.node.index());
-            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
-            found.push((from, to, u64::from(arc.cost)));
-        }
-    }
-    found.sort_unstable();
-    found
-}
-
 #[test]
 fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_entered() {
     let mut scratch = Scratch::new();
@@ -78,8 +48,8 @@ fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_en
         let both = crowd.over(danger.over(&view));
         let expected = dearer(&arcs(&world), &[&extras, &more]);
         for way in [Way::Forward, Way::Backward] {
-            assert_eq!(arcs_of(&both, way), expected, "seed {seed} {way:?}");
-            assert_eq!(arcs_of(&crowd.over(&view), way), dearer(&arcs(&world), &[&extras]));
+            assert_eq!(sorted_arcs(&both, way), expected, "seed {seed} {way:?}");
+            assert_eq!(sorted_arcs(&crowd.over(&view), way), dearer(&arcs(&world), &[&extras]));
         }
         let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
         if !view.is_passable(start) || !view.is_passable(goal) {
@@ -115,7 +85,7 @@ fn all_walls_of_three_by_three_cells_agree_with_the_reference_under_an_overlay()
         let view = grid.seen_by(&mover);
         let (overlay, extras) = random_overlay(&mut rng, &grid);
         let world = overlay.over(&view);
-        let pairs = all_pairs(9, &dearer(&arcs_of(&view, Way::Forward), &[&extras]));
+        let pairs = all_pairs(9, &dearer(&sorted_arcs(&view, Way::Forward), &[&extras]));
         for goal in (0..9).map(NodeId::new).filter(|&goal| view.is_passable(goal)) {
             let mut field = DistanceField::new();
             field.compute(&world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());

@@ -7,7 +7,7 @@ use astride::search::{
     bidirectional, dijkstra, straightest_path,
 };
 use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
-use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
 use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
 use astride_testkit::larger::{movers, random_node};
 use astride_testkit::reference::dijkstra as reference;
@@ -58,21 +58,6 @@ fn states(world: &RefWorld, ticks: [u32; 4], at_most: usize) -> Vec<(usize, usiz
     found
 }
 
-fn arcs_of(world: &impl World, way: Way) -> Vec<(usize, usize, u64)> {
-    let mut found = Vec::new();
-    for node in (0..world.node_count()).map(NodeId::new) {
-        world.for_each_arc(node, way, |arc| {
-            assert_eq!(world.follow(arc.node, arc.slot, way), node);
-            assert!((world.min_arc_cost()..=world.max_arc_cost()).contains(&arc.cost));
-            let (a, b) = (node.index(), arc.node.index());
-            let (from, to) = if way == Way::Forward { (a, b) } else { (b, a) };
-            found.push((from, to, u64::from(arc.cost)));
-        });
-    }
-    found.sort_unstable();
-    found
-}
-
 #[test]
 fn arcs_and_distances_with_turns_are_those_of_the_reference() {
     let mut scratch = Scratch::new();
@@ -86,8 +71,8 @@ fn arcs_and_distances_with_turns_are_those_of_the_reference() {
         let turns = Turns::new(ticks).unwrap().at_most(at_most as u8);
         let headings = Headings::new(&view, turns).unwrap();
         let expected = states(&world, ticks, at_most);
-        assert_eq!(arcs_of(&headings, Way::Forward), expected, "seed {seed}");
-        assert_eq!(arcs_of(&headings, Way::Backward), expected, "seed {seed}");
+        assert_eq!(sorted_arcs(&headings, Way::Forward), expected, "seed {seed}");
+        assert_eq!(sorted_arcs(&headings, Way::Backward), expected, "seed {seed}");
 
         let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
         if !view.is_passable(start) || !view.is_passable(goal) {

@@ -1,21 +1,17 @@
-//! Seeded random numbers for generated maps: SplitMix64.
-//!
-//! Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+//! Seeded random numbers for generated maps and drawn questions.
+
+use crate::random::Random;
 
 /// A stream of numbers that depends on nothing but its seed.
-pub(super) struct Rng(u64);
+pub(super) struct Rng(Random);
 
 impl Rng {
     pub(super) fn new(seed: u64) -> Self {
-        Rng(seed)
+        Rng(Random::new(seed))
     }
 
     pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     /// A number in `0..bound`; 0 if `bound` is 0.

@@ -4,8 +4,8 @@
 //! by side. Pushes are worked out from where everybody stood before anybody moves, so their order
 //! makes no difference.
 
+use crate::random::mixed;
 use crate::units::body::{Body, CELL};
-use crate::units::random::mixed;
 
 /// The hardest push per tick, in 65 536th parts of a cell.
 const MOST: i32 = CELL / 32;

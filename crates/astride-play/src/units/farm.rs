@@ -3,9 +3,9 @@
 use astride::base::{Cell, Rect};
 use astride::world::{Edit, Grid};
 
+use crate::random::Random;
 use crate::units::body::Body;
 use crate::units::herd::Pasture;
-use crate::units::random::Random;
 use crate::units::{Kind, Units, UnitsError};
 
 /// A map with animals on it.

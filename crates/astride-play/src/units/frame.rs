@@ -3,8 +3,8 @@
 use astride::base::{Cell, NodeId};
 use astride::world::{GridView, World};
 
+use crate::random::mixed;
 use crate::units::body::{Body, CELL, NO_FIELD, NONE};
-use crate::units::random::mixed;
 use crate::units::requests::turning_points;
 use crate::units::{Kind, State, Units};
 

@@ -6,9 +6,9 @@ use astride::world::{Edit, Grid, Mover};
 use super::body::{Body, CELL, Kind};
 use super::crowd::Crowd;
 use super::legs::Legs;
-use super::random::Random;
 use super::rescue::nearest_free;
 use super::{Prepared, Units};
+use crate::random::Random;
 
 /// Bodies of all kinds anywhere on a square of cells.
 fn bodies(random: &mut Random, count: usize, side: u32) -> Vec<Body> {

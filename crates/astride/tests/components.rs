@@ -2,12 +2,13 @@
 
 use astride::base::{Cell, Dir, NodeId, Rect};
 use astride::index::{Components, Verdict};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::{build_world, engine_corners, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{
     caves, media_patterns, random_obstacles, rich_world, wall_patterns,
 };
+use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
 use astride_testkit::tally::is_slow_run;
@@ -115,23 +116,13 @@ impl Known {
     }
 }
 
-fn rules() -> [Mover; 4] {
-    let walker = Mover::walker();
-    [
-        walker.clone().neighbours(Neighbours::Four),
-        walker.clone(),
-        walker.clone().corners(Corners::OneFree),
-        walker.corners(Corners::Always),
-    ]
-}
-
 #[test]
 fn components_of_every_small_pattern_are_those_of_the_reference() {
     let every = if is_slow_run() { 1 } else { 17 };
     let larger = wall_patterns(4, 3).step_by(every).chain(media_patterns(3, 3).step_by(every));
     for map in wall_patterns(3, 3).chain(wall_patterns(1, 5)).chain(larger) {
         let grid = grid_of(&map);
-        for mover in rules() {
+        for mover in movers() {
             let view = grid.seen_by(&mover);
             Known::of(&grid, &mover).check(&Components::build(&view), &view, &format!("\n{map}"));
         }
@@ -236,7 +227,7 @@ fn components_follow_edits_of_plain_maps_under_every_rule() {
             .into_iter()
             .enumerate()
     {
-        for mover in rules() {
+        for mover in movers() {
             let (mut grid, mut rng) = (grid_of(&map), Rng::new(seed as u64));
             let mut components = Components::build(&grid.seen_by(&mover));
             let (mut local, mut split) = (0, 0);

@@ -3,10 +3,11 @@
 use astride::base::NodeId;
 use astride::index::{DeadEnds, DeadEndsScratch};
 use astride::search::{GridHeuristic, Query, Scratch, astar, dijkstra};
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours, World};
+use astride::world::{Edit, Grid, Mover, Neighbours, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{looped_maze, rich_world, wall_patterns};
+use astride_testkit::larger::movers;
 use astride_testkit::reference::all_pairs;
 use astride_testkit::scenario;
 use astride_testkit::tally::is_slow_run;
@@ -36,22 +37,12 @@ fn check(grid: &Grid, mover: &Mover, what: &str) -> usize {
     skipped
 }
 
-fn rules() -> [Mover; 4] {
-    let walker = Mover::walker();
-    [
-        walker.clone().neighbours(Neighbours::Four),
-        walker.clone(),
-        walker.clone().corners(Corners::OneFree),
-        walker.corners(Corners::Always),
-    ]
-}
-
 #[test]
 fn no_cost_changes_on_any_small_pattern() {
     let every = if is_slow_run() { 1 } else { 11 };
     let mut skipped = 0;
     for map in wall_patterns(3, 3).chain(wall_patterns(4, 3).step_by(every)) {
-        for mover in rules() {
+        for mover in movers() {
             skipped += check(&grid_of(&map), &mover, &format!("\n{map}"));
         }
     }

@@ -13,6 +13,6 @@ pub use assign::Assignment;
 pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
 pub use method::{Method, PathError, Question, SolveError, find_path, solve};
 pub use navigator::{
-    Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot,
-    Stamp,
+    Adopted, Ask, Build, Built, CacheCounts, FactionId, Keep, Maintained, MoverId, Navigator,
+    NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
 };

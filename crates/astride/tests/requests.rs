@@ -423,3 +423,174 @@ fn a_queue_does_as_a_plain_one_whatever_happens() {
         random_story(seed, 300);
     }
 }
+
+/// What a digest of many stories must be, on any number of threads and in any build.
+const DIGEST: u64 = 7_943_561_569_893_996_494;
+
+fn digest() -> u64 {
+    (1000..1020).fold(0, |sum: u64, seed| sum.rotate_left(7) ^ random_story(seed, 300))
+}
+
+#[test]
+fn what_is_delivered_is_the_same_in_every_build() {
+    assert_eq!(digest(), DIGEST);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn what_is_delivered_is_the_same_on_any_number_of_threads() {
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        assert_eq!(pool.expect("some threads").install(digest), DIGEST, "{threads} threads");
+    }
+}
+
+fn ask(id: u32, length: u64, goal: u32) -> Ask {
+    Ask { id, length, goal }
+}
+
+/// One request of no priority among ever more of the highest, as many as can be served; the frame in
+/// which it is delivered, if it is in the first thousand.
+fn frame_of_the_least(ageing: u32) -> Option<u64> {
+    let serve = Counting::new(None);
+    let mut queue = Requests::new(RequestOptions::default().lanes(1).ageing(ageing));
+    let urgent = Request::new(ask(1, 10, 1), 255);
+    queue.request(&serve, urgent).expect("there is room");
+    let least = queue.request(&serve, Request::new(ask(0, 10, 0), 0)).expect("there is room");
+    for frame in 1..=1000 {
+        queue.request(&serve, urgent).expect("there is room");
+        queue.work(&serve, &mut Budget::unlimited().expansions(10));
+        if queue.take_done().any(|delivery| delivery.ticket == least) {
+            return Some(frame);
+        }
+    }
+    None
+}
+
+#[test]
+fn the_least_request_is_served_once_its_age_makes_up_for_its_priority() {
+    assert_eq!(frame_of_the_least(0), None, "without ageing it waits for ever");
+    for ageing in [1, 2, 5, 51, 255] {
+        let bound = u64::from(255_u32.div_ceil(ageing)) + 3;
+        let frame = frame_of_the_least(ageing).expect("everybody is served");
+        assert!(frame <= bound && frame + 4 > bound, "frame {frame}, ageing {ageing}");
+    }
+}
+
+#[test]
+fn a_long_request_holds_up_no_short_one_while_there_is_a_lane() {
+    let serve = Counting::new(None);
+    let mut queue = Requests::new(RequestOptions::default().lanes(2).quantum(100));
+    queue.request(&serve, Request::new(ask(0, 1_000_000, 0), 0)).expect("there is room");
+    queue.work(&serve, &mut Budget::unlimited().expansions(500));
+    let short = queue.request(&serve, Request::new(ask(1, 50, 1), 0)).expect("there is room");
+    queue.work(&serve, &mut Budget::unlimited().expansions(500));
+    let served: Vec<_> =
+        queue.take_done().map(|delivery| (delivery.ticket, delivery.frames)).collect();
+    assert_eq!(vec![(short, 1)], served);
+}
+
+#[test]
+fn requests_at_work_share_a_frame_by_priority() {
+    let serve = Counting::new(None);
+    let mut queue = Requests::new(RequestOptions::default().lanes(2).ageing(0).quantum(1 << 40));
+    let [high, low] = [199, 0].map(|priority| {
+        let request = Request::new(ask(u32::from(priority), 1 << 40, 0), priority);
+        queue.request(&serve, request).expect("there is room")
+    });
+    queue.work(&serve, &mut Budget::unlimited().expansions(10_050));
+    let expanded = |ticket| match queue.progress(ticket) {
+        Progress::Running { expanded, .. } => expanded,
+        progress => panic!("{progress:?}"),
+    };
+    // Rounds: what is left is shared again, 200 to 1.
+    assert_eq!((expanded(high), expanded(low)), (9_999, 51));
+}
+
+#[test]
+fn a_budget_of_nothing_does_nothing_and_of_one_goes_round() {
+    let serve = Counting::new(None);
+    let mut queue = Requests::new(RequestOptions::default().lanes(3));
+    let tickets = [0, 1, 2]
+        .map(|id| queue.request(&serve, Request::new(ask(id, 4, id), 7)).expect("there is room"));
+    let report = queue.work(&serve, &mut Budget::unlimited().expansions(0));
+    let stopped = Some(Spent::Expansions);
+    let nothing = WorkReport { expansions: 0, served: 0, running: 3, waiting: 0, spent: stopped };
+    assert_eq!(report, nothing);
+    for frame in 1..=12 {
+        let report = queue.work(&serve, &mut Budget::unlimited().expansions(1));
+        assert_eq!((report.expansions, report.served), (1, usize::from(frame > 9)));
+    }
+    let mut served: Vec<_> = queue.take_done().map(|delivery| delivery.ticket).collect();
+    served.sort();
+    assert_eq!(served, tickets);
+    assert_eq!(queue.work(&serve, &mut Budget::unlimited().expansions(0)).spent, None);
+}
+
+/// Work that notes how much was done since the clock was asked.
+#[cfg(not(feature = "parallel"))]
+#[test]
+fn a_deadline_is_asked_every_64_expansions_and_between_requests() {
+    let (serve, mut queue) = (Counting::new(None), Requests::new(RequestOptions::default()));
+    for id in 0..40 {
+        let length = if id % 2 == 0 { 1 } else { 1000 };
+        queue.request(&serve, Request::new(ask(id, length, 0), 0)).expect("there is room");
+    }
+    let (mut asked, mut before) = (0, 0);
+    let mut is_late = || {
+        let made = serve.made.load(Ordering::Relaxed);
+        assert!(made - before <= 64, "{} expansions without a look at the clock", made - before);
+        (asked, before) = (asked + 1, made);
+        asked > 200
+    };
+    let report = queue.work(&serve, &mut Budget::unlimited().deadline(&mut is_late));
+    assert_eq!((report.spent, report.expansions), (Some(Spent::Deadline), before));
+    assert!(asked > 200 && report.served > 0);
+}
+
+#[test]
+fn a_raised_flag_stops_the_work_at_once() {
+    let (serve, mut queue) = (Counting::new(None), Requests::new(RequestOptions::default()));
+    queue.request(&serve, Request::new(ask(0, 10, 0), 0)).expect("there is room");
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    let report = queue.work(&serve, &mut Budget::unlimited().cancel(&flag));
+    assert_eq!((report.spent, report.expansions), (Some(Spent::Cancelled), 0));
+}
+
+#[test]
+fn a_full_queue_says_so_and_takes_more_once_answers_are_taken() {
+    let (serve, options) = (Counting::new(None), RequestOptions::default().most(2));
+    let mut queue = Requests::new(options);
+    let request = Request::new(ask(0, 10, 0), 0);
+    assert!(queue.request(&serve, request).is_ok() && queue.request(&serve, request).is_ok());
+    let error = queue.request(&serve, request).expect_err("it is full");
+    let text =
+        "the queue holds 2 requests, expected no more; work, take what is done, or cancel some";
+    assert_eq!(error.to_string(), text);
+    queue.work(&serve, &mut Budget::unlimited());
+    assert!(queue.request(&serve, request).is_err(), "nobody has taken the answers");
+    assert_eq!(queue.take_done().count(), 2);
+    assert!(queue.request(&serve, request).is_ok());
+}
+
+#[cfg(not(feature = "parallel"))]
+#[test]
+fn a_queue_allocates_nothing_once_it_is_warm() {
+    let (serve, mut queue) = (Counting::new(Some(5)), Requests::new(RequestOptions::default()));
+    let mut day = |seed| {
+        let mut rng = Rng::new(seed);
+        for id in 0..500 {
+            let ticket = queue.request(&serve, random_request(&mut rng, id)).expect("room");
+            if rng.below(5) == 0 {
+                queue.cancel(ticket);
+            }
+            queue.work(&serve, &mut Budget::unlimited().expansions(40));
+            if rng.below(30) == 0 {
+                queue.take_done();
+            }
+        }
+    };
+    (0..5).for_each(&mut day);
+    let counted = allocation_counter::measure(|| day(3));
+    assert_eq!(counted.count_total, 0);
+}

@@ -3,13 +3,20 @@
 //! Imports everything to its left. Deliberately missing: clocks.
 
 mod assign;
+mod guide;
 mod method;
 mod navigator;
+mod pool;
 mod requests;
+mod spread;
 
 pub use assign::Assignment;
+pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
 pub use method::{Method, PathError, Question, SolveError, find_path, solve};
-pub use navigator::{CostMatrix, Navigator, NavigatorError, NavigatorScratch, Reason, Report};
+pub use navigator::{
+    Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot,
+    Stamp,
+};
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Step,
     Task, Ticket, WorkReport,

@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod edit;
 mod error;
+mod requests;
 mod seen;
 mod snapshot;
 mod state;
@@ -21,7 +22,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::base::{Budget, Cell, Cost};
 use crate::path::Path;
 use crate::planner::pool::Pool;
-use crate::planner::{GuideScratch, spread};
+use crate::planner::{GuideScratch, Requests, spread};
 use crate::search::Outcome;
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
@@ -65,6 +66,7 @@ use walker::{Body, Walker};
 pub struct Navigator {
     pub(in crate::planner) state: Shared<State>,
     idle: Pool<NavigatorScratch>,
+    queue: Requests<State>,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -109,7 +111,8 @@ impl Navigator {
             overlays: Vec::new(),
             epochs: Vec::new(),
         };
-        let mut navigator = Navigator { state: Shared::new(state), idle: Pool::default() };
+        let (state, queue) = (Shared::new(state), Requests::default());
+        let mut navigator = Navigator { state, idle: Pool::default(), queue };
         navigator.add_mover(mover);
         navigator
     }

@@ -7,6 +7,7 @@ mod cache;
 mod edit;
 mod error;
 mod keep;
+mod requests;
 mod seen;
 mod snapshot;
 mod state;
@@ -29,7 +30,7 @@ use std::sync::{Arc as Shared, Mutex, PoisonError};
 use crate::base::{Budget, Cell, Cost};
 use crate::path::Path;
 use crate::planner::pool::Pool;
-use crate::planner::{GuideScratch, spread};
+use crate::planner::{GuideScratch, Requests, spread};
 use crate::search::Outcome;
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
@@ -78,6 +79,7 @@ pub struct Navigator {
     credit: i64,
     cache: Option<Mutex<Cache>>,
     idle: Pool<NavigatorScratch>,
+    queue: Requests<State>,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -128,6 +130,7 @@ impl Navigator {
             credit: 0,
             cache: None,
             idle: Pool::default(),
+            queue: Requests::default(),
         };
         navigator.add_mover(mover);
         navigator

@@ -13,6 +13,7 @@ mod jump_table;
 mod labels;
 mod landmarks;
 mod regions;
+mod steps;
 mod walls;
 
 pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
@@ -21,7 +22,7 @@ pub use clusters::{
     Route, RouteError, RouteOutcome,
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
-pub use dead_ends::{DeadEnds, DeadEndsScratch, Skipping};
+pub use dead_ends::{DeadEnds, DeadEndsScratch, DeadEndsUpdate, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{

@@ -28,4 +28,4 @@ pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
-pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};

@@ -8,6 +8,7 @@ mod clearance;
 mod clusters;
 mod components;
 mod dead_ends;
+mod envelope;
 pub mod hubs;
 mod jump_table;
 mod labels;

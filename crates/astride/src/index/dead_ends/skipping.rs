@@ -2,7 +2,7 @@
 
 use super::{DeadEnds, NONE};
 use crate::base::{Cost, NodeId, Slot};
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, Way, World, leave_to_world};
 
 impl DeadEnds {
     /// `world`, without what lies in dead ends for a path from `start` to `goal`: paths between
@@ -121,20 +121,10 @@ impl<W> Skipping<'_, W> {
 }
 
 impl<W: World> World for Skipping<'_, W> {
-    fn node_count(&self) -> u32 {
-        self.world.node_count()
-    }
+    leave_to_world! { node_count max_arc_cost min_arc_cost follow geometry revision }
 
     fn is_passable(&self, node: NodeId) -> bool {
         self.is_kept(node.index()) && self.world.is_passable(node)
-    }
-
-    fn max_arc_cost(&self) -> u32 {
-        self.world.max_arc_cost()
-    }
-
-    fn min_arc_cost(&self) -> u32 {
-        self.world.min_arc_cost()
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
@@ -151,22 +141,6 @@ impl<W: World> World for Skipping<'_, W> {
         if self.is_kept(node.index()) {
             self.world.offer_arcs(node, way, &mut Kept { skipping: self, offers });
         }
-    }
-
-    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.world.follow(node, slot, way)
-    }
-
-    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        self.world.deviation(node, start, goal)
-    }
-
-    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        self.world.estimate(from, to)
-    }
-
-    fn revision(&self) -> u64 {
-        self.world.revision()
     }
 }
 

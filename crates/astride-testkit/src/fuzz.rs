@@ -4,10 +4,12 @@
 //! seeds and kept crashes through the same functions.
 
 mod engine;
+mod indexes;
 mod saved;
 mod text;
 
 pub use engine::{edits, engine_vs_reference};
+pub use indexes::indexes_follow_edits;
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
 
@@ -15,12 +17,13 @@ pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),
+    ("indexes_follow_edits", indexes_follow_edits),
     ("load_labels", load_labels),
     ("weight_and_method_names", weight_and_method_names),
 ];

@@ -108,6 +108,23 @@ impl DeadEnds {
         self.doors.len()
     }
 
+    /// The area that `node` is in; for a door, the one of its areas through which it was found
+    /// first. `None` where the mover cannot stand, and for the first node of each component.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not of the grid.
+    pub fn area(&self, node: NodeId) -> Option<u32> {
+        let block = self.blocks[node.index()];
+        (block != NONE).then_some(block)
+    }
+
+    /// The door that leads out of `area`, towards the first node of its component, or that node
+    /// itself; `None` if there is no such area.
+    pub fn door(&self, area: u32) -> Option<NodeId> {
+        self.doors.get(area as usize).copied()
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         4 * (self.blocks.capacity() + self.doors.capacity() + self.depths.capacity())

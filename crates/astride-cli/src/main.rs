@@ -6,6 +6,7 @@ mod commands;
 mod components;
 mod describe;
 mod error;
+mod layers;
 mod load;
 mod options;
 mod parse;

@@ -11,6 +11,8 @@
 //! "Efficient algorithms for graph manipulation", Communications of the ACM 16(6), 1973, for
 //! blocks.
 
+mod saved;
+
 use crate::base::{Cost, NodeId, Slot};
 use crate::world::{Arc, GridView, Offers, Way, World};
 

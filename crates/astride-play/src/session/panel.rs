@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use astride::base::{Budget, NodeId};
 use astride::index::hubs::Progress;
 use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
-use astride::planner::{Method, Navigator, NavigatorScratch, Question, solve};
+use astride::planner::{Guide, GuideScratch, Method, Question, solve};
 use astride::search::{JumpMap, JumpScratch, JumpSearch, Observer, Outcome, Query, Scratch};
 use astride::world::{Grid, GridView, Mover};
 
@@ -22,7 +22,7 @@ pub(super) struct Memory {
     search: Scratch,
     jumps: JumpScratch,
     labels: LabelsScratch,
-    navigator: NavigatorScratch,
+    guide: GuideScratch,
 }
 
 /// What ends a search early: counts, and a flag that the transport raises.
@@ -64,7 +64,7 @@ struct Ready {
     labels: Option<Labels>,
     /// The revision for which labels could not be built, and why.
     no_labels: Option<(u64, String)>,
-    navigator: Option<Navigator>,
+    guide: Option<Guide>,
 }
 
 impl Default for Panel {
@@ -154,11 +154,11 @@ impl Panel {
             }
             // What is watched, and what has several goals, is searched over cells.
             Method::Auto if is_single && !watches(observer) => {
-                let navigator = self.ready.navigator(&self.mover);
-                navigator.prepare(grid).map_err(|error| error.to_string())?;
+                let guide = self.ready.guide(&self.mover);
+                guide.prepare(grid).map_err(|error| error.to_string())?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                let outcome = navigator.route(grid, from, to, &mut memory.navigator, budget);
-                let tier = Some(navigator.report().tier);
+                let outcome = guide.route(grid, from, to, &mut memory.guide, budget);
+                let tier = Some(guide.report().tier);
                 Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
             }
             method => {
@@ -258,9 +258,9 @@ impl Ready {
         self.labels.as_ref().ok_or_else(String::new)
     }
 
-    fn navigator(&mut self, mover: &Mover) -> &mut Navigator {
+    fn guide(&mut self, mover: &Mover) -> &mut Guide {
         let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
-        self.navigator.get_or_insert_with(|| Navigator::new(mover.clone()).labels(options))
+        self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
     }
 }
 

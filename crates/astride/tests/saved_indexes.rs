@@ -7,7 +7,7 @@ use astride::index::{
     LoadError, Regions, RegionsOptions, SaveError, Selection,
 };
 use astride::io::read_map;
-use astride::planner::{Method, Navigator};
+use astride::planner::{Guide, Method};
 use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
@@ -148,8 +148,8 @@ fn one_file_holds_several_indexes() {
     assert_eq!(file.load::<Regions>(&view).unwrap(), regions);
     assert_eq!(file.load::<Labels>(&view).unwrap().summary(), labels.summary());
     assert_eq!(Labels::load(&bytes, &view).unwrap().save(), labels.save());
-    let mut navigator = Navigator::new(walker.clone());
-    assert_eq!(navigator.load_labels(&grid, &bytes).unwrap().tier, Method::Labels);
+    let mut guide = Guide::new(walker.clone());
+    assert_eq!(guide.load_labels(&grid, &bytes).unwrap().tier, Method::Labels);
     // A file of labels alone is one, too.
     let alone = labels.save();
     let file = IndexFile::read(&alone).unwrap();

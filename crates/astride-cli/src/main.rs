@@ -15,6 +15,7 @@ mod ready;
 mod report;
 mod save;
 mod scenarios;
+mod simulate;
 mod trace;
 
 fn main() -> std::process::ExitCode {

@@ -124,11 +124,12 @@ fn first_wrong_entry(
     }
     let mut held = vec![0_u32; stored];
     let mut first = 0;
-    for next in 0..stored {
+    // The last number is left over from counting.
+    for (next, &end) in ends[..stored].iter().enumerate() {
         for at in labels.row(next) {
             held[usize::from(labels.hubs[at])] = labels.dists[at];
         }
-        let end = ends[next] as usize;
+        let end = end as usize;
         for leading in sorted[first..end].chunk_by(|a, b| a.node == b.node) {
             let node = usize::from(leading[0].node);
             if node == next {

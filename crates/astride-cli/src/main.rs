@@ -1,9 +1,9 @@
 //! `astride`: paths, ranges, fields and benchmarks on grid maps, from the command line.
 #![forbid(unsafe_code)]
 
+mod build;
 mod cli;
 mod commands;
-mod components;
 mod describe;
 mod error;
 mod layers;
@@ -16,6 +16,7 @@ mod ready;
 mod report;
 mod save;
 mod scenarios;
+mod simulate;
 mod trace;
 
 fn main() -> std::process::ExitCode {

@@ -64,39 +64,49 @@ pub(crate) fn regions(grid: &Grid, regions: &Regions) -> Vec<u8> {
 
 /// What lies behind doors of the largest area, each door's own; the area itself is bare.
 pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
-    let mut sizes = vec![0_u32; dead_ends.count()];
+    let mut sizes: Vec<u32> = Vec::new();
     for area in nodes(grid).filter_map(|node| dead_ends.area(node)) {
-        sizes[area as usize] += 1;
+        let area = area as usize;
+        sizes.resize(sizes.len().max(area + 1), 0);
+        sizes[area] += 1;
     }
     let all = 0..sizes.len() as u32;
     let Some(largest) = all.clone().max_by_key(|&area| (sizes[area as usize], !area)) else {
         return vec![BARE; grid.cell_count() as usize];
     };
-    // The door of the largest area behind which each area lies. Areas above have larger numbers.
-    let mut behind: Vec<Option<NodeId>> = vec![None; sizes.len()];
     let above = |area: u32| dead_ends.door(area).and_then(|door| dead_ends.area(door));
-    let mut up = Some(largest);
+    // The door of the largest area behind which each area lies, once it is known whether there is one.
+    let mut behind: Vec<Option<Option<NodeId>>> = vec![None; sizes.len()];
     let exit = dead_ends.door(largest);
-    while let Some(area) = up.and_then(above) {
-        behind[area as usize] = exit;
-        up = Some(area);
+    let mut up = above(largest);
+    while let Some(area) = up {
+        behind[area as usize] = Some(exit);
+        up = above(area);
     }
-    for area in all.rev().filter(|&area| area != largest) {
-        let door = dead_ends.door(area);
-        let known = match above(area) {
-            Some(above) if above == largest => door,
-            Some(above) => behind[above as usize],
-            // At the first node of the component, where the largest area may begin as well.
-            None if door == exit => door,
-            None => None,
+    behind[largest as usize] = Some(None);
+    let mut way = Vec::new();
+    for area in all {
+        let mut at = area;
+        let known = loop {
+            if let Some(known) = behind[at as usize] {
+                break known;
+            }
+            way.push(at);
+            let door = dead_ends.door(at);
+            match above(at) {
+                Some(next) if next == largest => break door,
+                Some(next) => at = next,
+                // At the first node of the component, where the largest area may begin as well.
+                None => break door.filter(|_| door == exit),
+            }
         };
-        behind[area as usize] = behind[area as usize].or(known);
+        way.drain(..).for_each(|area| behind[area as usize] = Some(known));
     }
-    let mut doors: Vec<NodeId> = behind.iter().copied().flatten().collect();
+    let mut doors: Vec<NodeId> = behind.iter().copied().flatten().flatten().collect();
     doors.sort_unstable();
     doors.dedup();
     let of = |node| {
-        let door = dead_ends.area(node).and_then(|area| behind[area as usize]);
+        let door = dead_ends.area(node).and_then(|area| behind[area as usize]).flatten();
         door.and_then(|door| doors.binary_search(&door).ok()).map_or(BARE, mark)
     };
     let mut shades: Vec<u8> = nodes(grid).map(of).collect();

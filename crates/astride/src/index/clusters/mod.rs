@@ -21,6 +21,7 @@ mod legs;
 mod levels;
 mod queue;
 mod route;
+mod saved;
 mod thin;
 mod update;
 mod walk;

@@ -12,6 +12,7 @@
 //! blocks.
 
 mod repair;
+mod saved;
 mod skipping;
 mod splice;
 mod update;

@@ -2,14 +2,23 @@
 //!
 //! A new layer is a file with a type that is a [`Layer`], and a line in [`LAYERS`].
 
+mod areas;
+mod clearance;
+mod clusters;
+mod components;
 mod distance;
+mod fit;
 mod flow;
 mod heat;
+mod influence;
+mod regions;
 mod terrain;
+
+pub(super) use fit::fit;
 
 use astride::base::Budget;
 use astride::world::{GridView, Way};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::session::board::Board;
 use crate::session::panel::{Bounds, Memory, Panel};
@@ -19,7 +28,20 @@ use crate::session::wire::{Frame, Refusal, Replies, kind};
 const MOST_CELLS: u64 = 1 << 22;
 
 /// The layers, in the order of the menu.
-const LAYERS: [&dyn Layer; 4] = [&terrain::Terrain, &distance::Distance, &flow::Flow, &heat::Heat];
+const LAYERS: [&dyn Layer; 9] = [
+    &terrain::Terrain,
+    &distance::Distance,
+    &flow::Flow,
+    &heat::Heat,
+    &components::Components,
+    &clearance::Clearance,
+    &regions::Regions,
+    &clusters::Clusters,
+    &influence::Influence,
+];
+
+/// The most lines of a layer.
+const MOST_LINES: usize = 1 << 16;
 
 /// Something that can be laid over the map.
 trait Layer: Sync {
@@ -35,7 +57,7 @@ struct Entry {
     id: &'static str,
     label: &'static str,
     about: &'static str,
-    /// `levels` or `arrows`.
+    /// `levels`, `arrows`, `areas` or `lines`.
     kind: &'static str,
     /// `{id, label, choices}` of each.
     options: Value,
@@ -65,6 +87,18 @@ struct Made {
     divide: u32,
     /// Levels with a name, for a legend.
     legend: Value,
+    /// Lines between cells: from, to, and what each is.
+    lines: Vec<[u32; 3]>,
+    /// What else is said of the layer.
+    more: Map<String, Value>,
+}
+
+impl Made {
+    /// Values alone: nothing to draw besides, and no more to say.
+    fn of(values: Values, unit: &'static str, divide: u32) -> Made {
+        let (legend, lines, more) = (json!([]), Vec::new(), Map::new());
+        Made { values, unit, divide, legend, lines, more }
+    }
 }
 
 enum Values {
@@ -72,6 +106,10 @@ enum Values {
     Levels(Box<dyn Fn(usize) -> Option<u64>>),
     /// A code of each node.
     Codes(Vec<u8>),
+    /// The number of an area for each node, [`areas::NOWHERE`] for none, and all areas.
+    Areas(Vec<u16>, areas::Areas),
+    /// Nothing by cells.
+    Nothing,
 }
 
 /// The menu.
@@ -104,8 +142,11 @@ pub(super) fn reply(
         "unit": made.unit,
         "divide": made.divide,
         "legend": made.legend,
-        "none": if matches!(made.values, Values::Levels(_)) { 0 } else { 255 },
+        "none": if matches!(made.values, Values::Codes(_)) { 255 } else { 0 },
     });
+    if let Value::Object(body) = &mut body {
+        body.extend(made.more);
+    }
     let shrunk = Shrunk::of(width, height);
     let frame = match &made.values {
         Values::Levels(level) => {
@@ -113,13 +154,29 @@ pub(super) fn reply(
             let known = || levels.iter().copied().filter(|&level| level != NONE);
             let (min, max) = (known().min().unwrap_or(0), known().max().unwrap_or(0));
             (body["min"], body["max"]) = (min.into(), max.into());
-            shrunk.levels_frame(replies.re(), &levels, min, max)
+            Some(shrunk.levels_frame(replies.re(), &levels, min, max))
         }
-        Values::Codes(codes) => shrunk.codes_frame(replies.re(), codes),
+        Values::Codes(codes) => Some(shrunk.codes_frame(replies.re(), codes)),
+        Values::Areas(numbers, areas) => {
+            areas.describe(&mut body);
+            Some(shrunk.areas_frame(replies.re(), numbers))
+        }
+        Values::Nothing => None,
     };
+    let (count, most) = (made.lines.len(), made.lines.len().min(MOST_LINES));
+    (body["lines"], body["lines_left_out"]) = (most.into(), (count - most).into());
     replies.text("layer", body);
-    replies.binary(frame);
+    frame.into_iter().for_each(|frame| replies.binary(frame));
+    if most > 0 {
+        replies.binary(lines_frame(replies.re(), &made.lines[..most]));
+    }
     Ok(())
+}
+
+fn lines_frame(re: u32, lines: &[[u32; 3]]) -> Frame {
+    let mut frame = Frame::new(kind::LINES, re, [lines.len() as u32, 0, 0, 0], 12 * lines.len());
+    lines.iter().flatten().for_each(|&number| frame.u32(number));
+    frame
 }
 
 /// No level, among pooled levels.
@@ -176,19 +233,34 @@ impl Shrunk {
 
     /// The code of the node in the middle below each cell.
     fn codes_frame(&self, re: u32, codes: &[u8]) -> Frame {
+        let mut frame = self.frame(kind::CLASSES, re, 1);
+        self.middles().for_each(|node| frame.u8s(&codes[node..=node]));
+        frame
+    }
+
+    /// One more than the area of the node in the middle below each cell, or 0.
+    fn areas_frame(&self, re: u32, numbers: &[u16]) -> Frame {
+        let mut frame = self.frame(kind::LEVELS, re, 2);
+        self.middles().for_each(|node| frame.u16(numbers[node].wrapping_add(1)));
+        frame
+    }
+
+    fn frame(&self, kind: u8, re: u32, bytes: usize) -> Frame {
         let numbers = [self.width, self.height, self.shift, 0];
         let cells = self.width as usize * self.height as usize;
-        let mut frame = Frame::new(kind::CLASSES, re, numbers, cells);
+        Frame::new(kind, re, numbers, bytes * cells)
+    }
+
+    /// The nodes in the middle below each cell, row by row.
+    fn middles(&self) -> impl Iterator<Item = usize> + '_ {
         let half = (1 << self.shift) / 2;
-        for y in 0..self.height {
-            for x in 0..self.width {
+        (0..self.height).flat_map(move |y| {
+            let y = ((y << self.shift) + half).min(self.map_height - 1);
+            (0..self.width).map(move |x| {
                 let x = ((x << self.shift) + half).min(self.map_width - 1);
-                let y = ((y << self.shift) + half).min(self.map_height - 1);
-                let node = y as usize * self.map_width as usize + x as usize;
-                frame.u8s(&codes[node..=node]);
-            }
-        }
-        frame
+                y as usize * self.map_width as usize + x as usize
+            })
+        })
     }
 }
 

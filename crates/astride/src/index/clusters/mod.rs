@@ -31,7 +31,7 @@ pub use error::{ClustersError, RouteError};
 pub use route::{ClustersScratch, Route, RouteOutcome};
 pub use update::ClustersUpdate;
 
-use crate::base::Scale;
+use crate::base::{NodeId, Scale};
 use crate::world::{Corners, GridView, Neighbours, World};
 use levels::Level;
 
@@ -128,6 +128,23 @@ impl Clusters {
     /// How many nodes a level has, the lowest being 0; 0 for levels that do not exist.
     pub fn node_count(&self, level: usize) -> usize {
         self.levels.get(level).map_or(0, Level::node_count)
+    }
+
+    /// The nodes of a level, cluster by cluster, each with its cells in rising order; none for levels
+    /// that do not exist. A step between two of them that are in different clusters is an entrance.
+    pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let clusters = self.levels.get(level).into_iter();
+        clusters.flat_map(|level| {
+            (0..level.cluster_count() as u32).flat_map(|cluster| {
+                level.block(cluster).cells.iter().map(|&cell| NodeId::new(cell))
+            })
+        })
+    }
+
+    /// How many cells a side a cluster of a level has, those at the right and lower rim aside; 0 for
+    /// levels that do not exist.
+    pub fn side(&self, level: usize) -> u32 {
+        self.levels.get(level).map_or(0, |level| 1 << level.shift)
     }
 
     /// Bytes held.

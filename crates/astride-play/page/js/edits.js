@@ -78,6 +78,7 @@ function rows({ cells, parts }) {
 
 function said(part, cells) {
   if (part.why) return part.why;
-  if (part.rebuilt) return cells ? 'all of it anew' : `${count(part.of)} ${part.what}`;
+  if (!cells) return `${count(part.of)} ${part.what}`;
+  if (part.rebuilt) return 'all of it anew';
   return `${count(part.count)} of ${count(part.of)} ${part.what}`;
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost};
-use astride::planner::{Method, Navigator, NavigatorScratch, Question, solve};
+use astride::planner::{Guide, GuideScratch, Method, Question, solve};
 use astride::search::{Outcome, Query, Scratch, Ties};
 use astride::world::{Grid, GridView, Mover};
 use serde_json::{Value, json};
@@ -41,8 +41,8 @@ pub(crate) struct Ready<'a> {
 enum By {
     /// A search over cells, with its guess and tie rule.
     Search { question: Question, ties: Ties, scratch: Box<Scratch> },
-    /// An index, or whatever the navigator chooses.
-    Index { navigator: Box<Navigator>, scratch: Box<NavigatorScratch> },
+    /// An index, or whatever the guide chooses.
+    Index { guide: Box<Guide>, scratch: Box<GuideScratch> },
 }
 
 impl<'a> Ready<'a> {
@@ -65,11 +65,11 @@ impl<'a> Ready<'a> {
             let by = By::Search { question, ties, scratch: Box::default() };
             return Ok(Ready { view, by, built });
         }
-        let navigator = navigator(grid, mover, method, queries, baked)?;
-        let report = navigator.report();
+        let guide = guide(grid, mover, method, queries, baked)?;
+        let report = guide.report();
         let seconds = began.elapsed().as_secs_f64();
         let built = Built { seconds, bytes: report.bytes, why: report.to_string() };
-        let by = By::Index { navigator: Box::new(navigator), scratch: Box::default() };
+        let by = By::Index { guide: Box::new(guide), scratch: Box::default() };
         Ok(Ready { view, by, built })
     }
 
@@ -88,43 +88,43 @@ impl<'a> Ready<'a> {
                 let outcome = solve(&self.view, *question, &query, scratch, budget, &mut ());
                 outcome.map_err(|error| refused(question.method, error))
             }
-            By::Index { navigator, scratch } => {
-                navigator.route(grid, from, to, scratch, budget).map_err(Failure::new)
+            By::Index { guide, scratch } => {
+                guide.route(grid, from, to, scratch, budget).map_err(Failure::new)
             }
         }
     }
 
     /// What [`route`](Self::route) would cost, without the path where that is quicker.
     pub(crate) fn cost(&mut self, from: Cell, to: Cell) -> Result<Option<Cost>, Failure> {
-        if let By::Index { navigator, scratch } = &mut self.by {
-            let cost = navigator.cost(self.view.grid(), from, to, scratch);
+        if let By::Index { guide, scratch } = &mut self.by {
+            let cost = guide.cost(self.view.grid(), from, to, scratch);
             return cost.map_err(Failure::new);
         }
         Ok(self.route(from, to, &mut Budget::unlimited())?.cost())
     }
 }
 
-/// A navigator that is prepared for so many questions, or answers by labels out of a file.
-pub(crate) fn navigator(
+/// A guide that is prepared for so many questions, or answers by labels out of a file.
+pub(crate) fn guide(
     grid: &Grid,
     mover: &Mover,
     method: Method,
     queries: u64,
     baked: Option<&[u8]>,
-) -> Result<Navigator, Failure> {
-    let mut navigator = Navigator::new(mover.clone()).method(method);
+) -> Result<Guide, Failure> {
+    let mut guide = Guide::new(mover.clone()).method(method);
     if let Some(bytes) = baked {
-        let loaded = navigator.load_labels(grid, bytes);
+        let loaded = guide.load_labels(grid, bytes);
         loaded.map_err(|error| Failure::at("--baked", error))?;
-        return Ok(navigator);
+        return Ok(guide);
     }
     let mut ticker = Ticker::endless("building labels");
-    let prepared = navigator.prepare_with(grid, queries, &mut |_| {
+    let prepared = guide.prepare_with(grid, queries, &mut |_| {
         ticker.at(0);
         true
     });
     prepared.map_err(|error| refused(method, error))?;
-    Ok(navigator)
+    Ok(guide)
 }
 
 fn refused(method: Method, error: impl std::fmt::Display) -> Failure {

@@ -258,7 +258,7 @@ impl Args {
         if self.partial { query.or_nearest() } else { query }
     }
 
-    /// The method ready to answer, if it answers by a navigator: from one start to one goal.
+    /// The method ready to answer, if it answers by a guide: from one start to one goal.
     fn ready<'a>(
         &self,
         map: &'a Map,

@@ -64,8 +64,8 @@ fn rows(grid: &Grid, mover: &Mover) -> Vec<String> {
 fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     let settings = panel.settings();
     let method = settings.method();
-    let by_navigator = board.goals().len() == 1 && (method.has_index() || method == Method::Auto);
-    let out = String::from(match by_navigator {
+    let by_guide = board.goals().len() == 1 && (method.has_index() || method == Method::Auto);
+    let out = String::from(match by_guide {
         true => "use astride::planner::Method;\nuse astride::prelude::*;\n",
         false => {
             "use astride::planner::{Question, solve};\nuse astride::prelude::*;\n\
@@ -73,13 +73,13 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
         }
     });
     let out = &mut lines_of(out, is_drawn, board, panel);
-    if by_navigator {
+    if by_guide {
         let _ = write!(
             out,
-            "    let mut navigator = Navigator::new(mover).method(Method::{method:?});\n    \
-             navigator.prepare(&grid)?;\n    \
-             let (scratch, budget) = (&mut NavigatorScratch::new(), &mut {});\n    \
-             let outcome = navigator.route(&grid, {}, {}, scratch, budget)?;\n",
+            "    let mut guide = Guide::new(mover).method(Method::{method:?});\n    \
+             guide.prepare(&grid)?;\n    \
+             let (scratch, budget) = (&mut GuideScratch::new(), &mut {});\n    \
+             let outcome = guide.route(&grid, {}, {}, scratch, budget)?;\n",
             budget(panel),
             cell(board.start()),
             cell(board.goals()[0]),

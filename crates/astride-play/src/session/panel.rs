@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use astride::base::{Budget, NodeId};
 use astride::index::{ClustersScratch, LabelsScratch};
-use astride::planner::{Method, NavigatorScratch, Question, solve};
+use astride::planner::{GuideScratch, Method, Question, solve};
 use astride::search::{GridHeuristic, JumpScratch, JumpSearch, Observer, Outcome, Query, Scratch};
 use astride::world::{Grid, Mover};
 
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     pub(super) clusters: ClustersScratch,
     jumps: JumpScratch,
     labels: LabelsScratch,
-    navigator: NavigatorScratch,
+    guide: GuideScratch,
 }
 
 /// What ends a search early: counts, and a flag that the transport raises.
@@ -213,11 +213,11 @@ impl Panel {
             }
             // What is watched, and what has several goals, is searched over cells.
             Method::Auto if is_single && !watches(observer) => {
-                let navigator = self.ready.navigator(mover);
-                navigator.prepare(grid).map_err(|error| error.to_string())?;
+                let guide = self.ready.guide(mover);
+                guide.prepare(grid).map_err(|error| error.to_string())?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                let outcome = navigator.route(grid, from, to, &mut memory.navigator, budget);
-                let tier = Some(navigator.report().tier);
+                let outcome = guide.route(grid, from, to, &mut memory.guide, budget);
+                let tier = Some(guide.report().tier);
                 Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
             }
             method => {

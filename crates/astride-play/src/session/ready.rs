@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use astride::index::hubs::Progress;
 use astride::index::{JumpTable, Labels, LabelsOptions};
-use astride::planner::Navigator;
+use astride::planner::Guide;
 use astride::search::{JumpMap, Updated};
 use astride::world::{Grid, GridView, Mover};
 
@@ -22,7 +22,7 @@ pub(super) struct Ready {
     labels: Option<Labels>,
     /// The revision for which labels could not be built, and why.
     pub(super) no_labels: Option<(u64, String)>,
-    navigator: Option<Navigator>,
+    guide: Option<Guide>,
 }
 
 impl Ready {
@@ -90,9 +90,9 @@ impl Ready {
         self.labels.as_ref().ok_or_else(String::new)
     }
 
-    pub(super) fn navigator(&mut self, mover: &Mover) -> &mut Navigator {
+    pub(super) fn guide(&mut self, mover: &Mover) -> &mut Guide {
         let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
-        self.navigator.get_or_insert_with(|| Navigator::new(mover.clone()).labels(options))
+        self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
     }
 }
 

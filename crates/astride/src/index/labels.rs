@@ -148,6 +148,11 @@ impl Labels {
         self.map.revision()
     }
 
+    /// The jump points that it was built from, which can follow edits.
+    pub(crate) fn into_map(self) -> JumpMap {
+        self.map
+    }
+
     /// The cost of a cheapest path; `None` if there is none, or an end is blocked.
     ///
     /// # Panics

@@ -3,9 +3,16 @@
 //! Imports everything to its left. Deliberately missing so far: request queues.
 
 mod assign;
+mod guide;
 mod method;
 mod navigator;
+mod pool;
+mod spread;
 
 pub use assign::Assignment;
+pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
 pub use method::{Method, PathError, Question, SolveError, find_path, solve};
-pub use navigator::{CostMatrix, Navigator, NavigatorError, NavigatorScratch, Reason, Report};
+pub use navigator::{
+    Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot,
+    Stamp,
+};

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 const TOGETHER: usize = 8;
 
 /// What `work` makes of each item, in their order; each worker has memory from `lend`.
-pub(in crate::planner::navigator) fn map<T: Sync, M, R: Send>(
+pub(in crate::planner) fn map<T: Sync, M, R: Send>(
     items: &[T],
     lend: impl Fn() -> M + Send + Sync,
     work: impl Fn(&mut M, &T) -> R + Send + Sync,
@@ -16,7 +16,7 @@ pub(in crate::planner::navigator) fn map<T: Sync, M, R: Send>(
 }
 
 /// Lets `work` fill each row of a table, which is `width` items wide.
-pub(in crate::planner::navigator) fn fill_rows<T: Send, M>(
+pub(in crate::planner) fn fill_rows<T: Send, M>(
     table: &mut [T],
     width: usize,
     lend: impl Fn() -> M + Send + Sync,

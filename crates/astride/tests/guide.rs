@@ -1,9 +1,9 @@
-//! The navigator: right answers after any edits by every method, never from an old index; batches
+//! The guide: right answers after any edits by every method, never from an old index; batches
 //! and matrices like single answers, on any number of threads.
 
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Cost, Rect, Spent};
-use astride::planner::{Method, Navigator, NavigatorError, NavigatorScratch, Reason};
+use astride::planner::{Guide, GuideError, GuideScratch, Method, Reason};
 use astride::search::Outcome;
 use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
@@ -55,18 +55,18 @@ fn walked(grid: &Grid, mover: &Mover, outcome: &Outcome, pair: Pair) -> Option<C
 }
 
 /// Every way of asking gives the expected costs.
-fn check_answers(navigator: &Navigator, grid: &Grid, pairs: &[Pair], expected: &[Option<Cost>]) {
-    let (mover, name) = (navigator.mover(), format!("{navigator:?}"));
-    let mut scratch = NavigatorScratch::new();
-    let many = navigator.many(grid, pairs);
-    let costs = navigator.many_costs(grid, pairs);
+fn check_answers(guide: &Guide, grid: &Grid, pairs: &[Pair], expected: &[Option<Cost>]) {
+    let (mover, name) = (guide.mover(), format!("{guide:?}"));
+    let mut scratch = GuideScratch::new();
+    let many = guide.many(grid, pairs);
+    let costs = guide.many_costs(grid, pairs);
     assert_eq!((many.len(), costs.len()), (pairs.len(), pairs.len()));
     for (at, (&pair, &expected)) in pairs.iter().zip(expected).enumerate() {
         let budget = &mut Budget::unlimited();
-        let outcome = navigator.route(grid, pair.0, pair.1, &mut scratch, budget).expect(&name);
+        let outcome = guide.route(grid, pair.0, pair.1, &mut scratch, budget).expect(&name);
         assert_eq!(walked(grid, mover, &outcome, pair), expected, "{name} {pair:?}");
         assert!(outcome.guarantee().is_none_or(|guarantee| guarantee.is_optimal()));
-        let cost = navigator.cost(grid, pair.0, pair.1, &mut scratch).expect(&name);
+        let cost = guide.cost(grid, pair.0, pair.1, &mut scratch).expect(&name);
         assert_eq!(cost, expected, "{name} {pair:?}");
         let of_many = many[at].as_ref().expect(&name);
         assert_eq!(of_many.path(), outcome.path(), "{name} {pair:?}");
@@ -74,7 +74,7 @@ fn check_answers(navigator: &Navigator, grid: &Grid, pairs: &[Pair], expected: &
     }
 }
 
-fn check_matrix(navigator: &Navigator, grid: &Grid, rng: &mut Rng) {
+fn check_matrix(guide: &Guide, grid: &Grid, rng: &mut Rng) {
     let cells = |count: usize, rng: &mut Rng| -> Vec<Cell> {
         (0..count).map(|_| random_cell(grid, rng)).collect()
     };
@@ -88,12 +88,12 @@ fn check_matrix(navigator: &Navigator, grid: &Grid, rng: &mut Rng) {
         (Vec::new(), cells(3, rng)),
     ];
     for (sources, targets) in shapes {
-        let matrix = navigator.cost_matrix(grid, &sources, &targets).expect("cells on the map");
+        let matrix = guide.cost_matrix(grid, &sources, &targets).expect("cells on the map");
         assert_eq!((matrix.source_count(), matrix.target_count()), (sources.len(), targets.len()));
         for (row, &source) in sources.iter().enumerate() {
             let pairs: Vec<Pair> = targets.iter().map(|&target| (source, target)).collect();
-            let expected = reference(grid, navigator.mover(), &pairs);
-            assert_eq!(matrix.row(row).collect::<Vec<_>>(), expected, "{navigator:?}");
+            let expected = reference(grid, guide.mover(), &pairs);
+            assert_eq!(matrix.row(row).collect::<Vec<_>>(), expected, "{guide:?}");
             for (column, &cost) in expected.iter().enumerate() {
                 assert_eq!(matrix.get(row, column), cost);
             }
@@ -112,23 +112,23 @@ fn random_edit(grid: &mut Grid, rng: &mut Rng, classes: &[u8]) {
     grid.apply(&edit).expect("a good edit");
 }
 
-/// Edits and asks again and again, with one navigator per method.
+/// Edits and asks again and again, with one guide per method.
 fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
     let mut rng = Rng::new(seed);
-    let new = |method| Navigator::new(mover.clone()).method(method);
-    let mut navigators: Vec<(Method, u64, Navigator)> =
+    let new = |method| Guide::new(mover.clone()).method(method);
+    let mut guides: Vec<(Method, u64, Guide)> =
         METHODS.map(|method| (method, 0, new(method))).into();
     // Under `Auto` with a promise, so that each of its choices is edited under.
-    navigators.extend([300, 1_000_000].map(|promise| (Method::Auto, promise, new(Method::Auto))));
+    guides.extend([300, 1_000_000].map(|promise| (Method::Auto, promise, new(Method::Auto))));
     for round in 0..4 {
         let pairs = random_pairs(&grid, &mut rng, 12);
         let expected = reference(&grid, mover, &pairs);
-        for (method, promise, navigator) in &mut navigators {
-            let mut scratch = NavigatorScratch::new();
+        for (method, promise, guide) in &mut guides {
+            let mut scratch = GuideScratch::new();
             let budget = &mut Budget::unlimited();
-            let before = navigator.route(&grid, pairs[0].0, pairs[0].1, &mut scratch, budget);
+            let before = guide.route(&grid, pairs[0].0, pairs[0].1, &mut scratch, budget);
             match (&before, method.has_index(), round) {
-                (Err(NavigatorError::NotPrepared(_)), true, 0) => {}
+                (Err(GuideError::NotPrepared(_)), true, 0) => {}
                 (Err(error), true, 1..) => assert!(error.is_stale(), "{error}"),
                 (Ok(outcome), false, _) => {
                     let cost = walked(&grid, mover, outcome, pairs[0]);
@@ -136,7 +136,7 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
                 }
                 _ => panic!("{method} in round {round}: {before:?}"),
             }
-            let report = navigator.prepare_for(&grid, *promise).expect("a plain map");
+            let report = guide.prepare_for(&grid, *promise).expect("a plain map");
             assert_eq!(report.revision, grid.revision());
             // Terrain as fine as this has no use for jump points.
             let is_dense = matches!(report.reason, Reason::Dense { .. });
@@ -150,8 +150,8 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
                 (Method::Auto, _) => assert_eq!(report.tier, Method::Labels, "{report}"),
                 (method, _) => assert_eq!((report.tier, &report.reason), (method, &Reason::Named)),
             }
-            check_answers(navigator, &grid, &pairs, &expected);
-            check_matrix(navigator, &grid, &mut rng);
+            check_answers(guide, &grid, &pairs, &expected);
+            check_matrix(guide, &grid, &mut rng);
         }
         random_edit(&mut grid, &mut rng, classes);
     }
@@ -188,20 +188,20 @@ fn maps_without_jump_points_are_refused_by_name_and_searched_by_auto() {
         let mut rng = Rng::new(seed);
         let pairs = random_pairs(&grid, &mut rng, 10);
         let expected = reference(&grid, &mover, &pairs);
-        let mut auto = Navigator::new(mover.clone());
+        let mut auto = Guide::new(mover.clone());
         let report = auto.prepare_for(&grid, 1_000_000).expect("auto takes any map");
         let is_refused = matches!(report.reason, Reason::NoJumpPoints(_));
         assert_eq!(report.tier == Method::AStar, is_refused, "{report}");
         check_answers(&auto, &grid, &pairs, &expected);
         check_matrix(&auto, &grid, &mut rng);
         for method in [Method::Jps, Method::JumpTable, Method::Labels] {
-            let mut named = Navigator::new(mover.clone()).method(method);
+            let mut named = Guide::new(mover.clone()).method(method);
             let prepared = named.prepare(&grid);
             assert_eq!(prepared.is_err(), is_refused, "{method}");
             if let Err(error) = prepared {
                 assert!(error.to_string().contains("no jump points on this map"), "{error}");
                 let asked = named.many(&grid, &pairs);
-                assert_eq!(asked[0], Err(NavigatorError::NotPrepared(method)));
+                assert_eq!(asked[0], Err(GuideError::NotPrepared(method)));
             } else {
                 check_answers(&named, &grid, &pairs, &expected);
             }
@@ -218,26 +218,26 @@ fn maps_without_jump_points_are_refused_by_name_and_searched_by_auto() {
 #[test]
 fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edit() {
     let mut grid = grid_of(&looped_maze(5, 101, 101, 60));
-    let mut navigator = Navigator::new(Mover::walker());
+    let mut guide = Guide::new(Mover::walker());
     let pairs = random_pairs(&grid, &mut Rng::new(5), 100);
     let (mut tiers, mut asked) = (Vec::new(), 0);
     while tiers.last() != Some(&Method::Labels) {
-        let report = navigator.prepare(&grid).expect("a plain map");
+        let report = guide.prepare(&grid).expect("a plain map");
         assert_eq!(report.queries, asked);
         assert!(asked < 200_000, "{report}");
         tiers.push(report.tier);
-        assert!(navigator.many(&grid, &pairs).iter().all(Result::is_ok));
+        assert!(guide.many(&grid, &pairs).iter().all(Result::is_ok));
         asked += pairs.len() as u64;
     }
     tiers.dedup();
     assert_eq!(tiers, [Method::Jps, Method::JumpTable, Method::Labels]);
     grid.apply(Edit::new().set((3, 3), b'@')).expect("a good edit");
-    let report = navigator.prepare(&grid).expect("a plain map");
+    let report = guide.prepare(&grid).expect("a plain map");
     assert_eq!((report.tier, report.queries), (Method::Jps, 0));
     // A promise is of one state of the map.
-    assert_eq!(navigator.prepare_for(&grid, 1 << 30).expect("a plain map").tier, Method::Labels);
+    assert_eq!(guide.prepare_for(&grid, 1 << 30).expect("a plain map").tier, Method::Labels);
     grid.apply(Edit::new().set((3, 3), b'.')).expect("a good edit");
-    assert_eq!(navigator.prepare(&grid).expect("a plain map").tier, Method::Jps);
+    assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
 }
 
 #[test]
@@ -251,27 +251,27 @@ fn auto_takes_jump_points_on_wide_terrain_and_searches_cell_by_cell_on_fine_terr
     ] {
         let terrain = Terrain::new(3, 4).and_then(|terrain| terrain.blob(blob)).expect("terrain");
         let grid = terrain.over(&flat).expect("terrain over a grid");
-        let mut navigator = Navigator::new(terrain.mover());
+        let mut guide = Guide::new(terrain.mover());
         for _ in 0..2 {
-            let report = navigator.prepare_for(&grid, promise).expect("a plain map");
+            let report = guide.prepare_for(&grid, promise).expect("a plain map");
             assert_eq!(report.tier, expected, "{report}");
             let is_dense = matches!(report.reason, Reason::Dense { .. });
             assert_eq!(is_dense, expected == Method::AStar, "{report}");
         }
         let pairs = random_pairs(&grid, &mut Rng::new(blob.into()), 4);
-        check_answers(&navigator, &grid, &pairs, &reference(&grid, &terrain.mover(), &pairs));
+        check_answers(&guide, &grid, &pairs, &reference(&grid, &terrain.mover(), &pairs));
     }
 }
 
 #[test]
 fn cancelled_labels_leave_the_table_and_may_be_tried_again() {
     let grid = grid_of(&caves(5, 60, 50, 42, 4));
-    let mut navigator = Navigator::new(Mover::walker());
-    let report = navigator.prepare_with(&grid, 1 << 30, &mut |_| false).expect("auto");
+    let mut guide = Guide::new(Mover::walker());
+    let report = guide.prepare_with(&grid, 1 << 30, &mut |_| false).expect("auto");
     assert_eq!(report.tier, Method::JumpTable);
     assert!(report.to_string().contains("cancelled"), "{report}");
-    assert_eq!(navigator.prepare(&grid).expect("auto").tier, Method::Labels);
-    let mut named = Navigator::new(Mover::walker()).method(Method::Labels);
+    assert_eq!(guide.prepare(&grid).expect("auto").tier, Method::Labels);
+    let mut named = Guide::new(Mover::walker()).method(Method::Labels);
     let error = named.prepare_with(&grid, 0, &mut |_| false).expect_err("cancelled");
     assert!(error.to_string().contains("cancelled"), "{error}");
     assert!(named.prepare(&grid).is_ok());
@@ -280,27 +280,27 @@ fn cancelled_labels_leave_the_table_and_may_be_tried_again() {
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let grid = Grid::new(8, 6, b'.').expect("a good size");
-    let mut navigator = Navigator::new(Mover::walker()).method(Method::Labels);
+    let mut guide = Guide::new(Mover::walker()).method(Method::Labels);
     let (inside, outside) = (Cell::new(1, 1), Cell::new(8, 0));
-    let mut scratch = NavigatorScratch::new();
-    let not_prepared = navigator.cost_matrix(&grid, &[inside], &[inside]);
-    assert_eq!(not_prepared, Err(NavigatorError::NotPrepared(Method::Labels)));
-    navigator.prepare(&grid).expect("a plain map");
-    let error = navigator.cost(&grid, inside, outside, &mut scratch).expect_err("off the map");
+    let mut scratch = GuideScratch::new();
+    let not_prepared = guide.cost_matrix(&grid, &[inside], &[inside]);
+    assert_eq!(not_prepared, Err(GuideError::NotPrepared(Method::Labels)));
+    guide.prepare(&grid).expect("a plain map");
+    let error = guide.cost(&grid, inside, outside, &mut scratch).expect_err("off the map");
     assert_eq!(error.to_string(), "cell (8, 0) is off the map of 8x6 cells");
-    let answers = navigator.many_costs(&grid, &[(inside, inside), (outside, inside)]);
+    let answers = guide.many_costs(&grid, &[(inside, inside), (outside, inside)]);
     assert!(answers[0] == Ok(Some(0)) && answers[1].is_err());
-    assert!(navigator.cost_matrix(&grid, &[inside], &[outside]).is_err());
+    assert!(guide.cost_matrix(&grid, &[inside], &[outside]).is_err());
     let larger = Grid::new(9, 6, b'.').expect("a good size");
-    let error = navigator.cost(&larger, inside, inside, &mut scratch).expect_err("another map");
+    let error = guide.cost(&larger, inside, inside, &mut scratch).expect_err("another map");
     assert!(error.is_stale() && error.to_string().contains("another size"), "{error}");
     // A budget of nothing is spent even by labels.
     for method in [Method::Labels, Method::Jps, Method::AStar] {
-        let mut navigator = Navigator::new(Mover::walker()).method(method);
-        navigator.prepare(&grid).expect("a plain map");
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
         let budget = &mut Budget::unlimited().expansions(0);
         let walled = (inside, Cell::new(5, 3));
-        let outcome = navigator.route(&grid, walled.0, walled.1, &mut scratch, budget);
+        let outcome = guide.route(&grid, walled.0, walled.1, &mut scratch, budget);
         match outcome.expect("cells on the map") {
             Outcome::OutOfBudget(out) => assert_eq!(out.spent, Spent::Expansions),
             // In sight of each other nothing is expanded.
@@ -315,12 +315,12 @@ fn a_question_allocates_nothing_but_its_path() {
     let grid = grid_of(&caves(5, 60, 50, 42, 4));
     let pairs = random_pairs(&grid, &mut Rng::new(5), 100);
     for method in METHODS {
-        let mut navigator = Navigator::new(Mover::walker()).method(method);
-        navigator.prepare(&grid).expect("a plain map");
-        let mut scratch = NavigatorScratch::new();
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
+        let mut scratch = GuideScratch::new();
         let mut ask = |&(from, to): &Pair| {
             let budget = &mut Budget::unlimited();
-            navigator.route(&grid, from, to, &mut scratch, budget).expect("cells on the map")
+            guide.route(&grid, from, to, &mut scratch, budget).expect("cells on the map")
         };
         pairs.iter().for_each(|pair| _ = ask(pair));
         for pair in &pairs {
@@ -341,12 +341,12 @@ fn any_number_of_threads_gives_the_same_answers() {
     let pairs = random_pairs(&grid, &mut rng, 400);
     let cells: Vec<Cell> = pairs.iter().map(|pair| pair.0).take(30).collect();
     for method in METHODS {
-        let mut navigator = Navigator::new(Mover::walker()).method(method);
-        navigator.prepare(&grid).expect("a plain map");
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("a pool").install(|| {
-                let mut many = navigator.many(&grid, &pairs);
+                let mut many = guide.many(&grid, &pairs);
                 for outcome in many.iter_mut().flatten() {
                     match outcome {
                         Outcome::Found(found) => found.effort.bytes = 0,
@@ -354,8 +354,8 @@ fn any_number_of_threads_gives_the_same_answers() {
                         Outcome::OutOfBudget(out) => out.effort.bytes = 0,
                     }
                 }
-                let costs = navigator.many_costs(&grid, &pairs);
-                (many, costs, navigator.cost_matrix(&grid, &cells, &cells))
+                let costs = guide.many_costs(&grid, &pairs);
+                (many, costs, guide.cost_matrix(&grid, &cells, &cells))
             })
         };
         let one = run(1);

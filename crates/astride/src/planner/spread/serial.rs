@@ -1,7 +1,7 @@
 //! One worker: the thread that asks.
 
 /// What `work` makes of each item, in their order; memory comes from `lend`.
-pub(in crate::planner::navigator) fn map<T, M, R>(
+pub(in crate::planner) fn map<T, M, R>(
     items: &[T],
     lend: impl Fn() -> M,
     work: impl Fn(&mut M, &T) -> R,
@@ -11,7 +11,7 @@ pub(in crate::planner::navigator) fn map<T, M, R>(
 }
 
 /// Lets `work` fill each row of a table, which is `width` items wide.
-pub(in crate::planner::navigator) fn fill_rows<T, M>(
+pub(in crate::planner) fn fill_rows<T, M>(
     table: &mut [T],
     width: usize,
     lend: impl Fn() -> M,

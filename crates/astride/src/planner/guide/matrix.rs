@@ -1,7 +1,10 @@
 //! Costs from many sources to many targets.
 
-use super::{Engine, Navigator, NavigatorError, node_of, spread};
+use super::answer::{Engine, GuideScratch, node_of};
+use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost, NodeId};
+use crate::planner::pool::Lent;
+use crate::planner::spread;
 use crate::search::FieldQuery;
 use crate::world::{Grid, GridView, Way, World};
 
@@ -32,7 +35,7 @@ impl CostMatrix {
         sources: usize,
         targets: usize,
         mut cost: impl FnMut(usize, usize) -> Option<Cost>,
-    ) -> Result<Self, NavigatorError> {
+    ) -> Result<Self, GuideError> {
         let mut costs = room_for(sources, targets)?;
         for (at, place) in costs.iter_mut().enumerate() {
             // The largest number means "none", and no path costs half as much.
@@ -72,7 +75,7 @@ impl CostMatrix {
     }
 }
 
-impl Navigator {
+impl Guide {
     /// The cheapest costs from each source to each target, by labels or jump points where they are
     /// ready, else by one distance field per source or per target, whichever are fewer.
     ///
@@ -92,7 +95,7 @@ impl Navigator {
         grid: &Grid,
         sources: &[Cell],
         targets: &[Cell],
-    ) -> Result<CostMatrix, NavigatorError> {
+    ) -> Result<CostMatrix, GuideError> {
         let engine = self.engine(grid)?;
         let nodes = |cells: &[Cell]| {
             cells.iter().map(|&cell| node_of(grid, cell)).collect::<Result<Vec<_>, _>>()
@@ -131,7 +134,7 @@ impl Navigator {
     ) {
         let width = targets.len();
         let is_mirrored = sources == targets && is_symmetric(&grid.seen_by(&self.mover));
-        let ask = |scratch: &mut super::batch::Lent<'_>, source: usize, row: &mut [Cost]| {
+        let ask = |scratch: &mut Lent<'_, GuideScratch>, source: usize, row: &mut [Cost]| {
             let first = if is_mirrored { source } else { 0 };
             for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
                 // Cells and index were found good by the caller.
@@ -139,7 +142,7 @@ impl Navigator {
                 *cost = found.ok().flatten().unwrap_or(NONE);
             }
         };
-        spread::fill_rows(costs, width, || self.lend(), ask);
+        spread::fill_rows(costs, width, || self.idle.lend(), ask);
         if is_mirrored {
             for source in 1..width {
                 for target in 0..source {
@@ -165,7 +168,7 @@ impl Navigator {
         spread::fill_rows(
             costs,
             others.len(),
-            || self.lend(),
+            || self.idle.lend(),
             |scratch, number, row| {
                 if reachable.is_empty() {
                     return;
@@ -189,8 +192,8 @@ fn is_symmetric(view: &GridView<'_>) -> bool {
 }
 
 /// A matrix in which nothing can be reached.
-fn room_for(sources: usize, targets: usize) -> Result<Vec<Cost>, NavigatorError> {
-    let too_large = NavigatorError::TooLarge { sources, targets };
+fn room_for(sources: usize, targets: usize) -> Result<Vec<Cost>, GuideError> {
+    let too_large = GuideError::TooLarge { sources, targets };
     let Some(count) = sources.checked_mul(targets) else { return Err(too_large) };
     let mut costs = Vec::new();
     if costs.try_reserve_exact(count).is_err() {

@@ -90,7 +90,7 @@ pub(super) fn saved_by_labels(expanded: u64) -> u64 {
     expanded.saturating_sub(LABELS_EXPANSIONS)
 }
 
-/// What a navigator has ready, and why that.
+/// What a guide has ready, and why that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What answers questions now.
@@ -111,7 +111,7 @@ pub struct Report {
     pub bytes: usize,
 }
 
-/// Why a navigator answers the way it does.
+/// Why a guide answers the way it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {

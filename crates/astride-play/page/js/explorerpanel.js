@@ -24,7 +24,7 @@ export function explorerCard() {
   on('explorer tab', paint);
   return el('section.card#explorer', { 'aria-label': 'Explorer' }, el('strong', {}, 'An explorer in the fog'),
     el('div.stack', {},
-      el('p.small.dim', {}, 'From A to B with nothing known but what it has seen. Draw walls in its way, or move B.'),
+      el('p.small.dim', {}, 'From A to B with nothing known but what it has seen. Draw walls in its way, or move B. Its trail is the thin line, its plan the dashes; the thick path is that of one who knows all.'),
       el('div.row.wrap', {}, begin, run, end),
       el('div.pair', {}, field('Sight, in squares', sight), field('Steps in a second', speed)),
       readout));

@@ -50,7 +50,7 @@ function drawGates(ctx, view, layer) {
   };
   stroke(set.casing, thick + 3 * view.ratio);
   stroke(set.ink, thick);
-  if (view.cssSize < 4) return;
+  if (view.cssSize < 3) return;
   eachLine(view, layer.lines, (ax, ay, bx, by, wide) => label(ctx, view, (ax + bx) / 2, (ay + by) / 2, String(wide), set));
 }
 

@@ -9,6 +9,9 @@ use astride::world::GridView;
 use crate::session::panel::Bounds;
 use crate::session::wire::Refusal;
 
+/// Cutting larger maps into regions takes many seconds, and cannot be stopped.
+const MOST_FOR_REGIONS: u32 = 1 << 22;
+
 /// Kept while the mover is the same.
 #[derive(Default)]
 pub(super) struct Survey {
@@ -49,6 +52,13 @@ impl Survey {
     }
 
     pub(super) fn regions(&mut self, view: &GridView<'_>) -> Result<&Regions, Refusal> {
+        let cells = view.grid().cell_count();
+        if cells > MOST_FOR_REGIONS {
+            let text = format!(
+                "a map of {cells} cells, expected at most {MOST_FOR_REGIONS} to be cut into regions"
+            );
+            return Err(Refusal::size(text));
+        }
         match &mut self.regions {
             Some(regions) => {
                 regions.update(view).map_err(Refusal::value)?;

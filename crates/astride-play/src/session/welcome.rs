@@ -41,6 +41,7 @@ impl Session {
                 "max_sources": danger::MOST_SOURCES,
                 "max_strength": danger::MOST_STRENGTH,
                 "max_radius": danger::MOST_RADIUS,
+                "max_explored_cells": limits.max_explored_cells,
             },
         });
         replies.text("welcome", body);

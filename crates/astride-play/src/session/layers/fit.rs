@@ -4,7 +4,7 @@ use astride::base::NodeId;
 use astride::world::World;
 use serde_json::json;
 
-use crate::session::layers::Shrunk;
+use crate::session::layers::shrunk::Shrunk;
 use crate::session::message::OfPanel;
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{Done, Session};

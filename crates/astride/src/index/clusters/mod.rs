@@ -137,7 +137,8 @@ impl Clusters {
         self.levels.get(level).map_or(0, |level| 1 << level.shift)
     }
 
-    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist.
+    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A step
+    /// between two of them that are in different clusters is an entrance.
     pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
         let clusters = |level| {
             (0..Level::cluster_count(level) as u32).map(move |cluster| level.block(cluster))

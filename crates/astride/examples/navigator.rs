@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     nav.overlay_mut(danger)?.fill(around, 50_000);
     nav.reveal_around(scouts, (127, 124), 30, |class| class != b'.')?;
     let asks = [
-        ("an ogre", ask.mover(ogre)),
+        ("an ogre", Ask::new((120, 120), (100, 5)).mover(ogre)),
         ("a scout", ask.faction(scouts)),
         ("a coward", ask.overlay(danger)),
     ];

@@ -6,6 +6,7 @@
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Dir, NodeId, Rect, Weight};
 use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
+use astride::planner::{Ask, Method, Navigator};
 use astride::search::{
     DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, JumpMap, JumpScratch,
     JumpSearch, Outcome, Query, Scratch, Ties, astar, bidirectional, breadth_first, dijkstra,
@@ -314,6 +315,46 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
                 });
                 assert_eq!(counted.count_total, 0, "the cost from {from} to {to}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_navigator_allocates_the_path_alone_and_copies_one_that_it_has_kept() {
+    for grid in grids() {
+        let ends = pairs(&grid.seen_by(&Mover::walker()), 7, 40);
+        let cells = |(from, to)| Ask::new(grid.cell(from), grid.cell(to));
+        let mut nav = Navigator::new(grid.clone());
+        let (scouts, danger) = (nav.add_faction(b'.'), nav.add_overlay().expect("the first"));
+        nav.reveal(scouts, Rect::new(0, 0, 40, 40)).expect("a known faction");
+        nav.overlay_mut(danger).expect("a known overlay").fill(Rect::new(9, 9, 20, 20), 7000);
+        let asks = ends.into_iter().map(cells).flat_map(|ask| {
+            [ask, ask.overlay(danger), ask.faction(scouts), ask.faction(scouts).overlay(danger)]
+        });
+        let asks: Vec<Ask> = asks.collect();
+        let warm = |nav: &Navigator| asks.iter().for_each(|ask| _ = nav.find(ask));
+        warm(&nav);
+        let count = |nav: &Navigator, ask: &Ask| {
+            let mut found = None;
+            let counted = measure(|| found = Some(nav.find(ask)));
+            let path = found.expect("asked").ok();
+            assert_eq!(counted.count_total, u64::from(path.is_some()), "{grid:?}: {ask:?}");
+            let bytes = path.map_or(0, |path| size_of_val(path.nodes()));
+            assert_eq!(counted.bytes_total, bytes as u64, "{grid:?}: {ask:?}");
+        };
+        asks.iter().rev().for_each(|ask| count(&nav, ask));
+        if nav.tier(nav.first_mover()) == Ok(Method::Jps) {
+            for ask in asks.iter().step_by(4) {
+                assert_eq!(measure(|| _ = nav.cost(ask)).count_total, 0, "{grid:?}: {ask:?}");
+            }
+        }
+        nav = nav.cache(1 << 16, 1 << 24);
+        warm(&nav);
+        asks.iter().for_each(|ask| count(&nav, ask));
+        let hits = nav.cache_counts().hits;
+        assert!(hits >= asks.len() as u64, "{hits} of {}", asks.len());
+        for ask in &asks {
+            assert_eq!(measure(|| _ = nav.find_shared(ask)).count_total, 0, "{ask:?}");
         }
     }
 }

@@ -286,3 +286,39 @@ fn an_edit_restarts_what_it_concerns_and_keeps_its_place() {
     assert_eq!(outcome.cost(), cost, "the gap is used");
     assert_eq!(outcome.path().map(Path::step_count), Some(59));
 }
+
+#[cfg(not(feature = "parallel"))]
+#[test]
+fn frames_allocate_the_paths_alone_once_they_are_warm() {
+    let grid = grid_of(&caves(9, 60, 60, 42, 3));
+    let mut nav = Navigator::new(grid);
+    let danger = nav.add_overlay().expect("there is room");
+    nav.overlay_mut(danger).expect("it is ours").fill(Rect::new(10, 10, 30, 30), 40_000);
+    let mut rng = Rng::new(3);
+    let mut cell = || Cell::new(rng.below(60) as u32, rng.below(60) as u32);
+    let asks: Vec<Ask> = (0..60)
+        .map(|at| {
+            let ask = Ask::new(cell(), cell());
+            if at % 2 == 0 { ask.overlay(danger) } else { ask }
+        })
+        .collect();
+    let mut day = || {
+        for ask in &asks {
+            nav.request(ask, 0).expect("a good request");
+        }
+        let (mut found, mut left) = (0, asks.len());
+        while left > 0 {
+            nav.work(&mut Budget::unlimited().expansions(50));
+            for delivery in nav.take_done() {
+                found += u64::from(delivery.answer.is_ok_and(|answer| answer.path().is_some()));
+                left -= 1;
+            }
+        }
+        found
+    };
+    (0..3).for_each(|_| _ = day());
+    let mut found = 0;
+    let counted = allocation_counter::measure(|| found = day());
+    assert!(found > 10);
+    assert_eq!(counted.count_total, found);
+}

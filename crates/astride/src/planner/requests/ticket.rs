@@ -116,7 +116,7 @@ pub struct RequestOptions {
     /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
     /// so that after 255 nobody who comes later overtakes it.
     pub ageing: u32,
-    /// Expansions that a lane makes at most before the others have their turn, at least 1. 512.
+    /// Expansions that a lane makes at most before the others have their turn, at least 1. 1024.
     pub quantum: u64,
     /// Requests in the queue at most, answers not yet taken included. 65 536.
     pub most: usize,
@@ -127,7 +127,7 @@ pub struct RequestOptions {
 
 impl Default for RequestOptions {
     fn default() -> Self {
-        RequestOptions { lanes: 4, ageing: 1, quantum: 512, most: 1 << 16, merge_from: None }
+        RequestOptions { lanes: 4, ageing: 1, quantum: 1024, most: 1 << 16, merge_from: None }
     }
 }
 

@@ -186,6 +186,11 @@ impl<S: Serve> Requests<S> {
         }
     }
 
+    /// Whether the request is still to be answered. O(1).
+    pub(in crate::planner) fn is_open(&self, ticket: Ticket) -> bool {
+        self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)
+    }
+
     /// What is computed about a world that has changed is worth nothing.
     fn restart_outdated(&mut self, serve: &S) {
         for job in self.lanes.iter_mut().filter_map(|lane| lane.job.as_mut()) {

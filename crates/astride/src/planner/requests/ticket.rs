@@ -35,18 +35,28 @@ pub struct Request<A> {
     /// Expansions it may take, at least one; then it is delivered with what is known. A request with
     /// a limit is answered by itself.
     pub limit: Option<u64>,
+    /// Whether a coarse answer is wanted meanwhile, of whoever has one:
+    /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
+    pub partial: bool,
 }
 
 impl<A> Request<A> {
     /// A request without a limit.
     pub fn new(ask: A, priority: u8) -> Self {
-        Request { ask, priority, limit: None }
+        Request { ask, priority, limit: None, partial: false }
     }
 
     /// Delivered after this many expansions, whatever is known by then; 0 counts as 1.
     #[must_use]
     pub fn limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
+        self
+    }
+
+    /// Asks for first steps to be told until the answer is found.
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.partial = true;
         self
     }
 }

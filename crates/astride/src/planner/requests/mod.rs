@@ -59,7 +59,7 @@ impl<S: Serve> Requests<S> {
     /// An empty queue.
     pub fn new(options: RequestOptions) -> Self {
         let RequestOptions { lanes, ageing, quantum, most, merge_from } = options;
-        let (lanes, quantum) = (lanes.max(1), quantum.max(1));
+        let (lanes, quantum) = (lanes.clamp(1, RequestOptions::MOST_LANES), quantum.max(1));
         let options = RequestOptions { lanes, ageing, quantum, most, merge_from };
         Requests {
             options,

@@ -120,7 +120,7 @@ pub struct WorkReport {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOptions {
-    /// How many are worked on at once, at least 1. Each has memory of its own, and with the feature
+    /// How many are worked on at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each has memory of its own, and with the feature
     /// `parallel` may have a thread of its own. 4.
     pub lanes: usize,
     /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
@@ -130,8 +130,8 @@ pub struct RequestOptions {
     pub quantum: u64,
     /// Requests in the queue at most, answers not yet taken included. 65 536.
     pub most: usize,
-    /// From how many waiting requests for one goal on they are answered together: at least 2. If
-    /// `None`, whoever answers decides. `None`.
+    /// From how many waiting requests of one key on they are answered together: at least 2. If
+    /// `None`, whoever answers decides, who in any case may answer each by itself. `None`.
     pub merge_from: Option<usize>,
 }
 
@@ -142,6 +142,9 @@ impl Default for RequestOptions {
 }
 
 impl RequestOptions {
+    /// The most lanes; more count as so many.
+    pub const MOST_LANES: usize = 1024;
+
     /// So many lanes; 0 counts as 1.
     #[must_use]
     pub fn lanes(mut self, lanes: usize) -> Self {
@@ -170,7 +173,7 @@ impl RequestOptions {
         self
     }
 
-    /// Requests for one goal are answered together from this many on.
+    /// Requests of one key are answered together from this many on.
     #[must_use]
     pub fn merge_from(mut self, requests: usize) -> Self {
         self.merge_from = Some(requests);

@@ -111,6 +111,9 @@ impl Navigator {
 
     /// Upkeep within its share of the budget, in expansions.
     fn keep_up(&mut self, budget: &mut Budget<'_>) -> u64 {
+        if budget.left() == 0 {
+            return 0;
+        }
         let is_counted = budget.left() < u64::MAX;
         let share = if is_counted { budget.left().div_ceil(SHARE) } else { UPKEEP_BY_CLOCK };
         let Ok(share) = budget.take_slice(share) else { return 0 };

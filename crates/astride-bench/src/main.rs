@@ -22,6 +22,7 @@ mod plain;
 mod record;
 mod repair;
 mod replan;
+mod requests;
 mod rules;
 mod stats;
 mod table;
@@ -65,6 +66,8 @@ enum Command {
     Replan(replan::Options),
     /// Hierarchical search beside its peer: build, query, cost of the path, edit; prints a table
     Clusters(clusters::Options),
+    /// Requests spread over frames beside questions asked at once; prints a table
+    Requests(requests::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Large(options) => large::run(&options),
         Command::Replan(options) => replan::run(&options),
         Command::Clusters(options) => clusters::run(&options),
+        Command::Requests(options) => requests::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -13,6 +13,7 @@ mod contestant;
 mod count;
 mod engine;
 mod field;
+mod follow;
 mod large;
 mod machine;
 mod maps;
@@ -65,6 +66,8 @@ enum Command {
     Replan(replan::Options),
     /// Hierarchical search beside its peer: build, query, cost of the path, edit; prints a table
     Clusters(clusters::Options),
+    /// Indexes that follow edits beside building them anew, and searches under overlays; prints tables
+    Follow(follow::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Large(options) => large::run(&options),
         Command::Replan(options) => replan::run(&options),
         Command::Clusters(options) => clusters::run(&options),
+        Command::Follow(options) => follow::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use astride::base::{Cell, Cost};
-use astride::planner::{Method, Navigator};
+use astride::planner::{Guide, Method};
 use astride::search::Outcome;
 use astride::world::Mover;
 
@@ -57,20 +57,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             case.rows(usize::MAX).iter().map(|(_, row)| (row.start, row.goal)).collect();
         let pairs = rows.repeat(options.times.max(1));
         for &method in &methods {
-            let mut navigator = Navigator::new(Mover::walker()).method(method);
+            let mut guide = Guide::new(Mover::walker()).method(method);
             let name = &case.map.name;
-            if let Err(error) = navigator.prepare_for(grid, pairs.len() as u64) {
+            if let Err(error) = guide.prepare_for(grid, pairs.len() as u64) {
                 println!("| {name} | {method} | {error} | | | | | |");
                 continue;
             }
             // Only the batch is timed, neither reading nor dropping the answers.
             let ask = || match options.cost_only {
                 true => {
-                    let (costs, spent) = timed(|| navigator.many_costs(grid, &pairs));
+                    let (costs, spent) = timed(|| guide.many_costs(grid, &pairs));
                     (digest(costs.into_iter().map(|cost| cost.ok().flatten())), spent)
                 }
                 false => {
-                    let (answers, spent) = timed(|| navigator.many(grid, &pairs));
+                    let (answers, spent) = timed(|| guide.many(grid, &pairs));
                     let cost = |answer: &Result<Outcome, _>| answer.as_ref().ok()?.cost();
                     (digest(answers.iter().map(cost)), spent)
                 }

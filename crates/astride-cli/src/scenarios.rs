@@ -5,7 +5,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::path::Measure;
-use astride::planner::{Method, Navigator, Question, solve};
+use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Found, Guarantee, JumpMap, Outcome, Query, Scratch, Ties};
 use astride::world::{Grid, GridView, Mover};
 use rayon::ThreadPoolBuilder;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::error::Failure;
 use crate::options::{AskArgs, cell_json, plain};
 use crate::progress::Ticker;
-use crate::ready::{Built, Ready, navigator};
+use crate::ready::{Built, Ready, guide};
 
 /// How many mismatches are kept in full.
 const KEPT: usize = 10;
@@ -155,8 +155,8 @@ pub(crate) fn run_rows(
     let pool = pool.map_err(|error| Failure::at("--threads", error))?;
     pool.install(|| {
         let mut ran = run_one_by_one(grid, mover, scenario, asked, args, baked)?;
-        let navigator = navigator(grid, mover, asked.0.method, ran.costs.len() as u64, baked)?;
-        let per_second = run_at_once(grid, scenario, &navigator, args, &mut ran)?;
+        let guide = guide(grid, mover, asked.0.method, ran.costs.len() as u64, baked)?;
+        let per_second = run_at_once(grid, scenario, &guide, args, &mut ran)?;
         ran.tally.batch = Some(Batch { threads, per_second });
         Ok(ran.tally)
     })
@@ -254,7 +254,7 @@ fn ask(
 fn run_at_once(
     grid: &Grid,
     scenario: &Scenario,
-    navigator: &Navigator,
+    guide: &Guide,
     args: &RunArgs,
     ran: &mut Ran,
 ) -> Result<f64, Failure> {
@@ -265,11 +265,11 @@ fn run_at_once(
     for _ in 0..args.ask.repeat {
         let began = Instant::now();
         if args.ask.cost_only {
-            let costs = navigator.many_costs(grid, &pairs);
+            let costs = guide.many_costs(grid, &pairs);
             least = least.min(began.elapsed().as_secs_f64());
             found = costs.into_iter().collect::<Result<_, _>>().map_err(Failure::new)?;
         } else {
-            let outcomes = navigator.many(grid, &pairs);
+            let outcomes = guide.many(grid, &pairs);
             least = least.min(began.elapsed().as_secs_f64());
             let costs = outcomes.into_iter().map(|outcome| outcome.map(|outcome| outcome.cost()));
             found = costs.collect::<Result<_, _>>().map_err(Failure::new)?;

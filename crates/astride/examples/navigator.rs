@@ -1,33 +1,44 @@
-//! How do I keep answering while the map is edited, without choosing a method myself?
+//! How do I let one object own the map and answer for all kinds of units while the map changes?
 
 use std::path::Path;
 
 use astride::io::read_map;
+use astride::planner::{Ask, Navigator};
 use astride::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/grid/dao");
-    let mut grid = read_map(&std::fs::read(folder.join("lak303d.map"))?)?;
-    let (from, to) = (Cell::new(127, 124), Cell::new(100, 1));
-    let pairs = vec![(from, to); 500];
+    let mut nav = Navigator::new(read_map(&std::fs::read(folder.join("lak303d.map"))?)?);
+    let ask = Ask::new((127, 124), (100, 1));
+    let path = nav.find(&ask)?;
+    println!("a walker: {} ticks in {} steps", path.cost(), path.step_count());
 
-    let mut navigator = Navigator::new(Mover::walker());
-    let (mut scratch, mut budget) = (NavigatorScratch::new(), Budget::unlimited());
-    // Questions come in; every now and then the navigator takes to something better.
-    for _ in 0..3 {
-        println!("{}", navigator.prepare(&grid)?);
-        let outcome = navigator.route(&grid, from, to, &mut scratch, &mut budget)?;
-        println!("  {} ticks", outcome.cost().ok_or("no path")?);
-        navigator.many(&grid, &pairs);
+    // Somebody large, somebody who knows nothing yet, and a place that is better avoided.
+    let ogre = nav.add_mover_sized(Mover::walker(), 2)?;
+    let scouts = nav.add_faction(b'.');
+    let danger = nav.add_overlay()?;
+    let halfway = nav.grid().cell(path.nodes()[path.step_count() / 2]);
+    let around = Rect::new(halfway.x.saturating_sub(5), halfway.y.saturating_sub(5), 11, 11);
+    nav.overlay_mut(danger)?.fill(around, 50_000);
+    nav.reveal_around(scouts, (127, 124), 30, |class| class != b'.')?;
+    let asks = [
+        ("an ogre", ask.mover(ogre)),
+        ("a scout", ask.faction(scouts)),
+        ("a coward", ask.overlay(danger)),
+    ];
+    for (name, ask) in asks {
+        match nav.find(&ask) {
+            Ok(path) => println!("{name}: {} ticks in {} steps", path.cost(), path.step_count()),
+            Err(error) => println!("{name}: {error}"),
+        }
     }
 
-    // A door closes on the path; what was built for the old map is not used again.
-    let outcome = navigator.route(&grid, from, to, &mut scratch, &mut budget)?;
-    let path = outcome.path().ok_or("no path")?;
-    let door = grid.cell(path.nodes()[path.step_count() / 2]);
-    grid.apply(Edit::new().set(door, b'@'))?;
-    println!("{}", navigator.prepare(&grid)?);
-    let outcome = navigator.route(&grid, from, to, &mut scratch, &mut budget)?;
-    println!("  {} ticks with {door} closed", outcome.cost().ok_or("no path")?);
+    // A door closes on the path. Readers of the old world are not disturbed.
+    let before = nav.snapshot();
+    nav.edit(|batch| {
+        batch.set(halfway, b'@');
+    })?;
+    println!("with {halfway} closed: {:?} ticks", nav.cost(&ask)?);
+    println!("before: {:?} ticks", before.cost(&ask, &mut Default::default())?);
     Ok(())
 }

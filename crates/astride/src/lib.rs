@@ -45,7 +45,7 @@ pub mod prelude {
     pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::{Measure, Path};
-    pub use crate::planner::{Method, Navigator, NavigatorScratch, find_path};
+    pub use crate::planner::{Ask, Guide, GuideScratch, Method, Navigator, find_path};
     pub use crate::search::{
         GridHeuristic, Guarantee, Observer, Outcome, Query, Scratch, Ties, astar,
     };
@@ -77,6 +77,8 @@ mod pages {
     mod influence {}
     #[doc = include_str!("../../../docs/methods.md")]
     mod methods {}
+    #[doc = include_str!("../../../docs/navigator.md")]
+    mod navigator {}
     #[doc = include_str!("../../../docs/paths.md")]
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]

@@ -2,7 +2,7 @@
 
 use astride::base::Cell;
 use astride::io::Drawing;
-use astride::planner::{Assignment, CostMatrix, Navigator};
+use astride::planner::{Assignment, CostMatrix, Guide};
 use astride::world::Mover;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -149,11 +149,11 @@ fn nearest_targets_come_by_cost_and_then_by_number() {
 #[test]
 fn harvesters_go_to_mines_that_they_can_reach() {
     let drawing = Drawing::parse("..#....\n..#....\n..#....").unwrap();
-    let mut navigator = Navigator::new(Mover::walker());
-    navigator.prepare(&drawing.grid).unwrap();
+    let mut guide = Guide::new(Mover::walker());
+    guide.prepare(&drawing.grid).unwrap();
     let units = [(6, 0), (0, 0), (3, 0)].map(|(x, y)| Cell::new(x, y));
     let mines = [(1, 2), (4, 2), (6, 2)].map(|(x, y)| Cell::new(x, y));
-    let costs = navigator.cost_matrix(&drawing.grid, &units, &mines).unwrap();
+    let costs = guide.cost_matrix(&drawing.grid, &units, &mines).unwrap();
     assert_eq!(Assignment::least_sum(&costs).targets(), [Some(2), Some(0), Some(1)]);
     assert_eq!(costs.nearest(2, 3).iter().map(|pair| pair.0).collect::<Vec<_>>(), [1, 2]);
 }

@@ -274,6 +274,49 @@ fn what_cannot_be_answered_is_refused() {
 }
 
 #[test]
+fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
+    let grid = Grid::from_classes(90, 70, &caves(90, 70)).expect("a size");
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let clusters = build(&view, &ClustersOptions { side: 4, factor: 2, levels: Some(3) });
+    for level in 0..3 {
+        assert_eq!(clusters.nodes(level).count(), clusters.node_count(level), "level {level}");
+        assert!(clusters.nodes(level).all(|node| view.is_passable(node)));
+        assert_eq!(clusters.side(level), 4 << level);
+    }
+    assert_eq!((clusters.nodes(3).count(), clusters.side(3)), (0, 0));
+
+    let (mut scratch, mut rng) = (ClustersScratch::new(), Rng::new(31));
+    let mut most = 0;
+    for _ in 0..40 {
+        let ends = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));
+        let outcome =
+            clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited());
+        let Some(mut route) = outcome.expect("it follows").route() else { continue };
+        let mut at = route.start();
+        loop {
+            let outline = route.outline();
+            most = most.max(outline.len());
+            assert_eq!((outline[0], *outline.last().unwrap()), (at, route.goal()));
+            assert!(outline.windows(2).all(|pair| pair[0] != pair[1]));
+            let Some(steps) = route.next_steps(&clusters, &view, &mut scratch).expect("the same")
+            else {
+                break;
+            };
+            at = *steps.last().unwrap();
+        }
+        assert_eq!(route.outline(), [route.goal()]);
+    }
+    assert!(most > 5, "ways over several nodes: {most}");
+}
+
+/// Free cells with blocked ones strewn between.
+fn caves(width: usize, height: usize) -> Vec<u8> {
+    let mut rng = Rng::new(8);
+    (0..width * height).map(|_| if rng.percent(25) { b'@' } else { b'.' }).collect()
+}
+
+#[test]
 fn a_cheapest_path_is_a_cheapest_path() {
     let mut scratch = (ClustersScratch::new(), Scratch::new());
     for (seed, map) in larger_maps().into_iter().enumerate() {

@@ -112,6 +112,7 @@ impl Digest {
                         6
                     }
                     Why::TooDear => 7,
+                    Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } | Why::Apart => 9,
                 };
                 self.costs.add(why);
                 self.add(why);

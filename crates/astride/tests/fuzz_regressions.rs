@@ -137,6 +137,11 @@ fn load_labels_holds() {
 }
 
 #[test]
+fn load_indexes_holds() {
+    check("load_indexes");
+}
+
+#[test]
 fn weight_and_method_names_holds() {
     check("weight_and_method_names");
 }

@@ -3,7 +3,7 @@
 use astride::base::{Cell, ContainerError, Dir, Scale};
 use astride::index::{Labels, LabelsOptions, LabelsScratch, LoadError};
 use astride::io::read_map;
-use astride::planner::{Method, Navigator, NavigatorScratch, Reason};
+use astride::planner::{Guide, GuideScratch, Method, Reason};
 use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::data::repository_root;
@@ -178,28 +178,28 @@ fn other_files_are_named() {
 }
 
 #[test]
-fn a_navigator_takes_labels_until_the_next_edit() {
+fn a_guide_takes_labels_until_the_next_edit() {
     let (mut grid, walker) = (walled(), Mover::walker());
     let bytes = built(&grid.seen_by(&walker), 56).save();
-    let (mut scratch, ends) = (NavigatorScratch::new(), [Cell::new(0, 0), Cell::new(5, 3)]);
+    let (mut scratch, ends) = (GuideScratch::new(), [Cell::new(0, 0), Cell::new(5, 3)]);
     for method in [Method::Auto, Method::Labels, Method::AStar] {
-        let mut navigator = Navigator::new(walker.clone()).method(method);
-        let expected = Navigator::new(walker.clone()).cost(&grid, ends[0], ends[1], &mut scratch);
+        let mut guide = Guide::new(walker.clone()).method(method);
+        let expected = Guide::new(walker.clone()).cost(&grid, ends[0], ends[1], &mut scratch);
         let mut other = grid.clone();
         other.apply(Edit::new().set((0, 3), b'@')).unwrap();
-        assert_eq!(navigator.load_labels(&other, &bytes).err(), Some(LoadError::OtherMap));
-        let report = navigator.load_labels(&grid, &bytes).unwrap();
+        assert_eq!(guide.load_labels(&other, &bytes).err(), Some(LoadError::OtherMap));
+        let report = guide.load_labels(&grid, &bytes).unwrap();
         assert_eq!((report.tier, &report.reason), (Method::Labels, &Reason::Loaded));
-        assert_eq!(navigator.cost(&grid, ends[0], ends[1], &mut scratch), expected);
-        assert_eq!(navigator.prepare(&grid).unwrap().tier, Method::Labels);
+        assert_eq!(guide.cost(&grid, ends[0], ends[1], &mut scratch), expected);
+        assert_eq!(guide.prepare(&grid).unwrap().tier, Method::Labels);
         // After an edit they are not asked any more, and back again they can be loaded.
         grid.apply(Edit::new().set((0, 3), b'@')).unwrap();
         assert_eq!(
-            navigator.cost(&grid, ends[0], ends[1], &mut scratch).is_err(),
+            guide.cost(&grid, ends[0], ends[1], &mut scratch).is_err(),
             method != Method::Auto
         );
         grid.apply(Edit::new().set((0, 3), b'.')).unwrap();
-        assert!(navigator.load_labels(&grid, &bytes).is_ok());
-        assert_eq!(navigator.cost(&grid, ends[0], ends[1], &mut scratch), expected);
+        assert!(guide.load_labels(&grid, &bytes).is_ok());
+        assert_eq!(guide.cost(&grid, ends[0], ends[1], &mut scratch), expected);
     }
 }

@@ -12,10 +12,10 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     ];
     let grid = Drawing::parse(&rows.join("\n"))?.grid;
     let mover = Mover::walker();
-    let mut navigator = Navigator::new(mover).method(Method::Jps);
-    navigator.prepare(&grid)?;
-    let (scratch, budget) = (&mut NavigatorScratch::new(), &mut Budget::unlimited());
-    let outcome = navigator.route(&grid, Cell::new(1, 2), Cell::new(5, 2), scratch, budget)?;
+    let mut guide = Guide::new(mover).method(Method::Jps);
+    guide.prepare(&grid)?;
+    let (scratch, budget) = (&mut GuideScratch::new(), &mut Budget::unlimited());
+    let outcome = guide.route(&grid, Cell::new(1, 2), Cell::new(5, 2), scratch, budget)?;
     Ok(outcome.cost())
 }
 

@@ -60,6 +60,10 @@ impl Ran {
                     Why::GoalBlocked => Reason::GoalBlocked,
                     Why::Enclosed { seen } => Reason::Enclosed(says_what_it_saw.then_some(seen)),
                     Why::TooDear => Reason::TooDear,
+                    // No search says these: they come from components.
+                    Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } | Why::Apart => {
+                        Reason::Enclosed(None)
+                    }
                 };
                 let nearest = unreachable.nearest.as_ref().map(walk);
                 Answer::NoPath { reason: Some(reason), nearest }

@@ -14,6 +14,7 @@ mod jump_table;
 mod labels;
 mod landmarks;
 mod regions;
+mod saved;
 mod steps;
 mod walls;
 
@@ -25,8 +26,9 @@ pub use clusters::{
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsScratch, DeadEndsUpdate, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
+pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};

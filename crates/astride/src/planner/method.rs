@@ -44,7 +44,7 @@ pub enum Method {
     /// Hub labels over jump points: [`Labels`](crate::index::Labels).
     Labels,
     /// Whichever fits the map, its edits and the number of questions:
-    /// [`Navigator`](crate::planner::Navigator) chooses. Where there is no index, A*.
+    /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
     Auto,
 }
 
@@ -159,7 +159,7 @@ pub struct Question {
 /// # Errors
 ///
 /// If the method cannot answer this kind of query or not on this map, or needs an index: see
-/// [`Navigator`](crate::planner::Navigator).
+/// [`Guide`](crate::planner::Guide).
 ///
 /// # Panics
 ///
@@ -259,7 +259,7 @@ enum Kind {
 }
 
 impl SolveError {
-    /// Whether the method needs an index, which [`Navigator`](crate::planner::Navigator) builds
+    /// Whether the method needs an index, which [`Guide`](crate::planner::Guide) builds
     /// and keeps.
     pub fn needs_index(&self) -> bool {
         matches!(self.0, Kind::NeedsIndex(_))
@@ -284,7 +284,7 @@ impl fmt::Display for SolveError {
             Kind::Map(error) => error.fmt(f),
             Kind::NeedsIndex(method) => write!(
                 f,
-                "{method} answers from an index, and there is none here, expected a navigator that \
+                "{method} answers from an index, and there is none here, expected a guide that \
                  builds it (or jps, which needs none)"
             ),
         }

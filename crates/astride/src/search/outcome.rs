@@ -70,6 +70,19 @@ pub enum Why {
     },
     /// Everything reachable within the cost limit of the query was seen.
     TooDear,
+    /// No step leads out of the area of the start. Known from components: nothing was searched.
+    StartEnclosed {
+        /// How many cells the area has.
+        cells: u64,
+    },
+    /// No step leads into the area of the goal. Known from components: nothing was searched.
+    GoalEnclosed {
+        /// How many cells the area has.
+        cells: u64,
+    },
+    /// One-way steps or links lead away from the start and to the goal, but not from one to the
+    /// other. Known from components: nothing was searched.
+    Apart,
 }
 
 impl Why {
@@ -141,6 +154,15 @@ impl fmt::Display for Why {
                 write!(f, "all {seen} reachable nodes were seen, the goal is not among them")
             }
             Why::TooDear => f.write_str("no path is within the cost limit"),
+            Why::StartEnclosed { cells } => {
+                write!(f, "the start is enclosed in an area of {cells} cells")
+            }
+            Why::GoalEnclosed { cells } => {
+                write!(f, "the goal is enclosed in an area of {cells} cells")
+            }
+            Why::Apart => f.write_str(
+                "one-way steps lead from the start and to the goal, but not from one to the other",
+            ),
         }
     }
 }

@@ -21,6 +21,7 @@ pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
 pub use knowledge::{Knowledge, KnownView};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
 pub use on_grid::OnGrid;
+pub(crate) use overlay::{Dearer, dearer};
 pub use overlay::{Overlaid, Overlay};
 pub use view::GridView;
 pub(crate) use view::canonical_steps;

@@ -12,6 +12,7 @@
 //! blocks.
 
 mod repair;
+mod saved;
 mod skipping;
 mod splice;
 mod update;
@@ -121,6 +122,25 @@ impl DeadEnds {
     /// How many areas there are.
     pub fn count(&self) -> usize {
         self.doors.len() - self.unused.len()
+    }
+
+    /// The area that `node` is in; for a door, the one of its areas through which it was found
+    /// first. `None` where the mover cannot stand, and for the first node of each component. After
+    /// updates some numbers between may stand for nothing.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not of the grid.
+    pub fn area(&self, node: NodeId) -> Option<u32> {
+        let block = self.blocks[node.index()];
+        (block != NONE).then_some(block)
+    }
+
+    /// The door that leads out of `area`, towards the first node of its component, or that node
+    /// itself; `None` if there is no such area.
+    pub fn door(&self, area: u32) -> Option<NodeId> {
+        let has_nodes = self.sizes.get(area as usize).is_some_and(|&size| size > 0);
+        has_nodes.then(|| self.doors[area as usize])
     }
 
     /// Bytes held.

@@ -12,6 +12,7 @@
 mod cut;
 mod flood;
 mod gate;
+mod saved;
 
 use std::fmt;
 use std::sync::Arc as Shared;

@@ -24,7 +24,7 @@ use crate::base::Cost;
 /// let assignment = Assignment::least_sum(&matrix);
 /// assert_eq!(assignment.targets(), [Some(1), Some(0)]);
 /// assert_eq!((assignment.sum(), assignment.makespan()), (7, Some(5)));
-/// # Ok::<(), astride::planner::NavigatorError>(())
+/// # Ok::<(), astride::planner::GuideError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {

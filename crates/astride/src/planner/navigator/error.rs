@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use super::Overlays;
 use crate::base::Cell;
-use crate::index::{JumpTableError, LabelsError};
-use crate::planner::{Method, SolveError};
-use crate::search::JumpMapError;
+use crate::index::BodyError;
+use crate::planner::{GuideError, QueueFull};
+use crate::search::Why;
 
-/// A question or a map that a navigator refuses; the message says what would be right.
+/// A question that a navigator refuses, or a path that does not exist; the message says what would
+/// be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NavigatorError {
@@ -20,65 +22,101 @@ pub enum NavigatorError {
         /// Rows of the map.
         height: u32,
     },
-    /// The index is of another revision, or of a map of another size: prepare again.
-    Stale {
-        /// The revision that the index was built from.
-        index: u64,
-        /// The revision of the grid that was asked about.
-        grid: u64,
+    /// The mover is not one of this navigator.
+    UnknownMover,
+    /// The faction is not one of this navigator.
+    UnknownFaction,
+    /// An overlay is not one of this navigator.
+    UnknownOverlay,
+    /// There are 64 overlays already.
+    TooManyOverlays,
+    /// An overlay was replaced by one of another size.
+    OverlaySize {
+        /// Columns of the overlay.
+        width: u32,
+        /// Rows of the overlay.
+        height: u32,
     },
-    /// The method needs an index, and nothing was prepared yet.
-    NotPrepared(Method),
-    /// There are no jump points for this map and mover.
-    Map(JumpMapError),
-    /// The jumps cannot be written down.
-    Table(JumpTableError),
-    /// There are no labels for this map and mover, or their build was cancelled.
-    Labels(LabelsError),
-    /// The method does not take this question.
-    Query(SolveError),
-    /// A matrix of so many costs does not fit in memory.
-    TooLarge {
-        /// Sources asked for.
-        sources: usize,
-        /// Targets asked for.
-        targets: usize,
+    /// There is no map for a body of this size, at present.
+    Body(BodyError),
+    /// A large body was asked to go by what a faction knows.
+    BodyInFog,
+    /// The search refuses.
+    Guide(GuideError),
+    /// There are as many requests as there may be.
+    Queue(QueueFull),
+    /// There is no path.
+    NoPath {
+        /// Where it should start.
+        from: Cell,
+        /// Where it should end.
+        to: Cell,
+        /// Why there is none.
+        why: Why,
     },
 }
 
 impl NavigatorError {
-    /// Whether the index is of another revision; [`Navigator::prepare`](super::Navigator::prepare)
-    /// mends that.
-    pub fn is_stale(&self) -> bool {
-        matches!(self, NavigatorError::Stale { .. })
+    /// Why there is no path, if that is what is wrong.
+    pub fn why(&self) -> Option<Why> {
+        match self {
+            NavigatorError::NoPath { why, .. } => Some(*why),
+            _ => None,
+        }
+    }
+}
+
+impl From<BodyError> for NavigatorError {
+    fn from(error: BodyError) -> Self {
+        NavigatorError::Body(error)
+    }
+}
+
+impl From<QueueFull> for NavigatorError {
+    fn from(error: QueueFull) -> Self {
+        NavigatorError::Queue(error)
+    }
+}
+
+impl From<GuideError> for NavigatorError {
+    fn from(error: GuideError) -> Self {
+        match error {
+            GuideError::OffMap { cell, width, height } => {
+                NavigatorError::OffMap { cell, width, height }
+            }
+            error => NavigatorError::Guide(error),
+        }
     }
 }
 
 impl fmt::Display for NavigatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let foreign = |f: &mut fmt::Formatter<'_>, what: &str| {
+            write!(f, "the {what} is not of this navigator, expected a handle that it gave")
+        };
         match self {
             NavigatorError::OffMap { cell, width, height } => {
                 write!(f, "cell {cell} is off the map of {width}x{height} cells")
             }
-            NavigatorError::Stale { index, grid } if index == grid => {
-                f.write_str("the index is stale: it is of a map of another size; prepare again")
+            NavigatorError::UnknownMover => foreign(f, "mover"),
+            NavigatorError::UnknownFaction => foreign(f, "faction"),
+            NavigatorError::UnknownOverlay => foreign(f, "overlay"),
+            NavigatorError::TooManyOverlays => {
+                write!(f, "there are {} overlays already, expected no more", Overlays::MOST)
             }
-            NavigatorError::Stale { index, grid } => write!(
+            NavigatorError::OverlaySize { width, height } => write!(
                 f,
-                "the index is stale: it is of revision {index}, expected {grid} as the grid; \
-                 prepare again"
+                "the overlay is of {width}x{height} cells, expected one of the size of the map"
             ),
-            NavigatorError::NotPrepared(method) => write!(
-                f,
-                "{method} answers from an index, and none is built yet, expected a call of prepare \
-                 first"
+            NavigatorError::Body(error) => error.fmt(f),
+            NavigatorError::BodyInFog => f.write_str(
+                "a large body cannot go by what a faction knows, expected a mover of one cell or \
+                 no faction",
             ),
-            NavigatorError::Map(error) => error.fmt(f),
-            NavigatorError::Table(error) => error.fmt(f),
-            NavigatorError::Labels(error) => error.fmt(f),
-            NavigatorError::Query(error) => error.fmt(f),
-            NavigatorError::TooLarge { sources, targets } => {
-                write!(f, "no memory for the costs from {sources} sources to {targets} targets")
+            NavigatorError::Guide(error) => error.fmt(f),
+            NavigatorError::Queue(error) => error.fmt(f),
+            NavigatorError::NoPath { from, to, why } => {
+                write!(f, "no path from {from} to {to}: {why}")
             }
         }
     }

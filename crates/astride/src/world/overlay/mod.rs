@@ -3,6 +3,7 @@
 mod over;
 
 pub use over::Overlaid;
+pub(crate) use over::{Dearer, dearer};
 
 use crate::base::{Cell, NodeId, Rect};
 use crate::world::{Changes, Grid, Way, World};
@@ -80,7 +81,7 @@ impl Overlay {
     }
 
     #[inline(always)]
-    fn extra_at(&self, index: usize) -> u32 {
+    pub(crate) fn extra_at(&self, index: usize) -> u32 {
         let cell = self.cells[index];
         if cell >> BITS == self.stamp { cell & Self::MOST } else { 0 }
     }
@@ -121,6 +122,11 @@ impl Overlay {
             self.painted = self.painted.union(changed);
             self.log.note_all([changed].into_iter());
         }
+    }
+
+    /// No cell has more extra ticks.
+    pub(crate) fn most(&self) -> u32 {
+        self.most
     }
 
     /// All cells.

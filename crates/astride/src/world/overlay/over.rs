@@ -31,9 +31,10 @@ impl<'a, W: World> Overlaid<'a, W> {
     }
 }
 
+/// What an arc costs with extra ticks on top.
 #[inline(always)]
-fn dearer(cost: u32, extra: u32) -> u32 {
-    // Both are below 2³², and costs at most 2³¹, so the sum fits.
+pub(crate) fn dearer(cost: u32, extra: u32) -> u32 {
+    // Costs are at most 2³¹, and 64 overlays together add 2³⁰ at most, so the sum fits.
     (cost + extra).min(MOST_OF_ARC)
 }
 
@@ -79,9 +80,10 @@ impl<W: OnGrid> OnGrid for Overlaid<'_, W> {
 }
 
 /// Passes offers on at their dearer cost.
-struct Dearer<'o, X, O> {
-    extra: X,
-    offers: &'o mut O,
+pub(crate) struct Dearer<'o, X, O> {
+    /// By index of the node entered.
+    pub(crate) extra: X,
+    pub(crate) offers: &'o mut O,
 }
 
 impl<X: Fn(usize) -> u32, O: Offers> Offers for Dearer<'_, X, O> {

@@ -1,0 +1,197 @@
+//! `astride bake`: indexes of a map, built once and written to a file.
+
+mod build;
+mod tell;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use astride::index::{Clusters, ClustersOptions, DeadEnds, Labels, Landmarks, Regions, Stored};
+
+use crate::error::Failure;
+use crate::load::load_map;
+use crate::options::MoverArgs;
+use crate::report::Report;
+use build::{Any, Built};
+
+const EXAMPLES: &str = "\
+Examples:
+  astride bake data/grid/dao/lak303d.map -o lak303d.labels
+  astride bake data/grid/dao/lak303d.map -o lak303d.labels --force --bytes-per-cell 10
+  astride bake data/grid/dao/lak303d.map -o lak303d.index --index labels,clusters,regions
+  astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --baked lak303d.labels
+  astride scen data/grid/dao/lak303d.map --baked lak303d.labels
+
+Exit codes: 0 done, 2 bad input or usage";
+
+/// Builds indexes of a map and writes them to a file, so that later questions need not wait for them.
+///
+/// An index is of one map for one mover: what is said here of the mover has to be said again when
+/// it is used, and after an edit of the map it is refused.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The map: .map or drawn text, plain or .gz; - is standard input
+    map: PathBuf,
+
+    /// The file to write; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// What to build: labels, clusters, landmarks, dead-ends or regions, several with commas
+    /// between, or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "labels",
+          value_parser = index_name)]
+    index: Vec<Wanted>,
+
+    /// Bytes of labels per cell, at most; with fewer, answers take longer
+    #[arg(long, value_name = "N")]
+    bytes_per_cell: Option<u32>,
+
+    /// Cells a side of the smallest clusters: 2, 4, 8, 16, 32 or 64
+    #[arg(long, value_name = "CELLS", default_value_t = ClustersOptions::default().side)]
+    cluster_side: u32,
+
+    /// How many landmarks, at most 32
+    #[arg(long, value_name = "N", default_value_t = Landmarks::USUAL)]
+    landmarks: u32,
+
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    mover: MoverArgs,
+}
+
+/// An index by name, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    One(IndexName),
+    All,
+}
+
+/// The indexes that are kept in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum IndexName {
+    Labels,
+    Clusters,
+    Landmarks,
+    DeadEnds,
+    Regions,
+}
+
+impl IndexName {
+    const ALL: [IndexName; 5] = [
+        IndexName::Labels,
+        IndexName::Clusters,
+        IndexName::Landmarks,
+        IndexName::DeadEnds,
+        IndexName::Regions,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            IndexName::Labels => Labels::NAME,
+            IndexName::Clusters => Clusters::NAME,
+            IndexName::Landmarks => Landmarks::NAME,
+            IndexName::DeadEnds => DeadEnds::NAME,
+            IndexName::Regions => Regions::NAME,
+        }
+    }
+}
+
+fn index_name(text: &str) -> Result<Wanted, String> {
+    const EXPECTED: &str = "expected labels, clusters, landmarks, dead-ends, regions or all";
+    let quick = ["components", "clearance", "jps", "jump-map", "jump-table"];
+    match text {
+        "all" => Ok(Wanted::All),
+        text if quick.contains(&text) => Err(format!(
+            "this is built as quickly as it could be read, so it is not kept, {EXPECTED}"
+        )),
+        text => {
+            let found = IndexName::ALL.into_iter().find(|index| index.text() == text);
+            found.map(Wanted::One).ok_or(EXPECTED.to_owned())
+        }
+    }
+}
+
+impl Args {
+    /// What is to be built, each once and in the order of the file.
+    fn indexes(&self) -> Vec<IndexName> {
+        let is_wanted = |index: &IndexName| {
+            self.index.contains(&Wanted::All) || self.index.contains(&Wanted::One(*index))
+        };
+        IndexName::ALL.into_iter().filter(is_wanted).collect()
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    refuse_overwriting(args)?;
+    look_at_folder(&args.output)?;
+    let map = load_map(&args.map)?;
+    let mover = args.mover.mover()?;
+    let view = map.grid.seen_by(&mover);
+    let indexes = args.indexes();
+    let built = indexes.iter().map(|&index| build::one(index, args, &view));
+    let built = built.collect::<Result<Vec<_>, _>>()?;
+    let bytes = match &built[..] {
+        // A file of labels alone has a form of its own, which older versions read, too.
+        [Built { index: Any::Labels(labels), .. }] => labels.save(),
+        built => build::file(built, &view)?,
+    };
+    let (text, json) = tell::tell(args, &view, &built, &bytes);
+    let mut report = Report::good(text, json);
+    // Building may have taken long enough for somebody else to write the file.
+    refuse_overwriting(args)?;
+    report.save(&args.output, &bytes)?;
+    Ok(report)
+}
+
+/// Nothing that is there is lost without `--force`; devices and pipes lose nothing.
+fn refuse_overwriting(args: &Args) -> Result<(), Failure> {
+    let file = &args.output;
+    if args.force || file == Path::new("-") {
+        return Ok(());
+    }
+    match fs::metadata(file) {
+        Ok(found) if found.is_file() => {
+            Err(Failure::at(file.display(), "is there already, expected a new name or --force"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says before the work, not after it, that there is no place for the file.
+fn look_at_folder(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let is_there = folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop));
+    is_there.map_err(|error| Failure::io("write", file.display(), &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn files_are_kept_without_force() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.labels");
+        let asked = |more: &[&str]| {
+            let output = file.to_str().unwrap();
+            let words = [&["bake", "a.map", "-o", output], more].concat();
+            refuse_overwriting(&Alone::parse_from(words).args)
+        };
+        assert!(asked(&[]).is_ok());
+        fs::write(&file, "").unwrap();
+        assert!(asked(&[]).unwrap_err().to_string().contains("expected a new name or --force"));
+        assert!(asked(&["--force"]).is_ok());
+    }
+}

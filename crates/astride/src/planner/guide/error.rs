@@ -1,0 +1,87 @@
+//! Why a guide does not answer.
+
+use std::fmt;
+
+use crate::base::Cell;
+use crate::index::{JumpTableError, LabelsError};
+use crate::planner::{Method, SolveError};
+use crate::search::JumpMapError;
+
+/// A question or a map that a guide refuses; the message says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GuideError {
+    /// A cell is not on the map.
+    OffMap {
+        /// The cell.
+        cell: Cell,
+        /// Columns of the map.
+        width: u32,
+        /// Rows of the map.
+        height: u32,
+    },
+    /// The index is of another revision, or of a map of another size: prepare again.
+    Stale {
+        /// The revision that the index was built from.
+        index: u64,
+        /// The revision of the grid that was asked about.
+        grid: u64,
+    },
+    /// The method needs an index, and nothing was prepared yet.
+    NotPrepared(Method),
+    /// There are no jump points for this map and mover.
+    Map(JumpMapError),
+    /// The jumps cannot be written down.
+    Table(JumpTableError),
+    /// There are no labels for this map and mover, or their build was cancelled.
+    Labels(LabelsError),
+    /// The method does not take this question.
+    Query(SolveError),
+    /// A matrix of so many costs does not fit in memory.
+    TooLarge {
+        /// Sources asked for.
+        sources: usize,
+        /// Targets asked for.
+        targets: usize,
+    },
+}
+
+impl GuideError {
+    /// Whether the index is of another revision; [`Guide::prepare`](super::Guide::prepare)
+    /// mends that.
+    pub fn is_stale(&self) -> bool {
+        matches!(self, GuideError::Stale { .. })
+    }
+}
+
+impl fmt::Display for GuideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GuideError::OffMap { cell, width, height } => {
+                write!(f, "cell {cell} is off the map of {width}x{height} cells")
+            }
+            GuideError::Stale { index, grid } if index == grid => {
+                f.write_str("the index is stale: it is of a map of another size; prepare again")
+            }
+            GuideError::Stale { index, grid } => write!(
+                f,
+                "the index is stale: it is of revision {index}, expected {grid} as the grid; \
+                 prepare again"
+            ),
+            GuideError::NotPrepared(method) => write!(
+                f,
+                "{method} answers from an index, and none is built yet, expected a call of prepare \
+                 first"
+            ),
+            GuideError::Map(error) => error.fmt(f),
+            GuideError::Table(error) => error.fmt(f),
+            GuideError::Labels(error) => error.fmt(f),
+            GuideError::Query(error) => error.fmt(f),
+            GuideError::TooLarge { sources, targets } => {
+                write!(f, "no memory for the costs from {sources} sources to {targets} targets")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GuideError {}

@@ -1,0 +1,216 @@
+//! Costs from many sources to many targets.
+
+use super::answer::{Engine, GuideScratch, node_of};
+use super::{Guide, GuideError};
+use crate::base::{Budget, Cell, Cost, NodeId};
+use crate::planner::pool::Lent;
+use crate::planner::spread;
+use crate::search::FieldQuery;
+use crate::world::{Grid, GridView, Way, World};
+
+/// What stands for "cannot be reached".
+const NONE: Cost = Cost::MAX;
+
+/// Cells of the map per target up to which jump points are searched from each source to each
+/// target; with more targets a distance field is sooner.
+const CELLS_PER_SEARCH: u64 = 16_384;
+
+/// The cheapest costs from each of some sources to each of some targets, in ticks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostMatrix {
+    sources: usize,
+    targets: usize,
+    /// Row by row, one row per source.
+    costs: Vec<Cost>,
+}
+
+impl CostMatrix {
+    /// The matrix of what `cost` says of each source and target, asked row by row; `None` stands
+    /// for "cannot be reached".
+    ///
+    /// # Errors
+    ///
+    /// If the matrix does not fit in memory.
+    pub fn from_fn(
+        sources: usize,
+        targets: usize,
+        mut cost: impl FnMut(usize, usize) -> Option<Cost>,
+    ) -> Result<Self, GuideError> {
+        let mut costs = room_for(sources, targets)?;
+        for (at, place) in costs.iter_mut().enumerate() {
+            // The largest number means "none", and no path costs half as much.
+            *place = cost(at / targets, at % targets).map_or(NONE, |cost| cost.min(NONE - 1));
+        }
+        Ok(CostMatrix { sources, targets, costs })
+    }
+
+    /// How many sources: rows.
+    pub fn source_count(&self) -> usize {
+        self.sources
+    }
+
+    /// How many targets: columns.
+    pub fn target_count(&self) -> usize {
+        self.targets
+    }
+
+    /// The cost from source number `source` to target number `target`; `None` if there is no path.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such source or target.
+    pub fn get(&self, source: usize, target: usize) -> Option<Cost> {
+        assert!(source < self.sources && target < self.targets, "outside the matrix");
+        Some(self.costs[source * self.targets + target]).filter(|&cost| cost != NONE)
+    }
+
+    /// The costs from source number `source` to all targets, in their order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such source.
+    pub fn row(&self, source: usize) -> impl Iterator<Item = Option<Cost>> + '_ {
+        let row = &self.costs[source * self.targets..(source + 1) * self.targets];
+        row.iter().map(|&cost| Some(cost).filter(|&cost| cost != NONE))
+    }
+}
+
+impl Guide {
+    /// The cheapest costs from each source to each target, by labels or jump points where they are
+    /// ready, else by one distance field per source or per target, whichever are fewer.
+    ///
+    /// With the feature `parallel` all threads of rayon's current pool take part; the costs are the
+    /// same on any number of them. Whatever the method promises, these costs are the cheapest.
+    ///
+    /// # Errors
+    ///
+    /// If a cell is off the map, the matrix does not fit in memory, or the method was asked for by
+    /// name and what it needs is not prepared for this state of the grid.
+    ///
+    /// # Complexity
+    ///
+    /// Sources × targets questions of labels or jump points, or O(cells) per field.
+    pub fn cost_matrix(
+        &self,
+        grid: &Grid,
+        sources: &[Cell],
+        targets: &[Cell],
+    ) -> Result<CostMatrix, GuideError> {
+        let engine = self.engine(grid)?;
+        let nodes = |cells: &[Cell]| {
+            cells.iter().map(|&cell| node_of(grid, cell)).collect::<Result<Vec<_>, _>>()
+        };
+        let (from, to) = (nodes(sources)?, nodes(targets)?);
+        let mut costs = room_for(sources.len(), targets.len())?;
+        self.note_costs(costs.len() as u64);
+        let per_search = u64::from(grid.cell_count()) / CELLS_PER_SEARCH + 1;
+        let is_few = sources.len().max(targets.len()) as u64 <= per_search;
+        match engine {
+            Engine::Labels(_) => self.fill_pairwise(grid, (sources, targets), &mut costs),
+            Engine::Planes(_) | Engine::Table(_) if is_few => {
+                self.fill_pairwise(grid, (sources, targets), &mut costs);
+            }
+            _ if sources.len() <= targets.len() => {
+                self.fill_by_fields(grid, Way::Forward, (&from, &to), &mut costs);
+            }
+            _ => {
+                let mut turned = room_for(targets.len(), sources.len())?;
+                self.fill_by_fields(grid, Way::Backward, (&to, &from), &mut turned);
+                for (at, cost) in costs.iter_mut().enumerate() {
+                    let (source, target) = (at / targets.len(), at % targets.len());
+                    *cost = turned[target * sources.len() + source];
+                }
+            }
+        }
+        Ok(CostMatrix { sources: sources.len(), targets: targets.len(), costs })
+    }
+
+    /// One question per pair; only half of them where there and back cost the same.
+    fn fill_pairwise(
+        &self,
+        grid: &Grid,
+        (sources, targets): (&[Cell], &[Cell]),
+        costs: &mut [Cost],
+    ) {
+        let width = targets.len();
+        let is_mirrored = sources == targets && is_symmetric(&grid.seen_by(&self.mover));
+        let ask = |scratch: &mut Lent<'_, GuideScratch>, source: usize, row: &mut [Cost]| {
+            let first = if is_mirrored { source } else { 0 };
+            for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
+                // Cells and index were found good by the caller.
+                let found = self.cost_of(grid, (sources[source], target), scratch);
+                *cost = found.ok().flatten().unwrap_or(NONE);
+            }
+        };
+        spread::fill_rows(costs, width, || self.idle.lend(), ask);
+        if is_mirrored {
+            for source in 1..width {
+                for target in 0..source {
+                    costs[source * width + target] = costs[target * width + source];
+                }
+            }
+        }
+    }
+
+    /// One field per row.
+    fn fill_by_fields(
+        &self,
+        grid: &Grid,
+        way: Way,
+        (ends, others): (&[NodeId], &[NodeId]),
+        costs: &mut [Cost],
+    ) {
+        let view = self.view(grid);
+        let view = if view.step_table().is_some() { view } else { view.prepared() };
+        // A field waits for each of its targets, and would wait for a blocked one to the end.
+        let reachable: Vec<NodeId> =
+            others.iter().copied().filter(|&node| view.is_passable(node)).collect();
+        spread::fill_rows(
+            costs,
+            others.len(),
+            || self.idle.lend(),
+            |scratch, number, row| {
+                if reachable.is_empty() {
+                    return;
+                }
+                let sources = [(ends[number], 0)];
+                let query = FieldQuery::new(&sources, way).until_settled(&reachable);
+                let field = &mut scratch.field;
+                // Without a limit it ends with all targets settled, or all there is.
+                let _ = field.answer(&view, &query, &mut Budget::unlimited());
+                for (cost, &node) in row.iter_mut().zip(others) {
+                    *cost = field.distance(node).unwrap_or(NONE);
+                }
+            },
+        );
+    }
+}
+
+/// Whether every path costs the same walked the other way.
+fn is_symmetric(view: &GridView<'_>) -> bool {
+    view.is_uniform() && !view.has_forbidden() && !view.has_links()
+}
+
+/// A matrix in which nothing can be reached.
+fn room_for(sources: usize, targets: usize) -> Result<Vec<Cost>, GuideError> {
+    let too_large = GuideError::TooLarge { sources, targets };
+    let Some(count) = sources.checked_mul(targets) else { return Err(too_large) };
+    let mut costs = Vec::new();
+    if costs.try_reserve_exact(count).is_err() {
+        return Err(too_large);
+    }
+    costs.resize(count, NONE);
+    Ok(costs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_in_memory_is_refused_before_it_is_taken() {
+        assert!(room_for(usize::MAX, 2).is_err() && room_for(usize::MAX / 16, 2).is_err());
+        assert_eq!(room_for(3, 2).map(|costs| costs.len()), Ok(6));
+        assert_eq!(room_for(0, 5).map(|costs| costs.len()), Ok(0));
+    }
+}

@@ -1,0 +1,544 @@
+//! A guide for one mover: it keeps what fits the map and its edits, and answers from that.
+
+mod answer;
+mod batch;
+mod choice;
+mod error;
+mod matrix;
+
+pub use answer::GuideScratch;
+pub(in crate::planner) use answer::{Engine, metric_for};
+
+pub use choice::{Reason, Report};
+pub use error::GuideError;
+pub use matrix::CostMatrix;
+
+use std::fmt;
+use std::sync::Arc as Shared;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::index::hubs::{BuildError, Progress};
+use crate::index::{JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
+use crate::planner::Method;
+use crate::planner::pool::Pool;
+use crate::search::{JumpMap, JumpMapError};
+use crate::world::{Grid, GridView, Mover};
+use choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
+
+/// Answers questions about one grid for one mover, by a method asked for by name or by whichever
+/// fits.
+///
+/// [`prepare`](Self::prepare) builds what the method needs for the present revision of the grid;
+/// call it after every edit, and now and then between edits so that [`Method::Auto`] can take to
+/// something better. Questions only read, and any number of threads may ask at once, each with a
+/// [`GuideScratch`].
+///
+/// Nothing is ever answered from an index of another revision: a method asked for by name refuses
+/// with [`GuideError::Stale`], and [`Method::Auto`] searches with A* until it is prepared again.
+/// A guide belongs to one grid, whose edits planes and tables follow. A map of another size is
+/// noticed; *another* grid of the same size is taken for the same one, edited. The
+/// [`Navigator`](crate::planner::Navigator) owns its grid and keeps a guide for each mover.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::{Method, Guide, GuideScratch};
+/// use astride::prelude::*;
+/// let mut grid = Grid::new(40, 30, b'.')?;
+/// let mut guide = Guide::new(Mover::walker());
+/// assert_eq!(guide.prepare(&grid)?.tier, Method::Jps);
+/// let (from, to) = (Cell::new(2, 3), Cell::new(37, 20));
+/// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+/// let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
+/// assert_eq!(outcome.path().unwrap().step_count(), 35);
+///
+/// grid.apply(Edit::new().fill(Rect::new(20, 0, 1, 30), b'@'))?;
+/// guide.prepare(&grid)?;
+/// assert_eq!(guide.cost(&grid, from, to, &mut scratch)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Guide {
+    mover: Mover,
+    method: Method,
+    options: LabelsOptions,
+    index: Index,
+    /// What `index` was built from, and what `asked` counts questions about.
+    stamp: Option<Stamp>,
+    asked: AtomicU64,
+    /// What these expanded, and what labels would have saved of that.
+    expanded: AtomicU64,
+    saved: AtomicU64,
+    promised: u64,
+    /// From how many expansions saved on labels are tried.
+    next_try: u64,
+    /// What was tried for this state of the map and failed: it is not tried again.
+    no_table: Option<JumpTableError>,
+    /// How many jump points there are, if they are too many.
+    dense: Option<u64>,
+    no_labels: Option<LabelsError>,
+    report: Report,
+    /// Memories of batches between calls.
+    idle: Pool<GuideScratch>,
+}
+
+/// What has been built.
+#[derive(Clone)]
+enum Index {
+    Nothing,
+    /// The allowed steps of all cells, for searches.
+    Steps(Shared<[u8]>),
+    Planes(JumpMap),
+    Table(JumpTable),
+    Labels(Box<Labels>),
+}
+
+/// One state of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    revision: u64,
+    width: u32,
+    height: u32,
+}
+
+impl Stamp {
+    fn of(grid: &Grid) -> Self {
+        Stamp { revision: grid.revision(), width: grid.width(), height: grid.height() }
+    }
+
+    /// Whether edits may lead from this state to another.
+    fn is_before(self, later: Stamp) -> bool {
+        (self.width, self.height) == (later.width, later.height) && self.revision < later.revision
+    }
+}
+
+impl Guide {
+    /// A guide for `mover` that chooses its method by itself and has prepared nothing yet.
+    pub fn new(mover: Mover) -> Self {
+        Guide {
+            mover,
+            method: Method::Auto,
+            options: LabelsOptions::default(),
+            index: Index::Nothing,
+            stamp: None,
+            asked: AtomicU64::new(0),
+            expanded: AtomicU64::new(0),
+            saved: AtomicU64::new(0),
+            promised: 0,
+            next_try: FIRST_TRY,
+            no_table: None,
+            dense: None,
+            no_labels: None,
+            report: Report::nothing(),
+            idle: Pool::default(),
+        }
+    }
+
+    /// Answers by this method and no other; nothing is prepared afterwards.
+    ///
+    /// Searches use the guess that fits the mover's neighbours, and canonical arcs where the map
+    /// allows them.
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        (self.index, self.stamp, self.report) = (Index::Nothing, None, Report::nothing());
+        self
+    }
+
+    /// Limits the building of labels.
+    #[must_use]
+    pub fn labels(mut self, options: LabelsOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Answers for another mover from now on, whose meaning of the classes that are on the map is
+    /// the same as long as the grid is.
+    pub(in crate::planner) fn set_mover(&mut self, mover: &Mover) {
+        if self.mover != *mover {
+            self.mover = mover.clone();
+        }
+    }
+
+    /// The revision that its index is of, or was built for last.
+    pub(in crate::planner) fn revision(&self) -> Option<u64> {
+        self.stamp.map(|stamp| stamp.revision)
+    }
+
+    /// Whether it searches cell by cell, and was asked often enough to work out their steps first.
+    pub(in crate::planner) fn wants_steps(&self) -> bool {
+        let is_often = self.asked.load(Ordering::Relaxed) >= STEPS_FROM;
+        is_often && matches!(self.index, Index::Nothing)
+    }
+
+    /// Works out the steps of all cells of the grid that it is ready for.
+    pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
+        self.index = steps_of(view);
+    }
+
+    /// Whether it has jump points that can be written down, as far as is known.
+    pub(in crate::planner) fn could_have_table(&self) -> bool {
+        self.no_table.is_none() && matches!(self.index, Index::Planes(_))
+    }
+
+    /// Writes down the jumps of the grid that it is ready for, if that can be done.
+    pub(in crate::planner) fn take_table(&mut self, view: &GridView<'_>) {
+        let _ = self.ensure_table(view);
+    }
+
+    /// Takes labels built elsewhere for this state of `grid`.
+    pub(in crate::planner) fn take_labels(&mut self, grid: &Grid, labels: Box<Labels>) {
+        let stamp = Stamp::of(grid);
+        if self.stamp != Some(stamp) {
+            self.renew(grid, stamp);
+        }
+        self.index = Index::Labels(labels);
+    }
+
+    /// Drops all that it has built.
+    pub(in crate::planner) fn forget(&mut self) {
+        (self.index, self.stamp) = (Index::Nothing, None);
+    }
+
+    /// For whom it answers.
+    pub fn mover(&self) -> &Mover {
+        &self.mover
+    }
+
+    /// What it has ready and why, as of the latest call of `prepare`.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Builds or renews what the method needs for the present state of `grid`; cheap if there is
+    /// nothing to do. [`Method::Auto`] goes by what the questions took that were asked since the latest edit.
+    ///
+    /// # Errors
+    ///
+    /// If a method asked for by name is not possible on this map for this mover. `Auto` does not
+    /// fail: it takes A* where jump points would not be right, and the report says why.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`JumpMap::new`], [`JumpTable::new`] or [`Labels::new`]. Under `Auto` about as long as
+    /// the questions took that were asked since the latest edit, at most.
+    pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
+        self.prepare_with(grid, 0, &mut |_| true)
+    }
+
+    /// As [`prepare`](Self::prepare), with the promise that `queries` questions will be asked before
+    /// the next edit.
+    ///
+    /// # Errors
+    ///
+    /// As [`prepare`](Self::prepare).
+    pub fn prepare_for(&mut self, grid: &Grid, queries: u64) -> Result<&Report, GuideError> {
+        self.prepare_with(grid, queries, &mut |_| true)
+    }
+
+    /// As [`prepare_for`](Self::prepare_for); `tell` hears of progress while labels are built, and
+    /// cancels by returning `false`. `Auto` then keeps what it had.
+    ///
+    /// # Errors
+    ///
+    /// As [`prepare`](Self::prepare), or if labels asked for by name were cancelled.
+    pub fn prepare_with(
+        &mut self,
+        grid: &Grid,
+        queries: u64,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<&Report, GuideError> {
+        let stamp = Stamp::of(grid);
+        if self.stamp != Some(stamp) {
+            self.renew(grid, stamp);
+        }
+        self.promised = self.promised.max(queries);
+        let view = grid.seen_by(&self.mover);
+        let reason = match self.method {
+            Method::Auto => Ok(self.choose(&view, tell)),
+            _ => self.build_named(&view, tell).map(|()| Reason::Named),
+        };
+        let (queries, expanded) = (self.queries(), *self.expanded.get_mut());
+        let cells = u64::from(grid.cell_count());
+        let reason = match reason {
+            Ok(reason) => reason,
+            Err(error) => {
+                self.report = Report { revision: stamp.revision, cells, ..Report::nothing() };
+                return Err(error);
+            }
+        };
+        self.report = Report {
+            tier: self.tier(),
+            reason,
+            revision: stamp.revision,
+            cells,
+            jump_points: self.index.points().or(self.dense),
+            queries,
+            expanded,
+            bytes: self.index.bytes(),
+        };
+        Ok(&self.report)
+    }
+
+    /// Takes labels that were saved by [`Labels::save`], and answers by them until the grid is
+    /// edited. What is prepared afterwards is as asked for: a method asked for by name other than
+    /// labels becomes labels.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no labels of this grid for this mover; the guide is then as it was.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Labels::load`].
+    pub fn load_labels(&mut self, grid: &Grid, bytes: &[u8]) -> Result<&Report, LoadError> {
+        let labels = Labels::load(bytes, &grid.seen_by(&self.mover))?;
+        let stamp = Stamp::of(grid);
+        if self.stamp != Some(stamp) {
+            self.renew(grid, stamp);
+        }
+        if self.method != Method::Auto {
+            self.method = Method::Labels;
+        }
+        self.index = Index::Labels(Box::new(labels));
+        self.report = Report {
+            tier: Method::Labels,
+            reason: Reason::Loaded,
+            revision: stamp.revision,
+            cells: u64::from(grid.cell_count()),
+            jump_points: self.index.points(),
+            queries: self.queries(),
+            expanded: *self.expanded.get_mut(),
+            bytes: self.index.bytes(),
+        };
+        Ok(&self.report)
+    }
+
+    /// Questions about the present state of the map: asked, or promised if that is more.
+    fn queries(&mut self) -> u64 {
+        self.promised.max(*self.asked.get_mut())
+    }
+
+    /// Follows an edit: brings planes and tables up to date, and drops what cannot be.
+    fn renew(&mut self, grid: &Grid, stamp: Stamp) {
+        let view = grid.seen_by(&self.mover);
+        let is_followed = self.stamp.is_some_and(|built| built.is_before(stamp));
+        self.index = match std::mem::replace(&mut self.index, Index::Nothing) {
+            _ if !is_followed => Index::Nothing,
+            // Labels do not follow, but the planes they were built from do.
+            Index::Labels(labels) if self.method == Method::Auto => {
+                followed(labels.into_map(), &view)
+            }
+            Index::Planes(map) => followed(map, &view),
+            Index::Table(mut table) => match table.update(&view) {
+                Ok(_) => Index::Table(table),
+                Err(_) => Index::Nothing,
+            },
+            _ => Index::Nothing,
+        };
+        self.stamp = Some(stamp);
+        for count in [&mut self.asked, &mut self.expanded, &mut self.saved] {
+            *count.get_mut() = 0;
+        }
+        (self.promised, self.next_try) = (0, FIRST_TRY);
+        (self.no_table, self.no_labels, self.dense) = (None, None, None);
+    }
+
+    fn build_named(
+        &mut self,
+        view: &GridView<'_>,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<(), GuideError> {
+        if !matches!(self.index, Index::Nothing) {
+            return Ok(());
+        }
+        let planes = || JumpMap::new(view).map_err(GuideError::Map);
+        self.index = match self.method {
+            Method::Jps => Index::Planes(planes()?),
+            Method::JumpTable => {
+                Index::Table(JumpTable::new(planes()?).map_err(GuideError::Table)?)
+            }
+            Method::Labels => {
+                let labels = Labels::new(view, &self.options, tell);
+                Index::Labels(Box::new(labels.map_err(|error| match error {
+                    LabelsError::Map(error) => GuideError::Map(error),
+                    error => GuideError::Labels(error),
+                })?))
+            }
+            _ => steps_of(view),
+        };
+        Ok(())
+    }
+
+    /// Takes what fits the map and the number of questions, for [`Method::Auto`].
+    fn choose(&mut self, view: &GridView<'_>, tell: &mut dyn FnMut(Progress) -> bool) -> Reason {
+        if let Index::Labels(_) = self.index {
+            return Reason::Fits;
+        }
+        if self.dense.is_none()
+            && let Err(error) = self.ensure_planes(view)
+        {
+            self.ensure_steps(view);
+            return Reason::NoJumpPoints(error);
+        }
+        let points = self.dense.or(self.index.points()).unwrap_or(0);
+        if is_dense(view, points) && self.dense.is_none() {
+            (self.dense, self.index) = (Some(points), Index::Nothing);
+        }
+        let facts = Facts {
+            promised: self.promised,
+            expanded: *self.expanded.get_mut(),
+            saved: *self.saved.get_mut(),
+            points,
+        };
+        let mut reason = Reason::Fits;
+        if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
+            match self.try_labels(view, work, tell) {
+                Ok(()) => return reason,
+                Err(error) => reason = Reason::NoLabels(error),
+            }
+        }
+        if self.dense.is_some() {
+            self.ensure_steps(view);
+            return if reason == Reason::Fits { Reason::Dense { points } } else { reason };
+        }
+        if facts.want_table()
+            && let Err(error) = self.ensure_table(view)
+        {
+            reason = Reason::NoTable(error);
+        }
+        reason
+    }
+
+    /// Works out the steps of all cells for A*, once that pays.
+    fn ensure_steps(&mut self, view: &GridView<'_>) {
+        if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
+            self.index = steps_of(view);
+        }
+    }
+
+    /// Makes the planes, unless they or something better are there.
+    fn ensure_planes(&mut self, view: &GridView<'_>) -> Result<(), JumpMapError> {
+        if let Index::Nothing | Index::Steps(_) = self.index {
+            self.index = Index::Planes(JumpMap::new(view)?);
+        }
+        Ok(())
+    }
+
+    /// Turns planes into a table.
+    fn ensure_table(&mut self, view: &GridView<'_>) -> Result<(), JumpTableError> {
+        if let Some(error) = self.no_table {
+            return Err(error);
+        }
+        match std::mem::replace(&mut self.index, Index::Nothing) {
+            Index::Planes(map) => match JumpTable::new(map) {
+                Ok(table) => self.index = Index::Table(table),
+                Err(error) => {
+                    self.no_table = Some(error);
+                    // The planes went into the attempt; they were possible, so they still are.
+                    self.index = JumpMap::new(view).map_or(Index::Nothing, Index::Planes);
+                    return Err(error);
+                }
+            },
+            other => self.index = other,
+        }
+        Ok(())
+    }
+
+    fn try_labels(
+        &mut self,
+        view: &GridView<'_>,
+        work: u64,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<(), LabelsError> {
+        if let Some(error) = &self.no_labels {
+            return Err(error.clone());
+        }
+        let error = match Labels::new(view, &LabelsOptions { work, ..self.options }, tell) {
+            Ok(labels) => {
+                self.index = Index::Labels(Box::new(labels));
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        match &error {
+            // Who cancels may have more time the next time.
+            LabelsError::Build(BuildError::Cancelled) => {}
+            LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
+                self.next_try = self.saved.get_mut().saturating_mul(2);
+            }
+            _ => self.no_labels = Some(error.clone()),
+        }
+        Err(error)
+    }
+
+    /// What answers now.
+    pub(in crate::planner) fn tier(&self) -> Method {
+        match (&self.index, self.method) {
+            (Index::Planes(_), _) => Method::Jps,
+            (Index::Table(_), _) => Method::JumpTable,
+            (Index::Labels(_), _) => Method::Labels,
+            (Index::Nothing | Index::Steps(_), Method::Auto) => Method::AStar,
+            (Index::Nothing | Index::Steps(_), method) => method,
+        }
+    }
+}
+
+impl Index {
+    fn points(&self) -> Option<u64> {
+        match self {
+            Index::Nothing | Index::Steps(_) => None,
+            Index::Planes(map) => Some(map.point_count() as u64),
+            Index::Table(table) => Some(table.map().point_count() as u64),
+            Index::Labels(labels) => Some(labels.summary().nodes.into()),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Index::Nothing => 0,
+            Index::Steps(steps) => steps.len(),
+            Index::Planes(map) => map.bytes(),
+            Index::Table(table) => table.bytes(),
+            Index::Labels(labels) => labels.bytes(),
+        }
+    }
+}
+
+/// A copy has the same index and has been asked as much; it has memories of its own.
+impl Clone for Guide {
+    fn clone(&self) -> Self {
+        let count = |count: &AtomicU64| AtomicU64::new(count.load(Ordering::Relaxed));
+        Guide {
+            mover: self.mover.clone(),
+            method: self.method,
+            options: self.options,
+            index: self.index.clone(),
+            stamp: self.stamp,
+            asked: count(&self.asked),
+            expanded: count(&self.expanded),
+            saved: count(&self.saved),
+            promised: self.promised,
+            next_try: self.next_try,
+            no_table: self.no_table,
+            dense: self.dense,
+            no_labels: self.no_labels.clone(),
+            report: self.report.clone(),
+            idle: Pool::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Guide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Guide {{ {}, {} }}", self.method, self.report)
+    }
+}
+
+fn followed(mut map: JumpMap, view: &GridView<'_>) -> Index {
+    if map.update(view).is_ok() { Index::Planes(map) } else { Index::Nothing }
+}
+
+fn steps_of(view: &GridView<'_>) -> Index {
+    let prepared = view.clone().prepared();
+    prepared.step_table().map_or(Index::Nothing, |steps| Index::Steps(Shared::clone(steps)))
+}

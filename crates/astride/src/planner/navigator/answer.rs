@@ -1,0 +1,105 @@
+//! Answering from one state, be it the navigator's own or a snapshot's.
+
+use super::state::State;
+use super::{Ask, NavigatorError, NavigatorScratch};
+use crate::base::{Budget, Cost};
+use crate::index::Verdict;
+use crate::path::Path;
+use crate::search::{Effort, Enclosure, Outcome, Query, Search, Unreachable, Why, enclosure};
+
+impl State {
+    /// Finds a path by the quickest that is right: components say at once where there is none, an
+    /// index answers about the map as it is, and A* about knowledge and overlays.
+    pub(super) fn route(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        if let Some(why) = self.why_not(ask)? {
+            let effort = Effort::default();
+            return Ok(Outcome::Unreachable(Unreachable { why, nearest: None, effort }));
+        }
+        if ask.is_plain() {
+            let walker = self.walker(ask.mover)?;
+            let ground = walker.ground(&self.grid);
+            let scratch = &mut scratch.guide;
+            return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
+        }
+        let seen = self.seen(ask)?;
+        let world = seen.world();
+        let query = Query::new(self.node(ask.from)?, self.node(ask.to)?);
+        let scratch = &mut scratch.guide.search;
+        Ok(Search::astar(&world, &world.heuristic(), &query, scratch).run(budget, &mut ()))
+    }
+
+    pub(super) fn cost(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+    ) -> Result<Option<Cost>, NavigatorError> {
+        if self.why_not(ask)?.is_some() {
+            return Ok(None);
+        }
+        if ask.is_plain() {
+            let walker = self.walker(ask.mover)?;
+            let ground = walker.ground(&self.grid);
+            return Ok(walker.guide.cost(ground, ask.from, ask.to, &mut scratch.guide)?);
+        }
+        Ok(self.route(ask, scratch, &mut Budget::unlimited())?.cost())
+    }
+
+    /// As [`route`](Self::route), where the lack of a path is an error that says which end is
+    /// enclosed.
+    pub(super) fn path(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+    ) -> Result<Path, NavigatorError> {
+        let why = match self.route(ask, scratch, &mut Budget::unlimited())? {
+            Outcome::Found(found) => return Ok(found.path),
+            Outcome::Unreachable(none) => none.why,
+            // There is no limit to run out of.
+            Outcome::OutOfBudget(_) => Why::Enclosed { seen: 0 },
+        };
+        let why = match why {
+            Why::Enclosed { .. } => self.which_end(ask, scratch)?.unwrap_or(why),
+            why => why,
+        };
+        Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
+    }
+
+    /// Why there is no path, if that is known beforehand. O(1), as
+    /// [`Components::verdict`](crate::index::Components::verdict).
+    pub(super) fn why_not(&self, ask: &Ask) -> Result<Option<Why>, NavigatorError> {
+        let walker = self.walker(ask.mover)?;
+        let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
+        // Overlays block nothing, but a faction may believe in walls and doors that are not there.
+        let components = walker.current_components(&self.grid).filter(|_| ask.faction.is_none());
+        let Some(components) = components else { return Ok(None) };
+        Ok(match components.verdict(from, to) {
+            Verdict::Reachable => None,
+            Verdict::StartBlocked => Some(Why::StartBlocked),
+            Verdict::GoalBlocked => Some(Why::GoalBlocked),
+            Verdict::StartEnclosed { cells } => Some(Why::StartEnclosed { cells: cells.into() }),
+            Verdict::GoalEnclosed { cells } => Some(Why::GoalEnclosed { cells: cells.into() }),
+            Verdict::Apart => Some(Why::Apart),
+        })
+    }
+
+    /// Which end is enclosed, found by looking.
+    fn which_end(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+    ) -> Result<Option<Why>, NavigatorError> {
+        let seen = self.seen(ask)?;
+        let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
+        let (scratch, budget) = (&mut scratch.guide.search, &mut Budget::unlimited());
+        Ok(match enclosure(&seen.world(), from, to, scratch, budget) {
+            Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
+            Ok(Enclosure::Goal(cells)) => Some(Why::GoalEnclosed { cells }),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! What a navigator is asked, and the handles that name what it holds.
+
+use super::NavigatorError;
+use crate::base::Cell;
+
+/// Names a mover of a [`Navigator`](super::Navigator).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoverId(pub(super) Handle);
+
+/// Names what one faction of a [`Navigator`](super::Navigator) knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FactionId(pub(super) Handle);
+
+/// Names an overlay of a [`Navigator`](super::Navigator).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OverlayId(pub(super) Handle);
+
+/// A number, good for the navigator that gave it and its snapshots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Handle {
+    pub(super) owner: u32,
+    pub(super) number: u32,
+}
+
+impl Handle {
+    /// The place it stands for, if `owner` gave it.
+    pub(super) fn place(self, owner: u32) -> Option<usize> {
+        (self.owner == owner).then_some(self.number as usize)
+    }
+}
+
+/// Some overlays of one navigator, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Overlays {
+    owner: Option<u32>,
+    set: u64,
+    /// Whether they were overlays of several navigators.
+    is_mixed: bool,
+}
+
+impl Overlays {
+    /// The most overlays of one navigator.
+    pub(super) const MOST: usize = 64;
+
+    fn add(&mut self, overlay: OverlayId) {
+        let Handle { owner, number } = overlay.0;
+        self.is_mixed |= self.owner.is_some_and(|known| known != owner);
+        self.owner = Some(owner);
+        self.set |= 1 << (number % Self::MOST as u32);
+    }
+
+    /// One bit for each.
+    pub(super) fn bits(self) -> u64 {
+        self.set
+    }
+
+    /// The set, if all are of `owner`.
+    pub(super) fn of(self, owner: u32) -> Result<u64, NavigatorError> {
+        let is_known = !self.is_mixed && self.owner.is_none_or(|known| known == owner);
+        if is_known { Ok(self.set) } else { Err(NavigatorError::UnknownOverlay) }
+    }
+}
+
+/// One question: from where to where, for whom, and by whose knowledge.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::{Ask, Navigator};
+/// use astride::prelude::*;
+/// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+/// let danger = nav.add_overlay()?;
+/// nav.overlay_mut(danger)?.fill(Rect::new(5, 0, 1, 9), 100_000);
+/// let ask = Ask::new((0, 0), (19, 0)).overlay(danger);
+/// assert!(nav.cost(&ask)? > nav.cost(&Ask::new((0, 0), (19, 0)))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ask {
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+    pub(super) mover: Option<MoverId>,
+    pub(super) faction: Option<FactionId>,
+    pub(super) overlays: Overlays,
+}
+
+impl Ask {
+    /// From one cell to another, for the first mover, on the map as it is.
+    pub fn new(from: impl Into<Cell>, to: impl Into<Cell>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        Ask { from, to, mover: None, faction: None, overlays: Overlays::default() }
+    }
+
+    /// For this mover.
+    #[must_use]
+    pub fn mover(mut self, mover: MoverId) -> Self {
+        self.mover = Some(mover);
+        self
+    }
+
+    /// On the map as this faction takes it to be.
+    #[must_use]
+    pub fn faction(mut self, faction: FactionId) -> Self {
+        self.faction = Some(faction);
+        self
+    }
+
+    /// With the extra cost of this overlay on top. Several overlays add up; one counts once, however
+    /// often it is named.
+    #[must_use]
+    pub fn overlay(mut self, overlay: OverlayId) -> Self {
+        self.overlays.add(overlay);
+        self
+    }
+
+    /// Where it starts.
+    pub fn from(&self) -> Cell {
+        self.from
+    }
+
+    /// Where it goes.
+    pub fn to(&self) -> Cell {
+        self.to
+    }
+
+    /// Whether the map itself is asked about: no knowledge, nothing on top.
+    pub(in crate::planner) fn is_plain(&self) -> bool {
+        self.faction.is_none() && self.overlays == Overlays::default()
+    }
+}

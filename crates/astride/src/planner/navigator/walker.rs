@@ -1,0 +1,116 @@
+//! One mover of a navigator: what it sees, and the indexes kept for it.
+
+use super::NavigatorError;
+use super::keep::Keep;
+use crate::index::{BodyError, BodyGrid, Clearance, Clusters, Components};
+use crate::planner::Guide;
+use crate::world::{Grid, GridView, Mover};
+
+/// One mover and what is kept for it.
+#[derive(Clone)]
+pub(super) struct Walker {
+    pub(super) mover: Mover,
+    /// The grid it moves on, if it is larger than a cell.
+    pub(super) body: Option<Box<Body>>,
+    /// Which indexes are kept, one bit each.
+    pub(super) kept: u8,
+    pub(super) components: Option<Components>,
+    pub(super) guide: Guide,
+    pub(super) clusters: Option<Clusters>,
+    /// The revision of the ground for which there can be no clusters, or no labels.
+    pub(super) no_clusters: Option<u64>,
+    pub(super) no_labels: Option<u64>,
+    /// The revision of the grid when each index was brought up to date last.
+    pub(super) fresh: [u64; Keep::REPAIRED.len()],
+    /// Rises whenever an index changes: of equal paths another one may be found then.
+    pub(super) version: u64,
+}
+
+/// A body of several cells: not an index but the very world it moves in.
+#[derive(Clone)]
+pub(super) struct Body {
+    clearance: Clearance,
+    places: BodyGrid,
+    /// Why `places` did not follow the latest edit, if it did not.
+    fault: Option<BodyError>,
+}
+
+impl Body {
+    pub(super) fn new(grid: &Grid, mover: &Mover, side: u32) -> Result<Self, BodyError> {
+        let view = grid.seen_by(mover);
+        let clearance = Clearance::build(&view);
+        let places = clearance.sized(&view, side)?;
+        Ok(Body { clearance, places, fault: None })
+    }
+
+    pub(super) fn places(&self) -> &BodyGrid {
+        &self.places
+    }
+}
+
+impl Walker {
+    pub(super) fn new(mover: Mover, body: Option<Box<Body>>) -> Self {
+        let guide = Guide::new(body.as_ref().map_or(&mover, |body| body.places.mover()).clone());
+        Walker {
+            mover,
+            body,
+            kept: Keep::Components.bit() | Keep::JumpMap.bit(),
+            components: None,
+            guide,
+            clusters: None,
+            no_clusters: None,
+            no_labels: None,
+            fresh: Default::default(),
+            version: 0,
+        }
+    }
+
+    /// Itself, if it has a world to move in.
+    pub(super) fn usable(&self) -> Result<&Self, NavigatorError> {
+        match self.body.as_ref().and_then(|body| body.fault) {
+            Some(fault) => Err(fault.into()),
+            None => Ok(self),
+        }
+    }
+
+    /// The grid whose cells are the places where the mover stands.
+    pub(super) fn ground<'a>(&'a self, grid: &'a Grid) -> &'a Grid {
+        self.body.as_ref().map_or(grid, |body| body.places.grid())
+    }
+
+    /// The world it moves in.
+    pub(super) fn view<'a>(&'a self, grid: &'a Grid) -> GridView<'a> {
+        match &self.body {
+            Some(body) => body.places.view(),
+            None => grid.seen_by(&self.mover),
+        }
+    }
+
+    /// The components, if they are those of the present state of the map.
+    pub(super) fn current_components(&self, grid: &Grid) -> Option<&Components> {
+        let revision = self.ground(grid).revision();
+        self.components.as_ref().filter(|components| components.revision() == revision)
+    }
+
+    /// The clusters, if they are those of the present state of the map.
+    pub(super) fn current_clusters(&self, grid: &Grid) -> Option<&Clusters> {
+        let revision = self.ground(grid).revision();
+        self.clusters.as_ref().filter(|clusters| clusters.revision() == revision)
+    }
+
+    /// Brings the world of a large body up to date. Unlike an index it cannot wait.
+    pub(super) fn follow_body(&mut self, grid: &Grid) {
+        let Some(body) = &mut self.body else { return };
+        let view = grid.seen_by(&self.mover);
+        body.clearance.update(&view);
+        body.fault = body.places.update(&view, &body.clearance).err();
+        self.guide.set_mover(body.places.mover());
+    }
+
+    /// Brings all indexes up to date that can be.
+    pub(super) fn repair_all(&mut self, grid: &Grid) {
+        for keep in Keep::REPAIRED {
+            self.repair(keep, grid);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Memories on loan: as many as are in use at once, kept for the next who asks.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
+
+/// Memories that nobody uses at the moment.
+#[derive(Default)]
+pub(super) struct Pool<M> {
+    idle: Mutex<Vec<M>>,
+}
+
+impl<M: Default> Pool<M> {
+    /// Memory for one worker, new if all others are in use.
+    pub(super) fn lend(&self) -> Lent<'_, M> {
+        let memory = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Lent { memory: Some(memory.unwrap_or_default()), pool: self }
+    }
+}
+
+/// Memory on loan from a pool, which gets it back at the end.
+pub(super) struct Lent<'a, M> {
+    memory: Option<M>,
+    pool: &'a Pool<M>,
+}
+
+impl<M> Deref for Lent<'_, M> {
+    type Target = M;
+    fn deref(&self) -> &M {
+        self.memory.as_ref().expect("it is given back at the end only")
+    }
+}
+
+impl<M> DerefMut for Lent<'_, M> {
+    fn deref_mut(&mut self) -> &mut M {
+        self.memory.as_mut().expect("it is given back at the end only")
+    }
+}
+
+impl<M> Drop for Lent<'_, M> {
+    fn drop(&mut self) {
+        // What a panic left behind is whole all the same: searches begin by forgetting.
+        let mut idle = self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.extend(self.memory.take());
+    }
+}

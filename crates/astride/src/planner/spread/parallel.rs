@@ -1,0 +1,27 @@
+//! As many workers as the current pool of rayon has threads.
+
+use rayon::prelude::*;
+
+/// Items that are never divided between workers: to hand over fewer costs more than to do them.
+const TOGETHER: usize = 8;
+
+/// What `work` makes of each item, in their order; each worker has memory from `lend`.
+pub(in crate::planner) fn map<T: Sync, M, R: Send>(
+    items: &[T],
+    lend: impl Fn() -> M + Send + Sync,
+    work: impl Fn(&mut M, &T) -> R + Send + Sync,
+) -> Vec<R> {
+    let items = items.par_iter().with_min_len(TOGETHER);
+    items.map_init(lend, |memory, item| work(memory, item)).collect()
+}
+
+/// Lets `work` fill each row of a table, which is `width` items wide.
+pub(in crate::planner) fn fill_rows<T: Send, M>(
+    table: &mut [T],
+    width: usize,
+    lend: impl Fn() -> M + Send + Sync,
+    work: impl Fn(&mut M, usize, &mut [T]) + Send + Sync,
+) {
+    let rows = table.par_chunks_exact_mut(width.max(1)).enumerate();
+    rows.for_each_init(lend, |memory, (number, row)| work(memory, number, row));
+}

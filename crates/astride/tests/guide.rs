@@ -1,0 +1,366 @@
+//! The guide: right answers after any edits by every method, never from an old index; batches
+//! and matrices like single answers, on any number of threads.
+
+use allocation_counter::measure;
+use astride::base::{Budget, Cell, Cost, Rect, Spent};
+use astride::planner::{Guide, GuideError, GuideScratch, Method, Reason};
+use astride::search::Outcome;
+use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
+use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
+use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
+use astride_testkit::reference::dijkstra;
+use astride_testkit::rng::Rng;
+use astride_testkit::world::arcs;
+
+const METHODS: [Method; 7] = [
+    Method::AStar,
+    Method::Dijkstra,
+    Method::Bidirectional,
+    Method::Jps,
+    Method::JumpTable,
+    Method::Labels,
+    Method::Auto,
+];
+
+type Pair = (Cell, Cell);
+
+/// The cheapest costs of some pairs by the reference.
+fn reference(grid: &Grid, mover: &Mover, pairs: &[Pair]) -> Vec<Option<Cost>> {
+    let world = read_world(grid, mover);
+    let arcs = arcs(&world);
+    let at = |cell: Cell| world.index((cell.x as usize, cell.y as usize));
+    let is_free = |cell: Cell| world.is_passable((cell.x as usize, cell.y as usize));
+    let cost = |&(from, to): &Pair| {
+        let both = is_free(from) && is_free(to);
+        both.then(|| dijkstra(world.cells.len(), &arcs, &[at(from)])[at(to)]).flatten()
+    };
+    pairs.iter().map(cost).collect()
+}
+
+fn random_cell(grid: &Grid, rng: &mut Rng) -> Cell {
+    Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
+}
+
+fn random_pairs(grid: &Grid, rng: &mut Rng, count: usize) -> Vec<Pair> {
+    (0..count).map(|_| (random_cell(grid, rng), random_cell(grid, rng))).collect()
+}
+
+/// Cost of an answer whose path is walked; the path must cost what it says.
+fn walked(grid: &Grid, mover: &Mover, outcome: &Outcome, pair: Pair) -> Option<Cost> {
+    let path = outcome.path()?;
+    let view = grid.seen_by(mover);
+    path.validate(&view).expect("a path that can be walked");
+    assert_eq!((grid.cell(path.start()), grid.cell(path.goal())), pair);
+    Some(path.cost())
+}
+
+/// Every way of asking gives the expected costs.
+fn check_answers(guide: &Guide, grid: &Grid, pairs: &[Pair], expected: &[Option<Cost>]) {
+    let (mover, name) = (guide.mover(), format!("{guide:?}"));
+    let mut scratch = GuideScratch::new();
+    let many = guide.many(grid, pairs);
+    let costs = guide.many_costs(grid, pairs);
+    assert_eq!((many.len(), costs.len()), (pairs.len(), pairs.len()));
+    for (at, (&pair, &expected)) in pairs.iter().zip(expected).enumerate() {
+        let budget = &mut Budget::unlimited();
+        let outcome = guide.route(grid, pair.0, pair.1, &mut scratch, budget).expect(&name);
+        assert_eq!(walked(grid, mover, &outcome, pair), expected, "{name} {pair:?}");
+        assert!(outcome.guarantee().is_none_or(|guarantee| guarantee.is_optimal()));
+        let cost = guide.cost(grid, pair.0, pair.1, &mut scratch).expect(&name);
+        assert_eq!(cost, expected, "{name} {pair:?}");
+        let of_many = many[at].as_ref().expect(&name);
+        assert_eq!(of_many.path(), outcome.path(), "{name} {pair:?}");
+        assert_eq!(costs[at], Ok(expected), "{name} {pair:?}");
+    }
+}
+
+fn check_matrix(guide: &Guide, grid: &Grid, rng: &mut Rng) {
+    let cells = |count: usize, rng: &mut Rng| -> Vec<Cell> {
+        (0..count).map(|_| random_cell(grid, rng)).collect()
+    };
+    let same = cells(5, rng);
+    let shapes = [
+        (cells(1, rng), cells(1, rng)),
+        (cells(2, rng), cells(7, rng)),
+        (cells(7, rng), cells(2, rng)),
+        (same.clone(), same),
+        (cells(3, rng), Vec::new()),
+        (Vec::new(), cells(3, rng)),
+    ];
+    for (sources, targets) in shapes {
+        let matrix = guide.cost_matrix(grid, &sources, &targets).expect("cells on the map");
+        assert_eq!((matrix.source_count(), matrix.target_count()), (sources.len(), targets.len()));
+        for (row, &source) in sources.iter().enumerate() {
+            let pairs: Vec<Pair> = targets.iter().map(|&target| (source, target)).collect();
+            let expected = reference(grid, guide.mover(), &pairs);
+            assert_eq!(matrix.row(row).collect::<Vec<_>>(), expected, "{guide:?}");
+            for (column, &cost) in expected.iter().enumerate() {
+                assert_eq!(matrix.get(row, column), cost);
+            }
+        }
+    }
+}
+
+fn random_edit(grid: &mut Grid, rng: &mut Rng, classes: &[u8]) {
+    let mut edit = Edit::new();
+    for _ in 0..1 + rng.below(4) {
+        let corner = random_cell(grid, rng);
+        let width = (grid.width() - corner.x).min(1 + rng.below(4) as u32);
+        let height = (grid.height() - corner.y).min(1 + rng.below(4) as u32);
+        edit.fill(Rect::new(corner.x, corner.y, width, height), rng.pick(classes));
+    }
+    grid.apply(&edit).expect("a good edit");
+}
+
+/// Edits and asks again and again, with one guide per method.
+fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
+    let mut rng = Rng::new(seed);
+    let new = |method| Guide::new(mover.clone()).method(method);
+    let mut guides: Vec<(Method, u64, Guide)> =
+        METHODS.map(|method| (method, 0, new(method))).into();
+    // Under `Auto` with a promise, so that each of its choices is edited under.
+    guides.extend([300, 1_000_000].map(|promise| (Method::Auto, promise, new(Method::Auto))));
+    for round in 0..4 {
+        let pairs = random_pairs(&grid, &mut rng, 12);
+        let expected = reference(&grid, mover, &pairs);
+        for (method, promise, guide) in &mut guides {
+            let mut scratch = GuideScratch::new();
+            let budget = &mut Budget::unlimited();
+            let before = guide.route(&grid, pairs[0].0, pairs[0].1, &mut scratch, budget);
+            match (&before, method.has_index(), round) {
+                (Err(GuideError::NotPrepared(_)), true, 0) => {}
+                (Err(error), true, 1..) => assert!(error.is_stale(), "{error}"),
+                (Ok(outcome), false, _) => {
+                    let cost = walked(&grid, mover, outcome, pairs[0]);
+                    assert_eq!(cost, expected[0], "{method} before it is prepared");
+                }
+                _ => panic!("{method} in round {round}: {before:?}"),
+            }
+            let report = guide.prepare_for(&grid, *promise).expect("a plain map");
+            assert_eq!(report.revision, grid.revision());
+            // Terrain as fine as this has no use for jump points.
+            let is_dense = matches!(report.reason, Reason::Dense { .. });
+            assert!(!is_dense || classes.contains(&b'2'), "{report}");
+            match (*method, *promise) {
+                (Method::Auto, 0 | 300) if is_dense => {
+                    assert_eq!(report.tier, Method::AStar, "{report}");
+                }
+                (Method::Auto, 0) => assert_eq!(report.tier, Method::Jps, "{report}"),
+                (Method::Auto, 300) => assert_eq!(report.tier, Method::JumpTable, "{report}"),
+                (Method::Auto, _) => assert_eq!(report.tier, Method::Labels, "{report}"),
+                (method, _) => assert_eq!((report.tier, &report.reason), (method, &Reason::Named)),
+            }
+            check_answers(guide, &grid, &pairs, &expected);
+            check_matrix(guide, &grid, &mut rng);
+        }
+        random_edit(&mut grid, &mut rng, classes);
+    }
+}
+
+#[test]
+fn answers_are_right_after_edits_by_every_method() {
+    for seed in 0..6 {
+        let walker = Mover::walker();
+        for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
+            let mover = walker.clone().corners(corners);
+            check_edits(grid_of(&random_obstacles(seed, 23, 19, 30)), &mover, seed, b".@");
+            check_edits(grid_of(&caves(seed, 30, 20, 42, 3)), &mover, seed, b".@");
+        }
+        let four = walker.clone().neighbours(Neighbours::Four);
+        check_edits(grid_of(&rooms(seed, 25, 21, 5, 60)), &four, seed, b".@");
+    }
+}
+
+#[test]
+fn answers_are_right_where_terrain_differs_in_cost() {
+    let mover = Mover::walker().terrain(b'2', 2).and_then(|mover| mover.terrain(b'9', 9));
+    let mover = mover.expect("usable factors");
+    for seed in 0..6 {
+        check_edits(grid_of(&terrain(seed, 24, 20, 6, 9)), &mover, seed, b".@29");
+    }
+}
+
+#[test]
+fn maps_without_jump_points_are_refused_by_name_and_searched_by_auto() {
+    let mut refused = 0;
+    for seed in 0..30 {
+        let (mut grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+        let mut rng = Rng::new(seed);
+        let pairs = random_pairs(&grid, &mut rng, 10);
+        let expected = reference(&grid, &mover, &pairs);
+        let mut auto = Guide::new(mover.clone());
+        let report = auto.prepare_for(&grid, 1_000_000).expect("auto takes any map");
+        let is_refused = matches!(report.reason, Reason::NoJumpPoints(_));
+        assert_eq!(report.tier == Method::AStar, is_refused, "{report}");
+        check_answers(&auto, &grid, &pairs, &expected);
+        check_matrix(&auto, &grid, &mut rng);
+        for method in [Method::Jps, Method::JumpTable, Method::Labels] {
+            let mut named = Guide::new(mover.clone()).method(method);
+            let prepared = named.prepare(&grid);
+            assert_eq!(prepared.is_err(), is_refused, "{method}");
+            if let Err(error) = prepared {
+                assert!(error.to_string().contains("no jump points on this map"), "{error}");
+                let asked = named.many(&grid, &pairs);
+                assert_eq!(asked[0], Err(GuideError::NotPrepared(method)));
+            } else {
+                check_answers(&named, &grid, &pairs, &expected);
+            }
+        }
+        refused += u32::from(is_refused);
+        // The steps worked out for A* are of the revision, too.
+        let class = grid.class((0, 0)).expect("a cell");
+        random_edit(&mut grid, &mut rng, &[class]);
+        check_answers(&auto, &grid, &pairs, &reference(&grid, &mover, &pairs));
+    }
+    assert!(refused > 20, "only {refused} maps had links, walls or media");
+}
+
+#[test]
+fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edit() {
+    let mut grid = grid_of(&looped_maze(5, 101, 101, 60));
+    let mut guide = Guide::new(Mover::walker());
+    let pairs = random_pairs(&grid, &mut Rng::new(5), 100);
+    let (mut tiers, mut asked) = (Vec::new(), 0);
+    while tiers.last() != Some(&Method::Labels) {
+        let report = guide.prepare(&grid).expect("a plain map");
+        assert_eq!(report.queries, asked);
+        assert!(asked < 200_000, "{report}");
+        tiers.push(report.tier);
+        assert!(guide.many(&grid, &pairs).iter().all(Result::is_ok));
+        asked += pairs.len() as u64;
+    }
+    tiers.dedup();
+    assert_eq!(tiers, [Method::Jps, Method::JumpTable, Method::Labels]);
+    grid.apply(Edit::new().set((3, 3), b'@')).expect("a good edit");
+    let report = guide.prepare(&grid).expect("a plain map");
+    assert_eq!((report.tier, report.queries), (Method::Jps, 0));
+    // A promise is of one state of the map.
+    assert_eq!(guide.prepare_for(&grid, 1 << 30).expect("a plain map").tier, Method::Labels);
+    grid.apply(Edit::new().set((3, 3), b'.')).expect("a good edit");
+    assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
+}
+
+#[test]
+fn auto_takes_jump_points_on_wide_terrain_and_searches_cell_by_cell_on_fine_terrain() {
+    let flat = Grid::new(200, 150, b'.').expect("a good size");
+    for (blob, promise, expected) in [
+        (1, 0, Method::AStar),
+        (1, 300, Method::AStar),
+        (100, 0, Method::Jps),
+        (100, 300, Method::JumpTable),
+    ] {
+        let terrain = Terrain::new(3, 4).and_then(|terrain| terrain.blob(blob)).expect("terrain");
+        let grid = terrain.over(&flat).expect("terrain over a grid");
+        let mut guide = Guide::new(terrain.mover());
+        for _ in 0..2 {
+            let report = guide.prepare_for(&grid, promise).expect("a plain map");
+            assert_eq!(report.tier, expected, "{report}");
+            let is_dense = matches!(report.reason, Reason::Dense { .. });
+            assert_eq!(is_dense, expected == Method::AStar, "{report}");
+        }
+        let pairs = random_pairs(&grid, &mut Rng::new(blob.into()), 4);
+        check_answers(&guide, &grid, &pairs, &reference(&grid, &terrain.mover(), &pairs));
+    }
+}
+
+#[test]
+fn cancelled_labels_leave_the_table_and_may_be_tried_again() {
+    let grid = grid_of(&caves(5, 60, 50, 42, 4));
+    let mut guide = Guide::new(Mover::walker());
+    let report = guide.prepare_with(&grid, 1 << 30, &mut |_| false).expect("auto");
+    assert_eq!(report.tier, Method::JumpTable);
+    assert!(report.to_string().contains("cancelled"), "{report}");
+    assert_eq!(guide.prepare(&grid).expect("auto").tier, Method::Labels);
+    let mut named = Guide::new(Mover::walker()).method(Method::Labels);
+    let error = named.prepare_with(&grid, 0, &mut |_| false).expect_err("cancelled");
+    assert!(error.to_string().contains("cancelled"), "{error}");
+    assert!(named.prepare(&grid).is_ok());
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused() {
+    let grid = Grid::new(8, 6, b'.').expect("a good size");
+    let mut guide = Guide::new(Mover::walker()).method(Method::Labels);
+    let (inside, outside) = (Cell::new(1, 1), Cell::new(8, 0));
+    let mut scratch = GuideScratch::new();
+    let not_prepared = guide.cost_matrix(&grid, &[inside], &[inside]);
+    assert_eq!(not_prepared, Err(GuideError::NotPrepared(Method::Labels)));
+    guide.prepare(&grid).expect("a plain map");
+    let error = guide.cost(&grid, inside, outside, &mut scratch).expect_err("off the map");
+    assert_eq!(error.to_string(), "cell (8, 0) is off the map of 8x6 cells");
+    let answers = guide.many_costs(&grid, &[(inside, inside), (outside, inside)]);
+    assert!(answers[0] == Ok(Some(0)) && answers[1].is_err());
+    assert!(guide.cost_matrix(&grid, &[inside], &[outside]).is_err());
+    let larger = Grid::new(9, 6, b'.').expect("a good size");
+    let error = guide.cost(&larger, inside, inside, &mut scratch).expect_err("another map");
+    assert!(error.is_stale() && error.to_string().contains("another size"), "{error}");
+    // A budget of nothing is spent even by labels.
+    for method in [Method::Labels, Method::Jps, Method::AStar] {
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
+        let budget = &mut Budget::unlimited().expansions(0);
+        let walled = (inside, Cell::new(5, 3));
+        let outcome = guide.route(&grid, walled.0, walled.1, &mut scratch, budget);
+        match outcome.expect("cells on the map") {
+            Outcome::OutOfBudget(out) => assert_eq!(out.spent, Spent::Expansions),
+            // In sight of each other nothing is expanded.
+            Outcome::Found(_) if method == Method::Jps => {}
+            other => panic!("{method}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_question_allocates_nothing_but_its_path() {
+    let grid = grid_of(&caves(5, 60, 50, 42, 4));
+    let pairs = random_pairs(&grid, &mut Rng::new(5), 100);
+    for method in METHODS {
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
+        let mut scratch = GuideScratch::new();
+        let mut ask = |&(from, to): &Pair| {
+            let budget = &mut Budget::unlimited();
+            guide.route(&grid, from, to, &mut scratch, budget).expect("cells on the map")
+        };
+        pairs.iter().for_each(|pair| _ = ask(pair));
+        for pair in &pairs {
+            let mut outcome = None;
+            let counted = measure(|| outcome = Some(ask(pair)));
+            let paths = u64::from(outcome.is_some_and(|outcome| outcome.path().is_some()));
+            assert_eq!(counted.count_total, paths, "{method} {pair:?}");
+        }
+    }
+}
+
+/// Batches and matrices on pools of several sizes.
+#[cfg(feature = "parallel")]
+#[test]
+fn any_number_of_threads_gives_the_same_answers() {
+    let grid = grid_of(&caves(11, 90, 70, 42, 4));
+    let mut rng = Rng::new(3);
+    let pairs = random_pairs(&grid, &mut rng, 400);
+    let cells: Vec<Cell> = pairs.iter().map(|pair| pair.0).take(30).collect();
+    for method in METHODS {
+        let mut guide = Guide::new(Mover::walker()).method(method);
+        guide.prepare(&grid).expect("a plain map");
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("a pool").install(|| {
+                let mut many = guide.many(&grid, &pairs);
+                for outcome in many.iter_mut().flatten() {
+                    match outcome {
+                        Outcome::Found(found) => found.effort.bytes = 0,
+                        Outcome::Unreachable(none) => none.effort.bytes = 0,
+                        Outcome::OutOfBudget(out) => out.effort.bytes = 0,
+                    }
+                }
+                let costs = guide.many_costs(&grid, &pairs);
+                (many, costs, guide.cost_matrix(&grid, &cells, &cells))
+            })
+        };
+        let one = run(1);
+        for threads in [2, 3, 8] {
+            assert!(run(threads) == one, "{method} on {threads} threads");
+        }
+    }
+}

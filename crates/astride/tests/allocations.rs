@@ -10,7 +10,6 @@ use astride::index::{
     LabelsScratch,
 };
 use astride::planner::{Ask, Method, Navigator};
-};
 use astride::search::{
     DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, Headings, JumpMap,
     JumpScratch, JumpSearch, Metric, Outcome, Query, Replanner, Scratch, Ties, Turns, astar,

@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod describe;
 mod error;
+mod layers;
 mod load;
 mod options;
 mod parse;

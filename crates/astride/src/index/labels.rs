@@ -305,6 +305,13 @@ pub enum LabelsError {
     TooDear,
 }
 
+impl LabelsError {
+    /// Whether the build was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, LabelsError::Build(BuildError::Cancelled))
+    }
+}
+
 impl fmt::Display for LabelsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -5,6 +5,7 @@ use crate::base::{Cell, Container, NodeId};
 use crate::index::saved::{
     Groups, LoadError, SaveError, Tables, check, few, load, save, u32s, wrong,
 };
+use crate::index::steps::Steps;
 use crate::index::walls::squared_wall_distances;
 use crate::world::{GridView, World};
 
@@ -53,7 +54,7 @@ impl Tables for Regions {
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
         let (index, built, given) = (Self::GROUP, self.revision, view.revision());
-        match self.fingerprint == view.fingerprint() {
+        match self.is_of(view) {
             true => Ok(()),
             false if built != given => Err(SaveError::Stale { index, built, given }),
             false => Err(SaveError::OtherWorld { index }),
@@ -85,7 +86,8 @@ impl Tables for Regions {
             gates,
             options: RegionsOptions { narrow_percent, least_cells },
             revision: view.revision(),
-            fingerprint: tables.world(),
+            steps: Steps::of(view),
+            step_table: view.step_table().expect("it is prepared").clone(),
             width: view.grid().width(),
         })
     }

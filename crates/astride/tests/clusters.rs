@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
+use astride::base::{Budget, Cell, NodeId, Scale};
 use astride::index::{Clusters, ClustersOptions, ClustersScratch, RouteOutcome};
 use astride::path::Path;
 use astride::search::{
@@ -15,7 +15,7 @@ use astride_testkit::adapter::{
 };
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{GenMap, rich_world, wall_patterns};
-use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::{read_map, read_scenario};
@@ -157,7 +157,7 @@ fn edited_clusters_equal_those_built_anew() {
         for round in 0..edits {
             let mut edit = Edit::new();
             for _ in 0..1 + rng.below(3) {
-                change(&mut edit, &grid, &mut rng);
+                random_change(&mut edit, &grid, &mut rng);
             }
             if grid.apply(&edit).is_err() || rng.percent(20) {
                 continue;
@@ -175,24 +175,6 @@ fn edited_clusters_equal_those_built_anew() {
         }
     }
     assert!(followed > edits / 2 * 24 / 2, "{followed} followed");
-}
-
-fn change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
-    let cell = grid.cell(random_node(rng, grid));
-    let other = grid.cell(random_node(rng, grid));
-    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-    let class = rng.pick(b"...@@W59");
-    match rng.below(12) {
-        0..=5 => edit.set(cell, class),
-        6 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
-        7 => edit.wall(cell, side),
-        8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
-        9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),
-        _ => match grid.links().first() {
-            Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
-            None => edit.remove_wall(cell, side),
-        },
-    };
 }
 
 #[test]

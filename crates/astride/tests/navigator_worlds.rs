@@ -5,7 +5,8 @@ use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
 use astride::index::Clearance;
 use astride::path::Path;
 use astride::planner::{
-    Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot,
+    Adopted, Ask, Build, FactionId, Keep, Method, MoverId, Navigator, NavigatorError,
+    NavigatorScratch, OverlayId, Snapshot, Upkeep,
 };
 use astride::search::Why;
 use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Overlay};
@@ -196,10 +197,13 @@ impl Expected {
 fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
     assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
-    match nav.find(&ask) {
-        Ok(path) => expected.check_path(&path, what),
+    let found = nav.find(&ask);
+    match &found {
+        Ok(path) => expected.check_path(path, what),
         Err(error) => expected.check_why(error.why().expect("a good question"), what),
     }
+    assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
+    assert_eq!(nav.snapshot().path(&ask, &mut NavigatorScratch::new()), found, "{what}");
     let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(outcome.cost(), expected.cost, "{what}");
     assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
@@ -233,12 +237,21 @@ struct Life {
     palette: Vec<u8>,
     /// Whether walls and links are built as well.
     is_rich: bool,
+    /// An index under construction beside the game.
+    build: Option<Build>,
+    asked: Vec<Question>,
 }
 
 impl Life {
     fn new(grid: Grid, mover: Mover, is_rich: bool, rng: &mut Rng) -> Life {
         let palette: Vec<u8> = (0..=255).filter(|&c| grid.histogram()[c as usize] > 0).collect();
         let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
+        if rng.percent(60) {
+            nav = nav.upkeep(Upkeep::ByHand);
+        }
+        if rng.percent(60) {
+            nav = nav.cache(rng.pick(&[2, 16, 300]), rng.pick(&[500, 1 << 20]));
+        }
         let others = [
             mover.clone().corners(rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always])),
             mover.clone().neighbours(Neighbours::Four),
@@ -247,18 +260,30 @@ impl Life {
         movers.extend(others.map(|other| (nav.add_mover(other.clone()), other, 1)));
         let ogre = nav.add_mover_sized(mover.clone(), 2).expect("few kinds");
         movers.push((ogre, mover, 2));
+        for (id, ..) in &movers {
+            for keep in [Keep::Table, Keep::Clusters, Keep::Labels] {
+                if rng.percent(30) {
+                    nav.keep(*id, keep).expect("a known mover");
+                }
+            }
+            if rng.percent(10) {
+                nav.drop_index(*id, rng.pick(&[Keep::Components, Keep::JumpMap])).unwrap();
+            }
+        }
         let assumed = rng.pick(&palette);
         let count = grid.cell_count() as usize;
         let belief = Belief { assumed, classes: vec![None; count], is_stale: vec![false; count] };
         let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
         let model = Model { grid, movers, factions, overlays };
-        Life { nav, model, palette, is_rich }
+        Life { nav, model, palette, is_rich, build: None, asked: Vec::new() }
     }
 
     fn step(&mut self, rng: &mut Rng) {
         let rect = random_rect(&self.model.grid, rng);
-        match rng.below(6) {
+        match rng.below(8) {
+            6 => _ = self.nav.maintain(rng.below(500) as u64),
+            7 => self.build(),
             0 => {
                 let at = rng.below(self.model.factions.len());
                 let (faction, belief) = &mut self.model.factions[at];
@@ -282,6 +307,33 @@ impl Life {
             }
             _ => self.edit(rng),
         }
+    }
+
+    /// Begins to build an index beside the game, or hands it back.
+    fn build(&mut self) {
+        match self.build.take() {
+            None => self.build = self.nav.pending(),
+            Some(build) => {
+                let (mover, keep) = (build.mover(), build.keep());
+                let adopted = self.nav.adopt(build.run()).expect("its own");
+                let is_there = match keep {
+                    Keep::Clusters => self.nav.clusters(mover).unwrap().is_some(),
+                    _ => self.nav.tier(mover) == Ok(Method::Labels),
+                };
+                let is_taken = matches!(adopted, Adopted::Taken | Adopted::CaughtUp);
+                assert!(is_there || !is_taken, "{mover:?}, {keep:?}: {adopted:?}");
+            }
+        }
+    }
+
+    /// A new question, or one that was asked before.
+    fn question(&mut self, rng: &mut Rng) -> Question {
+        if !self.asked.is_empty() && rng.percent(50) {
+            return self.asked[rng.below(self.asked.len())].clone();
+        }
+        let question = self.model.random_question(rng);
+        self.asked.push(question.clone());
+        question
     }
 
     /// A batch of edits, now and then an impossible one.
@@ -316,7 +368,7 @@ fn live(mut life: Life, rounds: usize, rng: &mut Rng, what: &str) {
         life.step(rng);
         let what = format!("{what}, round {round}");
         for _ in 0..3 {
-            let question = life.model.random_question(rng);
+            let question = life.question(rng);
             check_navigator(&life.nav, &life.model, &question, &format!("{what}, {question:?}"));
         }
         if rng.percent(15) {

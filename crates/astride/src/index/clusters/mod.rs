@@ -21,6 +21,7 @@ mod legs;
 mod levels;
 mod queue;
 mod route;
+mod saved;
 mod thin;
 mod update;
 mod walk;
@@ -130,21 +131,20 @@ impl Clusters {
         self.levels.get(level).map_or(0, Level::node_count)
     }
 
-    /// The nodes of a level, cluster by cluster, each with its cells in rising order; none for levels
-    /// that do not exist. A step between two of them that are in different clusters is an entrance.
-    pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
-        let clusters = self.levels.get(level).into_iter();
-        clusters.flat_map(|level| {
-            (0..level.cluster_count() as u32).flat_map(|cluster| {
-                level.block(cluster).cells.iter().map(|&cell| NodeId::new(cell))
-            })
-        })
-    }
-
-    /// How many cells a side a cluster of a level has, those at the right and lower rim aside; 0 for
-    /// levels that do not exist.
+    /// Cells along the side of a cluster of a level, the lowest being 0; 0 for levels that do not
+    /// exist. Clusters lie side by side from the top left corner of the map on.
     pub fn side(&self, level: usize) -> u32 {
         self.levels.get(level).map_or(0, |level| 1 << level.shift)
+    }
+
+    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A step
+    /// between two of them that are in different clusters is an entrance.
+    pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let clusters = |level| {
+            (0..Level::cluster_count(level) as u32).map(move |cluster| level.block(cluster))
+        };
+        let cells = self.levels.get(level).into_iter().flat_map(clusters);
+        cells.flat_map(|block| block.cells.iter().map(|&cell| NodeId::new(cell)))
     }
 
     /// Bytes held.

@@ -7,7 +7,7 @@ mod error;
 mod matrix;
 
 pub use answer::GuideScratch;
-pub(in crate::planner) use answer::metric_for;
+pub(in crate::planner) use answer::{Engine, metric_for};
 
 pub use choice::{Reason, Report};
 pub use error::GuideError;
@@ -157,6 +157,46 @@ impl Guide {
         if self.mover != *mover {
             self.mover = mover.clone();
         }
+    }
+
+    /// The revision that its index is of, or was built for last.
+    pub(in crate::planner) fn revision(&self) -> Option<u64> {
+        self.stamp.map(|stamp| stamp.revision)
+    }
+
+    /// Whether it searches cell by cell, and was asked often enough to work out their steps first.
+    pub(in crate::planner) fn wants_steps(&self) -> bool {
+        let is_often = self.asked.load(Ordering::Relaxed) >= STEPS_FROM;
+        is_often && matches!(self.index, Index::Nothing)
+    }
+
+    /// Works out the steps of all cells of the grid that it is ready for.
+    pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
+        self.index = steps_of(view);
+    }
+
+    /// Whether it has jump points that can be written down, as far as is known.
+    pub(in crate::planner) fn could_have_table(&self) -> bool {
+        self.no_table.is_none() && matches!(self.index, Index::Planes(_))
+    }
+
+    /// Writes down the jumps of the grid that it is ready for, if that can be done.
+    pub(in crate::planner) fn take_table(&mut self, view: &GridView<'_>) {
+        let _ = self.ensure_table(view);
+    }
+
+    /// Takes labels built elsewhere for this state of `grid`.
+    pub(in crate::planner) fn take_labels(&mut self, grid: &Grid, labels: Box<Labels>) {
+        let stamp = Stamp::of(grid);
+        if self.stamp != Some(stamp) {
+            self.renew(grid, stamp);
+        }
+        self.index = Index::Labels(labels);
+    }
+
+    /// Drops all that it has built.
+    pub(in crate::planner) fn forget(&mut self) {
+        (self.index, self.stamp) = (Index::Nothing, None);
     }
 
     /// For whom it answers.
@@ -432,7 +472,7 @@ impl Guide {
     }
 
     /// What answers now.
-    fn tier(&self) -> Method {
+    pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {
             (Index::Planes(_), _) => Method::Jps,
             (Index::Table(_), _) => Method::JumpTable,

@@ -49,6 +49,11 @@ impl Overlays {
         self.set |= 1 << (number % Self::MOST as u32);
     }
 
+    /// One bit for each.
+    pub(super) fn bits(self) -> u64 {
+        self.set
+    }
+
     /// The set, if all are of `owner`.
     pub(super) fn of(self, owner: u32) -> Result<u64, NavigatorError> {
         let is_known = !self.is_mixed && self.owner.is_none_or(|known| known == owner);

@@ -2,13 +2,13 @@
 
 use std::sync::Arc as Shared;
 
-use super::{FactionId, Navigator, NavigatorError, OverlayId};
+use super::{FactionId, Navigator, NavigatorError, OverlayId, Upkeep};
 use crate::base::{Cell, Rect};
 use crate::world::{Edit, GridError, Knowledge, Overlay};
 
 impl Navigator {
     /// Changes the map by a batch of edits, all or none, and returns the new revision. Indexes
-    /// follow.
+    /// follow at once, or under [`Upkeep::ByHand`] later.
     ///
     /// # Errors
     ///
@@ -36,9 +36,13 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let revision = Shared::make_mut(&mut state.grid).apply(batch)?;
         for walker in &mut state.walkers {
-            let walker = Shared::make_mut(walker);
-            walker.follow_body(&state.grid);
-            walker.repair(&state.grid);
+            if self.upkeep == Upkeep::AtOnce {
+                let walker = Shared::make_mut(walker);
+                walker.follow_body(&state.grid);
+                walker.repair_all(&state.grid);
+            } else if walker.body.is_some() {
+                Shared::make_mut(walker).follow_body(&state.grid);
+            }
         }
         Ok(revision)
     }

@@ -2,29 +2,39 @@
 
 mod answer;
 mod ask;
+mod build;
+mod cache;
 mod edit;
 mod error;
+mod keep;
+mod requests;
 mod seen;
 mod snapshot;
 mod state;
+mod upkeep;
 mod walker;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
+pub use build::{Adopted, Build, Built};
+pub use cache::CacheCounts;
 pub use error::NavigatorError;
+pub use keep::{Keep, Upkeep};
 pub use snapshot::Snapshot;
 pub use state::Stamp;
+pub use upkeep::Maintained;
 
 use std::fmt;
-use std::sync::Arc as Shared;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use crate::base::{Budget, Cell, Cost};
 use crate::path::Path;
 use crate::planner::pool::Pool;
-use crate::planner::{GuideScratch, spread};
+use crate::planner::{GuideScratch, Requests, spread};
 use crate::search::Outcome;
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
+use cache::Cache;
 use state::State;
 use walker::{Body, Walker};
 
@@ -64,7 +74,12 @@ use walker::{Body, Walker};
 /// ```
 pub struct Navigator {
     pub(in crate::planner) state: Shared<State>,
+    upkeep: Upkeep,
+    /// Cells that maintenance has saved, or owes.
+    credit: i64,
+    cache: Option<Mutex<Cache>>,
     idle: Pool<NavigatorScratch>,
+    queue: Requests<State>,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -109,7 +124,14 @@ impl Navigator {
             overlays: Vec::new(),
             epochs: Vec::new(),
         };
-        let mut navigator = Navigator { state: Shared::new(state), idle: Pool::default() };
+        let mut navigator = Navigator {
+            state: Shared::new(state),
+            upkeep: Upkeep::default(),
+            credit: 0,
+            cache: None,
+            idle: Pool::default(),
+            queue: Requests::default(),
+        };
         navigator.add_mover(mover);
         navigator
     }
@@ -155,7 +177,7 @@ impl Navigator {
     }
 
     fn add_walker(&mut self, mut walker: Walker) -> MoverId {
-        walker.repair(&self.state.grid);
+        walker.repair_all(&self.state.grid);
         let state = Shared::make_mut(&mut self.state);
         state.walkers.push(Shared::new(walker));
         MoverId(Handle { owner: state.owner, number: state.walkers.len() as u32 - 1 })
@@ -220,7 +242,56 @@ impl Navigator {
     /// If a cell is off the map, a handle is not of this navigator, a large body is to go by
     /// knowledge, or there is no path: the error then says which end is enclosed.
     pub fn find(&self, ask: &Ask) -> Result<Path, NavigatorError> {
-        self.state.path(ask, &mut self.idle.lend())
+        match self.cache {
+            None => self.state.path(ask, &mut self.idle.lend()),
+            Some(_) => self.find_shared(ask).map(|path| Path::clone(&path)),
+        }
+    }
+
+    /// As [`find`](Self::find), without a copy where the path comes from the
+    /// [cache](Self::cache).
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn find_shared(&self, ask: &Ask) -> Result<Shared<Path>, NavigatorError> {
+        let search = || self.state.path(ask, &mut self.idle.lend()).map(Shared::new);
+        let Some(cache) = &self.cache else { return search() };
+        let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = self.state.key(ask)?;
+        let known = lock().get(&key);
+        if let Some(answer) = known {
+            let (from, to) = (ask.from, ask.to);
+            return answer.map_err(|why| NavigatorError::NoPath { from, to, why });
+        }
+        let found = search();
+        match &found {
+            Ok(path) => lock().put(key, Ok(Shared::clone(path))),
+            Err(NavigatorError::NoPath { why, .. }) => lock().put(key, Err(*why)),
+            Err(_) => {}
+        }
+        found
+    }
+
+    /// Keeps up to `slots` answers of [`find`](Self::find) and [`find_shared`](Self::find_shared),
+    /// with paths of up to `bytes` in all, for those who ask the same again. An answer is given for
+    /// as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so answers
+    /// are those that would be found anew. Off by default.
+    ///
+    /// # Complexity
+    ///
+    /// O(1) per question, and O(`slots`) when the bytes are used up: all answers are dropped then.
+    #[must_use]
+    pub fn cache(mut self, slots: usize, bytes: usize) -> Self {
+        self.cache = (slots > 0).then(|| Mutex::new(Cache::new(slots, bytes)));
+        self
+    }
+
+    /// What the cache has done so far; all 0 without one.
+    pub fn cache_counts(&self) -> CacheCounts {
+        let counts =
+            |cache: &Mutex<Cache>| cache.lock().unwrap_or_else(PoisonError::into_inner).counts();
+        self.cache.as_ref().map(counts).unwrap_or_default()
     }
 
     /// The cost of a cheapest path, in ticks; `None` if there is none.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, MoverId};
+use super::ask::{Ask, Handle, MoverId};
+use super::cache::Key;
 use super::seen::{Pile, Seen};
 use super::{NavigatorError, Walker};
 use crate::base::{Cell, NodeId};
@@ -29,6 +30,13 @@ pub struct Stamp {
     grid: u64,
     knowledge: u64,
     overlays: u64,
+}
+
+impl Stamp {
+    /// All of it in one number, for hashing.
+    pub(super) fn word(&self) -> u64 {
+        self.grid ^ self.knowledge.rotate_left(24) ^ self.overlays.rotate_left(48)
+    }
 }
 
 impl State {
@@ -81,6 +89,14 @@ impl State {
             knowledge: self.knowledge(ask)?.map_or(0, Knowledge::revision),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
         })
+    }
+
+    /// What an answer is kept under.
+    pub(super) fn key(&self, ask: &Ask) -> Result<Key, NavigatorError> {
+        let place = self.walker_place(ask.mover)?;
+        let first = MoverId(Handle { owner: self.owner, number: 0 });
+        let ask = Ask { mover: Some(ask.mover.unwrap_or(first)), ..*ask };
+        Ok(Key { ask, stamp: self.stamp(&ask)?, version: self.walkers[place].version })
     }
 
     pub(super) fn node(&self, cell: Cell) -> Result<NodeId, NavigatorError> {

@@ -1,7 +1,8 @@
 //! One mover of a navigator: what it sees, and the indexes kept for it.
 
 use super::NavigatorError;
-use crate::index::{BodyError, BodyGrid, Clearance, Components};
+use super::keep::Keep;
+use crate::index::{BodyError, BodyGrid, Clearance, Clusters, Components};
 use crate::planner::Guide;
 use crate::world::{Grid, GridView, Mover};
 
@@ -11,8 +12,18 @@ pub(super) struct Walker {
     pub(super) mover: Mover,
     /// The grid it moves on, if it is larger than a cell.
     pub(super) body: Option<Box<Body>>,
+    /// Which indexes are kept, one bit each.
+    pub(super) kept: u8,
     pub(super) components: Option<Components>,
     pub(super) guide: Guide,
+    pub(super) clusters: Option<Clusters>,
+    /// The revision of the ground for which there can be no clusters, or no labels.
+    pub(super) no_clusters: Option<u64>,
+    pub(super) no_labels: Option<u64>,
+    /// The revision of the grid when each index was brought up to date last.
+    pub(super) fresh: [u64; Keep::REPAIRED.len()],
+    /// Rises whenever an index changes: of equal paths another one may be found then.
+    pub(super) version: u64,
 }
 
 /// A body of several cells: not an index but the very world it moves in.
@@ -31,12 +42,27 @@ impl Body {
         let places = clearance.sized(&view, side)?;
         Ok(Body { clearance, places, fault: None })
     }
+
+    pub(super) fn places(&self) -> &BodyGrid {
+        &self.places
+    }
 }
 
 impl Walker {
     pub(super) fn new(mover: Mover, body: Option<Box<Body>>) -> Self {
         let guide = Guide::new(body.as_ref().map_or(&mover, |body| body.places.mover()).clone());
-        Walker { mover, body, components: None, guide }
+        Walker {
+            mover,
+            body,
+            kept: Keep::Components.bit() | Keep::JumpMap.bit(),
+            components: None,
+            guide,
+            clusters: None,
+            no_clusters: None,
+            no_labels: None,
+            fresh: Default::default(),
+            version: 0,
+        }
     }
 
     /// Itself, if it has a world to move in.
@@ -66,7 +92,13 @@ impl Walker {
         self.components.as_ref().filter(|components| components.revision() == revision)
     }
 
-    /// Brings the world of a large body up to date.
+    /// The clusters, if they are those of the present state of the map.
+    pub(super) fn current_clusters(&self, grid: &Grid) -> Option<&Clusters> {
+        let revision = self.ground(grid).revision();
+        self.clusters.as_ref().filter(|clusters| clusters.revision() == revision)
+    }
+
+    /// Brings the world of a large body up to date. Unlike an index it cannot wait.
     pub(super) fn follow_body(&mut self, grid: &Grid) {
         let Some(body) = &mut self.body else { return };
         let view = grid.seen_by(&self.mover);
@@ -75,24 +107,10 @@ impl Walker {
         self.guide.set_mover(body.places.mover());
     }
 
-    /// Brings all indexes up to date.
-    pub(super) fn repair(&mut self, grid: &Grid) {
-        if self.usable().is_err() {
-            return;
-        }
-        let Walker { mover, body, components, guide } = self;
-        let (ground, mover) = match body {
-            Some(body) => (body.places.grid(), body.places.mover()),
-            None => (grid, &*mover),
-        };
-        let view = ground.seen_by(mover);
-        match components {
-            Some(components) => _ = components.update(&view),
-            None => *components = Some(Components::build(&view)),
-        }
-        if !guide.is_ready_for(ground) {
-            // A guide that chooses by itself never fails: the report says what it could not build.
-            let _ = guide.prepare(ground);
+    /// Brings all indexes up to date that can be.
+    pub(super) fn repair_all(&mut self, grid: &Grid) {
+        for keep in Keep::REPAIRED {
+            self.repair(keep, grid);
         }
     }
 }

@@ -1,0 +1,187 @@
+//! Indexes built beside the game, from a snapshot, and handed back.
+
+use std::fmt;
+use std::sync::Arc as Shared;
+
+use super::ask::{Handle, MoverId};
+use super::keep::Keep;
+use super::state::State;
+use super::{Navigator, NavigatorError};
+use crate::index::{Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions};
+
+/// An index to be built, with the world it is for: see [`Navigator::pending`].
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::{Adopted, Keep, Method, Navigator};
+/// use astride::prelude::*;
+/// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+/// let walker = nav.first_mover();
+/// nav.keep(walker, Keep::Labels)?;
+/// let build = nav.pending().expect("labels are wanted");
+/// let thread = std::thread::spawn(|| build.run());
+/// // The game goes on meanwhile.
+/// let built = thread.join().unwrap();
+/// assert_eq!(nav.adopt(built)?, Adopted::Taken);
+/// assert_eq!(nav.tier(walker)?, Method::Labels);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Build {
+    pub(super) state: Shared<State>,
+    pub(super) place: usize,
+    pub(super) what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Clusters,
+    Labels,
+}
+
+/// An index that was built, to be [adopted](Navigator::adopt).
+pub struct Built {
+    owner: u32,
+    place: usize,
+    /// Of the ground of the mover.
+    revision: u64,
+    index: Index,
+}
+
+enum Index {
+    Clusters(Result<Clusters, ClustersError>),
+    Labels(Result<Box<Labels>, LabelsError>),
+}
+
+/// What became of an index that was handed back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Adopted {
+    /// It is used from now on.
+    Taken,
+    /// The world has moved on; the index followed, and is used from now on.
+    CaughtUp,
+    /// The world has moved on, and the index cannot follow; it is offered to be built again.
+    OutOfDate,
+    /// It is not kept any more.
+    NotKept,
+    /// The build was cancelled; it is offered again.
+    Cancelled,
+    /// There can be no such index of this state of the map; it is offered again after an edit.
+    Impossible,
+}
+
+impl Build {
+    /// The mover it is for.
+    pub fn mover(&self) -> MoverId {
+        MoverId(Handle { owner: self.state.owner, number: self.place as u32 })
+    }
+
+    /// Which index.
+    pub fn keep(&self) -> Keep {
+        match self.what {
+            What::Clusters => Keep::Clusters,
+            What::Labels => Keep::Labels,
+        }
+    }
+
+    /// Builds it.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Labels::new`] or [`Clusters::build`].
+    pub fn run(self) -> Built {
+        self.run_while(&mut || true)
+    }
+
+    /// Builds it, unless `goes_on` says no, which is asked now and then.
+    pub fn run_while(self, goes_on: &mut dyn FnMut() -> bool) -> Built {
+        let walker = &self.state.walkers[self.place];
+        let view = walker.view(&self.state.grid);
+        let revision = walker.ground(&self.state.grid).revision();
+        let index = match self.what {
+            What::Clusters => {
+                let options = ClustersOptions::default();
+                Index::Clusters(Clusters::build(&view, &options, &mut |_| goes_on()))
+            }
+            What::Labels => {
+                let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| goes_on());
+                Index::Labels(labels.map(Box::new))
+            }
+        };
+        Built { owner: self.state.owner, place: self.place, revision, index }
+    }
+}
+
+impl Navigator {
+    /// Takes an index that was built beside the game. If the map was edited meanwhile, clusters
+    /// follow these edits now; labels cannot.
+    ///
+    /// # Errors
+    ///
+    /// If it was built for another navigator.
+    ///
+    /// # Complexity
+    ///
+    /// O(1), and what [`Clusters::update`] takes if the map was edited.
+    pub fn adopt(&mut self, built: Built) -> Result<Adopted, NavigatorError> {
+        let Built { owner, place, revision, index } = built;
+        if owner != self.state.owner || place >= self.state.walkers.len() {
+            return Err(NavigatorError::UnknownMover);
+        }
+        let state = Shared::make_mut(&mut self.state);
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        let present = walker.ground(&state.grid).revision();
+        let is_current = revision == present;
+        Ok(match index {
+            Index::Clusters(_) if !walker.keeps(Keep::Clusters) => Adopted::NotKept,
+            Index::Labels(_) if !walker.keeps(Keep::Labels) => Adopted::NotKept,
+            Index::Clusters(Err(ClustersError::Cancelled)) => Adopted::Cancelled,
+            Index::Labels(Err(error)) if error.is_cancelled() => Adopted::Cancelled,
+            Index::Clusters(Err(_)) | Index::Labels(Err(_)) if !is_current => Adopted::OutOfDate,
+            Index::Clusters(Err(_)) => {
+                walker.no_clusters = Some(present);
+                Adopted::Impossible
+            }
+            Index::Labels(Err(_)) => {
+                walker.no_labels = Some(present);
+                Adopted::Impossible
+            }
+            Index::Clusters(Ok(clusters)) => {
+                if walker.current_clusters(&state.grid).is_none() {
+                    (walker.clusters, walker.no_clusters) = (Some(clusters), None);
+                    walker.version += 1;
+                    walker.repair(Keep::Clusters, &state.grid);
+                }
+                match (is_current, walker.current_clusters(&state.grid)) {
+                    (true, _) => Adopted::Taken,
+                    (false, Some(_)) => Adopted::CaughtUp,
+                    (false, None) => Adopted::Impossible,
+                }
+            }
+            Index::Labels(Ok(_)) if !is_current => Adopted::OutOfDate,
+            Index::Labels(Ok(labels)) => {
+                walker.version += 1;
+                let ground = walker.body.as_ref().map_or(&*state.grid, |body| body.places().grid());
+                walker.guide.take_labels(ground, labels);
+                Adopted::Taken
+            }
+        })
+    }
+}
+
+impl fmt::Debug for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Build {{ {:?} of {:?} }}", self.what, self.state.grid)
+    }
+}
+
+impl fmt::Debug for Built {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.index {
+            Index::Clusters(_) => What::Clusters,
+            Index::Labels(_) => What::Labels,
+        };
+        write!(f, "Built {{ {what:?} of revision {} }}", self.revision)
+    }
+}

@@ -1,0 +1,171 @@
+//! Which indexes are kept for a mover, and what it takes to bring each of them up to date.
+
+use super::walker::Walker;
+use crate::base::Rect;
+use crate::index::{Clusters, ClustersOptions, Components};
+use crate::world::{Changes, Grid, World};
+
+/// When the indexes of a [`Navigator`](super::Navigator) follow edits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Upkeep {
+    /// With the edit itself, all of them but labels.
+    #[default]
+    AtOnce,
+    /// When [`Navigator::maintain`](super::Navigator::maintain) is called, as far as its budget goes.
+    /// Until then questions are searched without the index.
+    ByHand,
+}
+
+/// An index that can be kept for a mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Keep {
+    /// [`Components`]: says at once where there is no path. Kept unless it is dropped.
+    Components,
+    /// Jump points, or the steps of all cells where there can be none. Kept unless it is dropped.
+    JumpMap,
+    /// A [`JumpTable`](crate::index::JumpTable) of the jump points.
+    Table,
+    /// [`Clusters`], for coarse routes.
+    Clusters,
+    /// [`Labels`](crate::index::Labels) of the jump points: built by
+    /// [`Navigator::pending`](super::Navigator::pending) only, and dropped by the next edit.
+    Labels,
+}
+
+impl Keep {
+    /// What edits and budgets bring up to date, in the order in which that is done where all have
+    /// waited equally long.
+    pub(super) const REPAIRED: [Keep; 4] =
+        [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters];
+
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// What a cell of a jump map counts, in and around a change and on a line through it: as
+/// [`JumpMap::update`](crate::search::JumpMap::update) counts them.
+const PATCH: u64 = 48;
+const LINE: u64 = 2;
+
+/// What a cell of touched clusters counts: costs are worked out from each node of a cluster.
+const CLUSTER: u64 = 8;
+
+/// Rectangles changed since a revision; `None` if that is not known.
+fn since(changes: &Changes, revision: Option<u64>) -> Option<impl Iterator<Item = Rect> + '_> {
+    changes.since(revision?)
+}
+
+/// Cells of the rectangle with `by` more on all sides.
+fn area(rect: Rect, by: u64) -> u64 {
+    (u64::from(rect.width) + 2 * by) * (u64::from(rect.height) + 2 * by)
+}
+
+impl Walker {
+    pub(super) fn keeps(&self, keep: Keep) -> bool {
+        self.kept & keep.bit() != 0
+    }
+
+    /// How many cells are about to be looked at to bring an index up to date; `None` if there is
+    /// nothing to do.
+    pub(super) fn due(&self, keep: Keep, grid: &Grid) -> Option<u64> {
+        let ground = self.usable().ok()?.ground(grid);
+        let (cells, revision) = (u64::from(ground.cell_count()), ground.revision());
+        let changes = ground.changes();
+        match keep {
+            Keep::Components => {
+                let built = self.components.as_ref().map(Components::revision);
+                let is_due = self.keeps(keep) && built != Some(revision);
+                let touched = || since(changes, built).map(|rects| rects.map(|r| area(r, 1)).sum());
+                is_due.then(|| touched().unwrap_or(cells).min(cells))
+            }
+            Keep::JumpMap => {
+                let all = Keep::JumpMap.bit() | Keep::Table.bit() | Keep::Labels.bit();
+                if self.kept & all == 0 {
+                    return None;
+                }
+                if self.guide.is_ready_for(ground) {
+                    return self.guide.wants_steps().then_some(cells);
+                }
+                let [width, height] = [ground.width(), ground.height()].map(u64::from);
+                let work = |r: Rect| {
+                    let [wide, high] = [r.width, r.height].map(u64::from);
+                    PATCH * area(r, 2) + LINE * ((high + 2) * width + (wide + 2) * height)
+                };
+                let rects = since(changes, self.guide.revision());
+                Some(rects.map_or(cells, |rects| rects.map(work).sum()).min(cells))
+            }
+            Keep::Table => {
+                let is_due = self.keeps(keep)
+                    && self.guide.is_ready_for(ground)
+                    && self.guide.could_have_table();
+                is_due.then_some(cells)
+            }
+            Keep::Clusters => {
+                let built = self.clusters.as_ref().map(Clusters::revision);
+                let is_due = self.keeps(keep)
+                    && built != Some(revision)
+                    && self.no_clusters != Some(revision);
+                let side = u64::from(ClustersOptions::default().side);
+                let touched =
+                    || since(changes, built).map(|rects| rects.map(|r| area(r, side)).sum::<u64>());
+                is_due.then(|| touched().unwrap_or(cells).min(cells).saturating_mul(CLUSTER))
+            }
+            Keep::Labels => None,
+        }
+    }
+
+    /// Brings one index up to date, and returns how many cells that looked at, as far as it is
+    /// told, else as many as were due.
+    pub(super) fn repair(&mut self, keep: Keep, grid: &Grid) -> u64 {
+        let Some(due) = self.due(keep, grid) else { return 0 };
+        let mut spent = due;
+        let Walker { mover, body, components, guide, clusters, .. } = self;
+        let (ground, mover) = match body {
+            Some(body) => (body.places().grid(), body.places().mover()),
+            None => (grid, &*mover),
+        };
+        let view = ground.seen_by(mover);
+        match keep {
+            Keep::Components => match components {
+                Some(components) => {
+                    let done = components.update(&view);
+                    spent = due.max((done.touched + done.flooded + done.relabelled) as u64);
+                }
+                None => *components = Some(Components::build(&view)),
+            },
+            Keep::JumpMap if guide.is_ready_for(ground) => guide.take_steps(&view),
+            Keep::JumpMap => {
+                // A guide that chooses by itself does not fail: it searches where it has no index.
+                let _ = guide.prepare(ground);
+            }
+            Keep::Table => guide.take_table(&view),
+            Keep::Clusters => {
+                let made = match clusters {
+                    Some(clusters) => clusters.update(&view).map(|_| ()),
+                    None => Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)
+                        .map(|built| *clusters = Some(built)),
+                };
+                if made.is_err() {
+                    *clusters = None;
+                    self.no_clusters = Some(view.revision());
+                }
+            }
+            Keep::Labels => {}
+        }
+        self.fresh[keep as usize] = grid.revision();
+        self.version += 1;
+        spent
+    }
+
+    /// Stops keeping an index and gives its memory back.
+    pub(super) fn drop_index(&mut self, keep: Keep) {
+        self.kept &= !keep.bit();
+        self.version += 1;
+        match keep {
+            Keep::Components => self.components = None,
+            Keep::Clusters => self.clusters = None,
+            Keep::JumpMap | Keep::Table | Keep::Labels => self.guide.forget(),
+        }
+    }
+}

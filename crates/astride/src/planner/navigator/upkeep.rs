@@ -1,0 +1,187 @@
+//! Keeping indexes up to date, within a budget per call or on other threads.
+
+use std::sync::Arc as Shared;
+
+use super::build::{Build, What};
+use super::keep::{Keep, Upkeep};
+use super::walker::Walker;
+use super::{MoverId, Navigator, NavigatorError};
+use crate::index::{Clusters, Components};
+use crate::planner::Method;
+use crate::world::GridView;
+
+/// What a call of [`Navigator::maintain`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Maintained {
+    /// Cells looked at, as estimated.
+    pub spent: u64,
+    /// Indexes brought up to date.
+    pub repaired: u32,
+    /// Indexes that are still out of date, labels aside.
+    pub waiting: u32,
+    /// What the next one takes, if one is waiting.
+    pub next: Option<u64>,
+}
+
+impl Navigator {
+    /// Chooses when indexes follow edits.
+    #[must_use]
+    pub fn upkeep(mut self, upkeep: Upkeep) -> Self {
+        self.upkeep = upkeep;
+        self
+    }
+
+    /// Keeps an index for a mover from now on. It is built at once, or under [`Upkeep::ByHand`] when
+    /// there is budget for it; labels are built by [`pending`](Self::pending).
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// That of building the index.
+    pub fn keep(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
+        let place = self.state.walker_place(Some(mover))?;
+        let state = Shared::make_mut(&mut self.state);
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        walker.kept |= keep.bit();
+        if self.upkeep == Upkeep::AtOnce {
+            walker.repair_all(&state.grid);
+        }
+        Ok(())
+    }
+
+    /// Stops keeping an index and gives its memory back. What needs a dropped jump map keeps one
+    /// all the same.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn drop_index(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
+        let place = self.state.walker_place(Some(mover))?;
+        let state = Shared::make_mut(&mut self.state);
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        walker.drop_index(keep);
+        if self.upkeep == Upkeep::AtOnce {
+            walker.repair_all(&state.grid);
+        }
+        Ok(())
+    }
+
+    /// What answers questions of a mover about the map as it is, at present.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn tier(&self, mover: MoverId) -> Result<Method, NavigatorError> {
+        let walker = self.walker(mover)?;
+        let is_ready = walker.guide.is_ready_for(walker.ground(&self.state.grid));
+        Ok(if is_ready { walker.guide.tier() } else { Method::AStar })
+    }
+
+    /// The world as a mover sees it; of a large body, the places where it can stand.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator, or there is no world for its body at present.
+    pub fn view(&self, mover: MoverId) -> Result<GridView<'_>, NavigatorError> {
+        Ok(self.walker(mover)?.usable()?.view(&self.state.grid))
+    }
+
+    /// The components kept for a mover; `None` if there are none for the present state of the map.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn components(&self, mover: MoverId) -> Result<Option<&Components>, NavigatorError> {
+        Ok(self.walker(mover)?.current_components(&self.state.grid))
+    }
+
+    /// The clusters kept for a mover; `None` if there are none for the present state of the map.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn clusters(&self, mover: MoverId) -> Result<Option<&Clusters>, NavigatorError> {
+        Ok(self.walker(mover)?.current_clusters(&self.state.grid))
+    }
+
+    fn walker(&self, mover: MoverId) -> Result<&Walker, NavigatorError> {
+        Ok(&self.state.walkers[self.state.walker_place(Some(mover))?])
+    }
+
+    /// Brings indexes up to date, one after the other, until `cells` have been looked at.
+    ///
+    /// First comes what has been out of date for longest; then movers in the order they were
+    /// registered, and of one mover the indexes in the order of [`Keep`]. What an index takes is
+    /// estimated from the changes that it has missed, and never more than building it anew: one
+    /// that does not fit is not begun. What is left then is saved for the next call, so it is begun
+    /// in the end, however small the budgets; what was spent beyond the estimate is owed by later
+    /// calls.
+    ///
+    /// Questions asked before an index is up to date are answered without it.
+    ///
+    /// # Complexity
+    ///
+    /// About `cells` and what was saved before, looked at as often as the index needs.
+    pub fn maintain(&mut self, cells: u64) -> Maintained {
+        let mut maintained = Maintained::default();
+        self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
+        while let Some((place, keep, due)) = self.oldest_due() {
+            if i64::try_from(due).unwrap_or(i64::MAX) > self.credit {
+                break;
+            }
+            let state = Shared::make_mut(&mut self.state);
+            let spent = Shared::make_mut(&mut state.walkers[place]).repair(keep, &state.grid);
+            self.credit = self.credit.saturating_sub_unsigned(spent);
+            maintained.spent += spent;
+            maintained.repaired += 1;
+        }
+        maintained.next = self.oldest_due().map(|(_, _, due)| due);
+        maintained.waiting = self.all_due().count() as u32;
+        if maintained.next.is_none() {
+            // There is nothing to save for.
+            self.credit = self.credit.min(0);
+        }
+        maintained
+    }
+
+    /// Every index that is out of date, with its walker and what it takes.
+    fn all_due(&self) -> impl Iterator<Item = (usize, Keep, u64)> + '_ {
+        let grid = &*self.state.grid;
+        let of_walker = move |(place, walker): (usize, &'_ Shared<Walker>)| {
+            Keep::REPAIRED.map(|keep| walker.due(keep, grid).map(|due| (place, keep, due)))
+        };
+        self.state.walkers.iter().enumerate().flat_map(of_walker).flatten()
+    }
+
+    fn oldest_due(&self) -> Option<(usize, Keep, u64)> {
+        let age =
+            |&(place, keep, _): &(usize, Keep, u64)| self.state.walkers[place].fresh[keep as usize];
+        self.all_due().min_by_key(age)
+    }
+
+    /// An index that takes long to build, to be built from a snapshot on any thread and then
+    /// [adopted](Self::adopt): labels, and clusters that were never built. `None` if none is
+    /// wanted. While it is held, edits copy what they change.
+    ///
+    /// The same one is offered until it is adopted; ask again only then.
+    pub fn pending(&self) -> Option<Build> {
+        let grid = &*self.state.grid;
+        let wanted = |(place, walker): (usize, &Shared<Walker>)| {
+            let ground = walker.usable().ok()?.ground(grid);
+            let revision = Some(ground.revision());
+            let is_without = walker.clusters.is_none() && walker.no_clusters != revision;
+            if walker.keeps(Keep::Clusters) && is_without {
+                return Some((place, What::Clusters));
+            }
+            let has_labels =
+                walker.guide.is_ready_for(ground) && walker.guide.tier() == Method::Labels;
+            let is_without = !has_labels && walker.no_labels != revision;
+            (walker.keeps(Keep::Labels) && is_without).then_some((place, What::Labels))
+        };
+        let (place, what) = self.state.walkers.iter().enumerate().find_map(wanted)?;
+        Some(Build { state: Shared::clone(&self.state), place, what })
+    }
+}

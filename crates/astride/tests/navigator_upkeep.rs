@@ -1,0 +1,208 @@
+//! The upkeep of a navigator: budgets are kept, nobody starves, nothing stale is shown, what was
+//! built elsewhere is taken only if it fits, and kept answers are those that would be found.
+
+use astride::base::Rect;
+use astride::planner::{
+    Adopted, Ask, Keep, Maintained, Method, MoverId, Navigator, NavigatorError, Upkeep,
+};
+use astride::world::{Grid, Mover};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, rooms};
+use astride_testkit::rng::Rng;
+
+fn by_hand(grid: Grid) -> (Navigator, MoverId) {
+    let nav = Navigator::new(grid).upkeep(Upkeep::ByHand);
+    let mover = nav.first_mover();
+    (nav, mover)
+}
+
+fn toggle(nav: &mut Navigator, rng: &mut Rng) {
+    let cell = (rng.below(nav.grid().width() as usize) as u32, rng.below(20) as u32);
+    let class = if nav.grid().class(cell) == Some(b'.') { b'@' } else { b'.' };
+    nav.edit(|batch| _ = batch.set(cell, class)).expect("on the map");
+}
+
+/// Components, jump points, table, clusters: which of them are of the present state.
+fn current(nav: &Navigator, mover: MoverId) -> [bool; 4] {
+    let tier = nav.tier(mover).unwrap();
+    [
+        nav.components(mover).unwrap().is_some(),
+        matches!(tier, Method::Jps | Method::JumpTable),
+        tier == Method::JumpTable,
+        nav.clusters(mover).unwrap().is_some(),
+    ]
+}
+
+#[test]
+fn after_an_edit_every_index_is_out_of_date_until_it_is_maintained() {
+    let (mut nav, mover) = by_hand(grid_of(&caves(3, 60, 40, 40, 3)));
+    for keep in [Keep::Table, Keep::Clusters] {
+        nav.keep(mover, keep).unwrap();
+    }
+    assert_eq!(current(&nav, mover), [true, true, false, false]);
+    let maintained = nav.maintain(u64::MAX);
+    assert_eq!((maintained.repaired, maintained.waiting, maintained.next), (2, 0, None));
+    assert_eq!(current(&nav, mover), [true; 4]);
+    nav.edit(|batch| _ = batch.set((5, 5), b'@').set((6, 6), b'.')).unwrap();
+    assert_eq!(current(&nav, mover), [false; 4]);
+    assert_eq!(nav.maintain(0), Maintained { waiting: 3, next: Some(18), ..Maintained::default() });
+    let maintained = nav.maintain(18);
+    assert_eq!((maintained.repaired, maintained.waiting), (1, 2), "components are the first");
+    assert_eq!(current(&nav, mover), [true, false, false, false]);
+    assert_eq!(nav.maintain(u64::MAX).waiting, 0);
+    assert_eq!(current(&nav, mover), [true; 4], "the table followed with its jump points");
+    assert_eq!(nav.maintain(u64::MAX), Maintained::default(), "nothing is left to do");
+    nav.drop_index(mover, Keep::Components).unwrap();
+    assert_eq!(current(&nav, mover), [false, true, true, true]);
+}
+
+#[test]
+fn budgets_are_kept_and_nobody_starves_while_the_map_is_edited_in_every_frame() {
+    for (seed, budget) in [(1, 60), (2, 300), (3, 5000), (4, 1)] {
+        let mut rng = Rng::new(seed);
+        let grid = grid_of(&rooms(seed, 60, 40, 7, 60));
+        let cells = u64::from(grid.cell_count());
+        let (mut nav, first) = by_hand(grid);
+        let second = nav.add_mover(Mover::walker().corners(astride::world::Corners::Always));
+        let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
+        let movers = [first, second, ogre];
+        movers.iter().for_each(|&mover| nav.keep(mover, Keep::Clusters).unwrap());
+        // A round takes all indexes once at most, and none takes more than being built anew.
+        let round = 3 * (cells + cells + 8 * cells);
+        let frames = 3 * round / budget + 10;
+        let (mut seen, mut spent) = ([[0u32; 4]; 3], 0);
+        for frame in 0..frames.min(200_000) {
+            if frame % 7 != 3 || budget > 10 {
+                toggle(&mut nav, &mut rng);
+            }
+            let done = nav.maintain(budget);
+            spent += done.spent;
+            // Saved or owed, it is never more than one index that was begun.
+            assert!(spent <= (frame + 1) * budget + 2 * cells, "{spent} by frame {frame}");
+            for (seen, &mover) in seen.iter_mut().zip(&movers) {
+                for (seen, is_current) in seen.iter_mut().zip(current(&nav, mover)) {
+                    *seen += u32::from(is_current);
+                }
+            }
+        }
+        for [components, jumps, _, clusters] in seen {
+            assert!(components > 0 && jumps > 0 && clusters > 0, "budget {budget}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_built_elsewhere_is_taken_if_it_fits_or_can_follow() {
+    let (mut nav, mover) = by_hand(grid_of(&caves(5, 50, 40, 40, 3)));
+    assert!(nav.pending().is_none(), "nothing is wanted that takes long");
+    nav.keep(mover, Keep::Labels).unwrap();
+    let build = nav.pending().expect("labels are wanted");
+    assert_eq!((build.mover(), build.keep()), (mover, Keep::Labels));
+    let cancelled = nav.pending().unwrap().run_while(&mut || false);
+    assert_eq!(nav.adopt(cancelled), Ok(Adopted::Cancelled));
+    assert_eq!(nav.adopt(build.run()), Ok(Adopted::Taken));
+    assert_eq!(nav.tier(mover), Ok(Method::Labels));
+    assert!(nav.pending().is_none());
+
+    nav.keep(mover, Keep::Clusters).unwrap();
+    let clusters = nav.pending().expect("clusters were never built");
+    assert_eq!(clusters.keep(), Keep::Clusters);
+    nav.edit(|batch| _ = batch.set((7, 7), b'@').set((8, 8), b'.')).unwrap();
+    assert_eq!(nav.tier(mover), Ok(Method::AStar), "labels are of the map before");
+    assert_eq!(nav.adopt(clusters.run()), Ok(Adopted::CaughtUp));
+    assert!(nav.clusters(mover).unwrap().is_some());
+    nav.maintain(u64::MAX);
+    assert_eq!(nav.tier(mover), Ok(Method::Jps), "the jump points of the labels followed");
+
+    let labels = nav.pending().expect("labels again");
+    nav.edit(|batch| _ = batch.set((9, 9), b'@')).unwrap();
+    let built = labels.run();
+    assert_eq!(nav.adopt(built), Ok(Adopted::OutOfDate));
+    let labels = nav.pending().unwrap().run();
+    nav.drop_index(mover, Keep::Labels).unwrap();
+    assert_eq!(nav.adopt(labels), Ok(Adopted::NotKept));
+
+    // Walls between cells leave no jump points, and so no labels; that is not tried twice.
+    nav.keep(mover, Keep::Labels).unwrap();
+    nav.edit(|batch| _ = batch.wall((20, 20), astride::base::Dir::E)).unwrap();
+    let labels = nav.pending().unwrap().run();
+    assert_eq!(nav.adopt(labels), Ok(Adopted::Impossible));
+    assert!(nav.pending().is_none());
+    nav.edit(|batch| _ = batch.remove_wall((20, 20), astride::base::Dir::E)).unwrap();
+    let labels = nav.pending().expect("it may be possible by now").run();
+    let mut other = Navigator::new(Grid::new(50, 40, b'.').unwrap());
+    assert_eq!(other.adopt(labels), Err(NavigatorError::UnknownMover));
+}
+
+#[test]
+fn an_answer_is_kept_until_something_it_depends_on_changes() {
+    let grid = grid_of(&caves(9, 60, 50, 38, 3));
+    let mut nav = Navigator::new(grid).cache(1 << 12, 1 << 22);
+    let (danger, scouts) = (nav.add_overlay().unwrap(), nav.add_faction(b'.'));
+    let ask = Ask::new((3, 3), (55, 45));
+    let mut counts = (0, 0);
+    let mut check = |nav: &Navigator, ask: &Ask, is_kept: bool, what: &str| {
+        let (stamp, found) = (nav.stamp(ask).unwrap(), nav.find(ask));
+        if is_kept {
+            counts.0 += 1
+        } else {
+            counts.1 += 1
+        }
+        let found_counts = (nav.cache_counts().hits, nav.cache_counts().misses);
+        assert_eq!(found_counts, counts, "{what}");
+        assert_eq!(nav.find(ask), found, "{what}");
+        counts.0 += 1;
+        assert_eq!(nav.stamp(ask).unwrap(), stamp, "{what}");
+    };
+    let with_all = ask.faction(scouts).overlay(danger);
+    let all = [ask, ask.overlay(danger), ask.faction(scouts), with_all];
+    all.iter().for_each(|ask| check(&nav, ask, false, "asked for the first time"));
+    check(&nav, &ask.mover(nav.first_mover()), true, "the first mover by name");
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(0, 0, 20, 20), 500);
+    let kept = [true, false, true, false];
+    all.iter().zip(kept).for_each(|(ask, kept)| check(&nav, ask, kept, "after an overlay"));
+    nav.reveal(scouts, Rect::new(0, 0, 20, 20)).unwrap();
+    let kept = [true, true, false, false];
+    all.iter().zip(kept).for_each(|(ask, kept)| check(&nav, ask, kept, "after a look"));
+    nav.edit(|batch| _ = batch.set((59, 0), b'@')).unwrap();
+    all.iter().for_each(|ask| check(&nav, ask, false, "after an edit"));
+    let refused = nav.edit(|batch| _ = batch.set((60, 0), b'@'));
+    assert!(refused.is_err());
+    all.iter().for_each(|ask| check(&nav, ask, true, "after an edit that was refused"));
+    assert_eq!(Navigator::new(Grid::new(3, 3, b'.').unwrap()).cache_counts(), Default::default());
+}
+
+/// Answers of a frame with edits, upkeep and a batch of questions.
+fn frames() -> Vec<String> {
+    let mut rng = Rng::new(77);
+    let (mut nav, mover) = by_hand(grid_of(&caves(7, 70, 50, 40, 3)));
+    nav = nav.cache(64, 1 << 16);
+    nav.keep(mover, Keep::Clusters).unwrap();
+    let danger = nav.add_overlay().unwrap();
+    let mut lines = Vec::new();
+    for _ in 0..20 {
+        toggle(&mut nav, &mut rng);
+        let mut cell = || (rng.below(70) as u32, rng.below(50) as u32);
+        nav.overlay_mut(danger).unwrap().set(cell(), 9000);
+        lines.push(format!("{:?}", nav.maintain(400)));
+        let asks: Vec<Ask> = (0..64).map(|_| Ask::new(cell(), cell())).collect();
+        let asks = asks.iter().flat_map(|ask| [*ask, ask.overlay(danger)]).collect::<Vec<_>>();
+        let answers = nav.many(&asks).into_iter().map(|answer| {
+            let answer = answer.expect("on the map");
+            (answer.path().cloned(), answer.effort().expanded)
+        });
+        lines.push(format!("{:?}", answers.collect::<Vec<_>>()));
+    }
+    lines
+}
+
+#[test]
+fn frames_are_the_same_on_any_number_of_threads() {
+    let expected = frames();
+    assert_eq!(frames(), expected);
+    #[cfg(feature = "parallel")]
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(frames), expected, "{threads} threads");
+    }
+}

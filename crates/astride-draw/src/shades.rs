@@ -75,7 +75,7 @@ pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
         return vec![BARE; grid.cell_count() as usize];
     };
     let above = |area: u32| dead_ends.door(area).and_then(|door| dead_ends.area(door));
-    // The door of the largest area behind which each area lies, once it is known whether there is one.
+    // The door of the largest area behind which each area lies, if any, once that is known.
     let mut behind: Vec<Option<Option<NodeId>>> = vec![None; sizes.len()];
     let exit = dead_ends.door(largest);
     let mut up = above(largest);

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
+use astride::base::{Budget, Cell, NodeId, Scale};
 use astride::index::{
     Clearance, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
     Selection,
@@ -417,7 +417,7 @@ fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
         let mut clusters = build(&body.view(), &options);
         for round in 0..edits {
             let mut edit = Edit::new();
-            change(&mut edit, &grid, &mut rng);
+            random_change(&mut edit, &grid, &mut rng);
             if grid.apply(&edit).is_err() {
                 continue;
             }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
+use astride::base::{Budget, Cell, NodeId, Scale};
 use astride::index::{Clusters, ClustersOptions, ClustersScratch, RouteOutcome};
 use astride::path::Path;
 use astride::search::{
@@ -15,7 +15,7 @@ use astride_testkit::adapter::{
 };
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{GenMap, rich_world, wall_patterns};
-use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::{read_map, read_scenario};
@@ -157,7 +157,7 @@ fn edited_clusters_equal_those_built_anew() {
         for round in 0..edits {
             let mut edit = Edit::new();
             for _ in 0..1 + rng.below(3) {
-                change(&mut edit, &grid, &mut rng);
+                random_change(&mut edit, &grid, &mut rng);
             }
             if grid.apply(&edit).is_err() || rng.percent(20) {
                 continue;
@@ -175,24 +175,6 @@ fn edited_clusters_equal_those_built_anew() {
         }
     }
     assert!(followed > edits / 2 * 24 / 2, "{followed} followed");
-}
-
-fn change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
-    let cell = grid.cell(random_node(rng, grid));
-    let other = grid.cell(random_node(rng, grid));
-    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-    let class = rng.pick(b"...@@W59");
-    match rng.below(12) {
-        0..=5 => edit.set(cell, class),
-        6 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
-        7 => edit.wall(cell, side),
-        8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
-        9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),
-        _ => match grid.links().first() {
-            Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
-            None => edit.remove_wall(cell, side),
-        },
-    };
 }
 
 #[test]
@@ -289,6 +271,49 @@ fn what_cannot_be_answered_is_refused() {
     );
     let message = "the map has revision 1, the clusters are for revision 0";
     assert_eq!(late.expect_err("stale").to_string(), message);
+}
+
+#[test]
+fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
+    let grid = Grid::from_classes(90, 70, &caves(90, 70)).expect("a size");
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let clusters = build(&view, &ClustersOptions { side: 4, factor: 2, levels: Some(3) });
+    for level in 0..3 {
+        assert_eq!(clusters.nodes(level).count(), clusters.node_count(level), "level {level}");
+        assert!(clusters.nodes(level).all(|node| view.is_passable(node)));
+        assert_eq!(clusters.side(level), 4 << level);
+    }
+    assert_eq!((clusters.nodes(3).count(), clusters.side(3)), (0, 0));
+
+    let (mut scratch, mut rng) = (ClustersScratch::new(), Rng::new(31));
+    let mut most = 0;
+    for _ in 0..40 {
+        let ends = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));
+        let outcome =
+            clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited());
+        let Some(mut route) = outcome.expect("it follows").route() else { continue };
+        let mut at = route.start();
+        loop {
+            let outline = route.outline();
+            most = most.max(outline.len());
+            assert_eq!((outline[0], *outline.last().unwrap()), (at, route.goal()));
+            assert!(outline.windows(2).all(|pair| pair[0] != pair[1]));
+            let Some(steps) = route.next_steps(&clusters, &view, &mut scratch).expect("the same")
+            else {
+                break;
+            };
+            at = *steps.last().unwrap();
+        }
+        assert_eq!(route.outline(), [route.goal()]);
+    }
+    assert!(most > 5, "ways over several nodes: {most}");
+}
+
+/// Free cells with blocked ones strewn between.
+fn caves(width: usize, height: usize) -> Vec<u8> {
+    let mut rng = Rng::new(8);
+    (0..width * height).map(|_| if rng.percent(25) { b'@' } else { b'.' }).collect()
 }
 
 #[test]

@@ -103,6 +103,40 @@ impl<'a> Budget<'a> {
         self.credit += unused;
     }
 
+    /// Asks clock and flag, and takes at most `most` expansions at once, or says what has run out.
+    pub(crate) fn take_slice(&mut self, most: u64) -> Result<u64, Spent> {
+        let granted = self.left().min(most);
+        if granted == 0 && most > 0 {
+            return Err(Spent::Expansions);
+        }
+        if let Some(spent) = self.ask() {
+            return Err(spent);
+        }
+        let from_credit = self.credit.min(granted);
+        self.credit -= from_credit;
+        if let Some(left) = &mut self.expansions {
+            *left -= granted - from_credit;
+        }
+        Ok(granted)
+    }
+
+    /// Gives back what was left of a slice.
+    pub(crate) fn return_slice(&mut self, unused: u64) {
+        if let Some(left) = &mut self.expansions {
+            *left += unused;
+        }
+    }
+
+    /// Expansions that may still be made.
+    pub(crate) fn left(&self) -> u64 {
+        self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
+    }
+
+    /// Whether there is a clock or a flag to ask.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.deadline.is_some() || self.cancel.is_some()
+    }
+
     /// Whether search memory is limited at all.
     #[inline(always)]
     pub fn limits_bytes(&self) -> bool {
@@ -121,19 +155,26 @@ impl<'a> Budget<'a> {
         if self.expansions == Some(0) {
             return Some(Spent::Expansions);
         }
+        if let Some(spent) = self.ask() {
+            return Some(spent);
+        }
+        let mut granted = if self.is_asked() { ASK_EVERY } else { u64::MAX };
+        if let Some(left) = &mut self.expansions {
+            granted = granted.min(*left);
+            *left -= granted;
+        }
+        self.credit = granted - 1;
+        None
+    }
+
+    /// What flag and clock say.
+    fn ask(&mut self) -> Option<Spent> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);
         }
         if self.deadline.as_mut().is_some_and(|is_late| is_late()) {
             return Some(Spent::Deadline);
         }
-        let is_asked = self.deadline.is_some() || self.cancel.is_some();
-        let mut granted = if is_asked { ASK_EVERY } else { u64::MAX };
-        if let Some(left) = &mut self.expansions {
-            granted = granted.min(*left);
-            *left -= granted;
-        }
-        self.credit = granted - 1;
         None
     }
 }
@@ -159,6 +200,20 @@ mod tests {
         let mut late = || false;
         let mut budget = Budget::unlimited().deadline(&mut late);
         assert_eq!(budget.take_up_to(1000), Ok(ASK_EVERY));
+    }
+
+    #[test]
+    fn slices_add_up_to_the_limit() {
+        let mut budget = Budget::unlimited().expansions(100);
+        assert_eq!(budget.take(), None);
+        assert_eq!((budget.left(), budget.take_slice(60)), (99, Ok(60)));
+        budget.return_slice(20);
+        assert_eq!((budget.left(), budget.take_slice(0)), (59, Ok(0)));
+        assert_eq!((budget.take_slice(80), budget.take_slice(1)), (Ok(59), Err(Spent::Expansions)));
+        let mut budget = Budget::unlimited();
+        assert_eq!((budget.take_slice(1 << 40), budget.left()), (Ok(1 << 40), u64::MAX));
+        let mut late = || true;
+        assert_eq!(Budget::unlimited().deadline(&mut late).take_slice(1), Err(Spent::Deadline));
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Methods by name, and the one door: which index and search answer a question, kept up to date.
 //!
-//! Imports everything to its left. Deliberately missing so far: request queues.
+//! Imports everything to its left. Deliberately missing: clocks.
 
 mod assign;
 mod guide;
 mod method;
 mod navigator;
 mod pool;
+mod requests;
 mod spread;
 
 pub use assign::Assignment;
@@ -15,4 +16,8 @@ pub use method::{Method, PathError, Question, SolveError, find_path, solve};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, Keep, Maintained, MoverId, Navigator,
     NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
+};
+pub use requests::{
+    Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Step,
+    Task, Ticket, WorkReport,
 };

@@ -19,11 +19,12 @@ use crate::base::{
 use crate::path::Path;
 use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
 use crate::search::observer::watch;
+use crate::search::paused::{Progress, Stamp, WorldStamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Promise,
-    Query, Scratch, Ties, Unreachable, Why, Zero,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Paused,
+    Promise, Query, ResumeError, Scratch, Ties, Unreachable, Why, Zero,
 };
 use crate::world::{Way, World};
 
@@ -212,14 +213,6 @@ pub struct Search<'a, W, E> {
     nearest: Option<Nearest>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    NotBegun,
-    Running,
-    At(NodeId),
-    Exhausted,
-}
-
 impl<'a, W: World> Search<'a, W, Zero> {
     /// Dijkstra's search.
     pub fn dijkstra(world: &'a W, query: &Query<'a>, scratch: &'a mut Scratch) -> Self {
@@ -369,6 +362,73 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
+    /// Puts the search aside: what it gives back borrows nothing, and the scratch keeps the rest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::search::Search;
+    /// let grid = Grid::new(50, 50, b'.')?;
+    /// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((49, 20)).unwrap());
+    /// let mut scratch = Scratch::new();
+    /// let mut paused = None;
+    /// let path = loop {
+    ///     // One frame: the world is borrowed here only.
+    ///     let view = grid.seen_by(&Mover::walker());
+    ///     let octile = GridHeuristic::octile(&view);
+    ///     let mut search = Search::astar(&view, &octile, &query, &mut scratch);
+    ///     if let Some(paused) = paused.take() {
+    ///         search = search.resume(paused)?;
+    ///     }
+    ///     if let Outcome::Found(found) = search.run(&mut Budget::unlimited().expansions(10), &mut ()) {
+    ///         break found.path;
+    ///     }
+    ///     paused = Some(search.pause());
+    /// };
+    /// assert_eq!(path.step_count(), 49);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pause(self) -> Paused {
+        let stamp = self.stamp();
+        self.scratch.held = stamp.mark(&self.effort);
+        let Search { effort, sequence, is_wide, progress, nearest, .. } = self;
+        Paused { stamp, effort, sequence, is_wide, progress, nearest }
+    }
+
+    /// Goes on where a search was put aside. `self` must be made as that one was and have run
+    /// nothing: same world, heuristic, query, and scratch. From then on all is as if the search had
+    /// never been put aside.
+    ///
+    /// # Errors
+    ///
+    /// If the world has another size or revision, the kind of search or the query is another, or the
+    /// scratch does not hold the search any more. Worlds of one size, revision and range of arc costs
+    /// are taken for one, and so are predicates for goals.
+    pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
+        let is_held = self.scratch.held == paused.stamp.mark(&paused.effort);
+        paused.stamp.check(&self.stamp(), is_held || paused.progress == Progress::NotBegun)?;
+        if is_held {
+            self.scratch.held = 0;
+        }
+        let Paused { effort, sequence, is_wide, progress, nearest, .. } = paused;
+        Ok(Search { effort, sequence, is_wide, progress, nearest, ..self })
+    }
+
+    fn stamp(&self) -> Stamp {
+        let aim = &self.aim;
+        let order = match aim.order {
+            Order::Sum => [0, 0],
+            Order::GuessOnly => [0, 1],
+            Order::Weighted { numerator, denominator } => [numerator, denominator],
+        };
+        let rules = u64::from(aim.reopens) << 1 | u64::from(aim.counts_steps);
+        let start = self.query.starts.iter().next();
+        let guess = start.map_or(0, |(node, _)| aim.estimate.estimate(node));
+        let kind = order.into_iter().chain([rules, guess]);
+        Stamp { world: WorldStamp::of(&self.world), question: number_of(&self.query, kind) }
+    }
+
     /// The nodes closed so far with the cost at which they were, in id order. O(nodes of the
     /// world).
     pub(super) fn for_each_closed(&self, mut visit: impl FnMut(NodeId, Cost, Option<NodeId>)) {
@@ -384,6 +444,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
 
     fn begin(&mut self, observer: &mut impl Observer) {
         self.progress = Progress::Running;
+        self.scratch.held = 0;
         let Side { narrow, open, .. } = &mut self.scratch.forward;
         narrow.begin(self.world.node_count());
         for goal in self.query.goals.named() {

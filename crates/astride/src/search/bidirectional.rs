@@ -185,6 +185,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
 
     fn begin(&mut self, observer: &mut impl Observer) {
         let spread = 2 * u64::from(self.world.max_arc_cost());
+        self.scratch.held = 0;
         for side in [&mut self.scratch.forward, &mut self.scratch.backward] {
             side.narrow.begin(self.world.node_count());
             side.open.begin(0, spread);

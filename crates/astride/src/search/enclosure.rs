@@ -47,7 +47,8 @@ pub fn enclosure(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Enclosure, Spent> {
-    let Scratch { forward, backward, .. } = scratch;
+    let Scratch { forward, backward, held, .. } = scratch;
+    *held = 0;
     let mut seen = [0, 0];
     for (side, end) in [(&mut *forward, start), (&mut *backward, goal)] {
         side.narrow.begin(world.node_count());

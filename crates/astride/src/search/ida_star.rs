@@ -125,6 +125,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
                 |(node, paid): (NodeId, Cost)| paid.saturating_add(self.estimate.estimate(node));
             self.next_limit = self.free_starts().map(guess).min().unwrap_or(Cost::MAX);
             self.progress = Progress::Running;
+            self.scratch.held = 0;
             self.begin_iteration();
         }
         while self.progress == Progress::Running {

@@ -39,7 +39,7 @@ impl Order {
 }
 
 /// The best node so far by guess, cost, id.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Nearest {
     pub(super) guess: Cost,
     pub(super) g: Cost,

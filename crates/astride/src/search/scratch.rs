@@ -20,6 +20,8 @@ pub struct Scratch {
     pub(super) forward: Side,
     pub(super) backward: Side,
     pub(super) stack: Vec<Pending>,
+    /// What marks the search that was put aside in here; 0 if none is.
+    pub(super) held: u64,
 }
 
 impl Scratch {

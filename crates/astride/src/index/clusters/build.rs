@@ -101,7 +101,10 @@ impl Clusters {
     }
 }
 
-fn levels_of(view: &GridView<'_>, options: &ClustersOptions) -> Result<Vec<Level>, ClustersError> {
+pub(super) fn levels_of(
+    view: &GridView<'_>,
+    options: &ClustersOptions,
+) -> Result<Vec<Level>, ClustersError> {
     let ClustersOptions { side, factor, levels } = *options;
     if !(2..=64).contains(&side) || !side.is_power_of_two() {
         return Err(ClustersError::Side(side));

@@ -188,7 +188,7 @@ impl Nodes {
             if let Some(&rest) = at.checked_sub(ends).and_then(|at| end.costs.get(at as usize))
                 && rest != Cost::MAX
             {
-                let cost = self.records[at as usize].g + rest;
+                let cost = self.records[at as usize].g.saturating_add(rest);
                 if best.is_none_or(|(known, _)| cost < known) {
                     best = Some((cost, at));
                 }
@@ -222,7 +222,7 @@ impl Nodes {
             let (block, from) = (graph.level.block(record.cluster), (at - base) as usize);
             if let (Way::Forward, Some(row)) = (graph.way, block.row(from)) {
                 for (to, &cost) in (base..).zip(row).filter(|(_, cost)| **cost != NO_WAY) {
-                    self.relax(at, to, record.g + Cost::from(cost), true, guess);
+                    self.relax(at, to, record.g.saturating_add(cost.into()), true, guess);
                 }
                 return self.cross(graph, at, guess);
             }
@@ -232,7 +232,7 @@ impl Nodes {
                     Way::Backward => block.cost(to, from),
                 };
                 if let Some(cost) = cost {
-                    self.relax(at, base + to as u32, record.g + cost, true, guess);
+                    self.relax(at, base + to as u32, record.g.saturating_add(cost), true, guess);
                 }
             }
         }
@@ -259,7 +259,7 @@ impl Nodes {
             }
             let Some(place) = level.block(cluster).place(end.get()) else { continue };
             let Some(base) = self.base(graph, cluster) else { continue };
-            self.relax(at, base + place as u32, record.g + Cost::from(cost), false, guess);
+            self.relax(at, base + place as u32, record.g.saturating_add(cost.into()), false, guess);
         }
         self.crossings = crossings;
     }
@@ -276,7 +276,8 @@ impl Nodes {
         let record = &mut self.records[to as usize];
         if g < record.g {
             (record.g, record.parent, record.is_inner) = (g, from, is_inner);
-            self.open.push(Reverse((g + guess(NodeId::new(record.cell)), to)));
+            let f = g.saturating_add(guess(NodeId::new(record.cell)));
+            self.open.push(Reverse((f, to)));
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Block<'a> {
     high: &'a [u32],
 }
 
-impl Block<'_> {
+impl<'a> Block<'a> {
     /// The cost between two nodes by their places in the cluster, if there is a way inside.
     #[inline(always)]
     pub(super) fn cost(&self, from: usize, to: usize) -> Option<Cost> {
@@ -51,6 +51,11 @@ impl Block<'_> {
         }
         let high = self.high[at];
         (low & high != NO_WAY).then_some(Cost::from(high) << 32 | Cost::from(low))
+    }
+
+    /// The cells, and the lower and upper halves of all costs as they are kept.
+    pub(super) fn raw(self) -> (&'a [u32], &'a [u32], &'a [u32]) {
+        (self.cells, self.low, self.high)
     }
 
     /// The costs from a node to all, [`NO_WAY`] for none, if they fit in 32 bits.

@@ -19,10 +19,10 @@ use crate::world::{Grid, GridView, Neighbours};
 #[derive(Default)]
 pub struct GuideScratch {
     pub(in crate::planner) search: Scratch,
-    pub(super) jumps: JumpScratch,
+    pub(in crate::planner) jumps: JumpScratch,
     /// Half a megabyte, so only where there are labels.
     labels: Option<Box<LabelsScratch>>,
-    pub(super) field: DistanceField,
+    pub(in crate::planner) field: DistanceField,
 }
 
 impl GuideScratch {
@@ -37,7 +37,7 @@ impl GuideScratch {
 }
 
 /// Who answers a question.
-pub(super) enum Engine<'a> {
+pub(in crate::planner) enum Engine<'a> {
     Search(Method),
     Planes(&'a JumpMap),
     Table(&'a JumpTable),
@@ -85,10 +85,19 @@ impl Guide {
 
     /// Counts answers, for [`Method::Auto`] to choose by.
     pub(super) fn note(&self, outcomes: &[Result<Outcome, GuideError>]) {
-        self.asked.fetch_add(outcomes.len() as u64, Ordering::Relaxed);
+        self.note_all(outcomes.len() as u64, outcomes.iter().flatten());
+    }
+
+    /// Counts one answer that was found in slices.
+    pub(in crate::planner) fn note_one(&self, outcome: &Outcome) {
+        self.note_all(1, std::iter::once(outcome));
+    }
+
+    fn note_all<'o>(&self, count: u64, outcomes: impl Iterator<Item = &'o Outcome>) {
+        self.asked.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
             let (mut all, mut saved) = (0, 0);
-            for outcome in outcomes.iter().flatten() {
+            for outcome in outcomes {
                 let expanded = outcome.effort().expanded;
                 all += expanded;
                 saved += saved_by_labels(expanded);
@@ -161,7 +170,7 @@ impl Guide {
     }
 
     /// Who answers about this state of the grid.
-    pub(super) fn engine(&self, grid: &Grid) -> Result<Engine<'_>, GuideError> {
+    pub(in crate::planner) fn engine(&self, grid: &Grid) -> Result<Engine<'_>, GuideError> {
         if self.is_ready_for(grid) {
             match &self.index {
                 Index::Planes(map) => return Ok(Engine::Planes(map)),
@@ -186,7 +195,7 @@ impl Guide {
     }
 
     /// The grid as the mover sees it, with its steps worked out if that has been done.
-    pub(super) fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
+    pub(in crate::planner) fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
         let view = grid.seen_by(&self.mover);
         match &self.index {
             Index::Steps(steps) if self.is_ready_for(grid) => {

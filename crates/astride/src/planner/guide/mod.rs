@@ -8,7 +8,7 @@ mod error;
 mod matrix;
 
 pub use answer::GuideScratch;
-pub(in crate::planner) use answer::metric_for;
+pub(in crate::planner) use answer::{Engine, metric_for};
 pub use choice::{Reason, Report};
 pub use error::GuideError;
 pub use matrix::CostMatrix;

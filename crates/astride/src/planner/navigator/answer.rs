@@ -71,7 +71,7 @@ impl State {
 
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::index::Components::verdict).
-    fn why_not(&self, ask: &Ask) -> Result<Option<Why>, NavigatorError> {
+    pub(super) fn why_not(&self, ask: &Ask) -> Result<Option<Why>, NavigatorError> {
         let walker = self.walker(ask.mover)?;
         let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
         // Overlays block nothing, but a faction may believe in walls and doors that are not there.

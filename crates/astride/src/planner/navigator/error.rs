@@ -5,7 +5,7 @@ use std::fmt;
 use super::Overlays;
 use crate::base::Cell;
 use crate::index::BodyError;
-use crate::planner::GuideError;
+use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
@@ -43,6 +43,8 @@ pub enum NavigatorError {
     BodyInFog,
     /// The search refuses.
     Guide(GuideError),
+    /// There are as many requests as there may be.
+    Queue(QueueFull),
     /// There is no path.
     NoPath {
         /// Where it should start.
@@ -67,6 +69,12 @@ impl NavigatorError {
 impl From<BodyError> for NavigatorError {
     fn from(error: BodyError) -> Self {
         NavigatorError::Body(error)
+    }
+}
+
+impl From<QueueFull> for NavigatorError {
+    fn from(error: QueueFull) -> Self {
+        NavigatorError::Queue(error)
     }
 }
 
@@ -106,6 +114,7 @@ impl fmt::Display for NavigatorError {
                  no faction",
             ),
             NavigatorError::Guide(error) => error.fmt(f),
+            NavigatorError::Queue(error) => error.fmt(f),
             NavigatorError::NoPath { from, to, why } => {
                 write!(f, "no path from {from} to {to}: {why}")
             }

@@ -8,6 +8,7 @@ mod edit;
 mod error;
 mod keep;
 mod questions;
+mod requests;
 mod seen;
 mod snapshot;
 mod state;
@@ -27,8 +28,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc as Shared, Mutex};
 
-use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
+use crate::planner::{GuideScratch, Requests};
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
 use cache::Cache;
@@ -76,6 +77,7 @@ pub struct Navigator {
     credit: i64,
     cache: Option<Mutex<Cache>>,
     idle: Pool<NavigatorScratch>,
+    queue: Requests<State>,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -126,6 +128,7 @@ impl Navigator {
             credit: 0,
             cache: None,
             idle: Pool::default(),
+            queue: Requests::default(),
         };
         navigator.add_mover(mover);
         navigator

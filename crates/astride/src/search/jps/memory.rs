@@ -19,6 +19,8 @@ pub struct JumpScratch {
     /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
     /// much as the best, and the steps taken from there.
     pub(super) arrivals: Vec<[u8; 2]>,
+    /// What marks the search that was put aside in here; 0 if none is.
+    pub(super) held: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,6 +47,7 @@ impl JumpScratch {
     }
 
     pub(super) fn begin(&mut self, points: usize) {
+        self.held = 0;
         if self.records.len() < points {
             self.records.resize(points, Record::default());
         }

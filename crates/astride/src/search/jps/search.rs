@@ -8,8 +8,10 @@ use crate::search::jps::memory::{CLOSED, JumpScratch, Record};
 use crate::search::jps::place::Place;
 use crate::search::jps::planes::JumpMap;
 use crate::search::observer::watch;
+use crate::search::paused::{Stamp, WorldStamp, fold};
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, PausedJumps, ResumeError,
+    Unreachable, Why,
 };
 
 /// The parent of what was reached from the start itself.
@@ -139,6 +141,62 @@ impl<'a> JumpSearch<'a> {
                 Outcome::Unreachable(Unreachable { why, nearest: None, effort })
             }
         }
+    }
+
+    /// Puts the search aside: what it gives back borrows nothing, and the scratch keeps the rest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::search::{JumpMap, JumpScratch, JumpSearch};
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let mut scratch = JumpScratch::new();
+    /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch);
+    /// assert!(!search.run(&mut Budget::unlimited().expansions(0)).is_final());
+    /// let paused = search.pause();
+    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch).resume(paused)?;
+    /// assert_eq!(search.cost(), Some(2 * 13_860 + 2 * 19_601));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pause(self) -> PausedJumps {
+        let stamp = self.stamp();
+        self.scratch.held = stamp.mark(&self.effort);
+        let JumpSearch { best, effort, is_begun, is_done, .. } = self;
+        PausedJumps { stamp, best, effort, is_begun, is_done }
+    }
+
+    /// Goes on where a search was put aside. `self` must be made as that one was and have run
+    /// nothing: same map, ends and scratch. From then on all is as if the search had never been put
+    /// aside.
+    ///
+    /// # Errors
+    ///
+    /// If the map has another size or revision, the ends are others, or the scratch does not hold the
+    /// search any more. Maps of one size, number of jump points and revision are taken for one.
+    pub fn resume(self, paused: PausedJumps) -> Result<Self, ResumeError> {
+        let is_held = self.scratch.held == paused.stamp.mark(&paused.effort);
+        paused.stamp.check(&self.stamp(), is_held || !paused.is_begun)?;
+        if is_held {
+            self.scratch.held = 0;
+        }
+        let PausedJumps { best, effort, is_begun, is_done, .. } = paused;
+        Ok(JumpSearch { best, effort, is_begun, is_done, ..self })
+    }
+
+    fn stamp(&self) -> Stamp {
+        let map = self.map;
+        let [straight, diagonal] = map.costs;
+        let world = WorldStamp {
+            revision: map.revision(),
+            nodes: u64::from(map.width) * u64::from(map.height),
+            traits: [map.point_count() as u64, u64::from(straight) << 32 | u64::from(diagonal)],
+        };
+        let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
+        let kind = [u64::from(self.edges.is_some()), u64::from(self.blocked.is_some())];
+        Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
     fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {

@@ -1,0 +1,194 @@
+//! One lane of the queue: an answer that is worked out in slices.
+
+use crate::base::{Budget, Cell, NodeId, Spent};
+use crate::index::{JumpTable, Labels};
+use crate::planner::{GuideScratch, Stage, Step};
+use crate::search::{
+    DistanceField, Effort, FieldStatus, Found, GridHeuristic, Guarantee, JumpMap, JumpScratch,
+    JumpSearch, OutOfBudget, Outcome, Paused, PausedJumps, Query, Search, Unreachable, Why,
+};
+use crate::world::{Way, World};
+
+/// The memory of one lane.
+#[derive(Default)]
+pub(in crate::planner) struct LaneMemory {
+    guide: GuideScratch,
+    aside: Aside,
+    /// Expansions so far of what goes on.
+    expanded: u64,
+    /// What is known of a search that goes on.
+    known: Option<OutOfBudget>,
+}
+
+/// What goes on in the next slice.
+#[derive(Default)]
+enum Aside {
+    #[default]
+    Nothing,
+    Search(Paused),
+    Jumps(PausedJumps),
+    Field,
+}
+
+/// Jump points with and without a table.
+#[derive(Clone, Copy)]
+pub(super) enum Jumps<'a> {
+    Planes(&'a JumpMap),
+    Table(&'a JumpTable),
+}
+
+impl Jumps<'_> {
+    fn search<'s>(
+        &'s self,
+        (from, to): (Cell, Cell),
+        scratch: &'s mut JumpScratch,
+    ) -> JumpSearch<'s> {
+        match self {
+            Jumps::Planes(map) => JumpSearch::new(map, from, to, scratch),
+            Jumps::Table(table) => table.search(from, to, scratch),
+        }
+    }
+}
+
+impl LaneMemory {
+    /// Forgets what it was doing, if something new begins.
+    pub(super) fn begin(&mut self, stage: Stage) {
+        if stage == Stage::New {
+            (self.aside, self.expanded, self.known) = (Aside::Nothing, 0, None);
+        }
+    }
+
+    /// What is known of an answer that may not go on.
+    pub(super) fn known(&mut self) -> Outcome {
+        let nothing = || OutOfBudget {
+            spent: Spent::Expansions,
+            lower_bound: 0,
+            nearest: None,
+            effort: Effort::default(),
+        };
+        Outcome::OutOfBudget(self.known.take().unwrap_or_else(nothing))
+    }
+
+    /// A slice of A*.
+    pub(super) fn search(
+        &mut self,
+        world: &impl World,
+        heuristic: &GridHeuristic,
+        query: &Query<'_>,
+        quota: u64,
+    ) -> Step<Outcome> {
+        let scratch = &mut self.guide.search;
+        // What does not go on, since another method has become possible meanwhile, starts again.
+        let resumed = match std::mem::take(&mut self.aside) {
+            Aside::Search(paused) => {
+                Search::astar(world, heuristic, query, &mut *scratch).resume(paused).ok()
+            }
+            _ => None,
+        };
+        let mut search = match resumed {
+            Some(search) => search,
+            None => {
+                self.expanded = 0;
+                Search::astar(world, heuristic, query, scratch)
+            }
+        };
+        let outcome = search.run(&mut Budget::unlimited().expansions(quota), &mut ());
+        self.aside = Aside::Search(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A slice of jump point search. The budget of such a search does not count its start.
+    pub(super) fn jumps(
+        &mut self,
+        jumps: Jumps<'_>,
+        ends: (Cell, Cell),
+        quota: u64,
+    ) -> Step<Outcome> {
+        let scratch = &mut self.guide.jumps;
+        let resumed = match std::mem::take(&mut self.aside) {
+            Aside::Jumps(paused) => jumps.search(ends, &mut *scratch).resume(paused).ok(),
+            _ => None,
+        };
+        let (mut search, most) = match resumed {
+            Some(search) => (search, quota),
+            None => {
+                self.expanded = 0;
+                (jumps.search(ends, scratch), quota - 1)
+            }
+        };
+        let outcome = search.run(&mut Budget::unlimited().expansions(most));
+        self.aside = Aside::Jumps(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A whole answer of labels.
+    pub(super) fn labels(&mut self, labels: &Labels, (from, to): (Cell, Cell)) -> Step<Outcome> {
+        let answer = labels.path(from, to, self.guide.labels());
+        Step::Answered { spent: 1, answer }
+    }
+
+    /// A slice of the field to `goal`, until it knows the distance from `start`. The next question
+    /// goes on with the same field.
+    pub(super) fn field(
+        &mut self,
+        world: &impl World,
+        (start, goal): (NodeId, NodeId),
+        quota: u64,
+    ) -> Step<Outcome> {
+        let field = &mut self.guide.field;
+        let is_begun = matches!(self.aside, Aside::Field);
+        let why = match [start, goal].map(|end| world.is_passable(end)) {
+            [false, _] => Some(Why::StartBlocked),
+            [_, false] => Some(Why::GoalBlocked),
+            _ => None,
+        };
+        let mut spent = 0;
+        if why.is_none() && !(is_begun && is_settled(field, start)) {
+            let budget = &mut Budget::unlimited().expansions(quota);
+            let (before, status) = match is_begun {
+                true => (field.expanded(), field.resume(world, budget)),
+                false => (0, field.compute(world, &[(goal, 0)], Way::Backward, budget)),
+            };
+            self.aside = Aside::Field;
+            spent = field.expanded() - before;
+            let is_open = matches!(status, FieldStatus::Partial { .. });
+            if is_open && !is_settled(field, start) {
+                return Step::Going { spent, lower_bound: field.settled_below() };
+            }
+        }
+        let effort = Effort {
+            expanded: field.expanded(),
+            generated: field.expanded(),
+            bytes: field.bytes() as u64,
+            ..Effort::default()
+        };
+        let path = if why.is_none() { field.path_from(world, start) } else { None };
+        let answer = match path {
+            Some(path) => Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort }),
+            None => {
+                let why = why.unwrap_or(Why::Enclosed { seen: field.expanded() });
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        };
+        Step::Answered { spent, answer }
+    }
+
+    fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {
+        let expanded = outcome.effort().expanded;
+        let spent = expanded - self.expanded;
+        self.expanded = expanded;
+        match outcome {
+            Outcome::OutOfBudget(known) => {
+                let lower_bound = known.lower_bound;
+                self.known = Some(known);
+                Step::Going { spent, lower_bound }
+            }
+            answer => Step::Answered { spent, answer },
+        }
+    }
+}
+
+/// Whether the distance of `node` is final.
+fn is_settled(field: &DistanceField, node: NodeId) -> bool {
+    field.distance(node).is_some_and(|distance| distance < field.settled_below())
+}

@@ -1,0 +1,108 @@
+//! How the state of a navigator answers requests.
+
+use super::lane::{Jumps, LaneMemory};
+use crate::base::Cell;
+use crate::planner::guide::{Engine, metric_for};
+use crate::planner::navigator::state::{Stamp, State};
+use crate::planner::{Ask, Company, NavigatorError, Serve, Step, Task};
+use crate::search::{Effort, GridHeuristic, Outcome, Query, Unreachable};
+
+/// From how many questions for one goal on a field pays over as many searches with A*.
+const FIELD_FROM: usize = 8;
+
+/// With jump points, from one question for so many cells of the map on.
+const CELLS_PER_JUMP_SEARCH: usize = 1024;
+
+type Answer = Result<Outcome, NavigatorError>;
+
+impl Serve for State {
+    type Ask = Ask;
+    /// The question without its start.
+    type Key = Ask;
+    type Stamp = Option<Stamp>;
+    type Lane = LaneMemory;
+    type Answer = Answer;
+
+    fn key(&self, ask: &Ask) -> Ask {
+        Ask { from: Cell::new(0, 0), ..*ask }
+    }
+
+    fn merge_from(&self, ask: &Ask) -> Option<usize> {
+        if !ask.is_plain() {
+            return Some(FIELD_FROM);
+        }
+        let walker = self.walker(ask.mover).ok()?;
+        let ground = walker.ground(&self.grid);
+        match walker.guide.engine(ground).ok()? {
+            Engine::Search(_) => Some(FIELD_FROM),
+            Engine::Planes(_) | Engine::Table(_) => {
+                Some(FIELD_FROM.max(ground.cell_count() as usize / CELLS_PER_JUMP_SEARCH))
+            }
+            Engine::Labels(_) => None,
+        }
+    }
+
+    fn stamp(&self, ask: &Ask) -> Option<Stamp> {
+        State::stamp(self, ask).ok()
+    }
+
+    fn advance(&self, lane: &mut LaneMemory, task: &Task<Ask>, quota: u64) -> Step<Answer> {
+        lane.begin(task.stage);
+        match self.slice(lane, task, quota) {
+            Err(error) => Step::Answered { spent: 0, answer: Err(error) },
+            Ok(Step::Going { spent, lower_bound }) => Step::Going { spent, lower_bound },
+            Ok(Step::Answered { spent, answer }) => Step::Answered { spent, answer: Ok(answer) },
+        }
+    }
+
+    fn give_up(&self, lane: &mut LaneMemory, _: &Task<Ask>) -> Answer {
+        Ok(lane.known())
+    }
+}
+
+impl State {
+    fn slice(
+        &self,
+        lane: &mut LaneMemory,
+        task: &Task<Ask>,
+        quota: u64,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let ask = &task.ask;
+        if let Some(why) = self.why_not(ask)? {
+            let effort = Effort::default();
+            let answer = Outcome::Unreachable(Unreachable { why, nearest: None, effort });
+            return Ok(Step::Answered { spent: 0, answer });
+        }
+        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        if !ask.is_plain() {
+            let seen = self.seen(ask)?;
+            let world = seen.world();
+            return Ok(match task.company {
+                Company::Together => lane.field(&world, (start, goal), quota),
+                Company::Alone => {
+                    lane.search(&world, &world.heuristic(), &Query::new(start, goal), quota)
+                }
+            });
+        }
+        let walker = self.walker(ask.mover)?;
+        let ground = walker.ground(&self.grid);
+        let view = walker.guide.view(ground);
+        if task.company == Company::Together {
+            return Ok(lane.field(&view, (start, goal), quota));
+        }
+        let ends = (ask.from, ask.to);
+        let step = match walker.guide.engine(ground)? {
+            Engine::Planes(map) => lane.jumps(Jumps::Planes(map), ends, quota),
+            Engine::Table(table) => lane.jumps(Jumps::Table(table), ends, quota),
+            Engine::Labels(labels) => lane.labels(labels, ends),
+            Engine::Search(_) => {
+                let heuristic = GridHeuristic::new(&view, metric_for(&view));
+                lane.search(&view, &heuristic, &Query::new(start, goal).canonical(), quota)
+            }
+        };
+        if let Step::Answered { answer, .. } = &step {
+            walker.guide.note_one(answer);
+        }
+        Ok(step)
+    }
+}

@@ -1,0 +1,131 @@
+//! The lanes: what is being worked on, and how a round shares the budget among them.
+
+use super::crew;
+use super::serve::{Company, Serve, Stage, Step, Task};
+use crate::base::{Budget, Cost, Spent};
+
+/// One lane: memory, and the work that is put aside in it between rounds.
+pub(super) struct Lane<S: Serve> {
+    memory: S::Lane,
+    pub(super) job: Option<Job<S>>,
+    /// Expansions of this round: planned, then allowed.
+    quota: u64,
+    pub(super) step: Option<Step<S::Answer>>,
+}
+
+/// A piece of work that spans rounds.
+pub(super) struct Job<S: Serve> {
+    pub(super) task: Task<S::Ask>,
+    /// The request that is being answered.
+    pub(super) slot: u32,
+    pub(super) key: S::Key,
+    pub(super) stamp: S::Stamp,
+    /// The best of its requests.
+    pub(super) rank: i64,
+    pub(super) expanded: u64,
+    pub(super) limit: Option<u64>,
+    pub(super) lower_bound: Cost,
+}
+
+impl<S: Serve> Lane<S> {
+    pub(super) fn new() -> Self {
+        Lane { memory: S::Lane::default(), job: None, quota: 0, step: None }
+    }
+
+    /// The answer of a job that has reached its limit.
+    pub(super) fn give_up(&mut self, serve: &S) -> Option<S::Answer> {
+        let task = &self.job.as_ref()?.task;
+        Some(serve.give_up(&mut self.memory, task))
+    }
+
+    /// Expansions it may make in one round.
+    fn most(&self, quantum: u64) -> u64 {
+        let left = |job: &Job<S>| job.limit.map_or(u64::MAX, |limit| limit - job.expanded);
+        self.job.as_ref().map_or(0, |job| left(job).min(quantum))
+    }
+}
+
+/// Shares out at most `left` expansions: to each lane at least one, the rest by priority at `age`,
+/// to none more than `quantum`. If there are not enough for all, the lanes from `turn` on have one
+/// each, and the turn passes on.
+pub(super) fn share<S: Serve>(
+    lanes: &mut [Lane<S>],
+    left: u64,
+    quantum: u64,
+    age: u64,
+    turn: &mut usize,
+) {
+    let running = lanes.iter().filter(|lane| lane.job.is_some()).count() as u64;
+    if left < running {
+        share_ones(lanes, left, turn);
+        return;
+    }
+    let weight = |lane: &Lane<S>| {
+        let rank = lane.job.as_ref().map_or(0, |job| job.rank);
+        // A rank is a priority less an age that is not above the present one.
+        1 + (i128::from(rank) + i128::from(age)).clamp(0, 1 << 40) as u128
+    };
+    let running_lanes = || lanes.iter().filter(|lane| lane.job.is_some());
+    let weights: u128 = running_lanes().map(weight).sum();
+    let most: u64 = running_lanes().fold(0, |sum, lane| sum.saturating_add(lane.most(quantum)));
+    let rest = u128::from(left.min(most) - running);
+    for lane in lanes {
+        let part = (rest * weight(lane) / weights.max(1)) as u64;
+        lane.quota = lane.most(quantum).min(1 + part);
+    }
+}
+
+fn share_ones<S: Serve>(lanes: &mut [Lane<S>], mut left: u64, turn: &mut usize) {
+    lanes.iter_mut().for_each(|lane| lane.quota = 0);
+    for _ in 0..lanes.len() {
+        if left == 0 {
+            return;
+        }
+        *turn = (*turn + 1) % lanes.len();
+        let lane = &mut lanes[*turn];
+        if lane.job.is_some() {
+            lane.quota = 1;
+            left -= 1;
+        }
+    }
+}
+
+/// Lets every lane make its quota, and says what stopped it before, if anything did. What was not
+/// spent goes back.
+pub(super) fn run<S: Serve>(
+    lanes: &mut [Lane<S>],
+    serve: &S,
+    budget: &mut Budget<'_>,
+) -> Option<Spent> {
+    let mut stopped = None;
+    let allow = |lane: &mut Lane<S>| {
+        if lane.quota > 0 {
+            match budget.take_slice(lane.quota) {
+                Ok(allowed) => lane.quota = allowed,
+                Err(spent) => stopped = Some(spent),
+            }
+        }
+        stopped.is_none()
+    };
+    crew::for_each(lanes, allow, |lane| {
+        if let (Some(job), 1..) = (&lane.job, lane.quota) {
+            lane.step = Some(serve.advance(&mut lane.memory, &job.task, lane.quota));
+        }
+    });
+    for lane in lanes {
+        if let (Some(step), Some(job)) = (&lane.step, &mut lane.job) {
+            let spent = step.spent();
+            debug_assert!(spent <= lane.quota, "{spent} expansions, {} allowed", lane.quota);
+            budget.return_slice(lane.quota.saturating_sub(spent));
+            job.expanded += spent;
+            job.task.stage = Stage::Begun;
+        }
+    }
+    stopped
+}
+
+impl<S: Serve> Job<S> {
+    pub(super) fn is_together(&self) -> bool {
+        self.task.company == Company::Together
+    }
+}

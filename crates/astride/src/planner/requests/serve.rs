@@ -1,0 +1,108 @@
+//! What a queue of requests asks of whoever answers them.
+
+use std::hash::Hash;
+
+use crate::base::Cost;
+
+/// Answers requests in slices, for [`Requests`](super::Requests).
+///
+/// It is only read, also by several threads at once; all memory of a running answer is in its lane.
+/// Answers must depend on the question and the state of the world alone, and not on how the work was
+/// sliced or on what the lane did before: then all that a queue delivers is a function of the
+/// requests and budgets.
+pub trait Serve: Sync {
+    /// A question.
+    type Ask: Copy + Send;
+
+    /// What questions have in common that can be answered together, such as mover and goal.
+    type Key: Copy + Eq + Hash + Send;
+
+    /// The state of the world that a question is about. A running answer whose stamp is out of date
+    /// starts again.
+    type Stamp: Copy + Eq + Send;
+
+    /// The memory of one running answer, reused for the next.
+    type Lane: Default + Send;
+
+    /// What is delivered.
+    type Answer: Send;
+
+    /// What decides which questions can be answered together.
+    fn key(&self, ask: &Self::Ask) -> Self::Key;
+
+    /// From how many waiting questions of one key on they are answered together; `None` if never.
+    fn merge_from(&self, ask: &Self::Ask) -> Option<usize>;
+
+    /// The present state of what the question is about.
+    fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
+
+    /// Goes on with an answer for at most `quota` expansions, at least one. Each call counts as at
+    /// least one.
+    fn advance(
+        &self,
+        lane: &mut Self::Lane,
+        task: &Task<Self::Ask>,
+        quota: u64,
+    ) -> Step<Self::Answer>;
+
+    /// What is known of an answer that may not go on: its limit is reached. Called after
+    /// [`advance`](Self::advance) has said [`Step::Going`] in this lane.
+    fn give_up(&self, lane: &mut Self::Lane, task: &Task<Self::Ask>) -> Self::Answer;
+}
+
+/// A piece of work for [`Serve::advance`].
+#[derive(Clone, Copy, Debug)]
+pub struct Task<A> {
+    /// The question.
+    pub ask: A,
+    /// Whether it is answered by itself.
+    pub company: Company,
+    /// Whether the work begins here, rather than going on where the lane stopped. In company it
+    /// begins once and goes on from question to question.
+    pub stage: Stage,
+}
+
+/// Whether a question is answered by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    /// By itself.
+    Alone,
+    /// With others of the same key, one after the other, by what is computed once for all.
+    Together,
+}
+
+/// Where a piece of work stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Nothing is computed, or what is was for another state of the world.
+    New,
+    /// It goes on in the same lane.
+    Begun,
+}
+
+/// What came of a slice.
+#[derive(Clone, Debug)]
+pub enum Step<R> {
+    /// It goes on.
+    Going {
+        /// Expansions made.
+        spent: u64,
+        /// No path is cheaper than this many ticks, as far as is proved.
+        lower_bound: Cost,
+    },
+    /// The question is answered.
+    Answered {
+        /// Expansions made.
+        spent: u64,
+        /// The answer.
+        answer: R,
+    },
+}
+
+impl<R> Step<R> {
+    /// Expansions made, counted as at least one.
+    pub(super) fn spent(&self) -> u64 {
+        let (Step::Going { spent, .. } | Step::Answered { spent, .. }) = self;
+        (*spent).max(1)
+    }
+}

@@ -1,0 +1,188 @@
+//! What goes into a queue of requests and what comes out of it.
+
+use std::fmt;
+
+use crate::base::{Cost, Spent};
+
+/// Stands for a request, at the queue that gave it. Later tickets are greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket {
+    /// From 1; none is given twice.
+    pub(super) serial: u64,
+    pub(super) slot: u32,
+}
+
+impl Ticket {
+    /// Its number: 1 for the first request of a queue, 2 for the second.
+    pub fn number(&self) -> u64 {
+        self.serial
+    }
+}
+
+impl fmt::Display for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ticket {}", self.serial)
+    }
+}
+
+/// A question with how much it matters and how much it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request<A> {
+    /// The question.
+    pub ask: A,
+    /// How much it matters; the more the sooner.
+    pub priority: u8,
+    /// Expansions it may take, at least one; then it is delivered with what is known. A request with
+    /// a limit is answered by itself.
+    pub limit: Option<u64>,
+}
+
+impl<A> Request<A> {
+    /// A request without a limit.
+    pub fn new(ask: A, priority: u8) -> Self {
+        Request { ask, priority, limit: None }
+    }
+
+    /// Delivered after this many expansions, whatever is known by then; 0 counts as 1.
+    #[must_use]
+    pub fn limit(mut self, expansions: u64) -> Self {
+        self.limit = Some(expansions);
+        self
+    }
+}
+
+/// A request that was answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery<R> {
+    /// Which.
+    pub ticket: Ticket,
+    /// The answer.
+    pub answer: R,
+    /// How many calls of `work` it took, that of the delivery included: at least 1.
+    pub frames: u64,
+}
+
+/// How far a request has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It waits for a lane.
+    Waiting {
+        /// How many that wait come before it, by priority and age as of now.
+        ahead: usize,
+    },
+    /// It is being answered.
+    Running {
+        /// Expansions made for it so far, those before an edit included. Requests that are answered
+        /// together have theirs in common.
+        expanded: u64,
+        /// No path is cheaper than this many ticks, as far as is proved.
+        lower_bound: Cost,
+    },
+    /// The answer waits to be taken.
+    Done,
+    /// It was taken or cancelled, or is of another queue.
+    Unknown,
+}
+
+/// What one call of `work` did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkReport {
+    /// Expansions made; never more than the budget allows.
+    pub expansions: u64,
+    /// Requests answered.
+    pub served: usize,
+    /// Requests in lanes at the end, those answered together counted each.
+    pub running: usize,
+    /// Requests that wait for a lane at the end.
+    pub waiting: usize,
+    /// Why it stopped; `None` if nothing was left to do.
+    pub spent: Option<Spent>,
+}
+
+/// How a queue works. All have defaults.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::RequestOptions;
+/// let options = RequestOptions::default().lanes(8).most(1000);
+/// assert_eq!(options, RequestOptions { lanes: 8, most: 1000, ..RequestOptions::default() });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestOptions {
+    /// How many are worked on at once, at least 1. Each has memory of its own, and with the feature
+    /// `parallel` may have a thread of its own. 4.
+    pub lanes: usize,
+    /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
+    /// so that after 255 nobody who comes later overtakes it.
+    pub ageing: u32,
+    /// Expansions that a lane makes at most before the others have their turn, at least 1. 512.
+    pub quantum: u64,
+    /// Requests in the queue at most, answers not yet taken included. 65 536.
+    pub most: usize,
+    /// From how many waiting requests for one goal on they are answered together: at least 2. If
+    /// `None`, whoever answers decides. `None`.
+    pub merge_from: Option<usize>,
+}
+
+impl Default for RequestOptions {
+    fn default() -> Self {
+        RequestOptions { lanes: 4, ageing: 1, quantum: 512, most: 1 << 16, merge_from: None }
+    }
+}
+
+impl RequestOptions {
+    /// So many lanes; 0 counts as 1.
+    #[must_use]
+    pub fn lanes(mut self, lanes: usize) -> Self {
+        self.lanes = lanes;
+        self
+    }
+
+    /// So much priority for each call of `work` waited for.
+    #[must_use]
+    pub fn ageing(mut self, ageing: u32) -> Self {
+        self.ageing = ageing;
+        self
+    }
+
+    /// So many expansions at a time; 0 counts as 1.
+    #[must_use]
+    pub fn quantum(mut self, expansions: u64) -> Self {
+        self.quantum = expansions;
+        self
+    }
+
+    /// So many requests at most.
+    #[must_use]
+    pub fn most(mut self, requests: usize) -> Self {
+        self.most = requests;
+        self
+    }
+
+    /// Requests for one goal are answered together from this many on.
+    #[must_use]
+    pub fn merge_from(mut self, requests: usize) -> Self {
+        self.merge_from = Some(requests);
+        self
+    }
+}
+
+/// A queue takes no more requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueFull {
+    /// How many it holds at most.
+    pub most: usize,
+}
+
+impl fmt::Display for QueueFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the queue holds {} requests, expected no more; work, take what is done, or cancel some",
+            self.most
+        )
+    }
+}
+
+impl std::error::Error for QueueFull {}

@@ -1,0 +1,204 @@
+//! A search put aside: what it knows, without its world and its memory.
+//!
+//! A running search borrows its world, so nobody can edit the world or keep the search in a struct
+//! beside it. Put aside, it is a few words; the rest stays in the scratch. Both are stamped, so that
+//! a search never goes on where it was not.
+
+use std::fmt;
+
+use crate::base::{Cost, NodeId};
+use crate::search::main_loop::Nearest;
+use crate::search::{Effort, Goals, Query};
+use crate::world::World;
+
+/// A best-first search that was put aside by [`Search::pause`](crate::search::Search::pause).
+///
+/// The open list and the node records stay in the scratch: it must not serve another search before
+/// this one is resumed.
+#[derive(Debug)]
+#[must_use]
+pub struct Paused {
+    pub(super) stamp: Stamp,
+    pub(super) effort: Effort,
+    pub(super) sequence: u32,
+    pub(super) is_wide: bool,
+    pub(super) progress: Progress,
+    pub(super) nearest: Option<Nearest>,
+}
+
+impl Paused {
+    /// What the search took so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The revision of the world it was begun on.
+    pub fn revision(&self) -> u64 {
+        self.stamp.world.revision
+    }
+}
+
+/// A jump point search that was put aside by [`JumpSearch::pause`](crate::search::JumpSearch::pause).
+///
+/// The open list and the records stay in the scratch: it must not serve another search before this
+/// one is resumed.
+#[derive(Debug)]
+#[must_use]
+pub struct PausedJumps {
+    pub(super) stamp: Stamp,
+    pub(super) best: Option<(Cost, u32)>,
+    pub(super) effort: Effort,
+    pub(super) is_begun: bool,
+    pub(super) is_done: bool,
+}
+
+impl PausedJumps {
+    /// What the search took so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The revision of the map it was begun on.
+    pub fn revision(&self) -> u64 {
+        self.stamp.world.revision
+    }
+}
+
+/// How far a best-first search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    NotBegun,
+    Running,
+    At(NodeId),
+    Exhausted,
+}
+
+/// A search that was put aside does not go on here: ask anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResumeError(pub(super) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    World { paused: u64, world: u64 },
+    Size { paused: u64, world: u64 },
+    Question,
+    Memory,
+}
+
+impl ResumeError {
+    /// Whether the world has changed since, or is another.
+    pub fn is_wrong_world(&self) -> bool {
+        matches!(self.0, Kind::World { .. } | Kind::Size { .. })
+    }
+
+    /// Whether the scratch is not the one it was put aside with, or has served another search since.
+    pub fn is_wrong_scratch(&self) -> bool {
+        self.0 == Kind::Memory
+    }
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::World { paused, world } => write!(
+                f,
+                "the search was put aside at revision {paused}, and the world is at {world}; ask \
+                 anew"
+            ),
+            Kind::Size { paused, world } => write!(
+                f,
+                "the search was put aside on a world of {paused} nodes, this one has {world}; \
+                 ask anew"
+            ),
+            Kind::Question => f.write_str(
+                "the search that was put aside is of another kind or question, expected the same",
+            ),
+            Kind::Memory => f.write_str(
+                "the scratch does not hold the search that was put aside: it is another, or has \
+                 served since; ask anew",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ResumeError {}
+
+/// What a search belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) world: WorldStamp,
+    /// Of the kind of search and the query.
+    pub(super) question: u64,
+}
+
+/// Which state of which world, as far as that can be told in no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WorldStamp {
+    pub(super) revision: u64,
+    pub(super) nodes: u64,
+    /// The dearest and the cheapest arc, or whatever else tells worlds apart.
+    pub(super) traits: [u64; 2],
+}
+
+impl WorldStamp {
+    pub(super) fn of(world: &impl World) -> Self {
+        WorldStamp {
+            revision: world.revision(),
+            nodes: u64::from(world.node_count()),
+            traits: [world.max_arc_cost(), world.min_arc_cost()].map(u64::from),
+        }
+    }
+}
+
+impl Stamp {
+    /// What the scratch is marked with while a search that took `effort` is put aside in it; never
+    /// 0. Searches are deterministic: with equal stamps and efforts, scratches hold the same.
+    pub(super) fn mark(&self, effort: &Effort) -> u64 {
+        let WorldStamp { revision, nodes, traits } = self.world;
+        let words = [revision, nodes, traits[0], traits[1], self.question];
+        let counts = [effort.expanded, effort.generated, effort.improved, effort.reopened];
+        fold(words.into_iter().chain(counts)) | 1
+    }
+
+    /// Whether a search stamped `self` may go on where everything is stamped `here`, in a scratch
+    /// with `mark`.
+    pub(super) fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
+        let (paused, world) = (self.world, here.world);
+        if paused.nodes != world.nodes {
+            return Err(ResumeError(Kind::Size { paused: paused.nodes, world: world.nodes }));
+        }
+        if paused != world {
+            let (paused, world) = (paused.revision, world.revision);
+            return Err(ResumeError(Kind::World { paused, world }));
+        }
+        if self.question != here.question {
+            return Err(ResumeError(Kind::Question));
+        }
+        if !is_held {
+            return Err(ResumeError(Kind::Memory));
+        }
+        Ok(())
+    }
+}
+
+/// A number for the words of a query. Predicates for goals look alike.
+pub(super) fn number_of(query: &Query<'_>, kind: impl Iterator<Item = u64>) -> u64 {
+    let goals = match query.goals {
+        Goals::One(_) | Goals::Any(_) => 0,
+        Goals::Where(_) => 1,
+        Goals::Nowhere => 2,
+    };
+    let flags = u64::from(query.canonical) << 1 | u64::from(query.nearest);
+    let rules = [query.ties as u64, query.max_cost, flags, goals];
+    let starts = query.starts.iter().flat_map(|(node, paid)| [u64::from(node.get()), paid]);
+    let named = query.goals.named().map(|node| u64::from(node.get()));
+    fold(kind.chain(rules).chain(starts).chain([u64::MAX]).chain(named))
+}
+
+/// One number for many, so that a change of any changes it.
+pub(super) fn fold(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0, |known, word| {
+        let mixed = (known ^ word).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    })
+}

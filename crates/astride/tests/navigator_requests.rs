@@ -1,0 +1,288 @@
+//! Requests to a navigator: whatever is edited, cancelled and merged meanwhile, each is delivered
+//! once, at the cost of the answer it would have had at once.
+
+use std::collections::BTreeSet;
+
+use astride::base::{Budget, Cell, Rect};
+use astride::path::Path;
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigator, OverlayId, Progress, Request, RequestOptions, Ticket,
+};
+use astride::search::Outcome;
+use astride::world::{Corners, Edit, Grid, Mover, Neighbours, World};
+use astride_testkit::generate::{GenMap, caves, random_classes, rooms, terrain};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+
+fn grid_of(map: &GenMap) -> Grid {
+    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
+}
+
+fn random_grid(rng: &mut Rng) -> Grid {
+    let seed = rng.below(1000) as u64;
+    let map = match rng.below(4) {
+        0 => caves(seed, 30, 22, 42, 3),
+        1 => terrain(seed, 24, 24, 6, 5),
+        2 => random_classes(seed, 26, 20, b"...@"),
+        _ => rooms(seed, 28, 28, 7, 50),
+    };
+    let mut grid = grid_of(&map);
+    if rng.percent(30) {
+        grid.apply(Edit::new().link((1, 1), (17, 15), 30_000)).expect("a good link");
+    }
+    grid
+}
+
+struct Story {
+    nav: Navigator,
+    rng: Rng,
+    movers: Vec<MoverId>,
+    faction: FactionId,
+    overlays: [OverlayId; 2],
+    goals: Vec<Cell>,
+    /// Asked and neither taken nor cancelled.
+    open: Vec<(Ticket, Request<Ask>)>,
+    closed: BTreeSet<Ticket>,
+    digest: u64,
+}
+
+impl Story {
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let options = RequestOptions::default()
+            .lanes(1 + rng.below(4))
+            .quantum([1, 20, 512][rng.below(3)])
+            .merge_from([2, 3, 1000][rng.below(3)]);
+        let mut nav = Navigator::new(random_grid(&mut rng)).requests(options);
+        let cutter = Mover::walker().corners(Corners::Always);
+        let square = Mover::walker().neighbours(Neighbours::Four);
+        let mut movers = vec![nav.first_mover(), nav.add_mover(cutter), nav.add_mover(square)];
+        movers.extend(nav.add_mover_sized(Mover::walker(), 2));
+        let faction = nav.add_faction(b'.');
+        let overlays = [(); 2].map(|()| nav.add_overlay().expect("there is room"));
+        let mut story = Story {
+            nav,
+            rng,
+            movers,
+            faction,
+            overlays,
+            goals: Vec::new(),
+            open: Vec::new(),
+            closed: BTreeSet::new(),
+            digest: 0,
+        };
+        story.goals = (0..3).map(|_| story.random_cell()).collect();
+        for overlay in overlays {
+            let rect = story.random_rect();
+            story.nav.overlay_mut(overlay).expect("it is ours").fill(rect, 50_000);
+        }
+        let rect = story.random_rect();
+        story.nav.reveal(faction, rect).expect("it is ours");
+        story
+    }
+
+    fn random_cell(&mut self) -> Cell {
+        let (width, height) = (self.nav.grid().width(), self.nav.grid().height());
+        let [x, y] = [width, height].map(|side| self.rng.below(side as usize) as u32);
+        Cell::new(x, y)
+    }
+
+    fn random_rect(&mut self) -> Rect {
+        let at = self.random_cell();
+        let (width, height) = (self.nav.grid().width() - at.x, self.nav.grid().height() - at.y);
+        let [width, height] =
+            [width, height].map(|most| 1 + self.rng.below(most.min(9) as usize) as u32);
+        Rect::new(at.x, at.y, width, height)
+    }
+
+    fn request(&mut self) {
+        let to = match self.rng.below(3) {
+            0 => self.random_cell(),
+            _ => self.goals[self.rng.below(self.goals.len())],
+        };
+        let mover = self.movers[self.rng.below(self.movers.len())];
+        let mut ask = Ask::new(self.random_cell(), to).mover(mover);
+        if self.rng.percent(25) && self.movers.get(3) != Some(&mover) {
+            ask = ask.faction(self.faction);
+        }
+        for overlay in self.overlays {
+            if self.rng.percent(20) {
+                ask = ask.overlay(overlay);
+            }
+        }
+        let mut request = Request::new(ask, self.rng.below(256) as u8);
+        if self.rng.percent(10) {
+            request = request.limit(self.rng.below(40) as u64);
+        }
+        // A mover too large for the map, after an edit, cannot be asked for.
+        if let Ok(ticket) = self.nav.submit(request) {
+            self.open.push((ticket, request));
+        }
+    }
+
+    /// Something changes.
+    fn edit(&mut self) {
+        let rect = self.random_rect();
+        let ticks = self.rng.below(90_000) as u32;
+        match self.rng.below(4) {
+            0 => {
+                let overlay = self.overlays[self.rng.below(2)];
+                self.nav.overlay_mut(overlay).expect("it is ours").fill(rect, ticks);
+            }
+            1 => _ = self.nav.reveal(self.faction, rect).expect("it is ours"),
+            _ => {
+                let class = [b'.', b'@', b'.'][self.rng.below(3)];
+                let edit = |batch: &mut Edit| _ = batch.fill(rect, class);
+                self.nav.edit(edit).expect("a good edit");
+            }
+        }
+    }
+
+    fn work(&mut self) {
+        let allowed = [0, 1, 2, 9, 60, 400, 5000][self.rng.below(7)];
+        let report = self.nav.work(&mut Budget::unlimited().expansions(allowed));
+        assert!(report.expansions <= allowed, "{report:?} of {allowed}");
+        assert_eq!(report.waiting + report.running + report.served, self.open.len());
+        self.take();
+    }
+
+    /// Compares what was delivered with what is answered at once.
+    fn take(&mut self) {
+        let done: Vec<_> = self.nav.take_done().collect();
+        for delivery in done {
+            let at = self.open.iter().position(|(ticket, _)| *ticket == delivery.ticket);
+            let (ticket, request) = self.open.remove(at.expect("it was asked, and once"));
+            self.closed.insert(ticket);
+            let whole = self.nav.route(&request.ask, &mut Budget::unlimited());
+            let (answer, whole) = match (delivery.answer, whole) {
+                (Ok(answer), Ok(whole)) => (answer, whole),
+                (answer, whole) => {
+                    assert_eq!(answer.err(), whole.err(), "{request:?}");
+                    continue;
+                }
+            };
+            self.digest = (self.digest ^ ticket.number() ^ delivery.frames).rotate_left(9);
+            match (&answer, &whole) {
+                (Outcome::OutOfBudget(out), _) => {
+                    let limit = request.limit.expect("others are answered").max(1);
+                    assert!(out.effort.expanded <= limit, "{} of {limit}", out.effort.expanded);
+                    assert!(whole.cost().is_none_or(|cost| out.lower_bound <= cost));
+                }
+                (Outcome::Found(found), Outcome::Found(best)) => {
+                    assert_eq!(found.path.cost(), best.path.cost(), "{request:?}");
+                    self.check_path(&request.ask, &found.path);
+                    for node in found.path.nodes() {
+                        self.digest =
+                            (self.digest ^ u64::from(node.get())).wrapping_mul(0x9e37_79b9);
+                    }
+                }
+                _ => assert_eq!((answer.cost(), whole.cost()), (None, None), "{request:?}"),
+            }
+        }
+    }
+
+    /// A path leads from start to goal; for movers of one cell on the map as it is, its arcs add up.
+    fn check_path(&self, ask: &Ask, path: &Path) {
+        let grid = self.nav.grid();
+        assert_eq!([path.start(), path.goal()].map(|end| grid.cell(end)), [ask.from(), ask.to()]);
+        let walker = Ask::new(ask.from(), ask.to()).mover(self.movers[0]);
+        if *ask == walker {
+            let view = grid.seen_by(&Mover::walker());
+            path.validate(&view).expect("a path that can be walked");
+            assert!(view.node_count() > 0);
+        }
+    }
+
+    fn cancel(&mut self) {
+        let known = self.open.len();
+        if known > 0 && self.rng.percent(70) {
+            let (ticket, _) = self.open.remove(self.rng.below(known));
+            assert!(self.nav.cancel(ticket), "{ticket}");
+            self.closed.insert(ticket);
+        }
+        if let Some(ticket) = self.closed.first() {
+            assert!(!self.nav.cancel(*ticket));
+            assert_eq!(self.nav.progress(*ticket), Progress::Unknown);
+        }
+    }
+
+    fn tell(mut self, steps: usize) -> u64 {
+        for _ in 0..steps {
+            match self.rng.below(10) {
+                0..4 => self.request(),
+                4 => (0..6).for_each(|_| self.request()),
+                5 => self.edit(),
+                6 => self.cancel(),
+                _ => self.work(),
+            }
+            if let Some((ticket, _)) = self.open.first() {
+                assert!(!matches!(self.nav.progress(*ticket), Progress::Done | Progress::Unknown));
+            }
+        }
+        self.nav.work(&mut Budget::unlimited());
+        self.take();
+        assert!(self.open.is_empty(), "all are served in the end: {:?}", self.open);
+        self.digest
+    }
+}
+
+#[test]
+fn every_request_is_delivered_once_at_the_cost_it_would_have_had_at_once() {
+    for seed in 0..if is_slow_run() { 20_000 } else { 120 } {
+        Story::new(seed).tell(100);
+    }
+}
+
+const DIGEST: u64 = 12_010_406_945_902_749_485;
+
+fn digest() -> u64 {
+    (500..520).fold(0, |sum: u64, seed| sum.rotate_left(7) ^ Story::new(seed).tell(60))
+}
+
+#[test]
+fn paths_and_their_order_are_the_same_in_every_build() {
+    assert_eq!(digest(), DIGEST);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn paths_and_their_order_are_the_same_on_any_number_of_threads() {
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        assert_eq!(pool.expect("some threads").install(digest), DIGEST, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_bad_request_is_refused_when_it_is_asked() {
+    let grid = Grid::new(9, 9, b'.').expect("a good size");
+    let mut nav = Navigator::new(grid.clone()).requests(RequestOptions::default().most(1));
+    let stranger = Navigator::new(grid).first_mover();
+    let refused = |nav: &mut Navigator, ask: &Ask| nav.request(ask, 0).unwrap_err().to_string();
+    let off = refused(&mut nav, &Ask::new((0, 0), (9, 0)));
+    assert_eq!(off, "cell (9, 0) is off the map of 9x9 cells");
+    let foreign = refused(&mut nav, &Ask::new((0, 0), (8, 0)).mover(stranger));
+    assert_eq!(foreign, "the mover is not of this navigator, expected a handle that it gave");
+    nav.request(&Ask::new((0, 0), (8, 0)), 0).expect("a good request");
+    assert!(refused(&mut nav, &Ask::new((0, 0), (8, 0))).contains("holds 1 requests"));
+}
+
+#[test]
+fn an_edit_restarts_what_it_concerns_and_keeps_its_place() {
+    let mut grid = Grid::new(60, 60, b'.').expect("a good size");
+    // A wall between cells takes the jump points away, so that the search is long.
+    grid.apply(Edit::new().wall((3, 3), astride::base::Dir::E)).expect("a good edit");
+    grid.apply(Edit::new().fill(Rect::new(30, 1, 1, 59), b'@')).expect("a good edit");
+    let mut nav = Navigator::new(grid).requests(RequestOptions::default().lanes(1));
+    let first = nav.request(&Ask::new((0, 59), (59, 59)), 0).expect("a good request");
+    let second = nav.request(&Ask::new((0, 0), (1, 0)), 0).expect("a good request");
+    nav.work(&mut Budget::unlimited().expansions(100));
+    nav.edit(|batch| _ = batch.set((30, 59), b'.')).expect("a good edit");
+    let cost = nav.cost(&Ask::new((0, 59), (59, 59))).expect("a good question");
+    nav.work(&mut Budget::unlimited());
+    let done: Vec<_> = nav.take_done().map(|done| (done.ticket, done.answer)).collect();
+    assert_eq!([done[0].0, done[1].0], [first, second]);
+    let outcome = done[0].1.as_ref().expect("a good request");
+    assert_eq!(outcome.cost(), cost, "the gap is used");
+    assert_eq!(outcome.path().map(Path::step_count), Some(59));
+}

@@ -1,0 +1,317 @@
+//! A search put aside between slices ends as one that was never stopped: same outcome, same events.
+//! Where it cannot go on it says so.
+
+use astride::base::{Budget, Cell, Cost, NodeId, Weight};
+use astride::index::JumpTable;
+use astride::search::{
+    Event, GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Paused, PausedJumps, Query,
+    Recorder, Scratch, Search, Ties, astar, bidirectional, enclosure, ida_star,
+};
+use astride::world::{Edit, Grid, GridView, Mover, Neighbours};
+use astride_testkit::generate::{GenMap, caves, random_classes, terrain, wall_patterns};
+use astride_testkit::rng::Rng;
+
+const KINDS: [&str; 7] = [
+    "A*",
+    "A*, smaller h",
+    "A*, straightest",
+    "Dijkstra",
+    "weighted A*",
+    "greedy",
+    "breadth-first",
+];
+
+fn grid_of(map: &GenMap) -> Grid {
+    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
+}
+
+/// Runs `slice` until it answers, with the events of all slices.
+fn whole(mut slice: impl FnMut(&mut Recorder) -> Outcome) -> (Outcome, Vec<Event>) {
+    let mut recorder = Recorder::default();
+    loop {
+        let outcome = slice(&mut recorder);
+        if outcome.is_final() {
+            return (outcome, recorder.events().to_vec());
+        }
+    }
+}
+
+/// One kind of search, put aside after every slice; the slices come from `allowed`.
+fn put_aside(
+    kind: &str,
+    view: &GridView<'_>,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    allowed: &mut dyn FnMut() -> u64,
+) -> (Outcome, Vec<Event>) {
+    let guess = GridHeuristic::octile(view);
+    let mut paused: Option<Paused> = None;
+    macro_rules! drive {
+        ($make:expr) => {
+            whole(|recorder| {
+                let mut search = $make;
+                if let Some(paused) = paused.take() {
+                    search = search.resume(paused).expect("nothing has changed");
+                }
+                let outcome = search.run(&mut Budget::unlimited().expansions(allowed()), recorder);
+                paused = Some(search.pause());
+                without_bytes(outcome)
+            })
+        };
+    }
+    let ties = |ties| query.ties(ties);
+    let end = match kind {
+        "A*" => drive!(Search::astar(view, &guess, query, scratch)),
+        "A*, smaller h" => drive!(Search::astar(view, &guess, &ties(Ties::SmallerH), scratch)),
+        "A*, straightest" => {
+            drive!(Search::astar(view, &guess, &ties(Ties::Straightest), scratch))
+        }
+        "Dijkstra" => drive!(Search::dijkstra(view, query, scratch)),
+        "weighted A*" => drive!(Search::weighted(view, &guess, Weight::TWICE, query, scratch)),
+        "greedy" => drive!(Search::greedy(view, &guess, query, scratch)),
+        "breadth-first" => drive!(Search::breadth_first(view, query, scratch)),
+        other => unreachable!("{other}"),
+    };
+    assert!(paused.is_some_and(|paused| paused.effort().expanded == end.0.effort().expanded));
+    end
+}
+
+fn jumps_put_aside(
+    (map, table): (&JumpMap, Option<&JumpTable>),
+    [from, to]: [Cell; 2],
+    allowed: &mut dyn FnMut() -> u64,
+) -> (Outcome, Vec<Event>) {
+    let (mut scratch, mut paused) = (JumpScratch::new(), None::<PausedJumps>);
+    whole(|recorder| {
+        let mut search = match table {
+            Some(table) => table.search(from, to, &mut scratch),
+            None => JumpSearch::new(map, from, to, &mut scratch),
+        };
+        if let Some(paused) = paused.take() {
+            search = search.resume(paused).expect("nothing has changed");
+        }
+        let outcome = search.run_watched(&mut Budget::unlimited().expansions(allowed()), recorder);
+        paused = Some(search.pause());
+        without_bytes(outcome)
+    })
+}
+
+/// An open list that is stopped may grow where another does not.
+fn without_bytes(mut outcome: Outcome) -> Outcome {
+    match &mut outcome {
+        Outcome::Found(found) => found.effort.bytes = 0,
+        Outcome::Unreachable(unreachable) => unreachable.effort.bytes = 0,
+        Outcome::OutOfBudget(out) => out.effort.bytes = 0,
+    }
+    outcome
+}
+
+fn check_all_kinds(view: &GridView<'_>, query: &Query<'_>, seed: u64) {
+    let scratch = &mut Scratch::new();
+    for kind in KINDS {
+        let kept = put_aside(kind, view, query, scratch, &mut || u64::MAX);
+        for slice in [1, 2, 7] {
+            let aside = put_aside(kind, view, query, scratch, &mut || slice);
+            assert!(aside == kept, "{kind}, slices of {slice}, {query:?}");
+        }
+        let mut rng = Rng::new(seed);
+        let aside = put_aside(kind, view, query, scratch, &mut || rng.below(9) as u64);
+        assert!(aside == kept, "{kind}, random slices, {query:?}");
+    }
+}
+
+fn check_jumps(map: &JumpMap, view: &GridView<'_>, query: &Query<'_>) {
+    let ends = ends_of(query).map(|node| view.grid().cell(node));
+    let table = JumpTable::new(map.clone()).expect("jumps that fit");
+    for table in [None, Some(&table)] {
+        let kept = jumps_put_aside((map, table), ends, &mut || u64::MAX);
+        for slice in [1, 3] {
+            let aside = jumps_put_aside((map, table), ends, &mut || slice);
+            assert!(aside == kept, "{query:?}");
+        }
+        let mut turn = 0;
+        let aside = jumps_put_aside((map, table), ends, &mut || {
+            turn += 1;
+            turn % 3
+        });
+        assert!(aside == kept, "{query:?}");
+    }
+}
+
+fn ends_of(query: &Query<'_>) -> [NodeId; 2] {
+    let start = query.starts.iter().next().expect("one start").0;
+    [start, query.goals.named().next().expect("one goal")]
+}
+
+#[test]
+fn a_search_put_aside_ends_as_one_that_was_kept_on_every_tiny_map() {
+    for map in wall_patterns(3, 3) {
+        let grid = grid_of(&map);
+        let view = grid.seen_by(&Mover::walker());
+        let jumps = JumpMap::new(&view).expect("a plain map");
+        for (from, to) in [(0, 8), (2, 6), (3, 5), (4, 0)] {
+            let query = Query::new(NodeId::new(from), NodeId::new(to));
+            check_all_kinds(&view, &query, 3);
+            check_jumps(&jumps, &view, &query);
+        }
+    }
+}
+
+#[test]
+fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
+    let mut linked = grid_of(&terrain(4, 17, 13, 4, 5));
+    linked.apply(Edit::new().link((1, 1), (14, 10), 9_000)).expect("a good edit");
+    let mut dear = grid_of(&random_classes(6, 20, 20, b"....@"));
+    dear.apply(Edit::new().link((0, 0), (19, 19), 1 << 30)).expect("a good edit");
+    let plain =
+        [grid_of(&caves(11, 32, 25, 40, 3)), grid_of(&random_classes(2, 24, 22, b"...@12"))];
+    let mut rng = Rng::new(5);
+    for grid in plain.into_iter().chain([linked, dear]) {
+        let view = grid.seen_by(&Mover::walker());
+        let jumps = JumpMap::new(&view).ok();
+        for _ in 0..12 {
+            let mut node = || NodeId::new(rng.below(grid.cell_count() as usize) as u32);
+            let paid = [(node(), 70), (node(), 1 << 33), (node(), 12_345)];
+            let query = Query::new(node(), node()).or_nearest();
+            check_all_kinds(&view, &query, 8);
+            check_all_kinds(&view, &query.starts(&paid), 8);
+            check_all_kinds(&view, &query.canonical().within(200_000), 8);
+            if let Some(jumps) = &jumps {
+                check_jumps(jumps, &view, &query);
+            }
+        }
+    }
+}
+
+/// A search that has made some expansions.
+fn begun(view: &GridView<'_>, query: &Query<'_>, scratch: &mut Scratch) -> Paused {
+    let mut search = Search::astar(view, &GridHeuristic::octile(view), query, scratch);
+    let outcome = search.run(&mut Budget::unlimited().expansions(9), &mut ());
+    assert!(!outcome.is_final());
+    search.pause()
+}
+
+#[test]
+fn a_search_does_not_go_on_after_an_edit_or_on_another_world() {
+    let mut grid = Grid::new(20, 20, b'.').expect("a good size");
+    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let mut scratch = Scratch::new();
+    let walker = Mover::walker();
+    let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
+    assert_eq!(paused.revision(), grid.revision());
+    grid.apply(Edit::new().set((10, 10), b'@')).expect("a good edit");
+    let resume = |grid: &Grid, mover: &Mover, scratch: &mut Scratch, paused| {
+        let view = grid.seen_by(mover);
+        let search = Search::astar(&view, &GridHeuristic::octile(&view), &query, scratch);
+        search.resume(paused).map(|_| ())
+    };
+    let error = resume(&grid, &walker, &mut scratch, paused).expect_err("it was edited");
+    assert!(error.is_wrong_world() && !error.is_wrong_scratch());
+    let text = error.to_string();
+    assert!(text.contains("at revision 0, and the world is at 1"), "{text}");
+
+    let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
+    let mut wide = Grid::new(21, 20, b'.').expect("a good size");
+    wide.apply(Edit::new().set((10, 10), b'@')).expect("a good edit");
+    let error = resume(&wide, &walker, &mut scratch, paused).expect_err("another size");
+    assert!(error.is_wrong_world(), "{error}");
+
+    let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
+    let four = Mover::walker().neighbours(Neighbours::Four);
+    assert!(resume(&grid, &four, &mut scratch, paused).is_err(), "another mover");
+}
+
+#[test]
+fn a_search_does_not_go_on_as_another_question() {
+    let grid = Grid::new(20, 20, b'.').expect("a good size");
+    let view = grid.seen_by(&Mover::walker());
+    let octile = GridHeuristic::octile(&view);
+    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let mut scratch = Scratch::new();
+    let starts: [(NodeId, Cost); 1] = [(NodeId::new(0), 5)];
+    for other in [
+        Query::new(NodeId::new(0), NodeId::new(398)),
+        Query::new(NodeId::new(1), NodeId::new(399)),
+        query.ties(Ties::SmallerH),
+        query.canonical(),
+        query.or_nearest(),
+        query.within(1 << 40),
+        query.starts(&starts),
+        Query::everywhere(NodeId::new(0)),
+    ] {
+        let paused = begun(&view, &query, &mut scratch);
+        let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
+        let error = search.err().unwrap_or_else(|| panic!("{other:?} is another question"));
+        assert!(error.to_string().contains("another kind or question"), "{error}");
+    }
+    let paused = begun(&view, &query, &mut scratch);
+    let other = Search::weighted(&view, &octile, Weight::TWICE, &query, &mut scratch);
+    assert!(other.resume(paused).is_err());
+    let paused = begun(&view, &query, &mut scratch);
+    assert!(Search::dijkstra(&view, &query, &mut scratch).resume(paused).is_err());
+}
+
+#[test]
+fn a_search_does_not_go_on_in_a_scratch_that_has_served_since() {
+    let grid = Grid::new(20, 20, b'.').expect("a good size");
+    let view = grid.seen_by(&Mover::walker());
+    let octile = GridHeuristic::octile(&view);
+    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let mut scratch = Scratch::new();
+    let uses: [&dyn Fn(&mut Scratch); 5] = [
+        &|scratch| drop(astar(&view, &octile, &query, scratch, &mut ())),
+        &|scratch| drop(bidirectional(&view, &octile, &query, scratch, &mut ())),
+        &|scratch| drop(ida_star(&view, &octile, &query, scratch, &mut ())),
+        &|scratch| {
+            let budget = &mut Budget::unlimited();
+            _ = enclosure(&view, NodeId::new(0), NodeId::new(399), scratch, budget);
+        },
+        &|scratch| *scratch = Scratch::new(),
+    ];
+    for used in uses {
+        let paused = begun(&view, &query, &mut scratch);
+        used(&mut scratch);
+        let search = Search::astar(&view, &octile, &query, &mut scratch).resume(paused);
+        assert!(search.err().expect("the scratch has served").is_wrong_scratch());
+    }
+    // One that has not begun has nothing in the scratch.
+    let paused = Search::astar(&view, &octile, &query, &mut scratch).pause();
+    _ = astar(&view, &octile, &query, &mut scratch, &mut ());
+    assert!(Search::astar(&view, &octile, &query, &mut scratch).resume(paused).is_ok());
+}
+
+#[test]
+fn jumps_do_not_go_on_elsewhere() {
+    let mut grid = grid_of(&random_classes(2, 40, 40, b"......@"));
+    let walker = Mover::walker();
+    let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
+    let (from, to) = free_and_far(&grid);
+    let mut scratch = JumpScratch::new();
+    let begun = |map: &JumpMap, scratch: &mut JumpScratch| {
+        let mut search = JumpSearch::new(map, from, to, scratch);
+        assert!(!search.run(&mut Budget::unlimited().expansions(3)).is_final());
+        search.pause()
+    };
+    let paused = begun(&map, &mut scratch);
+    let error = JumpSearch::new(&map, to, from, &mut scratch).resume(paused).map(|_| ());
+    assert!(error.expect_err("other ends").to_string().contains("question"));
+
+    let paused = begun(&map, &mut scratch);
+    _ = JumpSearch::new(&map, to, from, &mut scratch).cost();
+    let error = JumpSearch::new(&map, from, to, &mut scratch).resume(paused).map(|_| ());
+    assert!(error.expect_err("the scratch has served").is_wrong_scratch());
+
+    let paused = begun(&map, &mut scratch);
+    grid.apply(Edit::new().set((20, 20), b'@')).expect("a good edit");
+    let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
+    let error = JumpSearch::new(&map, from, to, &mut scratch).resume(paused).map(|_| ());
+    assert!(error.expect_err("it was edited").is_wrong_world());
+}
+
+fn free_and_far(grid: &Grid) -> (Cell, Cell) {
+    let view = grid.seen_by(&Mover::walker());
+    let free = |node: &NodeId| view.is_free(grid.cell(*node));
+    let first = (0..1600).map(NodeId::new).find(free).expect("a free cell");
+    let last = (0..1600).rev().map(NodeId::new).find(free).expect("a free cell");
+    (grid.cell(first), grid.cell(last))
+}

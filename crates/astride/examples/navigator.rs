@@ -23,8 +23,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     nav.reveal_around(scouts, (127, 124), 30, |class| class != b'.')?;
     // The ogre does not fit everywhere: from the first to the last cell of the path where it does.
     let places = nav.view(ogre)?;
-    let mut roomy = path.cells(nav.grid()).filter(|&cell| places.is_free(cell));
-    let (first, last) = (roomy.next().ok_or("no room")?, roomy.next_back().ok_or("no room")?);
+    let roomy: Vec<Cell> = path.cells(nav.grid()).filter(|&cell| places.is_free(cell)).collect();
+    let (Some(&first), Some(&last)) = (roomy.first(), roomy.last()) else {
+        return Err("there is no room for an ogre".into());
+    };
     let asks = [
         ("an ogre", Ask::new(first, last).mover(ogre)),
         ("a scout", ask.faction(scouts)),

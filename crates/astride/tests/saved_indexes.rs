@@ -230,6 +230,31 @@ fn forged_files_are_refused_or_keep_their_promises() {
     assert!(accepted.iter().all(|&accepted| accepted > 0), "{accepted:?}");
 }
 
+/// Whole numbers instead of bytes: costs become others that may well be, ways appear and vanish.
+#[test]
+fn forged_numbers_are_refused_or_keep_their_promises() {
+    let mut linked = small();
+    linked.apply(Edit::new().link((0, 0), (5, 3), 9).forbid_step((2, 2), Dir::E)).unwrap();
+    // Where there is one way only, none can stand for one that is hidden.
+    let corridor = Grid::new(40, 1, b'.').unwrap();
+    for grid in [small(), linked, corridor] {
+        let mover = Mover::walker();
+        let (view, truth) = (grid.seen_by(&mover), Truth::of(&grid, &mover));
+        for kind in KINDS {
+            let Some(bytes) = (kind.save)(&view) else { continue };
+            for at in (48..bytes.len()).step_by(4) {
+                for number in [0, 1, 13_860, 19_601, 27_720, 50_000, u32::MAX] {
+                    let mut forged = bytes.clone();
+                    forged[at..at + 4].copy_from_slice(&number.to_le_bytes());
+                    let forged = sealed(forged);
+                    let file = IndexFile::read(&forged);
+                    _ = file.and_then(|file| (kind.judge)(&file, &view, &truth));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn forged_files_of_random_worlds_are_refused_or_keep_their_promises() {
     let rounds = if is_slow_run() { 400 } else { 12 };

@@ -20,6 +20,7 @@ pub use build::{Adopted, Build, Built};
 pub use cache::CacheCounts;
 pub use error::NavigatorError;
 pub use keep::{Keep, Upkeep};
+pub use requests::FirstSteps;
 pub use snapshot::Snapshot;
 pub use state::Stamp;
 pub use upkeep::Maintained;
@@ -28,11 +29,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc as Shared, Mutex};
 
+use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
-use crate::planner::{GuideScratch, Requests};
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
 use cache::Cache;
+use requests::Desk;
 use state::State;
 use walker::{Body, Walker};
 
@@ -77,7 +79,7 @@ pub struct Navigator {
     credit: i64,
     cache: Option<Mutex<Cache>>,
     idle: Pool<NavigatorScratch>,
-    queue: Requests<State>,
+    desk: Desk,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -128,7 +130,7 @@ impl Navigator {
             credit: 0,
             cache: None,
             idle: Pool::default(),
-            queue: Requests::default(),
+            desk: Desk::default(),
         };
         navigator.add_mover(mover);
         navigator

@@ -8,9 +8,24 @@ use crate::base::{Budget, Cost, Spent};
 pub(super) struct Lane<S: Serve> {
     memory: S::Lane,
     pub(super) job: Option<Job<S>>,
-    /// Expansions of this round: planned, then allowed.
+    /// Expansions that it may still make in this round.
     quota: u64,
+    /// Of these, allowed at once.
+    slice: u64,
+    /// Allowed and not made.
+    unused: u64,
+    /// Made in this round, and what came of the last.
+    pub(super) spent: u64,
     pub(super) step: Option<Step<S::Answer>>,
+}
+
+/// Whether a lane has its turn.
+pub(super) enum Turn {
+    Go,
+    /// Not in this round any more.
+    Over,
+    /// Neither it nor the lanes after it.
+    Stop,
 }
 
 /// A piece of work that spans rounds.
@@ -29,13 +44,32 @@ pub(super) struct Job<S: Serve> {
 
 impl<S: Serve> Lane<S> {
     pub(super) fn new() -> Self {
-        Lane { memory: S::Lane::default(), job: None, quota: 0, step: None }
+        let memory = S::Lane::default();
+        Lane { memory, job: None, quota: 0, slice: 0, unused: 0, spent: 0, step: None }
     }
 
     /// The answer of a job that has reached its limit.
     pub(super) fn give_up(&mut self, serve: &S) -> Option<S::Answer> {
         let task = &self.job.as_ref()?.task;
         Some(serve.give_up(&mut self.memory, task))
+    }
+
+    /// Makes what is allowed at once, if anything is.
+    fn make_slice(&mut self, serve: &S) {
+        let slice = std::mem::take(&mut self.slice);
+        let Some(job) = self.job.as_mut().filter(|_| slice > 0) else { return };
+        let step = serve.advance(&mut self.memory, &job.task, slice);
+        let spent = step.spent();
+        debug_assert!(spent <= slice, "{spent} expansions, {slice} allowed");
+        self.unused += slice.saturating_sub(spent);
+        self.spent += spent;
+        self.quota = match step {
+            Step::Going { .. } => self.quota.saturating_sub(spent),
+            Step::Answered { .. } => 0,
+        };
+        job.expanded += spent;
+        job.task.stage = Stage::Begun;
+        self.step = Some(step);
     }
 
     /// Expansions it may make in one round.
@@ -90,36 +124,33 @@ fn share_ones<S: Serve>(lanes: &mut [Lane<S>], mut left: u64, turn: &mut usize) 
     }
 }
 
-/// Lets every lane make its quota, and says what stopped it before, if anything did. What was not
-/// spent goes back.
+/// Lets every lane make its quota, in slices of at most `most` between which clock and flag are asked,
+/// and says what stopped it before, if anything did. What was not spent goes back.
 pub(super) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,
+    most: u64,
     budget: &mut Budget<'_>,
 ) -> Option<Spent> {
     let mut stopped = None;
     let allow = |lane: &mut Lane<S>| {
-        if lane.quota > 0 {
-            match budget.take_slice(lane.quota) {
-                Ok(allowed) => lane.quota = allowed,
-                Err(spent) => stopped = Some(spent),
+        if lane.quota == 0 {
+            return Turn::Over;
+        }
+        match budget.take_slice(lane.quota.min(most)) {
+            Ok(slice) => {
+                lane.slice = slice;
+                Turn::Go
+            }
+            Err(spent) => {
+                stopped = Some(spent);
+                Turn::Stop
             }
         }
-        stopped.is_none()
     };
-    crew::for_each(lanes, allow, |lane| {
-        if let (Some(job), 1..) = (&lane.job, lane.quota) {
-            lane.step = Some(serve.advance(&mut lane.memory, &job.task, lane.quota));
-        }
-    });
+    crew::take_turns(lanes, allow, |lane| lane.make_slice(serve));
     for lane in lanes {
-        if let (Some(step), Some(job)) = (&lane.step, &mut lane.job) {
-            let spent = step.spent();
-            debug_assert!(spent <= lane.quota, "{spent} expansions, {} allowed", lane.quota);
-            budget.return_slice(lane.quota.saturating_sub(spent));
-            job.expanded += spent;
-            job.task.stage = Stage::Begun;
-        }
+        budget.return_slice(std::mem::take(&mut lane.unused));
     }
     stopped
 }

@@ -59,7 +59,7 @@ impl<S: Serve> Requests<S> {
     /// An empty queue.
     pub fn new(options: RequestOptions) -> Self {
         let RequestOptions { lanes, ageing, quantum, most, merge_from } = options;
-        let (lanes, quantum) = (lanes.max(1), quantum.max(1));
+        let (lanes, quantum) = (lanes.clamp(1, RequestOptions::MOST_LANES), quantum.max(1));
         let options = RequestOptions { lanes, ageing, quantum, most, merge_from };
         Requests {
             options,
@@ -117,11 +117,7 @@ impl<S: Serve> Requests<S> {
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
         self.restart_outdated(serve);
-        let quantum = if budget.is_asked() {
-            self.options.quantum.min(ASK_EVERY)
-        } else {
-            self.options.quantum
-        };
+        let slice = if budget.is_asked() { ASK_EVERY } else { u64::MAX };
         let (mut expansions, mut served) = (0, 0);
         let spent = loop {
             self.fill_lanes(serve);
@@ -133,8 +129,8 @@ impl<S: Serve> Requests<S> {
                 break Some(Spent::Expansions);
             }
             let age = self.frame.saturating_mul(u64::from(self.options.ageing));
-            lanes::share(&mut self.lanes, left, quantum, age, &mut self.turn);
-            let stopped = lanes::run(&mut self.lanes, serve, budget);
+            lanes::share(&mut self.lanes, left, self.options.quantum, age, &mut self.turn);
+            let stopped = lanes::run(&mut self.lanes, serve, slice, budget);
             for lane in 0..self.lanes.len() {
                 let (spent, is_served) = self.collect(serve, lane);
                 expansions += spent;
@@ -190,6 +186,11 @@ impl<S: Serve> Requests<S> {
         }
     }
 
+    /// Whether the request is still to be answered. O(1).
+    pub(in crate::planner) fn is_open(&self, ticket: Ticket) -> bool {
+        self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)
+    }
+
     /// What is computed about a world that has changed is worth nothing.
     fn restart_outdated(&mut self, serve: &S) {
         for job in self.lanes.iter_mut().filter_map(|lane| lane.job.as_mut()) {
@@ -236,7 +237,7 @@ impl<S: Serve> Requests<S> {
     /// Looks at what came of a round in one lane: expansions made, and whether a request was answered.
     fn collect(&mut self, serve: &S, lane: usize) -> (u64, bool) {
         let Some(step) = self.lanes[lane].step.take() else { return (0, false) };
-        let spent = step.spent();
+        let spent = std::mem::take(&mut self.lanes[lane].spent);
         let Some(job) = &mut self.lanes[lane].job else { return (spent, false) };
         let slot = job.slot;
         let answer = match step {

@@ -137,7 +137,17 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
     assert_eq!(nav.reveal(faction, Rect::new(0, 0, 9, 9)), Err(NavigatorError::UnknownFaction));
     assert!(nav.overlay_mut(overlay).is_err() && nav.overlay(overlay).is_err());
     assert!(nav.knowledge(faction).is_err() && nav.remember(faction, Rect::default()).is_err());
-    // Handles are good for snapshots of their navigator.
+    // Handles are good for snapshots of their navigator, but for older ones.
+    let older = other.snapshot();
+    let later = [
+        (ask.mover(other.add_mover(Mover::walker())), NavigatorError::UnknownMover),
+        (ask.faction(other.add_faction(b'.')), NavigatorError::UnknownFaction),
+        (ask.overlay(other.add_overlay().unwrap()), NavigatorError::UnknownOverlay),
+    ];
+    for (ask, error) in later {
+        assert!(other.find(&ask).is_ok());
+        assert_eq!(older.path(&ask, &mut NavigatorScratch::new()), Err(error), "{ask:?}");
+    }
     let snapshot = other.snapshot();
     let all = ask.mover(mover).faction(faction).overlay(overlay);
     assert!(snapshot.path(&all, &mut NavigatorScratch::new()).is_ok());

@@ -157,6 +157,7 @@ impl Walker {
         }
         self.fresh[keep as usize] = grid.revision();
         self.version += 1;
+        self.guided += u64::from(matches!(keep, Keep::JumpMap | Keep::Table));
         spent
     }
 
@@ -167,7 +168,10 @@ impl Walker {
         match keep {
             Keep::Components => self.components = None,
             Keep::Clusters => self.clusters = None,
-            Keep::JumpMap | Keep::Table | Keep::Labels => self.guide.forget(),
+            Keep::JumpMap | Keep::Table | Keep::Labels => {
+                self.guided += 1;
+                self.guide.forget();
+            }
         }
     }
 }

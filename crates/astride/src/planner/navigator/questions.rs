@@ -60,7 +60,8 @@ impl Navigator {
     /// Keeps up to `slots` answers of [`find`](Self::find) and [`find_shared`](Self::find_shared),
     /// with paths of up to `bytes` in all, for those who ask the same again. An answer is given for
     /// as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so answers
-    /// are those that would be found anew. Off by default.
+    /// are those that would be found anew. Off by default: a question that it does not know takes
+    /// about half a microsecond more.
     ///
     /// # Complexity
     ///
@@ -117,7 +118,9 @@ impl Navigator {
         Snapshot { state: Shared::clone(&self.state) }
     }
 
-    /// The state of all that the answer to `ask` depends on: while it stays the same, so do answers.
+    /// The state of all that the answer to `ask` depends on: while it stays the same, so do paths.
+    /// It tells apart edits, what comes to be known or overlaid, and for questions about the map as
+    /// it is also the index that answers.
     ///
     /// # Errors
     ///

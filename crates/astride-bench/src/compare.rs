@@ -51,7 +51,7 @@ pub(crate) struct Options {
 }
 
 /// Parses a count of rows.
-fn row_count(text: &str) -> Result<usize, String> {
+pub(crate) fn row_count(text: &str) -> Result<usize, String> {
     match text {
         "all" => Ok(usize::MAX),
         _ => text

@@ -39,20 +39,26 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A real map, if the folder of maps has it, and a cave.
+/// A real map, if the folder of maps has it, and two caves.
 pub(crate) fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
     let mut tiles = Vec::new();
     match maps::load_map(&maps::folder(None), TILE)? {
         Some(map) => tiles.push(("tiled real map", map.grid)),
         None => eprintln!("skipped the tiled map: {TILE} is not there"),
     }
+    tiles.push(("caves", cave(2)?));
+    tiles.push(("wide caves", cave(3)?));
+    Ok(tiles)
+}
+
+/// A cave of which one part in `parts` is rock; with three it hangs together.
+fn cave(parts: u32) -> Result<Grid, Failure> {
     let open = Grid::new(CAVE, CAVE, b'.')?;
-    let blobs = Terrain::new(2, 7)?.blob(16)?.over(&open)?;
+    let blobs = Terrain::new(parts, 7)?.blob(16)?.over(&open)?;
     let is_rock = |class: &u8| *class == b'2';
     let rows = (0..CAVE).flat_map(|y| blobs.row(y).unwrap_or_default());
     let classes: Vec<u8> = rows.map(|class| if is_rock(class) { b'@' } else { b'.' }).collect();
-    tiles.push(("caves", Grid::from_classes(CAVE, CAVE, &classes)?));
-    Ok(tiles)
+    Ok(Grid::from_classes(CAVE, CAVE, &classes)?)
 }
 
 /// A map repeated until it has `side` cells a side.

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bake, bench, convert, draw, field, info, path, play, range, scen, welcome};
+use crate::commands::{
+    bake, bench, convert, draw, field, info, path, play, range, scen, simulate, welcome,
+};
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};
 
@@ -60,6 +62,8 @@ enum Command {
     Bake(bake::Args),
     /// Run a scenario file and check every recorded length
     Scen(scen::Args),
+    /// Play a scenario of edits, knowledge and questions, and print a digest of it
+    Simulate(simulate::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
 }
@@ -92,6 +96,7 @@ impl Cli {
             Some(Command::Convert(args)) => convert::run(args),
             Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
+            Some(Command::Simulate(args)) => simulate::run(args),
             Some(Command::Bench(args)) => bench::run(args),
         }
     }

@@ -60,6 +60,14 @@ pub(crate) fn load_scenario(path: &Path) -> Result<Scenario, Failure> {
     scenario.map_err(|error| Failure::at(name_of(path), error))
 }
 
+/// Reads a text file, plain or gzip; `-` is standard input.
+pub(crate) fn load_text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::at(name_of(path), format!("byte {at} is not text, expected a text file"))
+    })
+}
+
 /// The scenario files that belong to a map, by name: for `a.map.gz` those called `a.map.scen`,
 /// `a.map.scen.gz`, or `a.map.….scen` with more words in between. The plainest name comes first.
 pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {

@@ -1,11 +1,12 @@
 //! `astride`: paths, ranges, fields and benchmarks on grid maps, from the command line.
 #![forbid(unsafe_code)]
 
+mod build;
 mod cli;
 mod commands;
-mod components;
 mod describe;
 mod error;
+mod layers;
 mod load;
 mod options;
 mod parse;
@@ -15,6 +16,7 @@ mod ready;
 mod report;
 mod save;
 mod scenarios;
+mod simulate;
 mod trace;
 
 fn main() -> std::process::ExitCode {

@@ -1,9 +1,12 @@
 //! Options that several commands share: the mover, the search, and cells on a map.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use astride::base::{Cell, NodeId, Scale};
+use astride::index::IndexFile;
 use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::world::{Grid, Mover, World};
@@ -53,12 +56,77 @@ impl MoverArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// How to answer: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional,
-    /// ida-star; jps, jump-table or labels; or auto
-    #[arg(long, default_value_t, value_name = "NAME")]
-    method: Method,
+    /// ida-star; jps, jump-table or labels; clusters or landmarks; or auto [default: astar]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<Answerer>,
 
     #[command(flatten)]
     pub(crate) guess: GuessArgs,
+}
+
+/// Who answers: a method of the library, or A* with the help of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answerer {
+    Method(Method),
+    Clusters,
+    Landmarks,
+}
+
+impl Answerer {
+    /// What was asked for; out of a file of indexes, what it holds if nothing was asked for.
+    pub(crate) fn choose(asked: Option<Answerer>, baked: Option<&[u8]>) -> Result<Self, Failure> {
+        const ALL: [Answerer; 3] =
+            [Answerer::Method(Method::Labels), Answerer::Clusters, Answerer::Landmarks];
+        let Some(bytes) = baked else {
+            return Ok(asked.unwrap_or(Answerer::Method(Method::AStar)));
+        };
+        if let Some(asked) = asked {
+            return if ALL.contains(&asked) { Ok(asked) } else { Err(asked.no_use_of_a_file()) };
+        }
+        let file = IndexFile::read(bytes).map_err(|error| Failure::at("--baked", error))?;
+        let is_there = |answerer: &&Answerer| file.names().contains(&&*answerer.to_string());
+        ALL.iter().find(is_there).copied().ok_or_else(|| {
+            let names = file.names().join(" and ");
+            let message = format!("the file holds {names}, expected labels, clusters or landmarks");
+            Failure::at("--baked", message)
+        })
+    }
+
+    pub(crate) fn no_use_of_a_file(self) -> Failure {
+        let message =
+            "cannot be used with --baked, expected labels, clusters or landmarks, or none";
+        Failure::at(format!("--method {self}"), message)
+    }
+
+    /// Whether it needs something that is built beforehand.
+    pub(crate) fn has_index(self) -> bool {
+        match self {
+            Answerer::Method(method) => method.has_index(),
+            Answerer::Clusters | Answerer::Landmarks => true,
+        }
+    }
+}
+
+impl fmt::Display for Answerer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answerer::Method(method) => method.fmt(f),
+            Answerer::Clusters => f.write_str("clusters"),
+            Answerer::Landmarks => f.write_str("landmarks"),
+        }
+    }
+}
+
+impl FromStr for Answerer {
+    type Err = <Method as FromStr>::Err;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name {
+            "clusters" => Ok(Answerer::Clusters),
+            "landmarks" => Ok(Answerer::Landmarks),
+            name => name.parse().map(Answerer::Method),
+        }
+    }
 }
 
 /// How questions are asked.
@@ -69,9 +137,9 @@ pub(crate) struct AskArgs {
     #[arg(long)]
     pub(crate) cost_only: bool,
 
-    /// Answer by labels out of this file, made by `astride bake`; of a folder, out of the file in
+    /// Answer by an index out of this file, made by `astride bake`; of a folder, out of the file in
     /// it that is called like the map, with .labels behind
-    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) baked: Option<PathBuf>,
 
     /// Ask every question so often, and keep the least time
@@ -81,7 +149,15 @@ pub(crate) struct AskArgs {
 }
 
 impl AskArgs {
-    /// The bytes of the labels for this map, if there shall be any.
+    /// Refuses methods beside a file of labels.
+    pub(crate) fn refuse_methods(&self, methods: &[Method]) -> Result<(), Failure> {
+        match (&self.baked, methods) {
+            (Some(_), [method, ..]) => Err(Answerer::Method(*method).no_use_of_a_file()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The bytes of the indexes for this map, if there shall be any.
     pub(crate) fn baked_for(&self, map: &Path) -> Result<Option<Vec<u8>>, Failure> {
         let Some(given) = &self.baked else { return Ok(None) };
         let mut name = map.file_name().unwrap_or_default().to_owned();
@@ -112,12 +188,6 @@ impl GuessArgs {
 
     pub(crate) fn ties(&self) -> Ties {
         self.ties.into()
-    }
-}
-
-impl SearchArgs {
-    pub(crate) fn question(&self) -> Question {
-        self.guess.question(self.method)
     }
 }
 

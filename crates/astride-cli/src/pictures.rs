@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use astride::base::{Cell, NodeId};
 use astride::search::{DistanceField, Event, Reach};
 use astride::world::{Grid, Mover};
-use astride_draw::{AnimationOptions, FigureOptions, PictureOptions, Progress, Scene, terminal};
+use astride_draw::{
+    AnimationOptions, FigureOptions, Legend, PictureOptions, Progress, Scene, terminal,
+};
 use clap::ValueEnum;
 
 use crate::describe::line;
@@ -175,6 +177,8 @@ pub(crate) enum Layer<'a> {
     Search(&'a [Event]),
     Field(&'a DistanceField),
     Reach(&'a Reach),
+    /// What was built for a layer, shown with a legend.
+    Built(astride_draw::Layer<'a>),
 }
 
 /// What a picture shows.
@@ -224,6 +228,11 @@ impl<'a> Picture<'a> {
         let progress = self.progress(step)?;
         let path = self.path_at(step, &progress, self.straightened.or(self.path));
         let scene = self.scene(&progress, path);
+        let legend = match self.layer {
+            Layer::Built(_) => Legend::Below,
+            _ => Legend::None,
+        };
+        let options = PictureOptions { legend, ..PictureOptions::default() };
         let drawn = match (kind, self.layer) {
             (Kind::FigureSvg, _) => {
                 let options = FigureOptions::default();
@@ -235,10 +244,8 @@ impl<'a> Picture<'a> {
             (Kind::Apng, Layer::Search(events)) => {
                 astride_draw::apng(&scene, events, &AnimationOptions::default())
             }
-            (Kind::Svg, _) => {
-                astride_draw::svg(&scene, &PictureOptions::default()).map(String::into_bytes)
-            }
-            _ => astride_draw::png(&scene, &PictureOptions::default()),
+            (Kind::Svg, _) => astride_draw::svg(&scene, &options).map(String::into_bytes),
+            _ => astride_draw::png(&scene, &options),
         };
         drawn.map_err(|error| match kind {
             Kind::FigureSvg | Kind::FigurePng if error.is_too_large() => {
@@ -288,6 +295,7 @@ impl<'a> Picture<'a> {
             Layer::Search(_) => astride_draw::Layer::Search(progress),
             Layer::Field(field) => astride_draw::Layer::Field(field),
             Layer::Reach(reach) => astride_draw::Layer::Reach(reach),
+            Layer::Built(layer) => layer,
         };
         scene
     }

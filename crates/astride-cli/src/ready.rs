@@ -3,11 +3,15 @@
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost};
+use astride::index::{
+    Clusters, ClustersOptions, ClustersScratch, IndexFile, Landmarks, RouteOutcome, Stored,
+};
 use astride::planner::{Guide, GuideScratch, Method, Question, solve};
-use astride::search::{Outcome, Query, Scratch, Ties};
+use astride::search::{GridHeuristic, Outcome, Query, Scratch, Search, Ties};
 use astride::world::{Grid, GridView, Mover};
 use serde_json::{Value, json};
 
+use crate::build;
 use crate::error::Failure;
 use crate::progress::Ticker;
 use crate::report::grouped;
@@ -24,6 +28,12 @@ pub(crate) struct Built {
 impl Built {
     pub(crate) fn text(&self) -> String {
         format!("{:.2} ms, {} bytes ({})", self.seconds * 1e3, grouped(self.bytes as u64), self.why)
+    }
+
+    fn of(name: &str, began: Instant, bytes: usize, baked: Option<&[u8]>) -> Self {
+        let how = if baked.is_some() { "loaded" } else { "as asked for" };
+        let why = format!("{name}: {how}");
+        Built { seconds: began.elapsed().as_secs_f64(), bytes, why }
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -43,6 +53,10 @@ enum By {
     Search { question: Question, ties: Ties, scratch: Box<Scratch> },
     /// An index, or whatever the guide chooses.
     Index { guide: Box<Guide>, scratch: Box<GuideScratch> },
+    /// Ways over clusters, or the cheapest with the help of them.
+    Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<(ClustersScratch, Scratch)> },
+    /// A* with guesses by landmarks.
+    Landmarks { landmarks: Box<Landmarks>, scratch: Box<Scratch> },
 }
 
 impl<'a> Ready<'a> {
@@ -73,6 +87,40 @@ impl<'a> Ready<'a> {
         Ok(Ready { view, by, built })
     }
 
+    /// Takes clusters out of a file, or builds them.
+    pub(crate) fn clusters(
+        grid: &'a Grid,
+        mover: &Mover,
+        baked: Option<&[u8]>,
+        is_exact: bool,
+    ) -> Result<Self, Failure> {
+        let (began, view) = (Instant::now(), grid.seen_by(mover));
+        let clusters = match baked {
+            Some(bytes) => load(bytes, &view)?,
+            None => build::clusters(&view, &ClustersOptions::default())?,
+        };
+        let built = Built::of("clusters", began, clusters.bytes(), baked);
+        let scratch = Box::default();
+        let by = By::Clusters { clusters: Box::new(clusters), is_exact, scratch };
+        Ok(Ready { view, by, built })
+    }
+
+    /// Takes landmarks out of a file, or makes them.
+    pub(crate) fn landmarks(
+        grid: &'a Grid,
+        mover: &Mover,
+        baked: Option<&[u8]>,
+    ) -> Result<Self, Failure> {
+        let (began, view) = (Instant::now(), grid.seen_by(mover));
+        let landmarks = match baked {
+            Some(bytes) => load(bytes, &view)?,
+            None => build::landmarks(&view, Landmarks::USUAL)?,
+        };
+        let built = Built::of("landmarks", began, landmarks.bytes(), baked);
+        let by = By::Landmarks { landmarks: Box::new(landmarks), scratch: Box::default() };
+        Ok(Ready { view, by, built })
+    }
+
     /// Finds a path between two cells of the map.
     pub(crate) fn route(
         &mut self,
@@ -91,6 +139,31 @@ impl<'a> Ready<'a> {
             By::Index { guide, scratch } => {
                 guide.route(grid, from, to, scratch, budget).map_err(Failure::new)
             }
+            By::Clusters { clusters, is_exact, scratch } => {
+                let (scratch, cells) = &mut **scratch;
+                if *is_exact {
+                    let memory = (scratch, cells);
+                    let outcome = clusters.cheapest(&self.view, from, to, memory, budget);
+                    return outcome.map_err(Failure::new);
+                }
+                let outcome = clusters.route(&self.view, from, to, scratch, budget);
+                match outcome.map_err(Failure::new)? {
+                    RouteOutcome::Found(route) => {
+                        let found = route.finish(clusters, &self.view, scratch);
+                        found.map(Outcome::Found).map_err(Failure::new)
+                    }
+                    RouteOutcome::Unreachable(unreachable) => Ok(Outcome::Unreachable(unreachable)),
+                    RouteOutcome::OutOfBudget(out) => Ok(Outcome::OutOfBudget(out)),
+                }
+            }
+            By::Landmarks { landmarks, scratch } => {
+                let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
+                let query = Query::new(node(from)?, node(to)?).canonical();
+                let guess = landmarks.heuristic(&self.view).map_err(Failure::new)?;
+                let guess = guess.over(GridHeuristic::octile(&self.view)).for_query(&query);
+                let mut search = Search::astar(&self.view, &guess, &query, scratch);
+                Ok(search.run(budget, &mut ()))
+            }
         }
     }
 
@@ -102,6 +175,12 @@ impl<'a> Ready<'a> {
         }
         Ok(self.route(from, to, &mut Budget::unlimited())?.cost())
     }
+}
+
+/// An index out of a file.
+fn load<T: Stored>(bytes: &[u8], view: &GridView<'_>) -> Result<T, Failure> {
+    let loaded = IndexFile::read(bytes).and_then(|file| file.load(view));
+    loaded.map_err(|error| Failure::at("--baked", error))
 }
 
 /// A guide that is prepared for so many questions, or answers by labels out of a file.

@@ -273,6 +273,29 @@ fn info_counts_what_the_map_is_made_of() {
 }
 
 #[test]
+fn layers_lie_over_a_drawn_map() {
+    let layered = |layer: &str| with_input(&["draw", "-", "--layer", layer], b"A..#...\n...#..B\n");
+    layered("components").shows(0, &["Aaa#bbb\naaa#bbB\n"]);
+    layered("regions").shows(0, &["Aaa#bbb\naaa#bbB\n"]);
+    layered("fog").shows(0, &["A..#???\n...#??B\n"]);
+    layered("influence").shows(0, &["A88#...\n888#..B\n"]);
+    let json = with_input(&["draw", "-", "--layer", "dead-ends", "--json"], b"...\n").json(0);
+    assert_eq!(json["layer"], "dead-ends");
+    with_input(&["draw", "-", "--layer", "fog"], b"...\n").refuses("from where?");
+    let args = ["draw", "-", "--layer", "influence", "--at", "9,9"];
+    with_input(&args, b"...\n").refuses("--at 9,9 is off the map");
+    let folder = tempfile::tempdir().unwrap();
+    for layer in ["components", "clearance", "regions", "clusters", "dead-ends", "influence", "fog"]
+    {
+        let file = folder.path().join(format!("{layer}.png"));
+        let out = file.to_str().unwrap();
+        let run = astride(&["draw", ARENA, "--layer", layer, "--at", "20,20", "-o", out]);
+        run.shows(0, &["picture"]);
+        assert!(fs::read(&file).unwrap().starts_with(b"\x89PNG"), "{layer}");
+    }
+}
+
+#[test]
 fn a_map_is_drawn_in_letters() {
     let run = with_input(&["draw", "-"], b"A.#\n..B\n");
     assert_eq!((run.code, &run.out[..]), (0, "A.#\n..B\n"));
@@ -361,7 +384,7 @@ fn baked_labels_answer_as_a_search_does() {
     let run = astride(&["scen", ARENA, "--baked", name, "--cost-only", "--threads", "2"]);
     run.shows(0, &["labels: 160 rows run, all as recorded", "labels: loaded", "at once"]);
     let other = "data/grid/dao/den011d.map";
-    astride(&["scen", other, "--baked", name]).refuses("the labels are of a map of 49x49 cells");
+    astride(&["scen", other, "--baked", name]).refuses("the index is of a map of 49x49 cells");
     let ask =
         |more: &[&str]| astride(&[&["path", ARENA, "--baked", name][..], &ends, more].concat());
     ask(&["--corners", "always"]).refuses("for a mover with corner rule 0, expected 2");
@@ -373,4 +396,89 @@ fn baked_labels_answer_as_a_search_does() {
     fs::remove_file(&file).unwrap();
     ask(&[]).refuses("cannot read");
     astride(&["bench", "data/grid/dao", "--baked", here]).refuses("cannot read");
+}
+
+#[test]
+fn several_indexes_are_baked_into_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.index");
+    let name = file.to_str().unwrap();
+    let bake = |more: &[&str]| astride(&[&["bake", ARENA, "--force", "-o", name], more].concat());
+    bake(&["--index", "regions,clusters"])
+        .shows(0, &["2 indexes of", "16 clusters on 1 level", "gate"]);
+    let json = bake(&["--index", "all", "--json", "--landmarks", "4"]).json(0);
+    let indexes: Vec<&str> = json["indexes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| of["index"].as_str().unwrap())
+        .collect();
+    assert_eq!(indexes, ["labels", "clusters", "landmarks", "dead-ends", "regions"]);
+    assert_eq!((&json["indexes"][2]["landmarks"], json["index"].is_null()), (&json!(4), true));
+    assert_eq!(json["bytes"], fs::metadata(&file).unwrap().len());
+    let ends = ["--from", "1,11", "--to", "46,47"];
+    let ask = |more: &[&str]| astride(&[&["path", ARENA, "--json"][..], &ends, more].concat());
+    for (more, method) in [
+        (&["--baked", name][..], "labels"),
+        (&["--baked", name, "--method", "clusters", "--exact"], "clusters"),
+        (&["--baked", name, "--method", "landmarks"], "landmarks"),
+        (&["--method", "clusters", "--exact"], "clusters"),
+        (&["--method", "landmarks"], "landmarks"),
+    ] {
+        let json = ask(more).json(0);
+        assert_eq!((&json["path"]["cost"], &json["method"]), (&json!(830_376), &json!(method)));
+    }
+    let coarse = ask(&["--baked", name, "--method", "clusters"]).json(0);
+    assert!((830_376..=900_000).contains(&coarse["path"]["cost"].as_u64().unwrap()));
+    assert!(coarse["index"]["answers"].as_str().unwrap().contains("loaded"));
+    bake(&["--index", "clusters"]).shows(0, &["1 index of"]);
+    assert_eq!(ask(&["--baked", name]).json(0)["method"], "clusters");
+    ask(&["--baked", name, "--method", "labels"])
+        .refuses("the file holds clusters, expected labels");
+    ask(&["--exact"]).refuses("expected no --exact");
+    astride(&["scen", ARENA, "--baked", name]).refuses("the file holds clusters, expected labels");
+    bake(&["--index", "regions"]).shows(0, &["1 index of"]);
+    ask(&["--baked", name])
+        .refuses("the file holds regions, expected labels, clusters or landmarks");
+}
+
+#[test]
+fn info_describes_a_file_of_indexes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.index");
+    let name = file.to_str().unwrap();
+    let indexes = "clusters,dead-ends";
+    astride(&["bake", ARENA, "-o", name, "--index", indexes]).shows(0, &["2 indexes of"]);
+    let info = |more: &[&str]| astride(&[&["info", "--baked", name], more].concat());
+    info(&[])
+        .shows(0, &["clusters, dead-ends of a map of 49 x 49 cells", "corners never", "whole"]);
+    info(&[ARENA]).shows(0, &["fits        data/grid/dao/arena.map"]);
+    info(&[ARENA, "--corners", "always"]).shows(1, &["fits        not data", "corner rule 0"]);
+    let json = info(&["data/grid/dao/den011d.map", "--json"]).json(1);
+    assert_eq!((&json["fits"], &json["revision"]), (&json!(false), &json!(0)));
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 8]).unwrap();
+    info(&[]).refuses("bytes long, expected");
+    astride(&["info"]).refuses("required arguments were not provided");
+}
+
+#[test]
+fn info_tells_of_gates_and_of_room() {
+    let map =
+        b".......#.......\n.......#.......\n...............\n.......#.......\n.......#.......\n";
+    with_input(&["info", "-"], map).shows(
+        0,
+        &[
+            "regions     2 regions, 1 gate of width 1",
+            "narrowest   1 cell at 7,2, between 36 and 35 cells",
+            "largest body 5 x 5 cells, at 0,0",
+            "room for    1: 71  2: 48",
+        ],
+    );
+    let json = with_input(&["info", "-", "--json"], map).json(0);
+    assert_eq!((&json["regions"], &json["gates"][0]["cells"]), (&json!(2), &json!([[7, 2]])));
+    assert_eq!(json["room_for"], json!([71, 48, 30, 16, 6]));
+    assert_eq!(json["largest_body"], json!({ "side": 5, "cell": [0, 0] }));
+    let none = with_input(&["info", "-", "--json"], b"##").json(0);
+    assert_eq!((&none["largest_body"], &none["gates"]), (&json!(null), &json!([])));
 }

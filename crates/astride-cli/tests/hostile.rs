@@ -160,6 +160,13 @@ fn what_cannot_be_baked_is_said() {
     astride(&["bake", ARENA, "-o", "no/such/a.labels"]).refuses("cannot write no/such/a.labels");
     astride(&["bake", ARENA, "-o", name, "--index", "magic"]).refuses("invalid value 'magic'");
     astride(&["bake", ARENA, "-o", name, "--bytes-per-cell=-1"]).refuses("--bytes-per-cell");
+    let index = |names| astride(&["bake", ARENA, "-o", name, "--index", names]);
+    index("labels,components").refuses("built as quickly as it could be read");
+    index("labels,,").refuses("expected labels, clusters, landmarks, dead-ends, regions or all");
+    let sides = ["bake", ARENA, "-o", name, "--index", "clusters", "--cluster-side", "5"];
+    astride(&sides).refuses("clusters of 5 cells a side, expected 2, 4, 8, 16, 32 or 64");
+    let many = ["bake", ARENA, "-o", name, "--index", "landmarks", "--landmarks", "33"];
+    astride(&many).refuses("33 landmarks, expected 1 to 32");
     let dear = ["bake", "-", "-o", name, "--scale", "10/21"];
     with_input(&dear, b"...\n").refuses("no jump points on this map");
     with_input(&["bake", "-", "-o", name], b"type octile\nheight 2\n").refuses("standard input: ");

@@ -69,6 +69,7 @@ impl AnimationOptions {
             auto: (least, if is_figure { least.max(80) } else { least.max(24) }),
             margin: self.margin,
             has_title: scene.title.is_some(),
+            has_legend: false,
             may_shrink: true,
         };
         Layout::new(scene.grid, wish)

@@ -11,6 +11,7 @@ pub(crate) enum Kind {
     TooLarge { width: u64, height: u64, limit: u32 },
     NoCell,
     NoFrames,
+    OtherWorld,
     Render(String),
     Encode(String),
 }
@@ -34,6 +35,9 @@ impl fmt::Display for DrawError {
             Kind::NoFrames => {
                 f.write_str("an animation of 0 frames cannot be seen, expected at least 1")
             }
+            Kind::OtherWorld => f.write_str(
+                "the layer is of another map, mover or revision, expected one of the scene",
+            ),
             Kind::Render(reason) => write!(f, "the picture could not be rendered: {reason}"),
             Kind::Encode(reason) => write!(f, "the picture could not be encoded: {reason}"),
         }

@@ -50,6 +50,7 @@ impl FigureOptions {
             auto: (24, 96),
             margin: self.margin,
             has_title: scene.title.is_some(),
+            has_legend: false,
             may_shrink: false,
         };
         Layout::new(scene.grid, wish)

@@ -12,6 +12,9 @@ pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
 /// Height of the line that holds a title.
 const TITLE: u32 = 34;
 
+/// Height of the line that holds a legend.
+pub(crate) const LEGEND: u32 = 34;
+
 /// How large a picture is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
@@ -27,6 +30,8 @@ pub(crate) struct Wish {
     pub(crate) margin: u32,
     /// Whether a title stands above.
     pub(crate) has_title: bool,
+    /// Whether a legend stands below.
+    pub(crate) has_legend: bool,
     /// Whether several cells may share a pixel when the map is too large.
     pub(crate) may_shrink: bool,
 }
@@ -40,6 +45,8 @@ pub(crate) struct Layout {
     /// Where the map begins.
     pub(crate) left: u32,
     pub(crate) top: u32,
+    /// Height of the legend, 0 without one.
+    pub(crate) legend: u32,
     /// Pixels per block.
     pub(crate) cell: u32,
     /// Cells per side of a block; more than 1 only where `cell` is 1.
@@ -57,7 +64,8 @@ impl Layout {
         let limit = wish.max_side.min(LARGEST_SIDE);
         let title = if wish.has_title { TITLE } else { 0 };
         let longest = grid.width().max(grid.height());
-        let spare = u64::from(title) + 2 * u64::from(wish.margin);
+        let legend = if wish.has_legend { LEGEND } else { 0 };
+        let spare = u64::from(title + legend) + 2 * u64::from(wish.margin);
         let room = |side: u32| u64::from(side).saturating_sub(spare).max(1);
         let aim = (room(wish.target.min(limit)) / u64::from(longest)) as u32;
         let cell = wish.cell.unwrap_or(aim.clamp(wish.auto.0, wish.auto.1));
@@ -66,13 +74,14 @@ impl Layout {
         let cell = if is_shrunk { 1 } else { cell };
         let (columns, rows) = (grid.width().div_ceil(block), grid.height().div_ceil(block));
         let pixels = |count: u32| u64::from(count) * u64::from(cell) + 2 * u64::from(wish.margin);
-        let (width, height) = (pixels(columns), pixels(rows) + u64::from(title));
+        let (width, height) = (pixels(columns), pixels(rows) + u64::from(title + legend));
         if width > u64::from(limit) || height > u64::from(limit) {
             return Err(Kind::TooLarge { width, height, limit }.into());
         }
         let margin = wish.margin;
         let (width, height) = (width as u32, height as u32);
-        Ok(Layout { width, height, left: margin, top: margin + title, cell, block, columns, rows })
+        let top = margin + title;
+        Ok(Layout { width, height, left: margin, top, legend, cell, block, columns, rows })
     }
 
     /// Pixels from one cell to the next.

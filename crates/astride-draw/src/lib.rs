@@ -42,9 +42,12 @@
 #![forbid(unsafe_code)]
 
 mod animation;
+mod borders;
 mod error;
 mod figure;
+mod layer_letters;
 mod layout;
+mod legend;
 mod overlay;
 mod paint;
 mod palette;
@@ -52,6 +55,7 @@ mod picture;
 mod progress;
 mod raster;
 mod scene;
+mod shades;
 pub mod terminal;
 mod xml;
 
@@ -59,6 +63,6 @@ pub use animation::{AnimationOptions, FIGURE_SIDE, apng};
 pub use error::DrawError;
 pub use figure::{FigureOptions, figure_png, figure_svg};
 pub use palette::Theme;
-pub use picture::{PictureOptions, png, svg};
+pub use picture::{Legend, PictureOptions, png, svg};
 pub use progress::{Progress, Touched};
 pub use scene::{Layer, Scene};

@@ -3,6 +3,9 @@
 /// Red, green, blue, 0–255 each, as in sRGB.
 pub(crate) type Rgb = [u8; 3];
 
+/// How many colours groups of cells have.
+pub(crate) const GROUPS: usize = 7;
+
 /// Which colours a picture takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
@@ -33,6 +36,14 @@ pub(crate) struct Palette {
     pub(crate) goal: Rgb,
     pub(crate) wall: Rgb,
     pub(crate) link: Rgb,
+    /// Groups of cells that belong together.
+    pub(crate) groups: [Rgb; GROUPS],
+    /// What has not been seen.
+    pub(crate) fog: Rgb,
+    /// Borders of clusters.
+    pub(crate) border: Rgb,
+    /// Nodes of clusters, by level; those of higher levels look like the last.
+    pub(crate) nodes: [Rgb; 3],
     pub(crate) figure: FigurePalette,
     /// The part of the heat table in use, in parts of 256: its darkest end looks like a blocked cell.
     heat: [u32; 2],
@@ -68,6 +79,10 @@ static LIGHT: Palette = Palette {
     goal: [214, 40, 57],
     wall: [38, 43, 51],
     link: [126, 87, 194],
+    groups: OKABE_ITO,
+    fog: [120, 124, 132],
+    border: [0, 90, 150],
+    nodes: [[213, 94, 0], [0, 114, 178], [38, 43, 51]],
     figure: FigurePalette {
         free: [253, 252, 249],
         line: [205, 208, 214],
@@ -98,6 +113,10 @@ static DARK: Palette = Palette {
     goal: [255, 92, 108],
     wall: [236, 239, 244],
     link: [176, 140, 240],
+    groups: OKABE_ITO,
+    fog: [8, 9, 12],
+    border: [120, 180, 230],
+    nodes: [[230, 159, 0], [86, 180, 233], [230, 233, 238]],
     figure: FigurePalette {
         free: [30, 34, 41],
         line: [66, 73, 84],
@@ -110,6 +129,18 @@ static DARK: Palette = Palette {
     },
     heat: [30, 256],
 };
+
+/// Colours that readers of every kind of colour vision tell apart (Okabe & Ito, "Color Universal
+/// Design", 2008), in an order in which neighbours differ in lightness as well.
+const OKABE_ITO: [Rgb; GROUPS] = [
+    [86, 180, 233],
+    [230, 159, 0],
+    [0, 158, 115],
+    [204, 121, 167],
+    [240, 228, 66],
+    [0, 114, 178],
+    [213, 94, 0],
+];
 
 /// Nine evenly spaced colours of viridis (Smith & van der Walt, 2015; dedicated to the public
 /// domain): even steps of lightness, also for colour-blind readers.

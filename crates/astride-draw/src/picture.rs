@@ -10,7 +10,7 @@ use crate::overlay::Overlay;
 use crate::paint::Paint;
 use crate::palette::Theme;
 use crate::raster;
-use crate::scene::Scene;
+use crate::scene::{Layer, Scene};
 use crate::xml::{Hex, base64};
 
 /// Above this many runs of equal colour, an SVG holds its cells as an embedded PNG instead.
@@ -28,12 +28,30 @@ pub struct PictureOptions {
     pub margin: u32,
     /// The colours.
     pub theme: Theme,
+    /// What the colours of the layer mean.
+    pub legend: Legend,
+}
+
+/// Whether a picture says what the colours of its layer mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Legend {
+    /// Nowhere.
+    #[default]
+    None,
+    /// In a line below the map; layers that show a search have none.
+    Below,
 }
 
 impl Default for PictureOptions {
-    /// Automatic cells, at most 2048 pixels a side, a margin of 16, light.
+    /// Automatic cells, at most 2048 pixels a side, a margin of 16, light, without a legend.
     fn default() -> Self {
-        PictureOptions { cell: None, max_side: 2048, margin: 16, theme: Theme::default() }
+        PictureOptions {
+            cell: None,
+            max_side: 2048,
+            margin: 16,
+            theme: Theme::default(),
+            legend: Legend::None,
+        }
     }
 }
 
@@ -46,6 +64,8 @@ impl PictureOptions {
             auto: (1, 40),
             margin: self.margin,
             has_title: scene.title.is_some(),
+            has_legend: self.legend == Legend::Below
+                && !matches!(scene.layer, Layer::None | Layer::Search(_)),
             may_shrink: true,
         };
         Layout::new(scene.grid, wish)
@@ -60,7 +80,8 @@ impl PictureOptions {
 ///
 /// # Errors
 ///
-/// If the picture would be larger than the options allow, or its cells are 0 pixels.
+/// If the picture would be larger than the options allow, its cells are 0 pixels, or the layer is of
+/// another map.
 ///
 /// # Complexity
 ///
@@ -77,6 +98,7 @@ impl PictureOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawError> {
+    scene.check_layer()?;
     let layout = options.layout(scene)?;
     let palette = options.theme.palette();
     let overlay = Overlay { scene, layout, palette };
@@ -87,7 +109,7 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
         Some(runs) => out.push_str(&runs),
         None => embedded(&mut out, &layout, &paint)?,
     }
-    over_cells(&mut out, &overlay);
+    over_cells(&mut out, &overlay, &paint);
     out.push_str("</svg>\n");
     Ok(out)
 }
@@ -96,7 +118,8 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
 ///
 /// # Errors
 ///
-/// If the picture would be larger than the options allow, or its cells are 0 pixels.
+/// If the picture would be larger than the options allow, its cells are 0 pixels, or the layer is of
+/// another map.
 ///
 /// # Complexity
 ///
@@ -113,6 +136,7 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn png(scene: &Scene<'_>, options: &PictureOptions) -> Result<Vec<u8>, DrawError> {
+    scene.check_layer()?;
     let layout = options.layout(scene)?;
     raster::encode(&pixels(scene, layout, options.theme)?)
 }
@@ -120,18 +144,21 @@ pub fn png(scene: &Scene<'_>, options: &PictureOptions) -> Result<Vec<u8>, DrawE
 fn pixels(scene: &Scene<'_>, layout: Layout, theme: Theme) -> Result<Pixmap, DrawError> {
     let palette = theme.palette();
     let mut pixmap = raster::blank(&layout, palette.page)?;
-    raster::paint_map(&mut pixmap, &layout, &Paint::new(scene, palette));
+    let paint = Paint::new(scene, palette);
+    raster::paint_map(&mut pixmap, &layout, &paint);
     let overlay = Overlay { scene, layout, palette };
     let mut svg = String::new();
     overlay.head(&mut svg, false);
-    over_cells(&mut svg, &overlay);
+    over_cells(&mut svg, &overlay, &paint);
     svg.push_str("</svg>\n");
     raster::render(&svg, &mut pixmap)?;
     Ok(pixmap)
 }
 
-fn over_cells(out: &mut String, overlay: &Overlay<'_>) {
+fn over_cells(out: &mut String, overlay: &Overlay<'_>, paint: &Paint<'_>) {
     overlay.title(out);
+    overlay.legend(out, paint);
+    overlay.clusters(out);
     overlay.walls(out);
     overlay.links(out);
     overlay.path(out);

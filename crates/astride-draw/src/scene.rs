@@ -1,9 +1,11 @@
 //! What is shown: a map, marks on it, a path, and one layer over the terrain.
 
 use astride::base::{Cell, NodeId};
-use astride::search::{DistanceField, Reach};
-use astride::world::{Grid, Mover};
+use astride::index::{Clearance, Clusters, Components, DeadEnds, Regions};
+use astride::search::{DistanceField, InfluenceMap, Reach};
+use astride::world::{Grid, Knowledge, Mover};
 
+use crate::error::{DrawError, Kind};
 use crate::progress::Progress;
 
 /// What is shown, whatever the form.
@@ -34,6 +36,32 @@ impl<'a> Scene<'a> {
         Scene { grid, mover, starts: &[], goals: &[], path: None, layer: Layer::None, title: None }
     }
 
+    /// Whether an index, or what is known or felt, describes this map as this mover sees it now.
+    pub(crate) fn check_layer(&self) -> Result<(), DrawError> {
+        let view = self.grid.seen_by(self.mover);
+        let is_right = match self.layer {
+            Layer::None | Layer::Search(_) | Layer::Field(_) | Layer::Reach(_) => true,
+            Layer::Components(components) => components.is_of(&view),
+            Layer::Clearance(clearance) => clearance.is_of(&view),
+            Layer::Regions(regions) => regions.is_of(&view),
+            Layer::Clusters(clusters) => {
+                clusters.is_of(&view) && clusters.revision() == self.grid.revision()
+            }
+            Layer::DeadEnds(dead_ends) => dead_ends.is_of(&view),
+            Layer::Influence(influence) => influence.bounds() == self.grid.bounds(),
+            Layer::Fog(knowledge) => knowledge.bounds() == self.grid.bounds(),
+        };
+        if is_right { Ok(()) } else { Err(Kind::OtherWorld.into()) }
+    }
+
+    /// The terrain class of a node, as far as it is known.
+    pub(crate) fn class_at(&self, node: NodeId) -> u8 {
+        match self.layer {
+            Layer::Fog(knowledge) => knowledge.class_at(self.grid, node),
+            _ => self.grid.class_at(node),
+        }
+    }
+
     /// The cell of a node, or `None` off the map.
     pub(crate) fn cell(&self, node: NodeId) -> Option<Cell> {
         (node.get() < self.grid.cell_count()).then(|| self.grid.cell(node))
@@ -53,6 +81,9 @@ impl<'a> Scene<'a> {
 }
 
 /// What lies over the terrain.
+///
+/// An index must describe the map as the mover of the scene sees it now: pictures of others are
+/// refused, and in the terminal such a layer is left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Layer<'a> {
     /// Nothing.
@@ -64,4 +95,18 @@ pub enum Layer<'a> {
     Field(&'a DistanceField),
     /// Movement range, by cost.
     Reach(&'a Reach),
+    /// Components, the largest in the first colour; colours return after seven.
+    Components(&'a Components),
+    /// The distance from each cell to the nearest wall.
+    Clearance(&'a Clearance),
+    /// Regions, neighbours in different colours as far as these suffice, and the gates between them.
+    Regions(&'a Regions),
+    /// Borders and nodes of clusters, bolder level by level.
+    Clusters(&'a Clusters),
+    /// What a search between two places in the largest area need not look into, and the doors to it.
+    DeadEnds(&'a DeadEnds),
+    /// Influence, by value; cells of value 0 stay bare.
+    Influence(&'a InfluenceMap),
+    /// The map as a faction believes it to be, cells that it does not know under fog.
+    Fog(&'a Knowledge),
 }

@@ -9,6 +9,10 @@
 //! | start, goal | `▲`, `▲` | `A`, `B` |
 //! | closed, or within a field or reach | `·` | `:` |
 //! | open | `○` | `+` |
+//! | component, region, dead end | a letter from `a` on | the same |
+//! | gate or door, node of a cluster | `◇` | `%` |
+//! | clearance, influence | a digit: tenths of the most | the same |
+//! | not known | `?` | `?` |
 //!
 //! `Colour` prints the upper half block `▀` in 24-bit colours, so that two rows of cells share a
 //! line. Colours are those of the dark theme, the path is nearly white.
@@ -17,6 +21,7 @@ use std::fmt::Write;
 
 use astride::base::{Cell, NodeId};
 
+use crate::layer_letters::LayerLetters;
 use crate::paint::Paint;
 use crate::palette::{Palette, Rgb, Theme};
 use crate::scene::{Layer, Scene};
@@ -56,6 +61,8 @@ pub enum Style {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draw(scene: &Scene<'_>, style: Style, max_columns: usize, max_rows: usize) -> String {
+    let layer = if scene.check_layer().is_ok() { scene.layer } else { Layer::None };
+    let scene = &Scene { layer, ..*scene };
     let mut out = String::new();
     if let Some(title) = scene.title {
         out.extend(title.chars().filter(|letter| !letter.is_control()));
@@ -87,6 +94,8 @@ struct Letters {
     goal: char,
     closed: char,
     open: char,
+    /// A gate, a door, or a node of a cluster.
+    line: char,
     /// For passable terrain whose own letter means something else.
     other: char,
 }
@@ -99,6 +108,7 @@ const CLASSIC: Letters = Letters {
     goal: '▲',
     closed: '·',
     open: '○',
+    line: '◇',
     other: '▫',
 };
 
@@ -110,6 +120,7 @@ const ASCII: Letters = Letters {
     goal: 'B',
     closed: ':',
     open: '+',
+    line: '%',
     other: ',',
 };
 
@@ -179,13 +190,16 @@ impl Blocks {
 }
 
 fn letters(out: &mut String, scene: &Scene<'_>, blocks: &Blocks, letters: &Letters) {
+    let layer = LayerLetters::new(scene);
     for row in 0..blocks.rows {
         for column in 0..blocks.columns {
             out.push(match blocks.mark_at(column, row) {
                 Mark::Start => letters.start,
                 Mark::Goal => letters.goal,
                 Mark::Path => letters.path,
-                Mark::None => ground(scene, blocks.nodes(scene, column, row), letters),
+                Mark::None => layer
+                    .of(blocks.nodes(scene, column, row), letters.line)
+                    .unwrap_or_else(|| ground(scene, blocks.nodes(scene, column, row), letters)),
             });
         }
         out.push('\n');
@@ -198,7 +212,7 @@ fn ground(scene: &Scene<'_>, nodes: impl Iterator<Item = NodeId>, letters: &Lett
     let mut terrain: Vec<(u8, u32)> = Vec::new();
     for node in nodes {
         all += 1;
-        let class = scene.grid.class_at(node);
+        let class = scene.class_at(node);
         if !scene.mover.is_passable(class) {
             blocked += 1;
             continue;
@@ -229,6 +243,7 @@ fn touched(scene: &Scene<'_>, node: NodeId) -> Option<bool> {
         Layer::Search(progress) => progress.of(node).map(|touched| touched.is_closed),
         Layer::Field(field) => field.distance(node).map(|_| true),
         Layer::Reach(reach) => reach.of(node).map(|_| true),
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use astride::base::Budget;
 use astride::prelude::*;
 use astride::search::{DistanceField, reachable};
 use astride::world::Way;
-use astride_draw::{Layer, PictureOptions, Progress, Scene, Theme, png, svg};
+use astride_draw::{Layer, Legend, PictureOptions, Progress, Scene, Theme, png, svg};
 use common::{Picture, search};
 
 const FREE: [u8; 3] = [244, 241, 234];
@@ -243,7 +243,13 @@ fn odd_limits_are_refused_or_met_but_never_a_panic() {
             for (cell, margin) in
                 [(None, 0), (None, 16), (None, u32::MAX), (Some(3), 1), (Some(u32::MAX), 0)]
             {
-                let options = PictureOptions { cell, max_side, margin, theme: Theme::Dark };
+                let options = PictureOptions {
+                    cell,
+                    max_side,
+                    margin,
+                    theme: Theme::Dark,
+                    legend: Legend::Below,
+                };
                 for title in [None, Some("a <title> & \u{0} more than fits")] {
                     let scene = Scene { title, ..Scene::new(&grid, &mover) };
                     let picture = png(&scene, &options);

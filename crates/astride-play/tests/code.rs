@@ -17,6 +17,10 @@ mod figure_astar;
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod figure_jps;
 #[rustfmt::skip]
+#[path = "golden/lake_large_body.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod lake_large_body;
+#[rustfmt::skip]
 #[path = "golden/lake_two_goals.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod lake_two_goals;
@@ -66,4 +70,10 @@ fn weighted_astar_over_terrain() {
 fn several_goals() {
     let settings = json!({ "method": "dijkstra", "neighbours": 4, "scale": "3/4" });
     check("lake_two_goals", "lake", settings, &[[2, 9]], lake_two_goals::cost);
+}
+
+#[test]
+fn a_large_body() {
+    let settings = json!({ "size": 2 });
+    check("lake_large_body", "lake", settings, &[], lake_large_body::cost);
 }

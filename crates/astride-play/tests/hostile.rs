@@ -8,7 +8,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 30] = [
+const MESSAGES: [&str; 43] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -39,6 +39,19 @@ const MESSAGES: [&str; 30] = [
     r#"{"t":"animals","n":15,"count":20,"seed":3}"#,
     r#"{"t":"advance","n":16,"ticks":4,"budget":500}"#,
     r#"{"t":"unit","n":17,"id":0}"#,
+    r#"{"t":"settings","n":18,"size":3,"danger":true}"#,
+    r#"{"t":"fit","n":19,"panel":"b"}"#,
+    r#"{"t":"layer","n":20,"id":"components"}"#,
+    r#"{"t":"layer","n":20,"id":"clearance","options":{"of":"distance"}}"#,
+    r#"{"t":"layer","n":20,"id":"chokes"}"#,
+    r#"{"t":"layer","n":20,"id":"clusters"}"#,
+    r#"{"t":"layer","n":20,"id":"influence"}"#,
+    r#"{"t":"danger","n":21,"add":{"cell":[2,1],"strength":9,"radius":5,"falloff":"exponential"}}"#,
+    r#"{"t":"danger","n":21,"change":{"index":0,"cell":[1,1],"strength":3}}"#,
+    r#"{"t":"danger","n":21,"remove":0}"#,
+    r#"{"t":"explore","n":22,"on":true,"radius":3}"#,
+    r#"{"t":"walk","n":23,"steps":5}"#,
+    r#"{"t":"watch","n":24,"on":true}"#,
 ];
 
 /// A message that was right once.

@@ -387,7 +387,7 @@ fn layers_show_factors_distances_arrows_and_order() {
     let mut page = Page::new();
     page.draw("A.#B\n....\n3...");
     let menu = page.ask("hello", json!({ "v": 1 })).text("welcome")["layers"].clone();
-    assert_eq!(menu.as_array().unwrap().len(), 4);
+    assert_eq!(menu.as_array().unwrap().len(), 9);
     let heard = page.ask("layer", json!({ "id": "terrain" }));
     let levels = heard.frames(4)[0].halves();
     assert_eq!((levels[0], levels[2], levels[8]), (1, 0, u16::MAX));

@@ -5,10 +5,12 @@
 mod answer;
 mod bumpy;
 mod hold;
+mod indexed;
 mod jumps;
 
 pub use bumpy::{Bumpy, BumpyAimed};
 pub use hold::{hold, judge_reply};
+pub use indexed::{Helped, HelpedScratch, Helper};
 pub use jumps::{Jumper, JumpsScratch, Prepared, Refused, has_no_jump_points};
 
 use crate::judge::{Answer, Ask, Claim};
@@ -49,6 +51,8 @@ pub enum Method {
     Alternatives,
     /// What makes the map ready first; see [`Memory::enter`].
     Jumps(Jumper),
+    /// What knows more than the map; see [`Memory::enter_helped`].
+    Helped(Helper),
 }
 
 /// Which heuristic.
@@ -119,14 +123,23 @@ pub struct Memory {
     pub field: DistanceField,
     /// For jump points and labels.
     pub jumps: JumpsScratch,
+    /// For those who are helped.
+    pub helped: HelpedScratch,
     /// The world entered last, made ready.
     prepared: Option<Prepared>,
+    /// The same, with all that helps.
+    help: Option<Helped>,
 }
 
 impl Memory {
     /// Makes the world of the next questions ready for the contestants that need it.
     pub fn enter(&mut self, view: &GridView<'_>, jumpers: &[Jumper]) {
         self.prepared = Some(Prepared::new(view, jumpers));
+    }
+
+    /// Makes the world of the next questions ready for the contestants that are helped.
+    pub fn enter_helped(&mut self, view: &GridView<'_>) -> &mut Helped {
+        self.help.insert(Helped::new(view))
     }
 }
 
@@ -180,6 +193,9 @@ pub fn contestants() -> Vec<Contestant> {
     for jumper in Jumper::ALL {
         add(Method::Jumps(jumper), octile, Ties::default(), Slices::Whole);
     }
+    for helper in Helper::ALL {
+        add(Method::Helped(helper), octile, Ties::default(), Slices::Whole);
+    }
     all
 }
 
@@ -198,13 +214,14 @@ impl Contestant {
             Method::Bidirectional => Claim::Optimal,
             Method::Weighted(..) if too_high => Claim::SomePath,
             Method::Weighted(over, under) => Claim::Within(u64::from(over), u64::from(under)),
-            Method::Greedy => Claim::SomePath,
+            Method::Greedy | Method::Helped(Helper::Clusters) => Claim::SomePath,
             Method::BreadthFirst => Claim::FewestSteps,
             Method::Dijkstra
             | Method::Field(_)
             | Method::Reachable
             | Method::Alternatives
-            | Method::Jumps(_) => Claim::Optimal,
+            | Method::Jumps(_)
+            | Method::Helped(_) => Claim::Optimal,
         }
     }
 
@@ -219,7 +236,7 @@ impl Contestant {
             | Method::BreadthFirst => true,
             Method::Bidirectional | Method::IdaStar => !ask.by_predicate,
             Method::Field(_) | Method::Reachable => ask.max_cost == u64::MAX,
-            Method::Alternatives | Method::Jumps(_) => ask.is_plain(),
+            Method::Alternatives | Method::Jumps(_) | Method::Helped(_) => ask.is_plain(),
         }
     }
 
@@ -277,6 +294,13 @@ impl Contestant {
                     return Reply::faulty("no world was entered".to_owned());
                 };
                 prepared.answer(jumper, cells, self.slices, jumps, lot)
+            }
+            Method::Helped(helper) => {
+                let ends = [ask.starts[0].0, ask.goals[0]].map(node);
+                let Memory { help: Some(help), helped, .. } = memory else {
+                    return Reply::faulty("no world was entered".to_owned());
+                };
+                help.answer(helper, view, ends, helped)
             }
             _ => self.search(world, view, &query, memory, lot),
         }

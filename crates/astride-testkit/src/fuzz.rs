@@ -4,10 +4,14 @@
 //! seeds and kept crashes through the same functions.
 
 mod engine;
+mod indexes;
+mod load;
 mod saved;
 mod text;
 
 pub use engine::{edits, engine_vs_reference};
+pub use indexes::indexes_follow_edits;
+pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
 
@@ -15,13 +19,15 @@ pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),
+    ("indexes_follow_edits", indexes_follow_edits),
     ("load_labels", load_labels),
+    ("load_indexes", load_indexes),
     ("weight_and_method_names", weight_and_method_names),
 ];
 

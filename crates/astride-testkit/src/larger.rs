@@ -3,8 +3,9 @@
 use crate::generate::{
     GenMap, caves, looped_maze, random_classes, random_obstacles, rooms, terrain,
 };
-use astride::base::NodeId;
-use astride::world::{Corners, Grid, Mover, Neighbours};
+use crate::rng::Rng;
+use astride::base::{Dir, NodeId, Rect};
+use astride::world::{Corners, Edit, Grid, Mover, Neighbours};
 
 /// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
 pub fn larger_maps() -> Vec<GenMap> {
@@ -29,6 +30,25 @@ pub fn movers() -> Vec<Mover> {
 }
 
 /// Any cell of a grid.
-pub fn random_node(rng: &mut crate::rng::Rng, grid: &Grid) -> NodeId {
+pub fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
     NodeId::new(rng.below(grid.cell_count() as usize) as u32)
+}
+
+/// Adds a change of some kind to `edit`, mostly of one cell. The grid may refuse it.
+pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
+    let cell = grid.cell(random_node(rng, grid));
+    let other = grid.cell(random_node(rng, grid));
+    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+    let class = rng.pick(b"...@@W59");
+    match rng.below(12) {
+        0..=5 => edit.set(cell, class),
+        6 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
+        7 => edit.wall(cell, side),
+        8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+        9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),
+        _ => match grid.links().first() {
+            Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
+            None => edit.remove_wall(cell, side),
+        },
+    };
 }

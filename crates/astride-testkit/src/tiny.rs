@@ -127,7 +127,12 @@ impl Tiny {
         Ok(())
     }
 
-    fn check_walk(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
+    /// Whether the walk is one, and costs what it says.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check_walk(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
         let (nodes, cost) = walk;
         if nodes.first() != Some(&from) || nodes.last() != Some(&to) {
             return Err("begins or ends elsewhere".to_owned());

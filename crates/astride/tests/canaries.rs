@@ -5,11 +5,12 @@
 //! heuristic's promise, or in the answer on its way to the judge. The test prints a table; run it
 //! with `--nocapture` to see it.
 
-use astride::base::{Cost, NodeId};
+use astride::base::{Cost, NodeId, Rect};
 use astride::search::{Estimate, GridHeuristic, Heuristic, Metric, Promise, Query, Ties};
+use astride::world::{Edit, Grid, Mover, World};
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::{
-    Bumpy, Contestant, Guess, Jumper, Memory, Method, Reply, Slices, has_no_jump_points,
+    Bumpy, Contestant, Guess, Helper, Jumper, Memory, Method, Reply, Slices, has_no_jump_points,
     judge_reply,
 };
 use astride_testkit::generate::rich_world;
@@ -28,12 +29,29 @@ enum Fault {
     World(fn(&mut RefWorld)),
     /// The same, seen by a table of jumps, on worlds that have jump points.
     Jumps(fn(&mut RefWorld)),
+    /// In what helps a search: it has missed the latest change of the map.
+    Helper(Helper, Missed),
+    /// In what helps a search: something of a blocked cell is left though that is gone.
+    Spoilt(Helper),
     /// In the promise of a heuristic: the guess of this factor and bumps, called consistent.
     Promise { factor: Cost, bumpy: bool, method: Method },
     /// In the answer; the second argument is the answer to the question before.
     Answer(fn(&mut Answer, &Answer, &Ask)),
     /// In what is claimed about the answer of a search that does not keep it.
     Claim(Method, Claim),
+}
+
+/// What was different before.
+#[derive(Clone, Copy)]
+enum Missed {
+    /// Nothing.
+    Nothing,
+    /// A cell in the middle was blocked.
+    Blocked,
+    /// The first blocked cell was free.
+    Freed,
+    /// There were no links.
+    Unlinked,
 }
 
 struct Canary {
@@ -172,6 +190,66 @@ const FAULTS: &[Canary] = &[
                 world.cells[at] = RefCell { factor: 0, media: 0 };
             }
         }),
+    ),
+    canary(
+        "an entrance missing",
+        "clusters without a cell that is free by now",
+        Fault::Helper(Helper::Clusters, Missed::Blocked),
+    ),
+    canary(
+        "an edit skipped by clusters",
+        "clusters with a cell that is blocked by now",
+        Fault::Helper(Helper::Clusters, Missed::Freed),
+    ),
+    canary(
+        "a link lost by clusters",
+        "clusters without the links of a map",
+        Fault::Helper(Helper::Clusters, Missed::Unlinked),
+    ),
+    canary(
+        "an entrance missing, cheapest paths",
+        "a bound from clusters without one of their cells",
+        Fault::Helper(Helper::CheapestByClusters, Missed::Blocked),
+    ),
+    canary(
+        "an edit skipped by components",
+        "components without a cell that is free by now",
+        Fault::Helper(Helper::Components, Missed::Blocked),
+    ),
+    canary(
+        "components joined across a wall",
+        "components with a cell that is blocked by now",
+        Fault::Helper(Helper::Components, Missed::Freed),
+    ),
+    canary(
+        "a link lost by components",
+        "components without the links of a map",
+        Fault::Helper(Helper::Components, Missed::Unlinked),
+    ),
+    canary(
+        "an edit skipped by dead ends",
+        "dead ends without a cell that is free by now",
+        Fault::Helper(Helper::DeadEnds, Missed::Blocked),
+    ),
+    canary(
+        "a link lost by dead ends",
+        "dead ends by steps alone",
+        Fault::Helper(Helper::DeadEnds, Missed::Unlinked),
+    ),
+    canary(
+        "an edit not told to the replanner",
+        "what was learned of another map, kept",
+        Fault::Spoilt(Helper::Replanner),
+    ),
+    canary(
+        "ticks left on an overlay",
+        "a cell that clearing has missed",
+        Fault::Spoilt(Helper::Overlaid),
+    ),
+    canary(
+        "a change that a faction has missed",
+        "a cell remembered as it was",
+        Fault::Spoilt(Helper::Known),
     ),
     canary(
         "guess too high",
@@ -320,6 +398,9 @@ const FAULTS: &[Canary] = &[
 const HONEST: &[Canary] = &[
     canary("honest", "no fault", Fault::Honest(Ties::LastAdded)),
     canary("honest jumps", "no fault", Fault::Jumps(|_| {})),
+    canary("honest clusters", "no fault", Fault::Helper(Helper::Clusters, Missed::Nothing)),
+    canary("honest dead ends", "no fault", Fault::Helper(Helper::DeadEnds, Missed::Nothing)),
+    canary("honest components", "no fault", Fault::Helper(Helper::Components, Missed::Nothing)),
     canary("another tie rule", "not a fault", Fault::Honest(Ties::FirstAdded)),
     canary("yet another tie rule", "not a fault", Fault::Honest(Ties::SmallerH)),
 ];
@@ -372,6 +453,42 @@ fn first_fault(canary: &Canary) -> (usize, Option<String>) {
     (MOST, None)
 }
 
+impl Fault {
+    fn missed(&self) -> Missed {
+        match self {
+            Fault::Helper(_, missed) => *missed,
+            Fault::Spoilt(_) => Missed::Blocked,
+            _ => Missed::Nothing,
+        }
+    }
+}
+
+/// The grid as it was before its latest revision, but called by the same number: so nobody notices.
+fn as_before(grid: &mut Grid, mover: &Mover, missed: Missed) -> Grid {
+    let mut before = grid.clone();
+    let cells = || (0..grid.cell_count()).map(NodeId::new);
+    let is_free = |&node: &NodeId| mover.factor(grid.class_at(node)) > 0;
+    let mut edit = Edit::new();
+    match missed {
+        Missed::Nothing => {}
+        // No kind of cell of these worlds has this class.
+        Missed::Blocked => _ = edit.set(grid.cell(NodeId::new(grid.cell_count() / 2)), 255),
+        Missed::Freed => {
+            let free = cells().find(is_free).map(|node| grid.class_at(node));
+            let blocked = cells().find(|node| !is_free(node));
+            if let (Some(class), Some(blocked)) = (free, blocked) {
+                edit.set(grid.cell(blocked), class);
+            }
+        }
+        Missed::Unlinked => grid.links().iter().for_each(|link| {
+            edit.unlink(grid.cell(link.from), grid.cell(link.to));
+        }),
+    }
+    before.apply(&edit).expect("a good edit");
+    grid.apply(&Edit::new()).expect("nothing");
+    before
+}
+
 /// Leaves out all that jump points are not made for.
 fn give_jump_points(world: &mut RefWorld) {
     world.links.clear();
@@ -395,7 +512,8 @@ fn ask_one(
     before: &mut Answer,
     memory: &mut Memory,
 ) -> Result<(), String> {
-    let (grid, mover) = build_world(seen);
+    let (mut grid, mover) = build_world(seen);
+    let before_edit = as_before(&mut grid, &mover, canary.fault.missed());
     let view = grid.seen_by(&mover);
     let guess = Guess::By(Metric::Octile);
     let (ties, slices) = (Ties::default(), Slices::Whole);
@@ -411,6 +529,16 @@ fn ask_one(
             let jumper = Jumper::Table;
             memory.enter(&view, &[jumper]);
             (Contestant { method: Method::Jumps(jumper), ..honest }, Claim::Optimal)
+        }
+        Fault::Helper(helper, _) => {
+            memory.enter_helped(&before_edit.seen_by(&mover));
+            let claim = if helper == Helper::Clusters { Claim::SomePath } else { Claim::Optimal };
+            (Contestant { method: Method::Helped(helper), ..honest }, claim)
+        }
+        Fault::Spoilt(helper) => {
+            let middle = Rect::of(view.grid().cell(NodeId::new(view.node_count() / 2)));
+            memory.enter_helped(&view).spoil(&before_edit.seen_by(&mover), middle, 1);
+            (Contestant { method: Method::Helped(helper), ..honest }, Claim::Optimal)
         }
         Fault::World(_) | Fault::Answer(_) => (honest, Claim::Optimal),
     };

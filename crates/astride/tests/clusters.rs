@@ -3,8 +3,11 @@
 
 use std::fs;
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect, Scale};
-use astride::index::{Clusters, ClustersOptions, ClustersScratch, RouteOutcome};
+use astride::base::{Budget, Cell, NodeId, Scale};
+use astride::index::{
+    Clearance, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
+    Selection,
+};
 use astride::path::Path;
 use astride::search::{
     Found, Guarantee, JumpMap, JumpScratch, JumpSearch, Query, Scratch, dijkstra as search_dijkstra,
@@ -15,7 +18,7 @@ use astride_testkit::adapter::{
 };
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{GenMap, rich_world, wall_patterns};
-use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::{read_map, read_scenario};
@@ -157,7 +160,7 @@ fn edited_clusters_equal_those_built_anew() {
         for round in 0..edits {
             let mut edit = Edit::new();
             for _ in 0..1 + rng.below(3) {
-                change(&mut edit, &grid, &mut rng);
+                random_change(&mut edit, &grid, &mut rng);
             }
             if grid.apply(&edit).is_err() || rng.percent(20) {
                 continue;
@@ -175,24 +178,6 @@ fn edited_clusters_equal_those_built_anew() {
         }
     }
     assert!(followed > edits / 2 * 24 / 2, "{followed} followed");
-}
-
-fn change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
-    let cell = grid.cell(random_node(rng, grid));
-    let other = grid.cell(random_node(rng, grid));
-    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-    let class = rng.pick(b"...@@W59");
-    match rng.below(12) {
-        0..=5 => edit.set(cell, class),
-        6 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
-        7 => edit.wall(cell, side),
-        8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
-        9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),
-        _ => match grid.links().first() {
-            Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),
-            None => edit.remove_wall(cell, side),
-        },
-    };
 }
 
 #[test]
@@ -292,21 +277,212 @@ fn what_cannot_be_answered_is_refused() {
 }
 
 #[test]
+fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
+    let grid = Grid::from_classes(90, 70, &caves(90, 70)).expect("a size");
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let clusters = build(&view, &ClustersOptions { side: 4, factor: 2, levels: Some(3) });
+    for level in 0..3 {
+        assert_eq!(clusters.nodes(level).count(), clusters.node_count(level), "level {level}");
+        assert!(clusters.nodes(level).all(|node| view.is_passable(node)));
+        assert_eq!(clusters.side(level), 4 << level);
+    }
+    assert_eq!((clusters.nodes(3).count(), clusters.side(3)), (0, 0));
+
+    let (mut scratch, mut rng) = (ClustersScratch::new(), Rng::new(31));
+    let mut most = 0;
+    for _ in 0..40 {
+        let ends = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));
+        let outcome =
+            clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited());
+        let Some(mut route) = outcome.expect("it follows").route() else { continue };
+        let mut at = route.start();
+        loop {
+            let outline = route.outline();
+            most = most.max(outline.len());
+            assert_eq!((outline[0], *outline.last().unwrap()), (at, route.goal()));
+            assert!(outline.windows(2).all(|pair| pair[0] != pair[1]));
+            let Some(steps) = route.next_steps(&clusters, &view, &mut scratch).expect("the same")
+            else {
+                break;
+            };
+            at = *steps.last().unwrap();
+        }
+        assert_eq!(route.outline(), [route.goal()]);
+    }
+    assert!(most > 5, "ways over several nodes: {most}");
+}
+
+/// Free cells with blocked ones strewn between.
+fn caves(width: usize, height: usize) -> Vec<u8> {
+    let mut rng = Rng::new(8);
+    (0..width * height).map(|_| if rng.percent(25) { b'@' } else { b'.' }).collect()
+}
+
+#[test]
 fn a_cheapest_path_is_a_cheapest_path() {
     let mut scratch = (ClustersScratch::new(), Scratch::new());
+    let mut jumping = JumpScratch::new();
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut rng = Rng::new(seed as u64);
         let (grid, mover) = (grid_of(&map), Mover::walker());
         let view = grid.seen_by(&mover);
         let clusters = build(&view, &ClustersOptions::default());
+        let jumps = JumpMap::new(&view).ok();
+        let landmarks = Landmarks::new(&view, 4, Selection::default(), &mut Budget::unlimited());
+        let landmarks = landmarks.expect("enough memory");
+        let guess = landmarks.heuristic(&view).expect("the same map");
         for _ in 0..20 {
             let [from, to] = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
             let query = Query::new(from, to);
             let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
-            let [from, to] = [from, to].map(|node| grid.cell(node));
+            let ends = (grid.cell(from), grid.cell(to));
+            let what = format!("map {seed}: {from} to {to}");
+            let budget = &mut Budget::unlimited();
             let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest(&view, from, to, lent, &mut Budget::unlimited());
-            assert_eq!(found.expect("the same map").cost(), least, "map {seed}: {from} to {to}");
+            let found = clusters.cheapest(&view, ends.0, ends.1, lent, budget);
+            assert_eq!(found.expect("the same map").cost(), least, "{what}");
+            let lent = (&mut scratch.0, &mut scratch.1);
+            let found = clusters.cheapest_guided(&view, &guess, ends, lent, budget);
+            assert_eq!(found.expect("the same map").cost(), least, "{what}, landmarks");
+            let Some(jumps) = &jumps else { continue };
+            let lent = (&mut scratch.0, &mut jumping);
+            let found = clusters.cheapest_by_jumps(&view, jumps, ends, lent, budget);
+            assert_eq!(found.expect("the same map").cost(), least, "{what}, jump points");
         }
+    }
+}
+
+#[test]
+fn on_every_small_map_a_cheapest_path_is_one() {
+    let mut scratch = (ClustersScratch::new(), Scratch::new());
+    let mut jumping = JumpScratch::new();
+    let mover = Mover::walker().scale(Scale::CLASSIC);
+    for map in wall_patterns(3, 3) {
+        let tiny = Tiny::new(&map, Neighbours::Eight, Corners::Never, 10, 14);
+        let grid = grid_of(&map);
+        let view = grid.seen_by(&mover);
+        let clusters = build(&view, &SMALL);
+        let jumps = JumpMap::new(&view).expect("one medium");
+        for (from, to) in (0..9).flat_map(|from| (0..9).map(move |to| (from, to))) {
+            let ends = [from, to].map(|at| grid.cell(NodeId::new(at as u32)));
+            let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != NONE.into());
+            let budget = &mut Budget::unlimited();
+            let lent = (&mut scratch.0, &mut scratch.1);
+            let found = clusters.cheapest(&view, ends[0], ends[1], lent, budget);
+            assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
+            let (ends, lent) = ((ends[0], ends[1]), (&mut scratch.0, &mut jumping));
+            let found = clusters.cheapest_by_jumps(&view, &jumps, ends, lent, budget);
+            assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
+        }
+    }
+}
+
+#[test]
+fn jump_points_of_another_map_are_refused() {
+    let (mut grid, mover) = (Grid::new(40, 40, b'.').expect("a size"), Mover::walker());
+    let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("one medium");
+    let mut lent = (ClustersScratch::new(), JumpScratch::new());
+    let mut ask = |view: &GridView<'_>| {
+        let clusters = build(view, &SMALL);
+        let ends = (Cell::new(1, 1), Cell::new(30, 30));
+        let lent = (&mut lent.0, &mut lent.1);
+        let asked = clusters.cheapest_by_jumps(view, &jumps, ends, lent, &mut Budget::unlimited());
+        asked.map(|outcome| outcome.cost())
+    };
+    assert_eq!(ask(&grid.seen_by(&mover)), Ok(Some(29 * 19_601)));
+    let other = mover.clone().corners(engine_corners(Corners::Always));
+    assert_eq!(ask(&grid.seen_by(&other)), Err(RouteError::WrongWorld));
+    grid.apply(Edit::new().set((5, 5), b'@')).expect("on the map");
+    let stale = RouteError::Stale { found: 1, expected: 0 };
+    assert_eq!(ask(&grid.seen_by(&mover)), Err(stale));
+}
+
+#[test]
+fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
+    let edits = if is_slow_run() { 40_000 } else { 60 };
+    let mut scratch = ClustersScratch::new();
+    let (mut followed, mut found, mut missing) = (0, 0, 0);
+    for (seed, map) in larger_maps().into_iter().enumerate() {
+        let mut rng = Rng::new(seed as u64);
+        let mut grid = grid_of(&map);
+        let mover = movers().swap_remove(rng.below(4));
+        let mut clearance = Clearance::build(&grid.seen_by(&mover));
+        let made = match rng.below(2) {
+            0 => clearance.sized(&grid.seen_by(&mover), 2),
+            _ => clearance.with_radius(&grid.seen_by(&mover), 2),
+        };
+        let mut body = made.expect("few kinds of terrain");
+        let options = ClustersOptions { side: rng.pick(&[4, 8, 16]), factor: 2, levels: Some(3) };
+        let mut clusters = build(&body.view(), &options);
+        for round in 0..edits {
+            let mut edit = Edit::new();
+            random_change(&mut edit, &grid, &mut rng);
+            if grid.apply(&edit).is_err() {
+                continue;
+            }
+            let view = grid.seen_by(&mover);
+            clearance.update(&view);
+            body.update(&view, &clearance).expect("few kinds of terrain");
+            let places = body.view();
+            followed += u32::from(!clusters.update(&places).expect("good options").rebuilt);
+            if round % if is_slow_run() { 100 } else { 6 } == 0 {
+                assert!(clusters == build(&places, &options), "map {seed}, round {round}");
+            }
+            let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+            let known = search_dijkstra(
+                &places,
+                &Query::new(ends[0], ends[1]),
+                &mut Scratch::new(),
+                &mut (),
+            );
+            let path = path_of(&clusters, &places, ends, &mut scratch);
+            let what = format!("map {seed}, round {round}: {ends:?}");
+            assert_eq!(path.is_some(), known.cost().is_some(), "{what}");
+            let (Some(path), Some(least)) = (path, known.cost()) else {
+                missing += 1;
+                continue;
+            };
+            found += 1;
+            checked(path, least).validate(&places).expect("a walk of the body");
+        }
+    }
+    assert!(followed > edits * 6 && found > 20 && missing > 20, "{followed}, {found}, {missing}");
+}
+
+#[test]
+fn an_edit_of_one_cell_looks_at_the_clusters_around_it_only() {
+    let mover = Mover::walker();
+    let mut grid = Grid::new(512, 512, b'.').expect("a size");
+    for side in [8, 16, 32] {
+        let options = ClustersOptions { side, factor: 4, levels: Some(1) };
+        let mut clusters = build(&grid.seen_by(&mover), &options);
+        for (x, clusters_touched) in [(side / 2, 1), (2 * side, 2)] {
+            for class in [b'@', b'.'] {
+                let cell = (x, side / 2);
+                grid.apply(Edit::new().set(cell, class)).expect("on the map");
+                let update = clusters.update(&grid.seen_by(&mover)).expect("good options");
+                let most = clusters_touched * side * side;
+                assert!(!update.rebuilt && update.cells > 0, "{update:?}");
+                assert!(update.cells <= 2 * most, "{} cells, at most {most}", update.cells);
+            }
+        }
+    }
+}
+
+#[test]
+fn nodes_are_told_level_by_level() {
+    let mover = Mover::walker();
+    let grid = Grid::new(256, 256, b'.').expect("a size");
+    let options = ClustersOptions { levels: Some(2), ..Default::default() };
+    let clusters = build(&grid.seen_by(&mover), &options);
+    for (level, side) in [(0, 16), (1, 64), (2, 0)] {
+        assert_eq!(clusters.side(level), side);
+        let nodes: Vec<NodeId> = clusters.nodes(level).collect();
+        assert_eq!(nodes.len(), clusters.node_count(level));
+        // Every node lies at the border of its cluster.
+        let at_border = |at: u32| at % side == 0 || at % side == side - 1;
+        let cells = nodes.iter().map(|node| grid.cell(*node));
+        assert!(cells.into_iter().all(|cell| at_border(cell.x) || at_border(cell.y)));
     }
 }

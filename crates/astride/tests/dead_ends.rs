@@ -3,12 +3,13 @@
 use astride::base::NodeId;
 use astride::index::{DeadEnds, DeadEndsScratch};
 use astride::search::{GridHeuristic, Query, Scratch, astar, dijkstra};
-use astride::world::{Edit, Grid, Mover, Neighbours, World};
+use astride::world::{Edit, Grid, GridView, Mover, Neighbours, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{looped_maze, rich_world, wall_patterns};
-use astride_testkit::larger::movers;
+use astride_testkit::generate::{caves, looped_maze, random_classes, rich_world, wall_patterns};
+use astride_testkit::larger::{movers, random_change, random_node};
 use astride_testkit::reference::all_pairs;
+use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::world::arcs;
@@ -77,16 +78,105 @@ fn in_a_tree_of_corridors_only_the_path_is_left() {
     assert!((cells..=cells + 1).contains(&left), "{left} of {} left, {cells} needed", free.len());
 }
 
+/// Edits `grid` so many times and holds the index that follows against one built anew; returns how
+/// many updates were local, and how often it was checked that no cost changes.
+fn follow(mut grid: Grid, mover: &Mover, seed: u64, edits: usize, kind: Kind) -> (usize, usize) {
+    let mut rng = Rng::new(seed);
+    let mut dead_ends = DeadEnds::build(&grid.seen_by(mover));
+    let (mut local, mut checked, mut moves) = (0, 0, 0);
+    for round in 0..edits {
+        let mut edit = Edit::new();
+        for _ in 0..1 + rng.below(3) {
+            match kind {
+                Kind::Any => random_change(&mut edit, &grid, &mut rng),
+                Kind::Walls => {
+                    let cell = grid.cell(random_node(&mut rng, &grid));
+                    _ = edit.set(cell, rng.pick(b"..@"));
+                }
+            }
+        }
+        if grid.apply(&edit).is_err() || rng.percent(20) {
+            continue;
+        }
+        let view = grid.seen_by(mover);
+        let updated = dead_ends.update(&view);
+        local += usize::from(!updated.rebuilt);
+        moves += updated.moved;
+        assert!(dead_ends.is_of(&view) && dead_ends.update(&view).touched == 0);
+        let built = DeadEnds::build(&view);
+        assert_eq!(dead_ends.count(), built.count(), "seed {seed}, round {round}: {edit:?}");
+        assert!(dead_ends == built, "seed {seed}, round {round}: {edit:?}");
+        checked += check_marks(&dead_ends, &built, &view, &mut rng);
+    }
+    assert!(moves > 0 || edits < 50, "seed {seed}: nothing ever changed its area");
+    (local, checked)
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Any,
+    Walls,
+}
+
+/// Two indexes that find the same areas keep the same nodes, however their doors are numbered.
+fn check_marks(a: &DeadEnds, b: &DeadEnds, view: &GridView<'_>, rng: &mut Rng) -> usize {
+    let ends = [random_node(rng, view.grid()), random_node(rng, view.grid())];
+    let (mut memory, mut other) = (DeadEndsScratch::new(), DeadEndsScratch::new());
+    let outside = a.skipping(view, ends[0], ends[1], &mut memory);
+    let expected = b.skipping(view, ends[0], ends[1], &mut other);
+    let query = Query::new(ends[0], ends[1]);
+    if dijkstra(view, &query, &mut Scratch::new(), &mut ()).cost().is_none() {
+        return 0;
+    }
+    for node in (0..view.node_count()).map(NodeId::new) {
+        assert_eq!(outside.is_passable(node), expected.is_passable(node), "{ends:?}: {node:?}");
+    }
+    1
+}
+
 #[test]
-fn an_update_finds_the_doors_of_the_map_as_it_is() {
+fn an_edited_index_finds_what_one_built_anew_finds() {
+    let edits = if is_slow_run() { 1_000_000 / 80 } else { 120 };
+    let (mut local, mut checked, mut all) = (0, 0, 0);
+    for seed in 0..16u64 {
+        for mover in movers() {
+            let size = (8 + seed as usize % 5 * 5, 8 + seed as usize % 7 * 3);
+            let grids = [
+                (grid_of(&random_classes(seed, size.0, size.1, b"...@@")), Kind::Walls),
+                (grid_of(&looped_maze(seed, 2 * size.0 | 1, size.1 | 1, 12)), Kind::Walls),
+                (grid_of(&caves(seed, size.0, size.1, 44, 3)), Kind::Any),
+            ];
+            for (grid, kind) in grids {
+                let (a, b) = follow(grid, &mover, seed, edits, kind);
+                (local, checked, all) = (local + a, checked + b, all + edits);
+            }
+        }
+    }
+    println!("{all} edits, {local} followed near by, {checked} pairs");
+    assert!(local > all / 4 && checked > all / 20, "{local} local, {checked} checked of {all}");
+}
+
+#[test]
+fn an_edited_index_finds_the_same_on_small_worlds_of_every_kind() {
+    for seed in 0..if is_slow_run() { 20_000 } else { 250 } {
+        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 4 + seed as usize % 6)));
+        follow(grid, &mover, seed, 25, Kind::Any);
+    }
+}
+
+#[test]
+fn another_mover_or_a_log_that_forgot_makes_it_build_anew() {
     let mut grid = Grid::from_classes(5, 3, b"..@.......@@.@.").expect("a good size");
     let mover = Mover::walker();
     let mut dead_ends = DeadEnds::build(&grid.seen_by(&mover));
-    grid.apply(Edit::new().set((2, 1), b'@')).expect("on the map");
-    assert!(!dead_ends.is_of(&grid.seen_by(&mover)));
-    dead_ends.update(&grid.seen_by(&mover));
-    assert!(dead_ends.is_of(&grid.seen_by(&mover)) && dead_ends.revision() == 1);
-    assert_eq!(dead_ends.count(), DeadEnds::build(&grid.seen_by(&mover)).count());
+    let four = mover.clone().neighbours(Neighbours::Four);
+    assert!(!dead_ends.is_of(&grid.seen_by(&four)));
+    assert!(dead_ends.update(&grid.seen_by(&four)).rebuilt);
+    for at in 0..5000 {
+        grid.apply(Edit::new().set((2, 1), b".@"[at % 2])).expect("on the map");
+    }
+    assert!(dead_ends.update(&grid.seen_by(&four)).rebuilt);
+    assert!(dead_ends == DeadEnds::build(&grid.seen_by(&four)) && dead_ends.revision() == 5000);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use astride::base::{Budget, NodeId, Scale};
 use astride::search::{DistanceField, Metric, Ties};
 use astride::world::{Grid, Mover, Way};
 use astride_testkit::adapter::{engine_corners, engine_neighbours, grid_of};
-use astride_testkit::contestants::{Contestant, Guess, Jumper, Memory, Method, Slices};
+use astride_testkit::contestants::{Contestant, Guess, Helper, Jumper, Memory, Method, Slices};
 use astride_testkit::generate::{GenMap, media_patterns, wall_patterns};
 use astride_testkit::judge::{Answer, Ask};
 use astride_testkit::rng::Rng;
@@ -97,6 +97,14 @@ fn methods() -> Vec<Contestant> {
         (Method::Jumps(Jumper::Map), octile),
         (Method::Jumps(Jumper::Table), octile),
         (Method::Jumps(Jumper::Labels), octile),
+        (Method::Helped(Helper::Clusters), octile),
+        (Method::Helped(Helper::CheapestByClusters), octile),
+        (Method::Helped(Helper::Components), octile),
+        (Method::Helped(Helper::DeadEnds), octile),
+        (Method::Helped(Helper::Replanner), octile),
+        (Method::Helped(Helper::Overlaid), octile),
+        (Method::Helped(Helper::Known), octile),
+        (Method::Helped(Helper::Headings), octile),
     ];
     let whole = Slices::Whole;
     optimal
@@ -184,8 +192,13 @@ fn check_pairs(
         jumpers.push(Jumper::Labels);
     }
     memory.enter(&view, &jumpers);
+    let is_helped = is_all || rng.below(48) == 0;
+    if is_helped {
+        memory.enter_helped(&view);
+    }
     let is_ready = |contestant: &&Contestant| match contestant.method {
         Method::Jumps(jumper) => jumpers.contains(&jumper),
+        Method::Helped(_) => is_helped,
         _ => true,
     };
     let cells = tiny.cells();
@@ -205,9 +218,13 @@ fn check_pairs(
         let ask = Ask::new(from, to);
         for contestant in methods.iter().filter(is_ready) {
             let reply = contestant.answer(&view, &view, &ask, memory, 0);
-            let cheapest = contestant.method != Method::BreadthFirst;
             let verdict = match &reply.answer {
-                Answer::Path(walk) if cheapest => tiny.check_cheapest(from, to, walk),
+                Answer::Path(walk) if contestant.method == Method::Helped(Helper::Clusters) => {
+                    tiny.check_walk(from, to, walk)
+                }
+                Answer::Path(walk) if contestant.method != Method::BreadthFirst => {
+                    tiny.check_cheapest(from, to, walk)
+                }
                 Answer::Path(walk) => tiny.check_fewest(from, to, walk),
                 Answer::NoPath { .. } if tiny.distance(from, to) == NONE => Ok(()),
                 Answer::NoPath { .. } => Err("no path, but there is one".to_owned()),

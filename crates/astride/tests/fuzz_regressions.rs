@@ -12,6 +12,9 @@ use astride_testkit::rng::Rng;
 /// Mutated inputs per target.
 const MUTATED: u64 = 20_000;
 
+/// Targets that take longer, and how many mutated inputs they get.
+const SLOWER: [(&str, u64); 1] = [("indexes_follow_edits", 1500)];
+
 /// Pieces that readers look for, so that mutations come past the first check.
 const PIECES: [&str; 12] = [
     "type octile\n",
@@ -90,7 +93,8 @@ fn check(name: &str) {
         run(name, body, file, input);
     }
     let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, input)| input).collect();
-    for seed in 0..MUTATED {
+    let slower = SLOWER.iter().find(|slower| slower.0 == name);
+    for seed in 0..slower.map_or(MUTATED, |slower| slower.1) {
         let mut rng = Rng::new(seed);
         let input = mutate(&mut rng, &seeds);
         run(name, body, &format!("seed {seed}"), &input);
@@ -123,8 +127,18 @@ fn edits_holds() {
 }
 
 #[test]
+fn indexes_follow_edits_holds() {
+    check("indexes_follow_edits");
+}
+
+#[test]
 fn load_labels_holds() {
     check("load_labels");
+}
+
+#[test]
+fn load_indexes_holds() {
+    check("load_indexes");
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Overlays: worlds with extra cost on top have the arcs of the reference with that cost added, for
 //! searches, fields and replanners alike.
 
-use astride::base::{Budget, Cost, NodeId, Rect};
+use astride::base::{Budget, Cost, Dir, NodeId, Rect};
 use astride::search::{
     DistanceField, GridHeuristic, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
 };
-use astride::world::{Grid, Mover, Overlay, Way, World};
-use astride_testkit::adapter::{build_world, grid_of, sorted_arcs, supported};
-use astride_testkit::generate::{rich_world, wall_patterns};
+use astride::world::{Edit, Grid, Knowledge, Mover, Overlay, Way, World};
+use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
+use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::{all_pairs, dijkstra as reference};
 use astride_testkit::rng::Rng;
@@ -200,4 +200,92 @@ fn replanners_and_fields_follow_an_overlay_that_changes() {
 fn an_overlay_of_another_grid_is_refused() {
     let [small, large] = [3, 4].map(|side| Grid::new(side, side, b'.').unwrap());
     let _ = Overlay::new(&small).over(large.seen_by(&Mover::walker()));
+}
+
+/// What happens at once in a life of a unit: edits, discoveries, a crowd and a danger.
+fn live_under_all(seed: u64, rounds: usize) -> (u64, u64) {
+    let mut rng = Rng::new(seed);
+    let size = (8 + rng.below(14), 8 + rng.below(14));
+    let world = match seed % 3 {
+        0 => supported(&rich_world(seed, size.0, size.1)),
+        _ => supported(&read_world(
+            &grid_of(&random_classes(seed, size.0, size.1, b".....@@3")),
+            &movers()[seed as usize % 4],
+        )),
+    };
+    let (mut grid, mover) = build_world(&world);
+    let classes: Vec<u8> = (0..=255).filter(|&c| grid.histogram()[c as usize] > 0).collect();
+    let mut knowledge = Knowledge::new(&grid, rng.pick(&classes));
+    let [mut crowd, mut danger] = [Overlay::new(&grid), Overlay::new(&grid)];
+    let (mut replanner, mut scratch) = (Replanner::new(), Scratch::new());
+    let mut ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+    let (mut replanned, mut fresh) = (0, 0);
+    for round in 0..rounds {
+        for _ in 0..rng.below(3) {
+            let cell = grid.cell(random_node(&mut rng, &grid));
+            let rect = Rect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
+            match rng.below(10) {
+                0 | 1 => _ = grid.apply(Edit::new().set(cell, rng.pick(&classes))),
+                2 => {
+                    let other = grid.cell(random_node(&mut rng, &grid));
+                    _ = grid.apply(Edit::new().link(cell, other, 1 + rng.below(90_000) as u32));
+                }
+                3 => _ = grid.apply(Edit::new().wall(cell, rng.pick(&[Dir::E, Dir::S]))),
+                4 => knowledge.remember(&grid, rect),
+                5 | 6 => _ = knowledge.reveal(&grid, rect, &mut Vec::new()),
+                7 => crowd.fill(rect, rng.pick(&[0, 500, 40_000, Overlay::MOST])),
+                8 => danger.add(cell, rng.pick(&[-3000, 700, 30_000])),
+                _ if rng.percent(10) => crowd.clear(),
+                _ => {}
+            }
+        }
+        let view = grid.seen_by(&mover);
+        let known = knowledge.view(&view);
+        let under = crowd.over(danger.over(&known));
+        let budget = &mut Budget::unlimited();
+        let outcome = replanner.replan_over(&under, ends[0], ends[1], budget, &mut ());
+        let expected = dijkstra(&under, &Query::new(ends[0], ends[1]), &mut scratch, &mut ());
+        assert_eq!(outcome.cost(), expected.cost(), "seed {seed}, round {round}");
+        if let Some(path) = outcome.path() {
+            path.validate(&under).expect("a walk");
+        }
+        replanned += replanner.last().expanded;
+        fresh += expected.effort().expanded;
+        // The unit walks on, is sent elsewhere, or waits.
+        match (outcome.path().and_then(|path| path.nodes().get(1)), rng.below(8)) {
+            (_, 0) => ends[1] = random_node(&mut rng, &grid),
+            (Some(&next), 1..6) => ends[0] = next,
+            (None, 1..4) => ends[0] = random_node(&mut rng, &grid),
+            _ => {}
+        }
+        assert_eq!(replanner.revision(), Some(grid.revision()));
+    }
+    (replanned, fresh)
+}
+
+#[test]
+fn a_replanner_follows_edits_discoveries_and_overlays_together() {
+    let (lives, rounds) = if is_slow_run() { (2000, 500) } else { (60, 100) };
+    let (mut replanned, mut fresh) = (0, 0);
+    for seed in 0..lives {
+        let (a, b) = live_under_all(seed, rounds);
+        (replanned, fresh) = (replanned + a, fresh + b);
+    }
+    println!("{replanned} expanded, {fresh} by searches from nothing");
+    assert!(2 * replanned < fresh, "{replanned} expanded, {fresh} by searches from nothing");
+}
+
+#[test]
+fn another_number_of_overlays_is_noticed() {
+    let grid = Grid::new(16, 16, b'.').expect("a size");
+    let (mover, mut replanner) = (Mover::walker(), Replanner::new());
+    let view = grid.seen_by(&mover);
+    let mut crowd = Overlay::new(&grid);
+    crowd.fill(Rect::new(4, 0, 1, 16), 70_000);
+    let [start, goal] = [(0, 8), (15, 8)].map(|cell| grid.node(cell).expect("on the map"));
+    let all = || Budget::unlimited();
+    let plain = replanner.replan_over(&view, start, goal, &mut all(), &mut ()).cost();
+    let under = replanner.replan_over(&crowd.over(&view), start, goal, &mut all(), &mut ()).cost();
+    assert_eq!(under, plain.map(|cost| cost + 70_000));
+    assert_eq!(replanner.replan_on(&view, start, goal, &mut all(), &mut ()).cost(), plain);
 }

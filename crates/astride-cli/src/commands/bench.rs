@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         None => None,
     };
     let pairs = pairs(&args.folder)?;
+    args.run.ask.refuse_methods(&args.method)?;
     let methods = match &args.method[..] {
         [] if args.run.ask.baked.is_some() => vec![Method::Labels],
         [] => vec![Method::AStar, Method::Dijkstra, Method::Bidirectional],

@@ -5,19 +5,22 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::error::Failure;
+use crate::layers::LayerArgs;
 use crate::load::load_map;
 use crate::options::MoverArgs;
-use crate::pictures::{DrawArgs, Kind, Picture};
+use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
 
 const EXAMPLES: &str = "\
 Examples:
   astride draw data/grid/dao/lak303d.map
   astride draw data/grid/dao/lak303d.map -o lak303d.png
+  astride draw data/grid/dao/lak303d.map --layer regions --draw colour
+  astride draw data/grid/dao/arena.map --layer fog --at 20,20 -o fog.png
 
 Exit codes: 0 done, 2 bad input or usage";
 
-/// Draws a map, to the terminal or as a picture.
+/// Draws a map, to the terminal or as a picture, and what an index says of it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -28,6 +31,9 @@ pub(crate) struct Args {
     mover: MoverArgs,
 
     #[command(flatten)]
+    layer: LayerArgs,
+
+    #[command(flatten)]
     draw: DrawArgs,
 }
 
@@ -36,13 +42,18 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     draw.check()?;
     let map = load_map(&args.map)?;
     let mover = args.mover.mover()?;
+    let built = args.layer.build(&map.grid, &mover, &map.starts)?;
     let picture = Picture {
-        starts: map.starts.clone(),
+        starts: args.layer.eyes(&map.starts),
         goals: map.goals.clone(),
+        layer: Layer::Built(built.layer()),
         ..Picture::of(&map.grid, &mover)
     };
     let (width, height) = (map.grid.width(), map.grid.height());
-    let json = json!({ "command": "draw", "width": width, "height": height });
+    let mut json = json!({ "command": "draw", "width": width, "height": height });
+    if let Some(name) = args.layer.name() {
+        json["layer"] = name.into();
+    }
     let mut report = Report::good(String::new(), json);
     draw.draw(&picture, "map", &mut report)?;
     Ok(report)

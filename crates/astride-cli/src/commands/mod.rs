@@ -11,4 +11,5 @@ pub(crate) mod path;
 pub(crate) mod play;
 pub(crate) mod range;
 pub(crate) mod scen;
+pub(crate) mod simulate;
 pub(crate) mod welcome;

@@ -59,6 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = load_map(&args.map)?;
     let scenario = load_scenario(&file)?;
     let mover = args.mover.mover()?;
+    args.run.ask.refuse_methods(&args.method)?;
     let methods = match (args.all, &args.method[..]) {
         (true, _) => optimal_methods(&map.grid, &mover, args.guess.question(Method::AStar)),
         (false, []) if args.run.ask.baked.is_some() => vec![Method::Labels],

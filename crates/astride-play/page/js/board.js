@@ -4,7 +4,12 @@ import { camera } from './camera.js';
 import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
 import { drawArrows, drawGlyphs, drawNumbers, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
-import { drawMark, drawPath } from './marks.js';
+import { drawDangers } from './dangers.js';
+import { drawFlashes, edits } from './edits.js';
+import { drawExplorer, drawFog } from './explorer.js';
+import { drawBody, drawMark, drawPath } from './marks.js';
+import { drawFit, sizeOf } from './fit.js';
+import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
 import { isOnMap, state, toCell } from './state.js';
 import { units } from './units.js';
 
@@ -63,12 +68,19 @@ export class Board {
       if (state.layer.kind === 'arrows') drawArrows(ctx, view, state.layer);
       else layerTiles.draw(ctx, view);
     }
+    drawFit(ctx, view, this.name);
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
     if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace);
+    drawLayerLines(ctx, view);
+    drawFog(ctx, view, this.name);
+    if (edits.flashing) drawFlashes(ctx, view);
     // While the animals are looked at, the question would only be in their way.
     if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
+    drawLayerMarks(ctx, view);
+    drawExplorer(ctx, view, this.name);
+    if (state.tab !== 'units' || units.count === 0) drawDangers(ctx, view);
     for (const draw of this.over) draw(ctx, view, this.name);
     if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
     if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
@@ -109,8 +121,11 @@ export class Board {
     const { ctx } = this;
     const panel = state.panels[this.name];
     const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
-    if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial);
+    const size = sizeOf(this.name);
+    if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
     if (this.showsSearch) drawNumbers(ctx, view, this.trace, this.name);
+    state.goals.forEach((goal) => drawBody(ctx, view, goal, 'goal', size));
+    if (state.start) drawBody(ctx, view, state.start, 'start', size);
     state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));
     if (state.start) drawMark(ctx, view, toCell(state.start), 'start', 'A');
   }

@@ -5,7 +5,7 @@ const LIGHT = {
   cheap: '#f3e6cb', dear: '#9a6b3a', other: '#c9bdd6',
   grid: 'rgba(29,36,48,0.10)', open: '#a5e0bd', openEdge: '#2c9a63', closed: '#8fb4ec', closedEdge: '#2f62b5',
   late: '#2d4a92', path: '#f08c00', casing: '#ffffff', pathEdge: '#7a3d00', start: '#0a7560', goal: '#c02a63', mark: '#ffffff',
-  ink: '#1d2430', faint: 'rgba(29,36,48,0.55)', hover: 'rgba(29,36,48,0.75)', select: '#1a62d6',
+  ink: '#1d2430', faint: 'rgba(29,36,48,0.55)', hover: 'rgba(29,36,48,0.75)', select: '#1a62d6', bad: '#b3261e', fog: '#3b4250',
 };
 
 const DARK = {
@@ -13,7 +13,7 @@ const DARK = {
   cheap: '#4a4233', dear: '#a0703c', other: '#55466a',
   grid: 'rgba(255,255,255,0.075)', open: '#37966a', openEdge: '#7ee0ae', closed: '#3d65ad', closedEdge: '#82aefa',
   late: '#a9c8ff', path: '#ffb02e', casing: '#0b0d11', pathEdge: '#0b0d11', start: '#2bc4a2', goal: '#ff6d9f', mark: '#0b0d11',
-  ink: '#f2f4f8', faint: 'rgba(255,255,255,0.62)', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff',
+  ink: '#f2f4f8', faint: 'rgba(255,255,255,0.62)', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff', bad: '#ff8a80', fog: '#000000',
 };
 
 /** Viridis in nine steps (Smith & van der Walt, 2015): as dark as it is low, for every eye. */
@@ -68,8 +68,16 @@ export function levelPixels(alpha = 255, names = LEVELS) {
   });
 }
 
+/** The more, the redder: what is little lets the map shine through. */
+const HEAT = ['#f3c15f', '#ee9b4a', '#e2703a', '#c9402f', '#94182b'];
+
+/** Pixels of 256 levels of danger. */
+export function heatPixels() {
+  return levelPixels(255, HEAT).map((colour, i) => ((colour & 0xffffff) | (Math.round(70 + i * 0.6) << 24)) >>> 0);
+}
+
 /** CSS colours of the levels, for legends. */
-export const levelStops = () => LEVELS;
+export const levelStops = (isDanger) => (isDanger ? HEAT : LEVELS);
 
 /** Pixels of the order in which nodes were closed, early to late. */
 export function orderPixels() {

@@ -1,6 +1,6 @@
 /** The map's own picture: terrain in tiles, shared by both boards, and the active layer over it. @module */
 
-import { classColour, colours, levelPixels, pixel, rgb, CLASSES } from './colours.js';
+import { classColour, colours, heatPixels, levelPixels, pixel, rgb, CLASSES } from './colours.js';
 import { TileLayer } from './tiles.js';
 import { state } from './state.js';
 
@@ -54,22 +54,32 @@ function paintGround(out, x, y, step, columns, rows) {
 export const ground = new TileLayer(paintGround);
 
 let levels = levelPixels(205);
+const heat = heatPixels();
 
 function paintLayer(out, x, y, step, columns, rows) {
   const layer = state.layer;
   if (!layer?.values) return;
-  const { values, shift, width, kind } = layer;
+  if (layer.kind === 'areas') layer.colours ??= areaPixels(layer);
+  const ramp = layer.id === 'influence' ? heat : levels;
+  const { values, shift, width, kind, colours: of } = layer;
   for (let row = 0; row < rows; row++) {
     const line = ((y + row * step) >> shift) * width;
     for (let column = 0; column < columns; column++) {
       const value = values[line + ((x + column * step) >> shift)];
-      out[row * 256 + column] = colourOf(kind, value);
+      out[row * 256 + column] = of ? of[value] : colourOf(kind, value, ramp);
     }
   }
 }
 
-function colourOf(kind, value) {
-  if (kind === 'levels' || kind === 'counts') return value === 0 ? 0 : levels[(value - 1) >> 8];
+/** Pixels of areas by number: 0 is none, those that are not told have the colours in turn. */
+function areaPixels(layer) {
+  const pixels = CLASSES.map((colour) => pixel(colour, 165));
+  const told = layer.areas ?? [];
+  return Uint32Array.from({ length: 65536 }, (_, number) => (number === 0 ? 0 : pixels[(told[number - 1]?.[1] ?? number - 1) % pixels.length]));
+}
+
+function colourOf(kind, value, ramp) {
+  if (kind === 'levels' || kind === 'counts') return value === 0 ? 0 : ramp[(value - 1) >> 8];
   if (kind === 'classes') return value === 255 ? 0 : pixel(CLASSES[value % CLASSES.length], 170);
   return 0;
 }

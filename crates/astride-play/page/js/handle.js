@@ -2,8 +2,13 @@
 
 import { camera } from './camera.js';
 import { player, traces } from './player.js';
+import { queue } from './queuechart.js';
 import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
+import { edits } from './edits.js';
+import { explorer } from './explorer.js';
+import { areaAt } from './layerspanel.js';
+import { fitOf } from './fit.js';
 import { share } from './keep.js';
 import { wire } from './session.js';
 import { nodeOf, state } from './state.js';
@@ -15,11 +20,15 @@ const copy = (value) => (value === null || value === undefined ? value : structu
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
-    /** No request is under way but the one that lets units walk. */
-    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy)); },
+    /** No request is under way but those that let units and the explorer walk. */
+    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy)); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
     get goals() { return copy(state.goals); },
+    get explorer() { return copy(explorer.told); },
+    known: (x, y) => explorer.known[nodeOf({ x, y })] === 1,
+    get repaired() { return copy(edits.repaired); },
+    get sources() { return copy(state.sources); },
     get compare() { return state.compare; },
     get theme() { return document.documentElement.dataset.theme; },
     get welcome() { return copy(state.welcome); },
@@ -39,8 +48,14 @@ export function publish(loop) {
     point: (x, y) => camera.toPoint(x + 0.5, y + 0.5),
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
     get playing() { return player.playing; },
-    get layer() { return state.layer && { id: state.layer.id, kind: state.layer.kind, min: state.layer.min, max: state.layer.max, width: state.layer.width, height: state.layer.height }; },
+    get layer() {
+      const { layer } = state;
+      return layer && { id: layer.id, kind: layer.kind, min: layer.min, max: layer.max, width: layer.width, height: layer.height, count: layer.count, way: copy(layer.way), sides: layer.sides, lines: layer.lines && [...layer.lines] };
+    },
+    area: (x, y) => areaAt({ x, y }),
+    fit: (name = 'a') => { const fit = fitOf(name); return fit && { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow }; },
     get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting }; },
+    get queue() { return { calls: queue.calls, mostSpent: queue.mostSpent, mostWaiting: queue.mostWaiting }; },
     unit: (id) => (units.now && id < units.now.count ? { x: units.now.x[id], y: units.now.y[id], state: units.now.states[id] } : null),
     get drawn() { return loop.drawn; },
     get drawMs() { return loop.meter; },

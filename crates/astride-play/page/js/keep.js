@@ -79,5 +79,5 @@ export async function share() {
 /** Starts keeping. */
 export function startKeeping() {
   byId('share').onclick = share;
-  on('world edited places settings', later);
+  on('world edited places settings danger', later);
 }

@@ -2,6 +2,7 @@
 
 import { byId, dialog, el } from './dom.js';
 import { camera } from './camera.js';
+import { dangers } from './dangers.js';
 import { drag, paintAt } from './pointer.js';
 import { player } from './player.js';
 import { saveScene } from './keep.js';
@@ -31,6 +32,7 @@ const ACTIONS = {
   ArrowDown: () => camera.pan(0, -PAN),
   '[': () => resizeBrush(-1),
   ']': () => resizeBrush(1),
+  Delete: () => dangers.remove(),
   h: () => { state.show.search = !state.show.search; emit('show'); },
   m: () => showMaps(),
   s: () => showSaving(),
@@ -119,7 +121,7 @@ export function startKeys() {
 
 const SHEET = [
   ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
-  ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift']]],
+  ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift'], ['Remove the chosen source', 'Del']]],
   ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
   ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal there', '1', '2'], ['Use the tool there', 'Enter']]],
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],

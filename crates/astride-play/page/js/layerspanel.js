@@ -1,10 +1,10 @@
 /** The menu of layers, made of what the welcome lists. @module */
 
-import { byId, el, field, select } from './dom.js';
+import { byId, count, el, field, select } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
 import { ask, latest, report } from './session.js';
-import { emit, on, state } from './state.js';
+import { emit, isOnMap, on, state } from './state.js';
 
 let active = null;
 /** Whether the layer has hidden the search. */
@@ -27,7 +27,8 @@ export function layersPanel() {
   const layerRow = (layer) => el('button.choice', {
     role: 'radio', 'aria-checked': layer.id === active, 'data-layer': layer.id ?? 'none',
     onclick: () => showLayer(layer.id),
-  }, el('strong', {}, layer.label), el('small.dim', {}, layer.about ?? ''));
+    title: layer.about ?? '',
+  }, el('strong', {}, layer.label), layer.id === active ? el('small.dim', {}, layer.about ?? '') : null);
   on('welcome', paint);
   on('layer-choice', paint);
   return list;
@@ -70,8 +71,9 @@ const fetchLayer = latest(async () => {
     const replies = await ask({ t: 'layer', id: wanted, options: options[wanted] ?? {} });
     const about = replies.find((reply) => reply.t === 'layer');
     const data = replies.find((reply) => reply.t === 'levels' || reply.t === 'bytes');
-    if (wanted !== active || !data) return;
-    state.layer = { ...about, id: wanted, kind: about?.kind ?? 'levels', values: data.values, width: data.width, height: data.height, shift: data.shift };
+    const lines = replies.find((reply) => reply.t === 'lines');
+    if (wanted !== active || !about) return;
+    state.layer = { ...about, id: wanted, kind: about.kind ?? 'levels', values: data?.values ?? null, width: data?.width, height: data?.height, shift: data?.shift, lines: lines?.words ?? null };
   } catch (error) {
     state.layer = null;
     report(error);
@@ -102,7 +104,7 @@ function paintLegend() {
   const parts = [el('strong', {}, about?.label ?? layer.id)];
   if (layer.kind === 'levels' || layer.kind === 'counts') {
     const bar = el('div.ramp');
-    bar.style.background = `linear-gradient(90deg, ${levelStops().join(', ')})`;
+    bar.style.background = `linear-gradient(90deg, ${levelStops(layer.id === 'influence').join(', ')})`;
     parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
   }
   if (layer.kind === 'arrows') parts.push(el('p.small.dim', {}, 'Zoom in to see the arrows: each leads one step nearer.'));
@@ -113,11 +115,59 @@ function paintLegend() {
       return el('li.row', {}, swatch, entry.label ?? entry.name ?? String(entry));
     })));
   }
+  if (layer.kind === 'areas') parts.push(...areaLegend(layer));
+  if (layer.id === 'clusters') parts.push(...clusterLegend(layer));
   box.replaceChildren(...parts);
+  sayHere();
+}
+
+const WORDS = { components: ['component', 'components'], chokes: ['region', 'regions'] };
+
+/** The largest areas with their colours, and what is under the pointer. */
+function areaLegend(layer) {
+  const [, many] = WORDS[layer.id] ?? ['area', 'areas'];
+  const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => {
+    const swatch = el('span.swatch');
+    swatch.style.background = CLASSES[colour % CLASSES.length];
+    return el('li.row.num', {}, swatch, `${at + 1}: ${count(cells)} squares`);
+  });
+  const more = layer.count - rows.length;
+  const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${count(more)} smaller ones` : `${layer.count} ${many}`)];
+  if (layer.id === 'chokes') {
+    const widths = gateWidths(layer);
+    parts.push(el('p.small.num', {}, widths.length ? `${count(widths.length)} gates, ${Math.min(...widths)} to ${Math.max(...widths)} wide` : 'no gates'));
+  }
+  return [...parts, el('p.small#legend-here')];
+}
+
+const gateWidths = (layer) => Array.from({ length: (layer.lines?.length ?? 0) / 3 }, (_, at) => layer.lines[at * 3 + 2]);
+
+function clusterLegend(layer) {
+  const parts = [el('p.small.num', {}, `${count(layer.clusters)} clusters of ${layer.sides[0]} × ${layer.sides[0]}, ${count(layer.nodes)} nodes, ${count((layer.lines?.length ?? 0) / 3 + layer.lines_left_out)} entrances`)];
+  parts.push(el('p.small.num', {}, layer.way ? `Coarse way: ${layer.way.points.length - 1} legs, cost at most ${layer.way.shown}, ${count(layer.way.expanded)} nodes expanded` : 'No way over the clusters'));
+  return parts;
+}
+
+/** The area of a cell: `{number, cells}`, or null. */
+export function areaAt(cell) {
+  const { layer } = state;
+  if (layer?.kind !== 'areas' || !layer.values || !isOnMap(cell)) return null;
+  const number = layer.values[(cell.y >> layer.shift) * layer.width + (cell.x >> layer.shift)];
+  return number === 0 ? null : { number, cells: layer.areas[number - 1]?.[0] ?? null };
+}
+
+function sayHere() {
+  const line = byId('legend-here');
+  if (!line) return;
+  const area = areaAt(state.hover ?? state.chosen);
+  const [one] = WORDS[state.layer.id] ?? ['area'];
+  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${count(area.cells)} squares`}` : 'Point at a square to see how large its area is';
 }
 
 /** Follows what changes a layer. */
 export function startLayers() {
+  on('hover', () => { if (state.layer?.kind === 'areas') sayHere(); });
   on('edited places settings', () => { if (active) fetchLayer({}); });
+  on('danger', () => { if (active === 'influence') fetchLayer({}); });
   on('world', () => { state.layer = null; if (active) fetchLayer({}); else paintLegend(); });
 }

@@ -76,7 +76,7 @@ const method = (name) => state.panels[name].settings?.method?.split(':')[0];
 const cost = (name) => state.panels[name].answer?.cost ?? 0;
 const isFound = (name) => state.panels[name].answer?.outcome === 'found';
 
-const CLASSIC = { method: 'astar', heuristic: 'octile', scale: 'classic', corners: 'never', neighbours: 8, ties: 'last-added', budget: { expansions: null } };
+const CLASSIC = { method: 'astar', heuristic: 'octile', scale: 'classic', corners: 'never', neighbours: 8, ties: 'last-added', budget: { expansions: null }, size: 1, danger: false };
 const EXACT = { ...CLASSIC, scale: 'exact' };
 
 /** Title, scene, settings of the panels, text, and tasks with a check each. */

@@ -6,6 +6,8 @@ import { camera } from './camera.js';
 import { useDark, colours } from './colours.js';
 import { retint } from './ground.js';
 import { attach, drag } from './pointer.js';
+import { edits } from './edits.js';
+import { explorer } from './explorer.js';
 import { drawBrush, drawSketch } from './marks.js';
 import { drawUnits } from './unitsdraw.js';
 import { fragment } from './share.js';
@@ -15,6 +17,7 @@ import { publish } from './handle.js';
 import { restore, startKeeping } from './keep.js';
 import { startAnswers } from './answers.js';
 import { startFiles } from './files.js';
+import { startFit } from './fit.js';
 import { startKeys } from './keys.js';
 import { startLayers } from './layerspanel.js';
 import { openLesson, startLessons } from './lessons.js';
@@ -41,6 +44,8 @@ const loop = {
       units.advance(time, passed);
       if (units.running || units.flag) loop.stale = true;
     }
+    explorer.advance(time);
+    if (edits.flashing) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
     const began = performance.now();
@@ -143,6 +148,7 @@ function start() {
   startTimeline();
   startPlayer();
   startAnswers();
+  startFit();
   startLayers();
   startMaps();
   startSaving();
@@ -162,7 +168,7 @@ function start() {
     byId('undo').disabled = !state.world.undo;
     byId('redo').disabled = !state.world.redo;
   });
-  on('cells places answer settings position trace show display hover sketch brush tool layer units', redraw);
+  on('cells places answer settings position trace show display hover sketch brush tool layer units danger explorer', redraw);
   on('trouble', (text) => toast(text, true));
   let compared = state.compare;
   on('settings layout', () => {

@@ -7,8 +7,9 @@ import { state } from './state.js';
 export const MARK = 9;
 
 /** The path as a thick line with an edge; dashed where it only leads part of the way. */
-export function drawPath(ctx, view, nodes, partial) {
+export function drawPath(ctx, view, nodes, partial, body = 1) {
   if (nodes.length < 2) return;
+  if (body > 1) drawSwath(ctx, view, nodes, body);
   const set = colours();
   const { width } = state.world;
   const { size, ratio } = view;
@@ -18,7 +19,7 @@ export function drawPath(ctx, view, nodes, partial) {
   for (let i = 0; i < nodes.length; i++) {
     const y = Math.floor(nodes[i] / width);
     const x = nodes[i] - y * width;
-    ctx.lineTo(view.left + (x + 0.5) * size, view.top + (y + 0.5) * size);
+    ctx.lineTo(view.left + (x + body / 2) * size, view.top + (y + body / 2) * size);
   }
   ctx.lineJoin = ctx.lineCap = 'round';
   if (partial) ctx.setLineDash([thick * 2, thick * 1.8]);
@@ -30,6 +31,52 @@ export function drawPath(ctx, view, nodes, partial) {
   ctx.strokeStyle = set.path;
   ctx.lineWidth = thick;
   ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** All that a large body covers on its way: it moves by its top left cell. */
+function drawSwath(ctx, view, nodes, body) {
+  const { width } = state.world;
+  ctx.beginPath();
+  for (let i = 1; i < nodes.length; i++) {
+    const corners = [];
+    for (const node of [nodes[i - 1], nodes[i]]) {
+      const y = Math.floor(node / width);
+      const x = node - y * width;
+      for (const [dx, dy] of [[0, 0], [body, 0], [body, body], [0, body]]) corners.push([x + dx, y + dy]);
+    }
+    hull(corners).forEach(([x, y], at) => ctx[at ? 'lineTo' : 'moveTo'](view.left + x * view.size, view.top + y * view.size));
+    ctx.closePath();
+  }
+  ctx.fillStyle = colours().path;
+  ctx.globalAlpha = 0.36;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+}
+
+/** The corners of the smallest convex shape around points, always the same way round. */
+function hull(points) {
+  const sorted = points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list) => {
+    const out = [];
+    for (const p of list) {
+      while (out.length > 1 && turn(out.at(-2), out.at(-1), p) <= 0) out.pop();
+      out.push(p);
+    }
+    return out.slice(0, -1);
+  };
+  return [...half(sorted), ...half([...sorted].reverse())];
+}
+
+const turn = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+
+/** The squares that a large body covers when it stands at a mark. */
+export function drawBody(ctx, view, cell, kind, body) {
+  if (body < 2) return;
+  ctx.strokeStyle = colours()[kind];
+  ctx.lineWidth = 2 * view.ratio;
+  ctx.setLineDash([5 * view.ratio, 4 * view.ratio]);
+  ctx.strokeRect(view.left + cell.x * view.size, view.top + cell.y * view.size, body * view.size, body * view.size);
   ctx.setLineDash([]);
 }
 

@@ -1,6 +1,7 @@
 /** Mouse, pen and fingers on a board. @module */
 
 import { camera } from './camera.js';
+import { dangers } from './dangers.js';
 import { radiusOf } from './marks.js';
 import { player } from './player.js';
 import { newGroup, place, stroke, tell } from './session.js';
@@ -12,6 +13,9 @@ const LONG_PRESS = 480;
 
 /** What is being dragged: `{kind, …}`, or null. */
 export const drag = { now: null, space: false };
+
+/** What changes the map or what lies on it while it is dragged. */
+const DRAGS = new Set(['mark', 'source', 'paint', 'sketch']);
 
 const pointers = new Map();
 
@@ -44,9 +48,9 @@ function press(board, event) {
   const cell = board.cellAt(event.clientX, event.clientY);
   state.hover = cell;
   // A second finger may follow; then the first was not meant to draw.
-  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || state.tool === 'goal' || (state.tool === 'units' && units.brush));
+  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || ['goal', 'danger'].includes(state.tool) || (state.tool === 'units' && units.brush));
   drag.now = waits ? { kind: 'wait', board, event, cell } : begin(board, event, cell);
-  player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
+  player.dragging = DRAGS.has(drag.now?.kind);
   if (event.pointerType === 'touch' && state.tool === 'units') waitForLongPress(cell);
 }
 
@@ -61,7 +65,14 @@ function begin(board, event, cell) {
     return units.brush ? spray(cell, from) : { kind: 'select', ...from, to: cell };
   }
   if (event.button === 2) return { kind: 'pan', ...from };
-  const mark = markAt(board, cell, event.pointerType === 'touch' ? 16 : 5);
+  const slack = event.pointerType === 'touch' ? 16 : 5;
+  const source = isPaint(state.tool) ? -1 : dangers.near(cell, slack);
+  if (source >= 0) return { kind: 'source', index: source, ...from, at: cell };
+  if (state.tool === 'danger') {
+    dangers.add(cell);
+    return null;
+  }
+  const mark = markAt(board, cell, slack);
   if (mark && state.tool === 'goal' && mark.what === 'goal' && state.goals.length > 1) {
     tell({ t: 'unplace', what: 'goal', index: mark.index });
     return null;
@@ -92,6 +103,7 @@ function beginPaint(cell, from) {
 /** Uses the tool at one square, for keys. */
 export function paintAt(cell) {
   if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
+  if (state.tool === 'danger') dangers.add(cell);
   if (state.tool === 'goal') tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
 }
 
@@ -151,7 +163,7 @@ function move(board, event) {
 function resume(now, event) {
   if (Math.hypot(event.clientX - now.event.clientX, event.clientY - now.event.clientY) < 5) return;
   drag.now = begin(now.board, now.event, now.cell);
-  player.dragging = ['mark', 'paint', 'sketch'].includes(drag.now?.kind);
+  player.dragging = DRAGS.has(drag.now?.kind);
 }
 
 const followers = {
@@ -168,6 +180,13 @@ const followers = {
     now.at = to;
     now.moved = true;
     place({ what: now.what, index: now.index, x: to.x, y: to.y });
+  },
+  source(now, cell) {
+    const to = clampToMap(cell);
+    if (to.x === now.at.x && to.y === now.at.y) return;
+    now.at = to;
+    now.moved = true;
+    dangers.move(now.index, to);
   },
   paint(now, cell) {
     if (cell.x === now.last.x && cell.y === now.last.y) return;
@@ -222,6 +241,7 @@ function release(board, event) {
 
 function finish(now, event) {
   if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
+  if (now.kind === 'source') dangers.choose(now.index);
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
   if ((now.kind === 'pan' && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
 }
@@ -265,6 +285,7 @@ function waitForLongPress(cell) {
 function cursor(board, cell) {
   if (drag.space || drag.now?.kind === 'pan') return drag.now ? 'grabbing' : 'grab';
   if (state.world && state.tool !== 'units' && markAt(board, cell, 3)) return drag.now ? 'grabbing' : 'grab';
+  if (state.world && !isPaint(state.tool) && state.tool !== 'units' && dangers.near(cell, 3) >= 0) return drag.now ? 'grabbing' : 'grab';
   if (state.tool === 'move') return 'default';
   return 'crosshair';
 }

@@ -55,6 +55,7 @@ function ruleFields() {
   parts.push(el('div.pair', {},
     field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties')))),
     budgetField(settings, set('budget'))));
+  parts.push(sizeField(settings, set('size')));
   if (heuristic?.why) parts.push(el('p.note', {}, sentence(heuristic.why)));
   return parts;
 }
@@ -138,6 +139,16 @@ function weightField(settings, onChange) {
   const number = el('output.num', {}, settings.weight);
   const slider = el('input', { type: 'range', min: 1, max: 5, step: 0.1, value: Number(settings.weight), 'aria-label': 'Weight', oninput: () => { number.textContent = slider.value; }, onchange: () => onChange(slider.value) });
   return field('Weight of the guess', el('div.row', {}, slider, number));
+}
+
+/** How large the mover is: a slider, for it is tried out more often than typed. */
+function sizeField(settings, onChange) {
+  const says = (size) => (size === 1 ? 'one square' : `${size} × ${size} squares`);
+  const number = el('output.num', {}, says(settings.size ?? 1));
+  const slider = el('input', { type: 'range', min: 1, max: state.welcome.limits?.max_side_of_body ?? 8, step: 1, value: settings.size ?? 1, 'aria-label': 'Size of the mover', oninput: () => { number.textContent = says(slider.valueAsNumber); }, onchange: () => onChange(slider.valueAsNumber) });
+  slider.dataset.key = 'size';
+  slider.id = 'set-size';
+  return field('Size of the mover', el('div.row.size-row', {}, slider, number));
 }
 
 function budgetField(settings, onChange) {

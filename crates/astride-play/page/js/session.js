@@ -79,11 +79,13 @@ const handlers = {
   },
   cells(reply, changes) {
     state.cells = reply.cells;
+    state.sources = [];
     resizeGround();
-    changes.add('map');
+    changes.add('map').add('danger');
   },
   changed(reply, changes) {
     patch(reply);
+    emit('painted', reply);
     changes.add('cells');
   },
   edited(reply, changes) {
@@ -93,6 +95,19 @@ const handlers = {
   places(reply, changes) {
     takePlaces(reply);
     changes.add('places');
+  },
+  explorer(reply) {
+    emit('explorer-told', reply);
+  },
+  known(reply) {
+    emit('known-told', reply);
+  },
+  repaired(reply) {
+    emit('repaired', reply);
+  },
+  danger(reply, changes) {
+    state.sources = reply.sources;
+    changes.add('danger');
   },
   settings(reply, changes) {
     takeSettings(reply);

@@ -4,12 +4,14 @@ import { byId, el } from './dom.js';
 import { emit, on, state } from './state.js';
 import { searchPanel } from './searchpanel.js';
 import { layersPanel } from './layerspanel.js';
+import { livePanel } from './livepanel.js';
 import { unitsPanel } from './unitspanel.js';
 import { racePanel } from './racepanel.js';
 
 const TABS = [
   ['search', 'Search', searchPanel],
   ['layers', 'Layers', layersPanel],
+  ['live', 'Live', livePanel],
   ['units', 'Units', unitsPanel],
   ['race', 'Race', racePanel],
 ];

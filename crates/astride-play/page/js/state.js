@@ -14,6 +14,8 @@ export const state = {
   classes: [],
   start: null,
   goals: [],
+  /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
+  sources: [],
   panels: { a: panel(), b: panel() },
   compare: false,
   /** Names of the tool and of the side panel that is shown. */

@@ -14,6 +14,7 @@ export const TOOLS = [
   ['outline', 'outline', 'Outline', 'O'],
   ['fill', 'fill', 'Fill', 'F'],
   ['goal', 'goal', 'Add or remove goals', 'G'],
+  ['danger', 'danger', 'Add or choose sources of danger', 'D'],
   ['units', 'paw', 'Units: select and send', 'U'],
 ];
 
@@ -38,7 +39,7 @@ export function startTools() {
     const button = el('button.icon.tool', { icon, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) });
     button.dataset.tool = name;
     bar.append(button);
-    if (['move', 'fill'].includes(name)) bar.append(el('span.gap'));
+    if (['move', 'fill', 'goal'].includes(name)) bar.append(el('span.gap'));
   }
   bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
   on('tool', () => {

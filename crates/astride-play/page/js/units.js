@@ -87,6 +87,7 @@ export const units = {
       const replies = await ask({ t: 'advance', ticks, budget: this.budget });
       this.engine.add((replies.at(-1).us ?? 0) / 1000);
       this.take(replies);
+      emit('advanced');
     } catch (error) {
       this.running = false;
       report(error);

@@ -2,6 +2,7 @@
 
 import { byId, count, el, field, segments, select } from './dom.js';
 import { on, state } from './state.js';
+import { queueCard } from './queuechart.js';
 import { KINDS } from './unitsdraw.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
@@ -34,6 +35,7 @@ export function unitsPanel() {
     el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press long, to send the selected ones. Draw walls in their way: they find another.'),
     el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
     el('section.card', { 'aria-label': 'What it costs' }, readout),
+    queueCard(),
   );
 }
 

@@ -17,6 +17,8 @@ const BINARY = {
     lengths: new Uint32Array(b, 24 + 4 * h.a, h.a),
     classes: new Uint8Array(b, 24 + 8 * h.a),
   }),
+  8: (h, b) => ({ t: 'lines', count: h.a, words: new Uint32Array(b, 24, h.a * 3) }),
+  9: (h, b) => ({ t: 'known', starts: new Uint32Array(b, 24, h.a), lengths: new Uint32Array(b, 24 + 4 * h.a, h.a) }),
 };
 
 function unitsOf(h, b) {

@@ -5,6 +5,7 @@ use astride::io::Scenario;
 use astride::world::{Grid, Mover};
 use serde_json::{Value, json};
 
+use crate::session::danger::Danger;
 use crate::session::history::History;
 use crate::session::message::Place;
 use crate::session::wire::{Frame, Refusal, kind};
@@ -22,6 +23,7 @@ pub(super) struct Board {
     /// The row of the scenario that start and goal were taken from, while they lie there.
     row: Option<usize>,
     pub(super) history: History,
+    pub(super) danger: Danger,
 }
 
 impl Board {
@@ -29,7 +31,8 @@ impl Board {
     pub(super) fn new(name: &str, grid: Grid, start: Cell, goals: Vec<Cell>, undo: usize) -> Self {
         let name = name.chars().filter(|letter| !letter.is_control()).take(80).collect();
         let history = History::new(undo);
-        Board { name, grid, start, goals, scenario: None, row: None, history }
+        let danger = Danger::default();
+        Board { name, grid, start, goals, scenario: None, row: None, history, danger }
     }
 
     pub(super) fn start(&self) -> Cell {

@@ -19,12 +19,27 @@ const MOST_DRAWN: u32 = 2500;
 /// The program, the command line, and what has to be done first.
 pub(super) fn code(panel: &Panel, board: &Board) -> Value {
     let is_drawn = board.grid.cell_count() <= MOST_DRAWN;
-    let note = (!is_drawn).then_some("save the map as world.map beside the program first");
     json!({
         "rust": rust(panel, board, is_drawn),
         "command": command(panel, board, is_drawn),
-        "note": note,
+        "note": note(panel, board, is_drawn),
     })
+}
+
+/// What has to be done first, and what the two leave out.
+fn note(panel: &Panel, board: &Board, is_drawn: bool) -> Option<String> {
+    let settings = panel.settings();
+    let mut notes = Vec::new();
+    if !is_drawn {
+        notes.push("save the map as world.map beside the program first");
+    }
+    if settings.minds_danger() && !board.danger.is_empty() {
+        notes.push("the program and the command ask without the danger");
+    }
+    if settings.size() > 1 {
+        notes.push("the command asks for a body of one square");
+    }
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// The grid with letters that `.map` files have: others, on which nobody can stand, become walls.
@@ -118,6 +133,15 @@ fn lines_of(mut out: String, is_drawn: bool, board: &Board, panel: &Panel) -> St
         out.push_str("    let grid = astride::io::read_map(&std::fs::read(\"world.map\")?)?;\n");
     }
     let _ = writeln!(out, "    let mover = Mover::walker(){};", rules(panel));
+    let size = panel.settings().size();
+    if size > 1 {
+        let _ = write!(
+            out,
+            "    let clearance = astride::index::Clearance::build(&grid.seen_by(&mover));\n    \
+             let body = clearance.sized(&grid.seen_by(&mover), {size})?;\n    \
+             let (grid, mover) = (body.grid().clone(), body.mover().clone());\n",
+        );
+    }
     out
 }
 

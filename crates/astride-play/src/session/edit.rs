@@ -58,6 +58,8 @@ impl Session {
         }
         patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
         replies.text("edited", self.board.edited_json());
+        // Before the answers, which would bring indexes up to date in silence.
+        self.live_on(patches.iter().map(Patch::cell_count).sum(), replies, stop);
         let now = self.board.grid.histogram();
         if before.iter().zip(now).any(|(&before, &now)| (before == 0) != (now == 0)) {
             self.facts(replies);
@@ -90,6 +92,46 @@ impl Session {
         let goals = self.board.goals().len();
         self.board.unplace(unplace.index)?;
         self.placed(goals, replies, stop);
+        Ok(())
+    }
+
+    pub(super) fn danger(
+        &mut self,
+        message: &message::Danger,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let cell_of = |board: &Board, change: &message::SourceChange| {
+            change.cell.map(|[x, y]| board.cell(x, y)).transpose()
+        };
+        let board = &mut self.board;
+        let was_empty = board.danger.is_empty();
+        match (&message.add, &message.change, &message.remove) {
+            (Some(change), None, None) => {
+                let cell = cell_of(board, change)?;
+                let cell = cell.ok_or_else(|| Refusal::value("expected the cell of the source"))?;
+                board.danger.add(&board.grid, cell, change)?;
+            }
+            (None, Some(change), None) => {
+                let cell = cell_of(board, change)?;
+                board.danger.change(&board.grid, cell, change)?;
+            }
+            (None, None, Some(message::One::Index(index))) => board.danger.remove(Some(*index))?,
+            (None, None, Some(message::One::All(all))) if all == "all" => {
+                board.danger.remove(None)?;
+            }
+            _ => return Err(Refusal::value("expected one of add, change and remove")),
+        }
+        replies.text("danger", self.board.danger.json());
+        let turns = was_empty != self.board.danger.is_empty();
+        for &side in self.sides() {
+            if self.panels[side.index()].settings().minds_danger() {
+                if turns {
+                    self.facts_of(side, replies);
+                }
+                self.answer(side, replies, stop);
+            }
+        }
         Ok(())
     }
 

@@ -56,7 +56,7 @@ fn heuristic(metric: Metric, panel: &Panel, board: &Board) -> (bool, Option<Stri
         }
         _ => {}
     }
-    let view = board.grid.seen_by(panel.mover());
+    let view = panel.footing(board).view();
     let note = match GridHeuristic::new(&view, metric).promise() {
         Promise::Consistent | Promise::Admissible => None,
         Promise::Bounded(weight) => Some(format!(

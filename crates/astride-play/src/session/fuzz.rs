@@ -15,6 +15,7 @@ pub const SMALL: Limits = Limits {
     max_search_bytes: 4 << 20,
     max_undo_bytes: 16 << 10,
     max_label_cells: 256,
+    max_explored_cells: 2048,
 };
 
 /// Holds a conversation: every line of `data` is a message, binary if it begins with a byte that no

@@ -33,6 +33,11 @@ impl Patch {
         self.runs.is_empty()
     }
 
+    /// How many cells are written.
+    pub(super) fn cell_count(&self) -> usize {
+        self.classes.len()
+    }
+
     /// The frame that tells the page.
     pub(super) fn frame(&self, re: u32) -> Frame {
         let payload = 8 * self.runs.len() + self.classes.len();

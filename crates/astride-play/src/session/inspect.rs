@@ -4,20 +4,36 @@ use astride::base::{Cell, Dir};
 use astride::world::{Corners, Grid, Mover, Neighbours, Way, World};
 use serde_json::{Value, json};
 
+use crate::session::board::Board;
+use crate::session::body::Footing;
 use crate::session::names::class_name;
+use crate::session::panel::Panel;
+use crate::session::wire::Refusal;
 
-/// The cell and its eight steps, clockwise from north.
-pub(super) fn inspect(grid: &Grid, mover: &Mover, cell: Cell) -> Value {
-    let class = grid.class(cell).unwrap_or_default();
-    let steps: Vec<Value> = Dir::ALL.into_iter().map(|dir| step(grid, mover, cell, dir)).collect();
-    json!({
+/// The cell and its eight steps, clockwise from north; of a large body those of its top left cell.
+pub(super) fn inspect(board: &Board, panel: &mut Panel, cell: Cell) -> Result<Value, Refusal> {
+    panel.follow(board).map_err(Refusal::value)?;
+    let class = board.grid.class(cell).unwrap_or_default();
+    let Footing { grid, mover } = panel.footing(board);
+    let is_large = panel.settings().size() > 1;
+    let step = |dir| match step(grid, mover, cell, dir) {
+        mut step if is_large && step["why"] == "blocked" => {
+            step["why"] = "too narrow".into();
+            step
+        }
+        step => step,
+    };
+    let steps: Vec<Value> = Dir::ALL.into_iter().map(step).collect();
+    let mover = panel.mover();
+    let body = json!({
         "x": cell.x,
         "y": cell.y,
         "class": class,
         "name": class_name(class),
         "factor": mover.factor(class),
         "steps": steps,
-    })
+    });
+    Ok(body)
 }
 
 fn step(grid: &Grid, mover: &Mover, cell: Cell, dir: Dir) -> Value {

@@ -21,6 +21,8 @@ pub struct Limits {
     pub max_undo_bytes: usize,
     /// Cells of a map for which labels are built.
     pub max_label_cells: u32,
+    /// Cells of a map that is explored in the fog.
+    pub max_explored_cells: u32,
 }
 
 impl Default for Limits {
@@ -36,6 +38,7 @@ impl Default for Limits {
             max_search_bytes: 2 << 30,
             max_undo_bytes: 64 << 20,
             max_label_cells: 512 * 512,
+            max_explored_cells: 2048 * 2048,
         }
     }
 }
@@ -53,6 +56,7 @@ impl Limits {
             max_search_bytes: 256 << 20,
             max_undo_bytes: 8 << 20,
             max_label_cells: 256 * 256,
+            max_explored_cells: 512 * 512,
         }
     }
 }

@@ -139,6 +139,8 @@ pub(super) struct Change {
     pub(super) weight: Option<String>,
     pub(super) ties: Option<String>,
     pub(super) budget: Option<Expansions>,
+    pub(super) size: Option<u32>,
+    pub(super) danger: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -260,6 +262,56 @@ pub(super) struct Body {
     pub(super) id: u32,
 }
 
+/// An explorer begins at the start, or goes.
+#[derive(Deserialize)]
+pub(super) struct Explore {
+    pub(super) on: bool,
+    #[serde(default = "usual_sight")]
+    pub(super) radius: u32,
+}
+
+fn usual_sight() -> u32 {
+    6
+}
+
+#[derive(Deserialize)]
+pub(super) struct Walk {
+    #[serde(default = "one")]
+    pub(super) steps: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Watch {
+    pub(super) on: bool,
+}
+
+/// Sources of danger come, change or go: one of the three.
+#[derive(Deserialize)]
+pub(super) struct Danger {
+    pub(super) add: Option<SourceChange>,
+    pub(super) change: Option<SourceChange>,
+    pub(super) remove: Option<One>,
+}
+
+/// A source of danger; what is not named stays, or is as usual.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct SourceChange {
+    #[serde(default)]
+    pub(super) index: usize,
+    pub(super) cell: Option<[u32; 2]>,
+    pub(super) strength: Option<u32>,
+    pub(super) radius: Option<u32>,
+    pub(super) falloff: Option<String>,
+}
+
+/// One by its number, or `"all"`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum One {
+    Index(usize),
+    All(String),
+}
+
 /// A saved scene: version 1.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Scene {
@@ -278,4 +330,6 @@ pub(super) struct Scene {
     /// `[x, y, kind]` of each.
     #[serde(default)]
     pub(super) units: Vec<[u32; 3]>,
+    #[serde(default)]
+    pub(super) danger: Vec<SourceChange>,
 }

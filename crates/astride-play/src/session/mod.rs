@@ -11,10 +11,13 @@
 mod answer;
 mod board;
 mod bodies;
+mod body;
 mod builtin;
 mod code;
 mod crew;
+mod danger;
 mod edit;
+mod explorer;
 mod facts;
 pub mod fuzz;
 mod generate;
@@ -22,16 +25,21 @@ mod history;
 mod inspect;
 mod layers;
 mod limits;
+mod live;
 mod message;
 mod names;
 mod open;
+mod over;
 mod panel;
 mod places;
 mod race;
 mod random;
+mod ready;
+mod repair;
 mod scenario;
 mod scene;
 mod settings;
+mod survey;
 mod tools;
 mod trace;
 mod welcome;
@@ -49,6 +57,7 @@ use serde_json::json;
 
 use board::Board;
 use bodies::Bodies;
+use explorer::Explorer;
 use message::{Envelope, Side};
 use open::{board_of, plain};
 use panel::{Bounds, Memory, Panel};
@@ -82,6 +91,9 @@ pub struct Session {
     compares: bool,
     memory: Memory,
     bodies: Bodies,
+    explorer: Option<Explorer>,
+    /// Whether edits tell what they made the indexes do.
+    watches: bool,
     strikes: u32,
 }
 
@@ -99,6 +111,8 @@ impl Session {
             compares: false,
             memory: Memory::default(),
             bodies: Bodies::default(),
+            explorer: None,
+            watches: false,
             strikes: 0,
         }
     }
@@ -191,6 +205,11 @@ impl Session {
             "compare" => self.compare(&read(text)?, replies, stop),
             "ask" => self.ask(&read(text)?, replies, stop),
             "trace" => self.trace(&read(text)?, replies, stop),
+            "danger" => self.danger(&read(text)?, replies, stop),
+            "explore" => self.explore(&read(text)?, replies, stop),
+            "walk" => self.walk(&read(text)?, replies, stop),
+            "watch" => self.watch(&read(text)?, replies, stop),
+            "fit" => layers::fit(self, &read(text)?, replies),
             "inspect" => self.inspect(&read(text)?, replies),
             "layer" => self.layer(&read(text)?, replies, stop),
             "scenario" => self.scenario(&read(text)?, replies),
@@ -262,8 +281,8 @@ impl Session {
 
     fn inspect(&mut self, inspect: &message::Inspect, replies: &mut Replies) -> Done {
         let cell = self.board.cell(inspect.x, inspect.y)?;
-        let panel = &self.panels[inspect.panel.index()];
-        replies.text("inspect", inspect::inspect(&self.board.grid, panel.mover(), cell));
+        let panel = &mut self.panels[inspect.panel.index()];
+        replies.text("inspect", inspect::inspect(&self.board, panel, cell)?);
         Ok(())
     }
 
@@ -300,7 +319,7 @@ impl Session {
 
     fn race(&mut self, race: &message::Race, replies: &mut Replies, stop: &AtomicBool) -> Done {
         let bounds = Bounds { limits: &self.limits, stop };
-        let panel = &self.panels[race.panel.index()];
+        let panel = &mut self.panels[race.panel.index()];
         let body = race::race(race, panel, &self.board, &mut self.memory, bounds)?;
         replies.text("race", body);
         Ok(())

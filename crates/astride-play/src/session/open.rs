@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::session::board::{self, Board};
 use crate::session::bodies::Bodies;
 use crate::session::builtin::{self, Opened};
+use crate::session::danger::Danger;
 use crate::session::generate::{check_size, generate};
 use crate::session::limits::Limits;
 use crate::session::message::{self, Side, What};
@@ -61,7 +62,7 @@ impl Session {
                 return Err(Refusal::value(text));
             }
         };
-        self.show(opened, Bodies::default(), replies, stop)
+        self.show(opened, Default::default(), replies, stop)
     }
 
     pub(super) fn upload(
@@ -74,14 +75,14 @@ impl Session {
         let grid =
             Grid::from_classes(header.a, header.b, header.payload).map_err(Refusal::value)?;
         let opened = Opened { name: "picture".into(), ..plain(grid) };
-        self.show(opened, Bodies::default(), replies, stop)
+        self.show(opened, Default::default(), replies, stop)
     }
 
     /// Puts a map on the board and tells everything about it.
     pub(super) fn show(
         &mut self,
         opened: Opened,
-        bodies: Bodies,
+        (bodies, danger): (Bodies, Danger),
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
@@ -89,10 +90,14 @@ impl Session {
         check_size(width, height, &self.limits)?;
         check_classes(&opened.grid)?;
         self.board = board_of(opened, &self.limits);
-        self.bodies = bodies;
+        (self.bodies, self.board.danger) = (bodies, danger);
+        self.explorer = None;
         self.panels.iter_mut().for_each(Panel::forget);
         replies.text("world", self.board.world_json());
         replies.binary(self.board.cells_frame(replies.re()));
+        if !self.board.danger.is_empty() {
+            replies.text("danger", self.board.danger.json());
+        }
         self.facts(replies);
         self.answers(replies, stop);
         Ok(())
@@ -105,7 +110,7 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let scene::Loaded { grid, start, goals, settings, bodies } =
+        let scene::Loaded { grid, start, goals, settings, bodies, danger } =
             scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
@@ -116,7 +121,8 @@ impl Session {
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
-        self.show(Opened { name, grid, start: Some(start), goals }, bodies, replies, stop)?;
+        let opened = Opened { name, grid, start: Some(start), goals };
+        self.show(opened, (bodies, danger), replies, stop)?;
         if has_bodies {
             replies.text("units", json!({ "count": self.bodies.count() }));
             replies.binary(self.bodies.frame(replies.re(), Work::default()));
@@ -138,7 +144,7 @@ impl Session {
         let Farm { grid, units } =
             Units::farm(animals.seed, animals.count).map_err(Refusal::value)?;
         let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        self.show(opened, Bodies::of(units), replies, stop)?;
+        self.show(opened, (Bodies::of(units), Danger::default()), replies, stop)?;
         replies.text("units", json!({ "count": self.bodies.count() }));
         replies.binary(self.bodies.frame(replies.re(), Work::default()));
         Ok(())

@@ -3,23 +3,25 @@
 use std::sync::atomic::AtomicBool;
 
 use astride::base::{Budget, NodeId};
-use astride::index::hubs::Progress;
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
-use astride::planner::{Guide, GuideScratch, Method, Question, solve};
-use astride::search::{JumpMap, JumpScratch, JumpSearch, Observer, Outcome, Query, Scratch};
-use astride::world::{Grid, GridView, Mover};
+use astride::index::{ClustersScratch, LabelsScratch};
+use astride::planner::{GuideScratch, Method, Question, solve};
+use astride::search::{GridHeuristic, JumpScratch, JumpSearch, Observer, Outcome, Query, Scratch};
+use astride::world::{Grid, Mover};
 
 use crate::session::board::Board;
+use crate::session::body::{Body, Footing};
+use crate::session::danger::Priced;
 use crate::session::limits::Limits;
+use crate::session::over::{does_not_see_danger, solve_over};
+use crate::session::ready::{Ready, too_large_for_labels};
 use crate::session::settings::Settings;
-
-/// The most work for labels that are built on demand: about a second.
-const LABELS_WORK: u64 = 400_000_000;
+use crate::session::survey::Survey;
 
 /// Memory of running searches, shared by both panels.
 #[derive(Default)]
 pub(super) struct Memory {
     search: Scratch,
+    pub(super) clusters: ClustersScratch,
     jumps: JumpScratch,
     labels: LabelsScratch,
     guide: GuideScratch,
@@ -53,18 +55,10 @@ pub(super) struct Answer {
 pub(super) struct Panel {
     settings: Settings,
     mover: Mover,
+    body: Body,
+    danger: Priced,
     ready: Ready,
-}
-
-/// Indexes; each belongs to the mover of the panel, and to a revision of the grid.
-#[derive(Default)]
-struct Ready {
-    planes: Option<JumpMap>,
-    table: Option<JumpTable>,
-    labels: Option<Labels>,
-    /// The revision for which labels could not be built, and why.
-    no_labels: Option<(u64, String)>,
-    guide: Option<Guide>,
+    survey: Survey,
 }
 
 impl Default for Panel {
@@ -75,7 +69,14 @@ impl Default for Panel {
 
 impl Panel {
     pub(super) fn new(settings: Settings) -> Self {
-        Panel { mover: settings.mover(), settings, ready: Ready::default() }
+        Panel {
+            mover: settings.mover(),
+            settings,
+            body: Body::default(),
+            danger: Priced::default(),
+            ready: Ready::default(),
+            survey: Survey::default(),
+        }
     }
 
     pub(super) fn settings(&self) -> &Settings {
@@ -89,7 +90,7 @@ impl Panel {
     /// Takes new settings; indexes stay if they are for the same mover.
     pub(super) fn set(&mut self, settings: Settings) {
         let mover = settings.mover();
-        if mover != self.mover {
+        if mover != self.mover || settings.size() != self.settings.size() {
             self.forget();
         }
         (self.settings, self.mover) = (settings, mover);
@@ -97,7 +98,54 @@ impl Panel {
 
     /// Forgets all indexes: another grid was opened.
     pub(super) fn forget(&mut self) {
+        self.body = Body::default();
+        self.danger = Priced::default();
         self.ready = Ready::default();
+        self.survey = Survey::default();
+    }
+
+    /// Follows the edits of the map, and the danger on it if it counts. `Err` says why there is no
+    /// place for the body.
+    pub(super) fn follow(&mut self, board: &Board) -> Result<(), String> {
+        let view = board.grid.seen_by(&self.mover);
+        if self.settings.minds_danger() {
+            self.danger.follow(&board.danger, &view);
+        }
+        self.body.follow(&view, self.settings.size())
+    }
+
+    /// Whether there is danger, and it counts.
+    fn minds_danger_of(&self, board: &Board) -> bool {
+        self.settings.minds_danger() && !board.danger.is_empty()
+    }
+
+    /// What the searches walk on, after [`follow`](Self::follow).
+    pub(super) fn footing<'a>(&'a self, board: &'a Board) -> Footing<'a> {
+        self.body.footing(&board.grid, &self.mover)
+    }
+
+    /// The body, for questions about room.
+    pub(super) fn body(&mut self) -> (&mut Body, &Mover) {
+        (&mut self.body, &self.mover)
+    }
+
+    /// What is known of the map besides the way, and the map as it is walked on.
+    pub(super) fn survey<'a>(
+        &'a mut self,
+        board: &'a Board,
+    ) -> Result<(&'a mut Survey, Footing<'a>), String> {
+        self.follow(board)?;
+        let Panel { body, mover, survey, .. } = self;
+        Ok((survey, body.footing(&board.grid, mover)))
+    }
+
+    /// All indexes, and the map as it is walked on, after [`follow`](Self::follow).
+    pub(super) fn indexes<'a>(
+        &'a mut self,
+        board: &'a Board,
+    ) -> (&'a mut Survey, &'a mut Ready, Footing<'a>) {
+        let Panel { body, mover, survey, ready, .. } = self;
+        (survey, ready, body.footing(&board.grid, mover))
     }
 
     /// Answers from the start of the board to the nearest of its goals. `Err` says why the method
@@ -122,39 +170,50 @@ impl Panel {
         bounds: Bounds<'_>,
         observer: &mut impl Observer,
     ) -> Result<Answer, String> {
-        let grid = &board.grid;
+        self.follow(board)?;
         let budget = &mut bounds.budget(self.settings.budget());
         let question = self.settings.question();
         let query = query(start, goals, &self.settings);
+        let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
         // A way to the nearest cell is worth a look at everything only if a goal can be stood on.
-        let is_possible = goals.iter().any(|&node| self.mover.is_passable(grid.class_at(node)));
+        let is_possible = goals.iter().any(|&node| mover.is_passable(grid.class_at(node)));
         let query = Query { nearest: query.nearest && is_possible, ..query };
         let plain = |outcome| Answer { outcome, tier: None };
         let is_single = goals.len() == 1;
         if question.method.has_index() && !is_single {
-            return Err(not_for_several(&self.mover, grid, &query, memory));
+            return Err(not_for_several(mover, grid, &query, memory));
+        }
+        let minds_danger = self.minds_danger_of(board);
+        if let Some(overlay) = self.danger.overlay().filter(|_| minds_danger) {
+            let view = grid.seen_by(mover);
+            let world = overlay.over(&view);
+            let guess = GridHeuristic::new(&view, question.metric);
+            let search = &mut memory.search;
+            let outcome = solve_over(&world, &guess, question, &query, search, budget, observer)?;
+            let tier = (question.method == Method::Auto).then_some(Method::AStar);
+            return Ok(Answer { outcome, tier });
         }
         match question.method {
             Method::Jps => {
-                let map = self.ready.planes(&grid.seen_by(&self.mover))?;
+                let map = self.ready.planes(&grid.seen_by(mover))?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
                 Ok(plain(
                     JumpSearch::new(map, from, to, &mut memory.jumps).run_watched(budget, observer),
                 ))
             }
             Method::JumpTable => {
-                let table = self.ready.table(&grid.seen_by(&self.mover))?;
+                let table = self.ready.table(&grid.seen_by(mover))?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
                 Ok(plain(table.search(from, to, &mut memory.jumps).run_watched(budget, observer)))
             }
             Method::Labels => {
-                let labels = self.ready.labels(&grid.seen_by(&self.mover), bounds)?;
+                let labels = self.ready.labels(&grid.seen_by(mover), bounds)?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
                 Ok(plain(labels.path(from, to, &mut memory.labels)))
             }
             // What is watched, and what has several goals, is searched over cells.
             Method::Auto if is_single && !watches(observer) => {
-                let guide = self.ready.guide(&self.mover);
+                let guide = self.ready.guide(mover);
                 guide.prepare(grid).map_err(|error| error.to_string())?;
                 let (from, to) = (grid.cell(start), grid.cell(goals[0]));
                 let outcome = guide.route(grid, from, to, &mut memory.guide, budget);
@@ -162,7 +221,7 @@ impl Panel {
                 Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
             }
             method => {
-                let view = grid.seen_by(&self.mover);
+                let view = grid.seen_by(mover);
                 let outcome = solve(&view, question, &query, &mut memory.search, budget, observer);
                 let tier = (method == Method::Auto).then_some(Method::AStar);
                 Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
@@ -178,7 +237,14 @@ impl Panel {
         memory: &mut Memory,
         limits: &Limits,
     ) -> Option<String> {
-        let view = board.grid.seen_by(&self.mover);
+        if let Err(why) = self.follow(board) {
+            return Some(why);
+        }
+        if self.minds_danger_of(board) && method.has_index() {
+            return Some(does_not_see_danger(method));
+        }
+        let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
+        let view = grid.seen_by(mover);
         let goals = board.goal_nodes();
         let settings = self.settings.with_method(method);
         let query = query(board.node(board.start()), &goals, &settings);
@@ -190,7 +256,7 @@ impl Panel {
                 .map(|error| error.to_string());
         }
         if goals.len() != 1 {
-            return Some(not_for_several(&self.mover, &board.grid, &query, memory));
+            return Some(not_for_several(mover, grid, &query, memory));
         }
         if let Err(why) = self.ready.planes(&view) {
             return Some(why);
@@ -204,83 +270,6 @@ impl Panel {
             .map(|(_, why)| why.clone())
             .or_else(|| too_large_for_labels(&board.grid, limits))
     }
-}
-
-impl Ready {
-    /// Planes of bits for the present revision.
-    fn planes(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
-        match &mut self.planes {
-            Some(map) => {
-                if let Err(error) = map.update(view) {
-                    self.planes = None;
-                    return Err(error.to_string());
-                }
-            }
-            none => *none = Some(JumpMap::new(view).map_err(|error| error.to_string())?),
-        }
-        self.planes.as_mut().ok_or_else(String::new)
-    }
-
-    fn table(&mut self, view: &GridView<'_>) -> Result<&mut JumpTable, String> {
-        match &mut self.table {
-            Some(table) => {
-                if let Err(error) = table.update(view) {
-                    self.table = None;
-                    return Err(error.to_string());
-                }
-            }
-            none => {
-                let map = JumpMap::new(view).map_err(|error| error.to_string())?;
-                *none = Some(JumpTable::new(map).map_err(|error| error.to_string())?);
-            }
-        }
-        self.table.as_mut().ok_or_else(String::new)
-    }
-
-    fn labels(&mut self, view: &GridView<'_>, bounds: Bounds<'_>) -> Result<&Labels, String> {
-        let revision = view.grid().revision();
-        if self.labels.as_ref().is_none_or(|labels| labels.revision() != revision) {
-            if let Some((_, why)) = self.no_labels.as_ref().filter(|(at, _)| *at == revision) {
-                return Err(why.clone());
-            }
-            self.labels = None;
-            match build_labels(view, bounds) {
-                Ok(labels) => self.labels = Some(labels),
-                Err(why) => {
-                    // Who stopped it may have more time the next time.
-                    if !bounds.stop.load(std::sync::atomic::Ordering::Relaxed) {
-                        self.no_labels = Some((revision, why.clone()));
-                    }
-                    return Err(why);
-                }
-            }
-        }
-        self.labels.as_ref().ok_or_else(String::new)
-    }
-
-    fn guide(&mut self, mover: &Mover) -> &mut Guide {
-        let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
-        self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
-    }
-}
-
-fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, String> {
-    if let Some(why) = too_large_for_labels(view.grid(), bounds.limits) {
-        return Err(why);
-    }
-    let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
-    let mut tell = |_: Progress| !bounds.stop.load(std::sync::atomic::Ordering::Relaxed);
-    Labels::new(view, &options, &mut tell).map_err(|error| error.to_string())
-}
-
-fn too_large_for_labels(grid: &Grid, limits: &Limits) -> Option<String> {
-    let (cells, most) = (grid.cell_count(), limits.max_label_cells);
-    (cells > most).then(|| {
-        format!(
-            "labels take seconds to build, so here they are built for maps of at most {most} \
-             cells; this one has {cells}"
-        )
-    })
 }
 
 /// What the engine says of many goals.

@@ -20,11 +20,12 @@ const MOST_EXPANSIONS: u64 = 20_000_000;
 /// Runs a race under the rules of `panel`.
 pub(super) fn race(
     wish: &Race,
-    panel: &Panel,
+    panel: &mut Panel,
     board: &Board,
     memory: &mut Memory,
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
+    panel.follow(board).map_err(Refusal::value)?;
     if wish.methods.is_empty() || wish.methods.len() > METHODS.len() {
         let text = format!("{} methods, expected 1 to {}", wish.methods.len(), METHODS.len());
         return Err(Refusal::value(text));
@@ -60,7 +61,7 @@ fn recorded(board: &Board, count: usize) -> Result<Vec<(NodeId, NodeId)>, Refusa
 
 /// Pairs of free cells.
 fn random(board: &Board, panel: &Panel, count: usize, seed: u64) -> Vec<(NodeId, NodeId)> {
-    let view = board.grid.seen_by(panel.mover());
+    let view = panel.footing(board).view();
     let mut rng = Rng::new(seed);
     let mut free = || {
         // Where hardly a cell is free, any cell will do.

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::session::board::{Board, MAX_GOALS, xy};
 use crate::session::bodies::Bodies;
+use crate::session::danger::Danger;
 use crate::session::generate::check_size;
 use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
@@ -33,6 +34,7 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
         "settings": settings,
         "compare": compares,
         "units": bodies.saved(board, panels[0].mover()),
+        "danger": board.danger.json()["sources"],
     })
 }
 
@@ -43,6 +45,7 @@ pub(super) struct Loaded {
     pub(super) goals: Vec<Cell>,
     pub(super) settings: [Settings; 2],
     pub(super) bodies: Bodies,
+    pub(super) danger: Danger,
 }
 
 /// Checks a scene in all its parts.
@@ -72,7 +75,8 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
         *into = into.with(change)?;
     }
     let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
-    Ok(Loaded { grid, start, goals, settings, bodies })
+    let danger = Danger::load(&grid, &scene.danger, cell)?;
+    Ok(Loaded { grid, start, goals, settings, bodies, danger })
 }
 
 fn runs_of(grid: &Grid) -> String {

@@ -6,6 +6,7 @@ use astride::search::{Metric, Ties};
 use astride::world::{Corners, Mover, Neighbours};
 use serde_json::{Value, json};
 
+use crate::session::body::MOST_SIDE;
 use crate::session::message::{Change, Side};
 use crate::session::names::{
     CORNERS, HEURISTICS, METHODS, TIES, find, name_of, neighbours, neighbours_number, scale,
@@ -25,6 +26,10 @@ pub(super) struct Settings {
     scale: Scale,
     /// Expansions that the page grants, if it sets a limit.
     budget: Option<u64>,
+    /// Cells a side of the mover's body.
+    size: u32,
+    /// Whether the danger on the map costs what it says.
+    minds_danger: bool,
 }
 
 impl Default for Settings {
@@ -38,6 +43,8 @@ impl Default for Settings {
             neighbours: Neighbours::Eight,
             scale: Scale::EXACT,
             budget: None,
+            size: 1,
+            minds_danger: false,
         }
     }
 }
@@ -71,6 +78,15 @@ impl Settings {
         if let Some(budget) = change.budget {
             new.budget = budget.expansions;
         }
+        if let Some(size) = change.size {
+            if !(1..=MOST_SIDE).contains(&size) {
+                return Err(Refusal::value(format!("a size of {size}, expected 1 to {MOST_SIDE}")));
+            }
+            new.size = size;
+        }
+        if let Some(minds) = change.danger {
+            new.minds_danger = minds;
+        }
         Ok(new)
     }
 
@@ -85,6 +101,8 @@ impl Settings {
             corners: Corners::Never,
             neighbours: Neighbours::Eight,
             scale: Scale::EXACT,
+            size: 1,
+            minds_danger: false,
             ..self.clone()
         }
     }
@@ -118,6 +136,17 @@ impl Settings {
         self.budget
     }
 
+    /// Cells a side of the mover's body.
+    pub(super) fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Whether the danger on the map costs what it says.
+    pub(super) fn minds_danger(&self) -> bool {
+        self.minds_danger
+    }
+
+    /// How the mover steps, be it large or small.
     pub(super) fn mover(&self) -> Mover {
         Mover::walker().neighbours(self.neighbours).corners(self.corners).scale(self.scale)
     }
@@ -134,6 +163,8 @@ impl Settings {
             "weight": self.weight.to_string(),
             "ties": self.ties_id(),
             "budget": { "expansions": self.budget },
+            "size": self.size,
+            "danger": self.minds_danger,
         })
     }
 

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::session::wire::{Refusal, Replies};
-use crate::session::{Done, Session, VERSION, board, builtin, layers, message, names, tools};
+use crate::session::{
+    Done, Session, VERSION, board, body, builtin, danger, layers, message, names, tools,
+};
 
 impl Session {
     pub(super) fn hello(&mut self, hello: &message::Hello, replies: &mut Replies) -> Done {
@@ -35,6 +37,11 @@ impl Session {
                 "max_goals": board::MAX_GOALS,
                 "max_size": tools::MAX_SIZE,
                 "max_expansions": limits.max_expansions,
+                "max_side_of_body": body::MOST_SIDE,
+                "max_sources": danger::MOST_SOURCES,
+                "max_strength": danger::MOST_STRENGTH,
+                "max_radius": danger::MOST_RADIUS,
+                "max_explored_cells": limits.max_explored_cells,
             },
         });
         replies.text("welcome", body);

@@ -139,6 +139,8 @@ pub(super) mod kind {
     pub(crate) const CLASSES: u8 = 5;
     pub(crate) const UNITS: u8 = 6;
     pub(crate) const CHANGED: u8 = 7;
+    pub(crate) const LINES: u8 = 8;
+    pub(crate) const KNOWN: u8 = 9;
     pub(crate) const UPLOAD: u8 = 101;
 }
 

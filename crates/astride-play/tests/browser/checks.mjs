@@ -1,6 +1,7 @@
 /** The checks: each is a person's way through the page, and what has to be seen on it. */
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
+import { living } from './living.mjs';
 
 /** Cost of a path in numbers of 10 and 14, worked out from its cells alone. */
 function costOf(path, width) {
@@ -631,4 +632,5 @@ export const checks = [
       await s.shot('large far');
     },
   },
+  ...living,
 ];

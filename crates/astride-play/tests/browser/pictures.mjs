@@ -62,6 +62,31 @@ async function farm() {
   await sight.shot('playground-farm');
 }
 
+async function layers() {
+  const sight = await open({ width: 1280, height: 720 });
+  await sight.maps('caves-512');
+  await sight.layer('chokes');
+  for (let i = 0; i < 4; i++) await sight.page.click('#zoom-in');
+  await sight.settle();
+  await sight.page.mouse.move(2, 2);
+  await sight.shot('playground-layers');
+}
+
+/** The explorer has looked into the room, and found that it has no other door. */
+async function living() {
+  const sight = await open({ width: 1280, height: 720 });
+  await sight.drop('room.txt', ROOM);
+  await sight.fog();
+  await sight.page.locator('#explorer-radius').fill('4');
+  await sight.page.check('#edits-watch');
+  await sight.page.click('#explorer-begin');
+  await sight.page.waitForFunction(() => window.astride.explorer?.steps >= 26, null, { timeout: 20_000 });
+  await sight.page.click('#explorer-run');
+  await sight.settle();
+  await sight.page.mouse.move(2, 2);
+  await sight.shot('playground-live');
+}
+
 async function moving() {
   const sight = await open({ width: 1000, height: 460 });
   await sight.drop('room.txt', ROOM);
@@ -83,5 +108,7 @@ async function moving() {
 
 await still();
 await farm();
+await layers();
+await living();
 await moving();
 await browser.close();

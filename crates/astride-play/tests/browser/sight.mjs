@@ -102,6 +102,35 @@ export class Sight {
     await this.settle();
   }
 
+  /** Shows a layer. */
+  async layer(id) {
+    await this.page.click('#tab-layers');
+    await this.page.click(`[data-layer="${id}"]`);
+    await this.page.waitForFunction((wanted) => window.astride.layer?.id === wanted, id, { timeout: 10_000 });
+    await this.settle();
+  }
+
+  /** Shows the controls of the explorer and of edits. */
+  async fog() {
+    await this.page.click('#tab-live');
+    await this.page.click('#panel-live [data-value="fog"]');
+  }
+
+  /** Gives the mover another size. */
+  async size(squares) {
+    await this.page.click('#tab-search');
+    await this.page.locator('#set-size').fill(String(squares));
+    await this.page.locator('#set-size').dispatchEvent('change');
+    await this.settle();
+  }
+
+  /** Opens a map of the gallery. */
+  async maps(id) {
+    await this.page.click('#open-maps');
+    await this.page.click(`[data-map="${id}"]`);
+    await this.settle();
+  }
+
   async shot(name) {
     if (!this.options.shots) return;
     await this.page.screenshot({ path: path.join(this.options.shots, `${name.replaceAll(/[^\w]+/g, '-')}.png`) });

@@ -30,8 +30,10 @@ pub fn engine_vs_reference(data: &[u8]) {
     let view = grid.seen_by(&mover);
     let mut judge = Judge::new(world);
     MEMORY.with_borrow_mut(|memory| {
-        if let Method::Jumps(jumper) = contestant.method {
-            memory.enter(&view, &[jumper]);
+        match contestant.method {
+            Method::Jumps(jumper) => memory.enter(&view, &[jumper]),
+            Method::Helped(_) => _ = memory.enter_helped(&view),
+            _ => {}
         }
         if let Err(fault) = hold(&contestant, &view, &view, &mut judge, &ask, memory, lot) {
             panic!("{fault}");

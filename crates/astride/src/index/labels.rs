@@ -2,7 +2,7 @@
 
 mod saved;
 
-pub use saved::LoadError;
+pub(super) use saved::{KIND, POINTS, origin_of};
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::base::{Cell, Cost, NodeId};
 use crate::index::hubs::{
     Access, BuildError, HubLabels, HubOptions, HubScratch, Meeting, Progress, SparseGraph, Summary,
 };
+use crate::index::saved::Origin;
 use crate::path::Path;
 use crate::search::jps::{BackMap, Place};
 use crate::search::{Effort, Found, Guarantee, JumpMap, JumpMapError, Outcome, Unreachable, Why};
 use crate::world::GridView;
-use saved::Origin;
 
 /// Hub labels over the jump points of a map that does not change: the fastest answers there are,
 /// for seconds of building.

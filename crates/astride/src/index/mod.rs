@@ -8,11 +8,14 @@ mod clearance;
 mod clusters;
 mod components;
 mod dead_ends;
+mod envelope;
 pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
 mod regions;
+mod saved;
+mod steps;
 mod walls;
 
 pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
@@ -21,10 +24,11 @@ pub use clusters::{
     Route, RouteError, RouteOutcome,
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
-pub use dead_ends::{DeadEnds, DeadEndsScratch, Skipping};
+pub use dead_ends::{DeadEnds, DeadEndsScratch, DeadEndsUpdate, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LoadError};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
-pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
+pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};

@@ -1,8 +1,6 @@
-//! How far each cell is from the nearest wall, exactly.
-//!
-//! Meijster, Roerdink & Hesselink, "A General Algorithm for Computing Distance Transforms in Linear
-//! Time", Mathematical Morphology and its Applications to Image and Signal Processing, 2000.
+//! How far each cell is from the nearest wall, exactly: first along columns, then along rows.
 
+use super::envelope::Envelope;
 use crate::base::NodeId;
 use crate::world::{GridView, World};
 
@@ -22,7 +20,13 @@ pub(crate) fn squared_wall_distances(view: &GridView<'_>) -> Option<Vec<u32>> {
     along_columns(&mut distances, width);
     let mut envelope = Envelope::default();
     for row in distances.chunks_exact_mut(width) {
-        envelope.of_row(row);
+        // The columns beside the map are blocked.
+        envelope.clear();
+        envelope.add(-1, 0);
+        let heights = row.iter().map(|&cells| i64::from(cells) * i64::from(cells));
+        (0..).zip(heights).for_each(|(x, height)| envelope.add(x, height));
+        envelope.add(width as i64, 0);
+        (0..).zip(row).for_each(|(x, distance)| *distance = envelope.value_at(x) as u32);
     }
     Some(distances)
 }
@@ -36,56 +40,6 @@ fn along_columns(distances: &mut [u32], width: usize) {
     for at in (0..cells).rev() {
         let below = if at + width < cells { distances[at + width] } else { 0 };
         distances[at] = distances[at].min(below + 1);
-    }
-}
-
-/// The lower envelope of the parabolas that stand over a row's columns.
-#[derive(Default)]
-struct Envelope {
-    /// Heights of the parabolas at their own column, a blocked column added on both sides.
-    heights: Vec<i64>,
-    /// Which column's parabola is lowest, and from where on.
-    lowest: Vec<(i64, i64)>,
-}
-
-impl Envelope {
-    fn of_row(&mut self, row: &mut [u32]) {
-        let squares = row.iter().map(|&steps| i64::from(steps) * i64::from(steps));
-        self.heights.clear();
-        self.heights.extend(std::iter::once(0).chain(squares).chain(std::iter::once(0)));
-        self.lowest.clear();
-        for column in 0..self.heights.len() as i64 {
-            let mut begin = 0;
-            while let Some(&(other, from)) = self.lowest.last() {
-                begin = self.first_lower(other, column);
-                if begin > from {
-                    break;
-                }
-                self.lowest.pop();
-                begin = 0;
-            }
-            if begin < self.heights.len() as i64 {
-                self.lowest.push((column, begin));
-            }
-        }
-        let mut at = self.lowest.len() - 1;
-        for column in (1..=row.len() as i64).rev() {
-            while self.lowest[at].1 > column {
-                at -= 1;
-            }
-            row[column as usize - 1] = self.value(self.lowest[at].0, column) as u32;
-        }
-    }
-
-    fn value(&self, parabola: i64, column: i64) -> i64 {
-        (column - parabola) * (column - parabola) + self.heights[parabola as usize]
-    }
-
-    /// The first column where the parabola of `right` is below that of `left`.
-    fn first_lower(&self, left: i64, right: i64) -> i64 {
-        let rise = self.heights[right as usize] - self.heights[left as usize];
-        let twice = right * right - left * left + rise;
-        twice.div_euclid(2 * (right - left)) + 1
     }
 }
 

@@ -12,7 +12,7 @@ use crate::path::Path;
 use crate::search::{
     DistanceField, Estimate, FieldStatus, Heuristic, Outcome, Promise, Query, Scratch, Search,
 };
-use crate::world::{Arc, Way, World};
+use crate::world::{Arc, Way, World, leave_to_world};
 
 /// The `count` cheapest paths from `start` to `goal` that visit no node twice, cheapest first;
 /// fewer if there are no more. Equal paths come in the order of their nodes; which of them are
@@ -148,20 +148,10 @@ impl<'a, W: World> Banned<'a, W> {
 }
 
 impl<W: World> World for Banned<'_, W> {
-    fn node_count(&self) -> u32 {
-        self.world.node_count()
-    }
+    leave_to_world! { node_count max_arc_cost min_arc_cost follow }
 
     fn is_passable(&self, node: NodeId) -> bool {
         self.world.is_passable(node) && !self.nodes.contains(&node)
-    }
-
-    fn max_arc_cost(&self) -> u32 {
-        self.world.max_arc_cost()
-    }
-
-    fn min_arc_cost(&self) -> u32 {
-        self.world.min_arc_cost()
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
@@ -175,10 +165,6 @@ impl<W: World> World for Banned<'_, W> {
                 visit(arc);
             }
         });
-    }
-
-    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.world.follow(node, slot, way)
     }
 }
 

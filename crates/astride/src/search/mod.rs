@@ -68,7 +68,7 @@ pub use heading::{
 };
 pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
-pub use incremental::{Replan, Replanned, Replanner};
+pub use incremental::{Followed, Replan, Replanned, Replanner};
 pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 pub use observer::{Event, Observer, Recorder};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};

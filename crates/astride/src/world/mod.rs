@@ -151,6 +151,54 @@ pub trait World {
     }
 }
 
+/// The methods of [`World`] that a world around another one, its field `world`, leaves to that.
+macro_rules! leave_to_world {
+    ($($method:ident)*) => { $($crate::world::leave_to_world!(@ $method);)* };
+    (@ node_count) => {
+        fn node_count(&self) -> u32 {
+            self.world.node_count()
+        }
+    };
+    (@ is_passable) => {
+        #[inline(always)]
+        fn is_passable(&self, node: NodeId) -> bool {
+            self.world.is_passable(node)
+        }
+    };
+    (@ max_arc_cost) => {
+        fn max_arc_cost(&self) -> u32 {
+            self.world.max_arc_cost()
+        }
+    };
+    (@ min_arc_cost) => {
+        fn min_arc_cost(&self) -> u32 {
+            self.world.min_arc_cost()
+        }
+    };
+    (@ follow) => {
+        #[inline(always)]
+        fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+            self.world.follow(node, slot, way)
+        }
+    };
+    (@ geometry) => {
+        fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+            self.world.deviation(node, start, goal)
+        }
+
+        fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+            self.world.estimate(from, to)
+        }
+    };
+    (@ revision) => {
+        fn revision(&self) -> u64 {
+            self.world.revision()
+        }
+    };
+}
+
+pub(crate) use leave_to_world;
+
 impl<W: World> World for &W {
     fn node_count(&self) -> u32 {
         (**self).node_count()

@@ -1,7 +1,7 @@
 //! Distances: from everywhere to the nearest goal, or from the start to everywhere.
 
 use astride::base::NodeId;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::session::layers::{Entry, Ground, Layer, Made, Values, ends_option, field, way_of};
 use crate::session::names::shown_as;
@@ -21,12 +21,13 @@ impl Layer for Distance {
     }
 
     fn make(&self, ground: Ground<'_>, options: &Value) -> Result<Made, Refusal> {
-        let view = ground.board.grid.seen_by(ground.panel.mover());
+        ground.panel.follow(ground.board).map_err(Refusal::value)?;
+        let view = ground.panel.footing(ground.board).view();
         let field = field(&ground, &view, way_of(options)?)?;
         let level = move |node: usize| field.distance(NodeId::new(node as u32));
         let (divide, _) = shown_as(ground.panel.settings().scale());
         let unit = if divide == 1 { "ticks" } else { "straight steps" };
         let values = Values::Levels(Box::new(level));
-        Ok(Made { values, unit, divide, legend: json!([]) })
+        Ok(Made::of(values, unit, divide))
     }
 }

@@ -1,7 +1,7 @@
 //! Flow: in every square, the step to take towards the nearest goal.
 
 use astride::search::FlowField;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::session::layers::{Entry, Ground, Layer, Made, Values, ends_option, field, way_of};
 use crate::session::wire::Refusal;
@@ -20,11 +20,12 @@ impl Layer for Flow {
     }
 
     fn make(&self, ground: Ground<'_>, options: &Value) -> Result<Made, Refusal> {
-        let view = ground.board.grid.seen_by(ground.panel.mover());
+        ground.panel.follow(ground.board).map_err(Refusal::value)?;
+        let view = ground.panel.footing(ground.board).view();
         let field = field(&ground, &view, way_of(options)?)?;
         let mut flow = FlowField::new();
         flow.derive(&view, &field).map_err(Refusal::value)?;
         let values = Values::Codes(flow.codes().to_vec());
-        Ok(Made { values, unit: "direction", divide: 1, legend: json!([]) })
+        Ok(Made::of(values, "direction", 1))
     }
 }

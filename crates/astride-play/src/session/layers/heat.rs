@@ -31,7 +31,7 @@ impl Layer for Heat {
         panel.ask(board, memory, bounds, &mut order).map_err(Refusal::value)?;
         let level = move |node: usize| Some(u64::from(order.of[node])).filter(|&order| order > 0);
         let values = Values::Levels(Box::new(level));
-        Ok(Made { values, unit: "closed as number", divide: 1, legend: json!([]) })
+        Ok(Made::of(values, "closed as number", 1))
     }
 }
 

@@ -2,24 +2,45 @@
 //!
 //! A new layer is a file with a type that is a [`Layer`], and a line in [`LAYERS`].
 
+mod areas;
+mod clearance;
+mod clusters;
+mod components;
 mod distance;
+mod fit;
 mod flow;
 mod heat;
+mod influence;
+mod regions;
+mod shrunk;
 mod terrain;
+
+pub(super) use fit::fit;
 
 use astride::base::Budget;
 use astride::world::{GridView, Way};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::session::board::Board;
+use crate::session::layers::shrunk::{NONE, Shrunk};
 use crate::session::panel::{Bounds, Memory, Panel};
 use crate::session::wire::{Frame, Refusal, Replies, kind};
 
-/// The most cells of a layer: larger maps are shrunk by halves.
-const MOST_CELLS: u64 = 1 << 22;
-
 /// The layers, in the order of the menu.
-const LAYERS: [&dyn Layer; 4] = [&terrain::Terrain, &distance::Distance, &flow::Flow, &heat::Heat];
+const LAYERS: [&dyn Layer; 9] = [
+    &terrain::Terrain,
+    &distance::Distance,
+    &flow::Flow,
+    &heat::Heat,
+    &components::Components,
+    &clearance::Clearance,
+    &regions::Regions,
+    &clusters::Clusters,
+    &influence::Influence,
+];
+
+/// The most lines of a layer.
+const MOST_LINES: usize = 1 << 16;
 
 /// Something that can be laid over the map.
 trait Layer: Sync {
@@ -35,7 +56,7 @@ struct Entry {
     id: &'static str,
     label: &'static str,
     about: &'static str,
-    /// `levels` or `arrows`.
+    /// `levels`, `arrows`, `areas` or `lines`.
     kind: &'static str,
     /// `{id, label, choices}` of each.
     options: Value,
@@ -65,6 +86,18 @@ struct Made {
     divide: u32,
     /// Levels with a name, for a legend.
     legend: Value,
+    /// Lines between cells: from, to, and what each is.
+    lines: Vec<[u32; 3]>,
+    /// What else is said of the layer.
+    more: Map<String, Value>,
+}
+
+impl Made {
+    /// Values alone: nothing to draw besides, and no more to say.
+    fn of(values: Values, unit: &'static str, divide: u32) -> Made {
+        let (legend, lines, more) = (json!([]), Vec::new(), Map::new());
+        Made { values, unit, divide, legend, lines, more }
+    }
 }
 
 enum Values {
@@ -72,6 +105,10 @@ enum Values {
     Levels(Box<dyn Fn(usize) -> Option<u64>>),
     /// A code of each node.
     Codes(Vec<u8>),
+    /// The number of an area for each node, [`areas::NOWHERE`] for none, and all areas.
+    Areas(Vec<u16>, areas::Areas),
+    /// Nothing by cells.
+    Nothing,
 }
 
 /// The menu.
@@ -104,8 +141,11 @@ pub(super) fn reply(
         "unit": made.unit,
         "divide": made.divide,
         "legend": made.legend,
-        "none": if matches!(made.values, Values::Levels(_)) { 0 } else { 255 },
+        "none": if matches!(made.values, Values::Codes(_)) { 255 } else { 0 },
     });
+    if let Value::Object(body) = &mut body {
+        body.extend(made.more);
+    }
     let shrunk = Shrunk::of(width, height);
     let frame = match &made.values {
         Values::Levels(level) => {
@@ -113,83 +153,29 @@ pub(super) fn reply(
             let known = || levels.iter().copied().filter(|&level| level != NONE);
             let (min, max) = (known().min().unwrap_or(0), known().max().unwrap_or(0));
             (body["min"], body["max"]) = (min.into(), max.into());
-            shrunk.levels_frame(replies.re(), &levels, min, max)
+            Some(shrunk.levels_frame(replies.re(), &levels, min, max))
         }
-        Values::Codes(codes) => shrunk.codes_frame(replies.re(), codes),
+        Values::Codes(codes) => Some(shrunk.codes_frame(replies.re(), codes)),
+        Values::Areas(numbers, areas) => {
+            areas.describe(&mut body);
+            Some(shrunk.areas_frame(replies.re(), numbers))
+        }
+        Values::Nothing => None,
     };
+    let (count, most) = (made.lines.len(), made.lines.len().min(MOST_LINES));
+    (body["lines"], body["lines_left_out"]) = (most.into(), (count - most).into());
     replies.text("layer", body);
-    replies.binary(frame);
+    frame.into_iter().for_each(|frame| replies.binary(frame));
+    if most > 0 {
+        replies.binary(lines_frame(replies.re(), &made.lines[..most]));
+    }
     Ok(())
 }
 
-/// No level, among pooled levels.
-const NONE: u64 = u64::MAX;
-
-/// A map shrunk by 2^shift.
-struct Shrunk {
-    map_width: u32,
-    map_height: u32,
-    width: u32,
-    height: u32,
-    shift: u32,
-}
-
-impl Shrunk {
-    fn of(map_width: u32, map_height: u32) -> Self {
-        let side = |side: u32, shift: u32| side.div_ceil(1 << shift);
-        let fits = |shift: &u32| {
-            u64::from(side(map_width, *shift)) * u64::from(side(map_height, *shift)) <= MOST_CELLS
-        };
-        let shift = (0..31).find(fits).unwrap_or(31);
-        let (width, height) = (side(map_width, shift), side(map_height, shift));
-        Shrunk { map_width, map_height, width, height, shift }
-    }
-
-    /// The greatest level of the nodes below each cell.
-    fn greatest(&self, level: &dyn Fn(usize) -> Option<u64>) -> Vec<u64> {
-        let mut levels = vec![NONE; self.width as usize * self.height as usize];
-        for y in 0..self.map_height {
-            let row = (y >> self.shift) as usize * self.width as usize;
-            for x in 0..self.map_width {
-                let node = y as usize * self.map_width as usize + x as usize;
-                if let Some(level) = level(node) {
-                    let into = &mut levels[row + (x >> self.shift) as usize];
-                    *into = if *into == NONE { level } else { level.max(*into) };
-                }
-            }
-        }
-        levels
-    }
-
-    fn levels_frame(&self, re: u32, levels: &[u64], min: u64, max: u64) -> Frame {
-        let numbers = [self.width, self.height, self.shift, 0];
-        let mut frame = Frame::new(kind::LEVELS, re, numbers, 2 * levels.len());
-        let span = u128::from((max - min).max(1));
-        for &level in levels {
-            frame.u16(match level {
-                NONE => 0,
-                level => 1 + (u128::from(level - min) * 65_534 / span) as u16,
-            });
-        }
-        frame
-    }
-
-    /// The code of the node in the middle below each cell.
-    fn codes_frame(&self, re: u32, codes: &[u8]) -> Frame {
-        let numbers = [self.width, self.height, self.shift, 0];
-        let cells = self.width as usize * self.height as usize;
-        let mut frame = Frame::new(kind::CLASSES, re, numbers, cells);
-        let half = (1 << self.shift) / 2;
-        for y in 0..self.height {
-            for x in 0..self.width {
-                let x = ((x << self.shift) + half).min(self.map_width - 1);
-                let y = ((y << self.shift) + half).min(self.map_height - 1);
-                let node = y as usize * self.map_width as usize + x as usize;
-                frame.u8s(&codes[node..=node]);
-            }
-        }
-        frame
-    }
+fn lines_frame(re: u32, lines: &[[u32; 3]]) -> Frame {
+    let mut frame = Frame::new(kind::LINES, re, [lines.len() as u32, 0, 0, 0], 12 * lines.len());
+    lines.iter().flatten().for_each(|&number| frame.u32(number));
+    frame
 }
 
 /// Which way a field runs: the option `of`, `goal` unless it says `start`.
@@ -227,20 +213,5 @@ fn field(
             Err(Refusal::new("stopped", "the layer was stopped before it was done"))
         }
         _ => Ok(field),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_maps_are_shrunk_until_they_fit_and_keep_the_greatest_level() {
-        assert_eq!(Shrunk::of(2048, 2048).shift, 0);
-        let shrunk = Shrunk::of(4096, 4096);
-        assert_eq!((shrunk.width, shrunk.height, shrunk.shift), (2048, 2048, 1));
-        let shrunk = Shrunk { map_width: 3, map_height: 3, width: 2, height: 2, shift: 1 };
-        let level = |node: usize| (node != 8).then_some(node as u64);
-        assert_eq!(shrunk.greatest(&level), [4, 5, 7, NONE]);
     }
 }

@@ -37,6 +37,6 @@ impl Layer for Terrain {
         let level = move |node: usize| {
             Some(u64::from(factors[usize::from(classes[node])])).filter(|&factor| factor > 0)
         };
-        Ok(Made { values: Values::Levels(Box::new(level)), unit: "factor", divide: 1, legend })
+        Ok(Made { legend, ..Made::of(Values::Levels(Box::new(level)), "factor", 1) })
     }
 }

@@ -114,6 +114,11 @@ impl<'a> Container<'a> {
         self.sections.iter().map(plain)
     }
 
+    /// The names of all tables, and how many bytes their numbers take.
+    pub fn sizes(&self) -> impl Iterator<Item = (&'a str, usize)> + '_ {
+        self.names().zip(self.sections.iter().map(|section| section.bytes.len()))
+    }
+
     /// A copy of the table of this name, if it has numbers of 16 bits.
     pub fn u16s(&self, name: &str) -> Option<Vec<u16>> {
         self.numbers(name, u16::from_le_bytes)

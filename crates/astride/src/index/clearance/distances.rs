@@ -62,30 +62,12 @@ impl Layer {
             Some(left) => vertical(left).min(vertical(at)) as i64,
             None => 0,
         };
-        // The edges whose parabola is lowest somewhere, and from where on, in half cells.
-        let mut lowest: Vec<(i64, i64, i64)> = Vec::new();
-        for at in 0..=self.width {
-            let (place, own) = (2 * at as i64, edge(at));
-            let mut from = i64::MIN;
-            while let Some(&(before, other, since)) = lowest.last() {
-                let ahead = place * place + own - before * before - other;
-                from = -(-ahead).div_euclid(2 * (place - before));
-                if from > since {
-                    break;
-                }
-                lowest.pop();
-                from = i64::MIN;
-            }
-            lowest.push((place, own, from));
-        }
-        let (mut at, mut most) = (0, 0);
+        self.envelope.clear();
+        // Edges lie at even places, middles between them.
+        (0..=self.width).for_each(|at| self.envelope.add(2 * at as i64, edge(at)));
+        let mut most = 0;
         for x in 0..self.width {
-            let middle = 2 * x as i64 + 1;
-            while lowest.get(at + 1).is_some_and(|&(_, _, from)| from <= middle) {
-                at += 1;
-            }
-            let (place, own, _) = lowest[at];
-            let aside = ((middle - place) * (middle - place) + own) as u64;
+            let aside = self.envelope.value_at(2 * x as i64 + 1) as u64;
             let nearest = aside.min(vertical(x)).min(u64::from(u32::MAX)) as u32;
             self.distances[row.start + x] = nearest;
             most = most.max(nearest);

@@ -5,11 +5,10 @@
 //! is not free. The rim of the map counts as not free. From either, [`Clearance::sized`] and
 //! [`Clearance::with_radius`] make the grid on which a large body moves as if it were small.
 //!
-//! Felzenszwalb & Huttenlocher, "Distance transforms of sampled functions", Theory of Computing 8,
-//! 2012, for exact distances by lower envelopes; Harabor & Botea, "Hierarchical path planning for
-//! multi-size agents in heterogeneous environments", CIG 2008, for squares. Here distances go to
-//! the nearest edge of a cell instead of to its middle, and a changed cell touches only as many
-//! rows and squares as it can change.
+//! Harabor & Botea, "Hierarchical path planning for multi-size agents in heterogeneous
+//! environments", CIG 2008, for squares. Distances are those of distance transforms, but to the
+//! nearest edge of a cell instead of to its middle, and a changed cell touches only as many rows and
+//! squares as it can change.
 
 mod body;
 mod distances;
@@ -17,6 +16,7 @@ mod squares;
 
 pub use body::{BodyError, BodyGrid};
 
+use super::envelope::Envelope;
 use crate::base::{NodeId, Rect};
 use crate::world::{GridView, World};
 
@@ -59,6 +59,8 @@ struct Layer {
     distances: Vec<u32>,
     /// The largest of `distances` in each row.
     most_of_row: Vec<u32>,
+    /// Memory of measuring a row.
+    envelope: Envelope,
 }
 
 /// What an update did.
@@ -177,6 +179,7 @@ impl Layer {
             columns: vec![0; cells],
             distances: vec![0; cells],
             most_of_row: vec![0; height],
+            envelope: Envelope::default(),
         }
     }
 
@@ -188,6 +191,7 @@ impl Layer {
     fn bytes(&self) -> usize {
         2 * (self.squares.capacity() + self.columns.capacity())
             + 4 * (self.distances.capacity() + self.most_of_row.capacity())
+            + self.envelope.bytes()
     }
 }
 

@@ -10,6 +10,9 @@ use crate::world::{Corners, GridView, Neighbours, World};
 /// An entrance of this many cells has two transitions.
 const WIDE: u32 = 6;
 
+/// These lie this part of its length away from its ends, where those are not corners of clusters.
+const INSET: u32 = 4;
+
 /// How straight steps of a view are asked for.
 pub(super) struct Steps<'a> {
     view: &'a GridView<'a>,
@@ -98,7 +101,11 @@ impl<'a> Steps<'a> {
             }
             let length = end - start;
             let middle = [start + (length - 1) / 2, start + (length - 1) / 2];
-            let picked = if length < WIDE { middle } else { [start, end - 1] };
+            // Corners of clusters are nodes of all that touch there; beside walls a node further in
+            // is less of a detour.
+            let inset = |is_corner: bool| if is_corner { 0 } else { length / INSET };
+            let ends = [start + inset(start == 0), end - 1 - inset(end == count)];
+            let picked = if length < WIDE { middle } else { ends };
             nodes.extend(picked.map(|by| self.id(at(first, by))));
             start = end;
         }

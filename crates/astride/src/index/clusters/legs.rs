@@ -34,32 +34,32 @@ impl Clusters {
     /// clusters of start and goal where these touch.
     pub(super) fn best(
         &self,
-        ask: Ask<'_>,
-        legs: &mut [Vec<Leg>],
+        view: &GridView<'_>,
+        route: &mut Route,
         scratch: &mut ClustersScratch,
         budget: &mut Budget<'_>,
         expanded: &mut u64,
     ) -> Result<Option<Cost>, Spent> {
-        let grid = ask.view.grid();
-        let cells = ask.ends.map(|end| grid.cell(end));
-        let least = ask.view.estimate(ask.ends[0], ask.ends[1]);
-        let has_links = ask.view.has_links();
+        let (grid, ends) = (view.grid(), route.ends);
+        let cells = ends.map(|end| grid.cell(end));
+        let least = view.estimate(ends[0], ends[1]);
         let (mut best, mut found) = (None, Vec::new());
-        let mut take = |at: usize, cost: Option<Cost>, found: &mut Vec<Leg>| {
-            if let Some(cost) = cost.filter(|&cost| best.is_none_or(|known| cost < known)) {
+        let mut take = |route: &mut Route, at: usize, cost, found: &mut Vec<Leg>| {
+            if let Some(cost) = cost
+                && best.is_none_or(|known| cost < known)
+            {
                 best = Some(cost);
-                legs.iter_mut().for_each(Vec::clear);
-                std::mem::swap(&mut legs[at], found);
+                route.legs.iter_mut().for_each(Vec::clear);
+                std::mem::swap(&mut route.legs[at], found);
             }
-            best == Some(least) && !has_links
+            best.filter(|&cost| cost == least && !view.has_links())
         };
         if let Some(near) = Domain::around(&self.levels[0], cells) {
             let rect = near.rect(&self.levels[0], grid.width(), grid.height());
-            let cost = scratch.window.path(ask.view, rect, cells).map(|(cost, _)| cost);
-            let leg = Leg { from: ask.ends[0], to: ask.ends[1], is_arc: false };
-            found.push(leg);
-            if take(0, cost, &mut found) {
-                return Ok(best);
+            let cost = scratch.window.path(view, rect, cells).map(|(cost, _)| cost);
+            found.push(Leg { from: ends[0], to: ends[1], is_arc: false });
+            if let Some(cost) = take(route, 0, cost, &mut found) {
+                return Ok(Some(cost));
             }
         }
         for (at, level) in self.levels.iter().enumerate() {
@@ -70,11 +70,13 @@ impl Clusters {
                 },
                 None => Domain::all(level),
             };
-            let cost = self.find(ask, at, domain, ask.ends, scratch, budget, expanded)?;
+            self.approach(view, route, at, scratch);
+            let ask = Ask { view, ends, known: &route.known };
+            let cost = self.find(ask, at, domain, ends, scratch, budget, expanded)?;
             if cost.is_some() {
-                self.legs_of(ask, at, ask.ends, scratch, &mut found);
+                self.legs_of(ask, at, ends, scratch, &mut found);
             }
-            if take(at, cost, &mut found) {
+            if take(route, at, cost, &mut found).is_some() {
                 break;
             }
         }
@@ -95,14 +97,15 @@ impl Clusters {
         expanded: &mut u64,
     ) -> Result<Option<Cost>, Spent> {
         let level = &self.levels[at];
-        let [first, last] = [from, to].map(|node| level.cluster_of(ask.view.grid().cell(node)));
+        let grid = ask.view.grid();
+        let last = level.cluster_of(grid.cell(to));
         let graph = Graph { view: ask.view, level, domain, way: Way::Forward };
         let nodes = &mut scratch.nodes;
         nodes.begin(&graph);
         if from == ask.ends[0] {
-            nodes.start_at_all(&graph, first, &ask.known[0][at]);
+            nodes.start_at_all(&graph, grid.cell(from), &ask.known[0][at]);
         } else {
-            nodes.start_at(&graph, first, from.get());
+            nodes.start_at(&graph, from.get());
         }
         let mut costs = &ask.known[1][at];
         if to != ask.ends[1] {
@@ -111,8 +114,7 @@ impl Clusters {
             scratch.single.extend(level.block(last).cells.iter().map(is_goal));
             costs = &scratch.single;
         }
-        let found =
-            nodes.search(&graph, End { cluster: last, costs, cell: to }, budget, expanded)?;
+        let found = nodes.search(&graph, End { costs, cell: to }, budget, expanded)?;
         Ok(found.map(|(cost, last)| {
             nodes.chain(last, &mut scratch.chain);
             cost

@@ -21,6 +21,7 @@ mod legs;
 mod levels;
 mod queue;
 mod route;
+mod saved;
 mod thin;
 mod update;
 mod walk;
@@ -31,7 +32,7 @@ pub use error::{ClustersError, RouteError};
 pub use route::{ClustersScratch, Route, RouteOutcome};
 pub use update::ClustersUpdate;
 
-use crate::base::Scale;
+use crate::base::{NodeId, Scale};
 use crate::world::{Corners, GridView, Neighbours, World};
 use levels::Level;
 
@@ -128,6 +129,22 @@ impl Clusters {
     /// How many nodes a level has, the lowest being 0; 0 for levels that do not exist.
     pub fn node_count(&self, level: usize) -> usize {
         self.levels.get(level).map_or(0, Level::node_count)
+    }
+
+    /// Cells along the side of a cluster of a level, the lowest being 0; 0 for levels that do not
+    /// exist. Clusters lie side by side from the top left corner of the map on.
+    pub fn side(&self, level: usize) -> u32 {
+        self.levels.get(level).map_or(0, |level| 1 << level.shift)
+    }
+
+    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A step
+    /// between two of them that are in different clusters is an entrance.
+    pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let clusters = |level| {
+            (0..Level::cluster_count(level) as u32).map(move |cluster| level.block(cluster))
+        };
+        let cells = self.levels.get(level).into_iter().flat_map(clusters);
+        cells.flat_map(|block| block.cells.iter().map(|&cell| NodeId::new(cell)))
     }
 
     /// Bytes held.

@@ -3,7 +3,7 @@
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::index::clusters::domain::Domain;
 use crate::index::clusters::graph::{Graph, Nodes};
-use crate::index::clusters::legs::{Ask, Leg};
+use crate::index::clusters::legs::Leg;
 use crate::index::clusters::window::Window;
 use crate::index::clusters::{Clusters, ClustersOptions, RouteError};
 use crate::search::{Effort, OutOfBudget, Unreachable, Why};
@@ -120,15 +120,13 @@ impl Clusters {
         if !view.is_passable(ends[1]) {
             return nowhere(Why::GoalBlocked, effort);
         }
-        let known = [(0, Way::Forward), (1, Way::Backward)]
-            .map(|(end, way)| self.approach(view, ends[end], way, scratch));
         let mut route = Route {
             revision: self.revision,
             options: self.options,
             ends,
             cost: 0,
             effort,
-            known,
+            known: [Vec::new(), Vec::new()],
             legs: vec![Vec::new(); self.levels.len()],
             position: ends[0],
             ahead: Vec::new(),
@@ -140,8 +138,7 @@ impl Clusters {
         if ends[0] == ends[1] {
             return Ok(RouteOutcome::Found(route));
         }
-        let ask = Ask { view, ends, known: &route.known };
-        let best = self.best(ask, &mut route.legs, scratch, budget, &mut effort.expanded);
+        let best = self.best(view, &mut route, scratch, budget, &mut effort.expanded);
         effort.bytes = scratch.bytes() as u64;
         match best {
             Err(spent) => {
@@ -157,40 +154,49 @@ impl Clusters {
         }
     }
 
-    /// Per level, the costs between a cell and the nodes of its cluster within the cluster.
-    fn approach(
+    /// Works out, for all levels up to `at`, the costs from the start to the nodes of its clusters,
+    /// and from those of the goal to it.
+    pub(super) fn approach(
+        &self,
+        view: &GridView<'_>,
+        route: &mut Route,
+        at: usize,
+        scratch: &mut ClustersScratch,
+    ) {
+        for (end, way) in [(0, Way::Forward), (1, Way::Backward)] {
+            while route.known[end].len() <= at {
+                let costs = self.costs_at(view, route.ends[end], way, &route.known[end], scratch);
+                route.known[end].push(costs);
+            }
+        }
+    }
+
+    /// The costs between a cell and the nodes of its cluster, within it, on the next level after
+    /// those `known`.
+    fn costs_at(
         &self,
         view: &GridView<'_>,
         end: NodeId,
         way: Way,
+        known: &[Vec<Cost>],
         scratch: &mut ClustersScratch,
-    ) -> Vec<Vec<Cost>> {
-        let grid = view.grid();
-        let cell = grid.cell(end);
-        let mut known: Vec<Vec<Cost>> = Vec::with_capacity(self.levels.len());
-        for (at, level) in self.levels.iter().enumerate() {
-            let cluster = level.cluster_of(cell);
-            let block = level.block(cluster);
-            let costs = if at == 0 {
-                scratch.window.read(view, level.rect(cluster, grid.width(), grid.height()));
-                scratch.window.spread(view, cell, way);
-                let cost = |&id: &u32| scratch.window.cost(grid.cell(NodeId::new(id)));
-                block.cells.iter().map(|id| cost(id).unwrap_or(Cost::MAX)).collect()
-            } else {
-                let below = &self.levels[at - 1];
-                let domain = Domain::children(below, level, cluster);
-                let graph = Graph { view, level: below, domain, way };
-                scratch.nodes.begin(&graph);
-                scratch.nodes.start_at_all(&graph, below.cluster_of(cell), &known[at - 1]);
-                scratch.nodes.spread(&graph);
-                let cost = |&id: &u32| {
-                    let child = below.cluster_of(grid.cell(NodeId::new(id)));
-                    scratch.nodes.cost(&graph, child, id)
-                };
-                block.cells.iter().map(|id| cost(id).unwrap_or(Cost::MAX)).collect()
-            };
-            known.push(costs);
+    ) -> Vec<Cost> {
+        let (grid, at) = (view.grid(), known.len());
+        let (cell, level) = (grid.cell(end), &self.levels[at]);
+        let cluster = level.cluster_of(cell);
+        let cells = level.block(cluster).cells.iter();
+        if at == 0 {
+            scratch.window.read(view, level.rect(cluster, grid.width(), grid.height()));
+            scratch.window.spread(view, cell, way);
+            let cost = |&id: &u32| scratch.window.cost(grid.cell(NodeId::new(id)));
+            return cells.map(|id| cost(id).unwrap_or(Cost::MAX)).collect();
         }
-        known
+        let below = &self.levels[at - 1];
+        let domain = Domain::children(below, level, cluster);
+        let graph = Graph { view, level: below, domain, way };
+        scratch.nodes.begin(&graph);
+        scratch.nodes.start_at_all(&graph, cell, &known[at - 1]);
+        scratch.nodes.spread(&graph);
+        cells.map(|&id| scratch.nodes.cost(&graph, id).unwrap_or(Cost::MAX)).collect()
     }
 }

@@ -13,6 +13,8 @@ pub struct ClustersUpdate {
     pub rebuilt: bool,
     /// For how many clusters, of all levels, costs were worked out.
     pub clusters: u32,
+    /// Cells of those among them that are of the lowest level; the others look at nodes only.
+    pub cells: u32,
 }
 
 impl Clusters {
@@ -64,6 +66,10 @@ impl Clusters {
                     continue;
                 }
                 update.clusters += 1;
+                if at == 0 {
+                    let rect = level.rect(cluster, view.grid().width(), view.grid().height());
+                    update.cells += rect.width * rect.height;
+                }
                 let is_crossed = is_dirty && has_node_in(view, &maker.cells, &rects);
                 if maker.make(&mut self.levels, at, cluster) || is_crossed {
                     changed.push(cluster);
@@ -82,7 +88,7 @@ impl Clusters {
         self.revision = u64::MAX;
         *self = Clusters::build(view, &self.options, &mut |_| true)?;
         let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
-        Ok(ClustersUpdate { rebuilt: true, clusters })
+        Ok(ClustersUpdate { rebuilt: true, clusters, cells: view.grid().cell_count() })
     }
 }
 

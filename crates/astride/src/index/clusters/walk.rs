@@ -40,6 +40,19 @@ impl Route {
         self.revision
     }
 
+    /// The way as it is known so far: the cell where the steps handed out end, the nodes before it,
+    /// and the goal. From one to the next leads a step, a link, or a way within the clusters around;
+    /// on levels above the lowest they lie far apart. Never empty; the goal alone where it is done.
+    pub fn outline(&self) -> Vec<NodeId> {
+        let mut outline = vec![self.position];
+        outline.extend(self.ahead.last());
+        for legs in &self.legs {
+            outline.extend(legs.iter().rev().map(|leg| leg.to));
+        }
+        outline.dedup();
+        outline
+    }
+
     /// Whether all steps have been handed out.
     pub fn is_done(&self) -> bool {
         self.ahead.is_empty() && self.has_no_legs()

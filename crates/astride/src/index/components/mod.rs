@@ -21,6 +21,7 @@ mod verdict;
 pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
 
+use super::steps::Steps;
 use crate::base::{NodeId, Rect};
 use crate::world::{Corners, GridView, Neighbours, World};
 use condense::Order;
@@ -58,8 +59,7 @@ const NOWHERE: u32 = 0;
 #[derive(Clone, Debug)]
 pub struct Components {
     width: u32,
-    height: u32,
-    mover: Steps,
+    steps: Steps,
     revision: u64,
     /// The label of each cell.
     labels: Vec<u32>,
@@ -100,8 +100,7 @@ impl Components {
         let pieces = pieces::label(view);
         let mut components = Components {
             width: view.grid().width(),
-            height: view.grid().height(),
-            mover: Steps::of(view),
+            steps: Steps::of(view),
             revision: view.revision(),
             parents: (0..pieces.cells.len() as u32).collect(),
             labels: pieces.labels,
@@ -217,8 +216,7 @@ impl Components {
 
     /// Whether `view` is of a grid of this size, by a mover with the same steps.
     fn is_for(&self, view: &GridView<'_>) -> bool {
-        (self.width, self.height) == (view.grid().width(), view.grid().height())
-            && self.mover == Steps::of(view)
+        self.steps == Steps::of(view)
     }
 
     fn root(&self, label: u32) -> u32 {
@@ -227,21 +225,6 @@ impl Components {
             label = self.parents[label as usize];
         }
         label
-    }
-}
-
-/// What of a mover decides where it can go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Steps {
-    media: [u8; 256],
-    neighbours: Neighbours,
-    corners: Corners,
-}
-
-impl Steps {
-    fn of(view: &GridView<'_>) -> Self {
-        let (media, neighbours, corners) = (*view.meanings().0, view.neighbours(), view.corners());
-        Steps { media, neighbours, corners }
     }
 }
 

@@ -107,7 +107,7 @@ impl SparseGraph {
     }
 
     /// The cost of the arc between two nodes, if there is one.
-    fn arc(&self, from: u32, to: u32) -> Option<u32> {
+    pub(super) fn arc(&self, from: u32, to: u32) -> Option<u32> {
         let row = self.offsets[from as usize] as usize..self.offsets[from as usize + 1] as usize;
         let at = self.heads[row.clone()].binary_search(&to).ok()?;
         Some(self.costs[row][at])

@@ -18,6 +18,7 @@ mod label;
 mod parts;
 mod prune;
 mod query;
+mod real;
 mod samples;
 mod store;
 #[cfg(test)]

@@ -3,62 +3,20 @@
 //! What is stored are the hub labels. The planes of bits are made again from the map, which is
 //! quicker than checking them, and jump points are numbered row by row, so they agree.
 
-use std::fmt;
-
-use super::{Labels, LabelsError, map_of};
-use crate::base::{Container, ContainerError, ContainerWriter, Numbers, checksum};
+use super::{Labels, graph_of, map_of};
+use crate::base::{Container, ContainerWriter, Numbers, checksum};
 use crate::index::hubs::{HubLabels, OwnedPart, Part, PartsError};
+use crate::index::saved::{Groups, IndexFile, LoadError, Origin, SaveError, Tables, check};
 use crate::search::JumpMap;
 use crate::search::jps::BackMap;
-use crate::world::GridView;
+use crate::world::{GridView, World};
 
-const KIND: [u8; 4] = *b"labl";
+/// The kind of a file that holds labels alone.
+pub(in crate::index) const KIND: [u8; 4] = *b"labl";
 const RULES: &str = "map.rules";
 const SUMS: &str = "map.sums";
-
-/// What labels were built from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
-    /// What the map means to the mover.
-    world: u64,
-    /// The map whatever the mover.
-    grid: u64,
-    rules: [u32; 6],
-}
-
-impl Origin {
-    pub(super) fn of(view: &GridView<'_>) -> Self {
-        let grid = view.grid().fingerprint();
-        Origin { world: view.fingerprint(), grid, rules: view.rules() }
-    }
-
-    /// How many cells the map has.
-    pub(super) fn cell_count(&self) -> usize {
-        let [width, height, ..] = self.rules;
-        width as usize * height as usize
-    }
-
-    /// Whether labels built from here serve `other`.
-    fn check(&self, other: &Origin) -> Result<(), LoadError> {
-        if self.world == other.world && self.rules == other.rules {
-            return Ok(());
-        }
-        let pairs = || self.rules.into_iter().zip(other.rules);
-        if pairs().take(2).any(|(a, b)| a != b) {
-            let size = |rules: [u32; 6]| [rules[0], rules[1]];
-            return Err(LoadError::OtherSize { saved: size(self.rules), given: size(other.rules) });
-        }
-        let names = ["width", "height", "neighbours", "corner rule", "straight", "diagonal"];
-        for (what, (saved, given)) in names.into_iter().zip(pairs()) {
-            if saved != given {
-                return Err(LoadError::OtherRule { what, saved, given });
-            }
-        }
-        let error =
-            if self.grid == other.grid { LoadError::OtherTerrain } else { LoadError::OtherMap };
-        Err(error)
-    }
-}
+/// Among other indexes: what tells the numbering of jump points.
+pub(in crate::index) const POINTS: &str = "labels.points";
 
 impl Labels {
     /// The index as bytes, for [`Labels::load`]; the same index gives the same bytes.
@@ -108,21 +66,65 @@ impl Labels {
     ///
     /// If the bytes are damaged or something else, or the index is of another map or mover.
     ///
-    /// Damage by accident is found. Bytes that were forged with all their checksums are at worst a
-    /// wrong answer: no panic, and no question without end.
+    /// Damage by accident is found. Every step that the labels can lead along is looked up among the
+    /// jumps of the map. So bytes that were forged with all their checksums can lead a longer way, or
+    /// tell of none where there is one, but every path is real and costs what is said of it.
     ///
     /// # Complexity
     ///
-    /// O(bytes + cells), about a millisecond per megabyte.
+    /// O(bytes + cells + jumps): some milliseconds per megabyte.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Labels, LoadError> {
-        let file = Container::read(bytes, KIND).map_err(LoadError::File)?;
-        let damaged = |part| LoadError::Parts(PartsError::Missing { part });
-        let rules = file.u32s(RULES).and_then(|rules| rules.try_into().ok());
-        let sums: Option<[u64; 2]> = file.u64s(SUMS).and_then(|sums| sums.try_into().ok());
-        let [grid, points] = sums.ok_or(damaged(SUMS))?;
-        let saved = Origin { world: file.world(), grid, rules: rules.ok_or(damaged(RULES))? };
-        let origin = Origin::of(view);
-        saved.check(&origin)?;
+        IndexFile::read(bytes)?.load(view)
+    }
+}
+
+/// What a file of labels alone was built from.
+pub(in crate::index) fn origin_of(file: &Container<'_>) -> Result<Origin, LoadError> {
+    let missing = |part| LoadError::Parts(PartsError::Missing { part });
+    let rules = file.u32s(RULES).and_then(|rules| rules.try_into().ok());
+    let [grid, _] = sums_of(file)?;
+    let rules = rules.ok_or(missing(RULES))?;
+    Ok(Origin { world: file.world(), grid, rules, revision: None })
+}
+
+/// The fingerprint of the grid and the sum of the jump points, in a file of labels alone.
+fn sums_of(file: &Container<'_>) -> Result<[u64; 2], LoadError> {
+    let sums = file.u64s(SUMS).and_then(|sums| sums.try_into().ok());
+    sums.ok_or(LoadError::Parts(PartsError::Missing { part: SUMS }))
+}
+
+impl Tables for Labels {
+    const GROUP: &'static str = "labels";
+
+    fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
+        let (built, given) = (self.revision(), view.revision());
+        let index = Self::GROUP;
+        let is_of = self.origin.world == view.fingerprint() && self.origin.rules == view.rules();
+        match is_of {
+            true => Ok(()),
+            false if built != given => Err(SaveError::Stale { index, built, given }),
+            false => Err(SaveError::OtherWorld { index }),
+        }
+    }
+
+    fn write<'a>(&'a self, out: &mut Groups<'a>) {
+        out.put(POINTS, vec![sum_of_points(&self.map)]);
+        for (name, part) in self.hubs.parts() {
+            match part {
+                Part::U16(numbers) => out.put(name, numbers),
+                Part::U32(numbers) => out.put(name, numbers),
+            }
+        }
+    }
+
+    fn read(file: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
+        let points = match file.u64s(POINTS) {
+            None => sums_of(file)?[1],
+            Some(sums) => {
+                check(sums.len() == 1, POINTS, sums.len(), "one number")?;
+                sums[0]
+            }
+        };
         let map = map_of(view).map_err(LoadError::Map)?;
         if points != sum_of_points(&map) {
             return Err(LoadError::OtherPoints);
@@ -135,8 +137,10 @@ impl Labels {
         if hubs.node_count() as usize != map.point_count() {
             return Err(LoadError::OtherPoints);
         }
+        let graph = graph_of(&map).map_err(LoadError::Map)?;
+        hubs.check_arcs(&graph).map_err(LoadError::Parts)?;
         let back = BackMap::new(&map);
-        Ok(Labels { map, back, hubs, origin })
+        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
     }
 }
 
@@ -147,67 +151,3 @@ fn sum_of_points(map: &JumpMap) -> u64 {
         places.flat_map(|at| u32::to_le_bytes(u32::from(at.y) << 16 | u32::from(at.x))).collect();
     checksum(0, &bytes)
 }
-
-/// Why saved labels cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The bytes are no saved labels, or not as they were written.
-    File(ContainerError),
-    /// The tables contradict each other.
-    Parts(PartsError),
-    /// They are of a map of another size.
-    OtherSize {
-        /// Width and height of theirs.
-        saved: [u32; 2],
-        /// Width and height of the one given.
-        given: [u32; 2],
-    },
-    /// They are for a mover that steps by another rule or scale.
-    OtherRule {
-        /// What differs: "neighbours", "corner rule" (0 never, 1 one free, 2 always), "straight" or
-        /// "diagonal" (ticks).
-        what: &'static str,
-        /// Theirs.
-        saved: u32,
-        /// Of the mover given.
-        given: u32,
-    },
-    /// They are for a mover to whom the terrain of this map means something else.
-    OtherTerrain,
-    /// They are of another map of this size, or of this one before it was changed.
-    OtherMap,
-    /// They were made by a version of the library that numbers jump points in another way.
-    OtherPoints,
-    /// There are no labels for this view.
-    Map(LabelsError),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::File(error) => error.fmt(f),
-            LoadError::Parts(error) => error.fmt(f),
-            LoadError::OtherSize { saved: [a, b], given: [x, y] } => {
-                write!(f, "the labels are of a map of {a}x{b} cells, expected {x}x{y}")
-            }
-            LoadError::OtherRule { what, saved, given } => {
-                write!(f, "the labels are for a mover with {what} {saved}, expected {given}")
-            }
-            LoadError::OtherTerrain => f.write_str(
-                "the labels are for a mover to whom the terrain means something else, expected those \
-                 of this mover",
-            ),
-            LoadError::OtherMap => f.write_str(
-                "the labels are of another map, or of this one before it was changed, expected those \
-                 of this map",
-            ),
-            LoadError::OtherPoints => f.write_str(
-                "the labels number jump points in another way, expected those of this version",
-            ),
-            LoadError::Map(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}

@@ -11,6 +11,7 @@
 //! care, since a potential may be cut off at any height.
 
 mod heuristic;
+mod saved;
 mod select;
 
 pub use heuristic::{AimedByLandmarks, LandmarkHeuristic};

@@ -12,9 +12,12 @@
 mod cut;
 mod flood;
 mod gate;
+mod saved;
 
 use std::fmt;
+use std::sync::Arc as Shared;
 
+use super::steps::Steps;
 use crate::base::{Cell, NodeId};
 use crate::world::{GridView, World};
 
@@ -99,8 +102,19 @@ pub struct Regions {
     gates: Vec<Gate>,
     options: RegionsOptions,
     revision: u64,
-    fingerprint: u64,
+    steps: Steps,
+    /// The allowed steps out of each cell.
+    step_table: Shared<[u8]>,
     width: u32,
+}
+
+/// What an update did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegionsUpdate {
+    /// Cells that edits touched, those around them included.
+    pub touched: usize,
+    /// Whether all regions were found anew.
+    pub rebuilt: bool,
 }
 
 impl Regions {
@@ -116,7 +130,7 @@ impl Regions {
     /// # Complexity
     ///
     /// O(cells × log cells) time, and for each narrow place O(width²) to find its walls; about 18
-    /// bytes per cell while it runs, of which 4 are kept.
+    /// bytes per cell while it runs, of which 5 are kept.
     pub fn build(view: &GridView<'_>, options: RegionsOptions) -> Result<Self, RegionsError> {
         if options.narrow_percent > 100 {
             return Err(RegionsError::Percent(options.narrow_percent));
@@ -133,13 +147,18 @@ impl Regions {
             gates: cut.gates,
             options,
             revision: view.grid().revision(),
-            fingerprint: view.fingerprint(),
+            steps: Steps::of(view),
+            step_table: prepared.step_table().expect("it is prepared").clone(),
             width: view.grid().width(),
         })
     }
 
-    /// Brings it up to date with `view` and says whether anything had to be done. A cell can change
-    /// gates far away, so after any edit all regions are found anew.
+    /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would be.
+    ///
+    /// Edits that change no step, such as those of terrain costs and links, or that are taken back,
+    /// leave it as it is. After any other all regions are found anew: whether a passage is narrow
+    /// depends on how wide the areas on both sides are at their widest, so a single cell in the middle
+    /// of a hall can make or unmake all of its gates, and those behind them in turn.
     ///
     /// # Errors
     ///
@@ -147,22 +166,43 @@ impl Regions {
     ///
     /// # Complexity
     ///
-    /// As [`build`](Self::build) after an edit, else as [`is_of`](Self::is_of).
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<bool, RegionsError> {
-        let is_stale = !self.is_of(view);
-        if is_stale {
-            *self = Regions::build(view, self.options)?;
+    /// O(touched cells) if no step has changed, else as [`build`](Self::build).
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<RegionsUpdate, RegionsError> {
+        if self.is_of(view) {
+            return Ok(RegionsUpdate::default());
         }
-        Ok(is_stale)
+        if let Some(touched) = self.touched_in_vain(view) {
+            self.revision = view.revision();
+            return Ok(RegionsUpdate { touched, rebuilt: false });
+        }
+        *self = Regions::build(view, self.options)?;
+        Ok(RegionsUpdate { touched: self.labels.len(), rebuilt: true })
     }
 
-    /// Whether it was built from what `view` shows now.
-    ///
-    /// # Complexity
-    ///
-    /// As [`GridView::fingerprint`].
+    /// Whether it describes `view`: same size, revision, and media, and the same steps.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.grid().revision() && self.fingerprint == view.fingerprint()
+        self.revision == view.grid().revision() && self.steps == Steps::of(view)
+    }
+
+    /// How many cells the edits touched, if it is known that all steps are what they were.
+    fn touched_in_vain(&self, view: &GridView<'_>) -> Option<usize> {
+        let (grid, mut touched) = (view.grid(), 0);
+        let rects =
+            grid.changes().since(self.revision).filter(|_| self.steps == Steps::of(view))?;
+        for rect in rects {
+            for y in rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height()) {
+                for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(grid.width()) {
+                    let node = NodeId::new(y * grid.width() + x);
+                    let was_free = self.labels[node.index()] != NOWHERE;
+                    let steps = self.step_table[node.index()];
+                    if (was_free, steps) != (view.is_passable(node), view.steps_from(node)) {
+                        return None;
+                    }
+                    touched += 1;
+                }
+            }
+        }
+        Some(touched)
     }
 
     /// The revision of the grid it was built from.
@@ -202,7 +242,10 @@ impl Regions {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let gates = self.gates.iter().map(|gate| size_of_val(gate) + size_of_val(gate.cells()));
-        size_of_val(&self.labels[..]) + size_of_val(&self.regions[..]) + gates.sum::<usize>()
+        size_of_val(&self.labels[..])
+            + size_of_val(&self.regions[..])
+            + self.step_table.len()
+            + gates.sum::<usize>()
     }
 }
 

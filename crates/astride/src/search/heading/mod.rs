@@ -16,7 +16,7 @@ pub use turns::Turns;
 pub use walk::{OfCells, TurningPath};
 
 use crate::base::{Cost, Dir, NodeId, Slot};
-use crate::world::{Arc, OnGrid, Way, World};
+use crate::world::{Arc, OnGrid, Way, World, leave_to_world};
 
 /// The headings of a cell.
 const HEADINGS: u32 = 8;
@@ -194,6 +194,8 @@ fn split(node: NodeId) -> (NodeId, u8) {
 /// The arc of a step names the heading before it (forward) or after it (backward) in its slot; that of
 /// a link keeps its number.
 impl<W: OnGrid> World for Headings<W> {
+    leave_to_world! { revision }
+
     fn node_count(&self) -> u32 {
         self.world.node_count() * HEADINGS
     }
@@ -257,9 +259,5 @@ impl<W: OnGrid> World for Headings<W> {
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         self.world.estimate(split(from).0, split(to).0)
-    }
-
-    fn revision(&self) -> u64 {
-        self.world.revision()
     }
 }

@@ -3,7 +3,7 @@
 use super::HeadingError;
 use crate::base::{Cost, NodeId, Slot};
 use crate::search::DistanceField;
-use crate::world::{Arc, Grid, OnGrid, Way, World};
+use crate::world::{Arc, Grid, OnGrid, Way, World, leave_to_world};
 
 /// A world with only the arcs that are on a cheapest path to (or from) the sources of a field. Every
 /// walk along them that ends at a source is a cheapest path, and each cheapest path is one.
@@ -38,21 +38,7 @@ impl<'a, W: World> ShortestArcs<'a, W> {
 }
 
 impl<W: World> World for ShortestArcs<'_, W> {
-    fn node_count(&self) -> u32 {
-        self.world.node_count()
-    }
-
-    fn is_passable(&self, node: NodeId) -> bool {
-        self.world.is_passable(node)
-    }
-
-    fn max_arc_cost(&self) -> u32 {
-        self.world.max_arc_cost()
-    }
-
-    fn min_arc_cost(&self) -> u32 {
-        self.world.min_arc_cost()
-    }
+    leave_to_world! { node_count is_passable max_arc_cost min_arc_cost follow geometry revision }
 
     #[inline(always)]
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
@@ -62,22 +48,6 @@ impl<W: World> World for ShortestArcs<'_, W> {
                 visit(arc);
             }
         });
-    }
-
-    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.world.follow(node, slot, way)
-    }
-
-    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        self.world.deviation(node, start, goal)
-    }
-
-    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        self.world.estimate(from, to)
-    }
-
-    fn revision(&self) -> u64 {
-        self.world.revision()
     }
 }
 

@@ -17,12 +17,14 @@
 mod advance;
 mod answer;
 mod chains;
+mod follow;
 mod grid;
 mod guesses;
 mod margin;
 mod mend;
 mod question;
 
+pub use follow::Followed;
 pub use question::{Replan, Replanned};
 
 use crate::base::{Budget, Cost, Narrow, NodeId, OpenList, Records, Spent, Wide};

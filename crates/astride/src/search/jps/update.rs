@@ -140,6 +140,12 @@ impl JumpMap {
         Ok(Updated { rebuilt: true, rows: self.height, columns: self.width })
     }
 
+    /// Whether it was made from this grid as this mover sees it; edits that have not been followed do
+    /// not matter.
+    pub(crate) fn is_made_from(&self, view: &GridView<'_>) -> bool {
+        JumpMap::check(view).is_ok_and(|layers| self.is_of(view, &layers))
+    }
+
     /// Whether the map is of this grid and mover, as far as can be seen.
     fn is_of(&self, view: &GridView<'_>, layers: &Layers) -> bool {
         let grid = view.grid();

@@ -85,6 +85,11 @@ impl Knowledge {
         }
     }
 
+    /// All cells of the grid that it is of.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
     /// The class that unknown cells are taken to be of.
     pub fn assumed(&self) -> u8 {
         self.assumed
@@ -93,8 +98,7 @@ impl Knowledge {
     /// Whether `cell` is known; `false` off the map.
     pub fn is_known(&self, cell: impl Into<Cell>) -> bool {
         let cell = cell.into();
-        Rect::new(0, 0, self.width, self.height).contains(cell)
-            && self.known.get(NodeId::new(cell.y * self.width + cell.x))
+        self.bounds().contains(cell) && self.known.get(NodeId::new(cell.y * self.width + cell.x))
     }
 
     /// How many cells are known.

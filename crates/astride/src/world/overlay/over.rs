@@ -2,7 +2,7 @@
 
 use super::Overlay;
 use crate::base::{Cost, NodeId, Slot};
-use crate::world::{Arc, Grid, Offers, OnGrid, Way, World};
+use crate::world::{Arc, Grid, Offers, OnGrid, Way, World, leave_to_world};
 
 /// The most ticks of any arc.
 const MOST_OF_ARC: u32 = 1 << 31;
@@ -39,21 +39,10 @@ pub(crate) fn dearer(cost: u32, extra: u32) -> u32 {
 }
 
 impl<W: World> World for Overlaid<'_, W> {
-    fn node_count(&self) -> u32 {
-        self.world.node_count()
-    }
-
-    #[inline(always)]
-    fn is_passable(&self, node: NodeId) -> bool {
-        self.world.is_passable(node)
-    }
+    leave_to_world! { node_count is_passable min_arc_cost follow geometry }
 
     fn max_arc_cost(&self) -> u32 {
         dearer(self.world.max_arc_cost(), self.overlay.most)
-    }
-
-    fn min_arc_cost(&self) -> u32 {
-        self.world.min_arc_cost()
     }
 
     #[inline(always)]
@@ -76,19 +65,6 @@ impl<W: World> World for Overlaid<'_, W> {
                 self.world.offer_arcs(node, way, &mut Dearer { extra: |_| here, offers });
             }
         }
-    }
-
-    #[inline(always)]
-    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.world.follow(node, slot, way)
-    }
-
-    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        self.world.deviation(node, start, goal)
-    }
-
-    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        self.world.estimate(from, to)
     }
 
     /// Rises with every change of the world below and of the overlay.

@@ -293,7 +293,8 @@ impl InfluenceMap {
         (0..self.live.len()).map(|index| self.goal(index))
     }
 
-    fn bounds(&self) -> Rect {
+    /// All cells of the map.
+    pub fn bounds(&self) -> Rect {
         Rect::new(0, 0, self.width, self.height)
     }
 

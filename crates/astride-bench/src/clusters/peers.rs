@@ -1,15 +1,15 @@
-//! Hierarchical search: clusters beside the peer that does the same, and on maps of up to
-//! 16384×16384 cells.
+//! Clusters beside the peer that does the same: build, query, cost of the path, edit.
 
 use std::cell::RefCell;
 
-use astride::base::{Budget, Cell, Cost, NodeId};
-use astride::index::{Clusters, ClustersOptions, ClustersScratch};
+use astride::base::{Budget, Cell, Cost};
+use astride::index::{Clusters, ClustersScratch};
 use astride::search::{JumpMap, JumpScratch, JumpSearch};
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, World};
-use astride_testkit::rng::Rng;
+use astride::world::{Edit, Grid, Mover, Neighbours};
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
+use super::first::first_steps;
+use super::{Options, far_apart, free_cells, walker};
 use crate::Failure;
 use crate::clock::timed;
 use crate::large;
@@ -17,29 +17,6 @@ use crate::maps::{self, Case, Map};
 use crate::plain::PlainGrid;
 use crate::rules::Rule;
 use crate::stats::{mean, median, percentile};
-
-/// What is measured.
-#[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Maps by name, as `set/name`, of the usual folder [default: the chosen ones that are there]
-    #[arg(long, value_delimiter = ',')]
-    map: Vec<String>,
-    /// Queries per map at most
-    #[arg(long, default_value_t = 200)]
-    queries: usize,
-    /// Edits per map: one cell blocked and opened again each
-    #[arg(long, default_value_t = 40)]
-    edits: u32,
-    /// Cells along the side of generated maps, instead of the real ones
-    #[arg(long, value_delimiter = ',')]
-    large: Vec<u32>,
-    /// Cells along the side of the smallest clusters
-    #[arg(long, default_value_t = ClustersOptions::default().side)]
-    side: u32,
-    /// Levels of clusters [default: as many as the size of the map asks for]
-    #[arg(long)]
-    levels: Option<u32>,
-}
 
 /// What one contestant took on one map.
 struct Row {
@@ -55,7 +32,7 @@ struct Row {
 /// One question: two cells and the least cost, if there is a way.
 type Question = (Cell, Cell, Option<Cost>);
 
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
     println!(
         "Times are µs of the thread. Cost is that of the path divided by the least; edits are one \
          cell.\n\n| map | contestant | build ms | bytes/cell | first steps | 99 % | whole path | \
@@ -78,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 
 fn on_real(options: &Options, case: &Case) -> Result<(), Failure> {
     for neighbours in [Neighbours::Eight, Neighbours::Four] {
-        let mover = Mover::walker().impassable(b'W').neighbours(neighbours);
+        let mover = walker(neighbours);
         let view = case.map.grid.seen_by(&mover);
         let jumps = JumpMap::new(&view)?;
         let mut scratch = JumpScratch::new();
@@ -104,10 +81,8 @@ fn ours(
     mover: &Mover,
     questions: &[Question],
 ) -> Result<Row, Failure> {
-    let sizes =
-        ClustersOptions { side: options.side, levels: options.levels, ..Default::default() };
     let view = grid.seen_by(mover);
-    let (built, build) = timed(|| Clusters::build(&view, &sizes, &mut |_| true));
+    let (built, build) = timed(|| Clusters::build(&view, &options.sizes(), &mut |_| true));
     let mut clusters = built?;
     let mut row = Row {
         who,
@@ -154,16 +129,6 @@ fn ours(
     Ok(row)
 }
 
-fn first_steps(
-    clusters: &Clusters,
-    view: &GridView<'_>,
-    [from, to]: [Cell; 2],
-    scratch: &mut ClustersScratch,
-) -> Option<usize> {
-    let outcome = clusters.route(view, from, to, scratch, &mut Budget::unlimited()).ok()?;
-    outcome.route()?.next_steps(clusters, view, scratch).ok()?.map(<[NodeId]>::len)
-}
-
 fn peer(options: &Options, map: &Map, questions: &[Question]) -> Result<Row, Failure> {
     let plain = PlainGrid::land_of(map, Rule::Four);
     let (width, height) = plain.size();
@@ -200,7 +165,7 @@ fn peer(options: &Options, map: &Map, questions: &[Question]) -> Result<Row, Fai
             _ => return Err(format!("{from} to {to}: the peer is wrong").into()),
         }
     }
-    let mover = Mover::walker().impassable(b'W').neighbours(Neighbours::Four);
+    let mover = walker(Neighbours::Four);
     for cell in free_cells(&map.grid.seen_by(&mover), options.edits) {
         let (x, y) = (cell.x as usize, cell.y as usize);
         for is_free in [false, true] {
@@ -211,23 +176,6 @@ fn peer(options: &Options, map: &Map, questions: &[Question]) -> Result<Row, Fai
     Ok(row)
 }
 
-/// Some free cells, drawn.
-fn free_cells(view: &GridView<'_>, count: u32) -> Vec<Cell> {
-    let mut rng = Rng::new(7);
-    let cells = view.grid().cell_count();
-    let mut drawn = Vec::new();
-    for _ in 0..cells {
-        let node = NodeId::new(rng.below(cells as usize) as u32);
-        if view.is_passable(node) {
-            drawn.push(view.grid().cell(node));
-        }
-        if drawn.len() >= count as usize {
-            break;
-        }
-    }
-    drawn
-}
-
 fn on_large(options: &Options, side: u32) -> Result<(), Failure> {
     for (name, tile) in large::tiles()? {
         let grid = large::tiled(&tile, side)?;
@@ -235,11 +183,10 @@ fn on_large(options: &Options, side: u32) -> Result<(), Failure> {
         let view = grid.seen_by(&mover);
         let jumps = JumpMap::new(&view)?;
         let mut scratch = JumpScratch::new();
-        let cells = free_cells(&view, 2 * options.queries.min(40) as u32);
         let mut questions = Vec::new();
-        for pair in cells.chunks_exact(2) {
-            let cost = JumpSearch::new(&jumps, pair[0], pair[1], &mut scratch).cost();
-            questions.push((pair[0], pair[1], cost));
+        for [from, to] in far_apart(&view, options.queries.min(40)) {
+            let cost = JumpSearch::new(&jumps, from, to, &mut scratch).cost();
+            questions.push((from, to, cost));
         }
         drop((jumps, scratch));
         let name = format!("{name} {side}×{side}");

@@ -1,21 +1,25 @@
 //! `astride info`: what a map is made of.
 
+mod baked;
+mod room;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use astride::base::{Budget, Cost, NodeId};
+use astride::index::Components;
 use astride::search::DistanceField;
 use astride::world::{Grid, GridView, Mover, Way};
 use serde_json::{Value, json};
 
 use crate::commands::field::farthest;
-use crate::components::components;
 use crate::describe::line;
 use crate::error::Failure;
 use crate::load::load_map;
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
+use room::Room;
 
 /// How many of the largest components are listed.
 const LISTED: usize = 5;
@@ -24,28 +28,39 @@ const EXAMPLES: &str = "\
 Examples:
   astride info data/grid/dao/lak303d.map
   astride info data/grid/dao/lak303d.map --corners always --json
+  astride info --baked lak303d.labels
 
 Exit codes: 0 done, 2 bad input or usage";
 
-/// Describes a map: size, terrain, parts that hang together, and how long paths get.
+/// Describes a map: size, terrain, parts that hang together, narrow places, room for large bodies,
+/// and how long paths get. Or a file of indexes.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The map: .map or drawn text, plain or .gz; - is standard input
-    map: PathBuf,
+    #[arg(required_unless_present = "baked")]
+    map: Option<PathBuf>,
+
+    /// Describe this file of indexes, made by `astride bake`, and say whether it is of the map, if
+    /// there is one
+    #[arg(long, value_name = "FILE")]
+    baked: Option<PathBuf>,
 
     #[command(flatten)]
     mover: MoverArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
-    let map = load_map(&args.map)?;
+    if let Some(file) = &args.baked {
+        return baked::run(file, args);
+    }
+    let map = load_map(args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?)?;
     let (grid, mover) = (&map.grid, args.mover.mover()?);
     let view = grid.seen_by(&mover);
     let cells = u64::from(grid.cell_count());
     let terrain = terrain(grid, &mover);
     let passable: u64 = terrain.iter().filter(|t| t.factor > 0).map(|t| t.cells).sum();
-    let parts = components(&view);
+    let parts = Components::build(&view).areas();
 
     let mut text = String::new();
     let size = format!("{} x {} = {}", grid.width(), grid.height(), count(cells, "cell"));
@@ -66,10 +81,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     line(&mut text, "components", grouped(parts.len() as u64));
     for (at, part) in parts.iter().take(LISTED).enumerate() {
         let name = if at == 0 { "largest" } else { "" };
-        let size = count(part.size.into(), "cell");
+        let size = count(part.cells.into(), "cell");
         let cell = plain(grid.cell(part.first));
         line(&mut text, name, format_args!("{size}, one of them {cell}"));
     }
+    let room = Room::of(&view)?;
+    room.tell(&mut text, grid);
     let longest = parts.first().and_then(|part| longest(&view, part.first));
     if let Some(Longest { from, to, cost }) = longest {
         let steps = cost as f64 / f64::from(view.scale().straight());
@@ -86,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         let goals = count(map.goals.len() as u64, "goal");
         let _ = writeln!(text, "{:<12}{starts}, {goals}", "drawn");
     }
-    let json = json!({
+    let mut json = json!({
         "command": "info",
         "width": grid.width(),
         "height": grid.height(),
@@ -97,12 +114,13 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         "goals": map.goals.iter().copied().map(cell_json).collect::<Vec<_>>(),
         "components": parts.len(),
         "largest": parts.iter().take(LISTED).map(|part| {
-            json!({ "cells": part.size, "cell": cell_json(grid.cell(part.first)) })
+            json!({ "cells": part.cells, "cell": cell_json(grid.cell(part.first)) })
         }).collect::<Vec<_>>(),
         "longest": longest.map(|Longest { from, to, cost }| json!({
             "from": cell_json(grid.cell(from)), "to": cell_json(grid.cell(to)), "cost": cost,
         })),
     });
+    room.add_to(&mut json, grid);
     Ok(Report::good(text, json))
 }
 

@@ -1,32 +1,30 @@
-//! `astride bake`: an index of a map, built once and written to a file.
+//! `astride bake`: indexes of a map, built once and written to a file.
+
+mod build;
+mod tell;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use astride::index::hubs::{Progress, Stage};
-use astride::index::{Labels, LabelsOptions};
-use astride::world::GridView;
-use clap::ValueEnum;
-use serde_json::json;
+use astride::index::{Clusters, ClustersOptions, DeadEnds, Labels, Landmarks, Regions, Stored};
 
-use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{load_map, name_of};
+use crate::load::load_map;
 use crate::options::MoverArgs;
-use crate::progress::Ticker;
-use crate::report::{Report, grouped};
+use crate::report::Report;
+use build::{Any, Built};
 
 const EXAMPLES: &str = "\
 Examples:
   astride bake data/grid/dao/lak303d.map -o lak303d.labels
   astride bake data/grid/dao/lak303d.map -o lak303d.labels --force --bytes-per-cell 10
+  astride bake data/grid/dao/lak303d.map -o lak303d.index --index labels,clusters,regions
   astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --baked lak303d.labels
   astride scen data/grid/dao/lak303d.map --baked lak303d.labels
 
 Exit codes: 0 done, 2 bad input or usage";
 
-/// Builds an index of a map and writes it to a file, so that later questions need not wait for it.
+/// Builds indexes of a map and writes them to a file, so that later questions need not wait for them.
 ///
 /// An index is of one map for one mover: what is said here of the mover has to be said again when
 /// it is used, and after an edit of the map it is refused.
@@ -40,13 +38,23 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// What to build
-    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
-    index: IndexName,
+    /// What to build: labels, clusters, landmarks, dead-ends or regions, several with commas
+    /// between, or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "labels",
+          value_parser = index_name)]
+    index: Vec<Wanted>,
 
     /// Bytes of labels per cell, at most; with fewer, answers take longer
     #[arg(long, value_name = "N")]
     bytes_per_cell: Option<u32>,
+
+    /// Cells a side of the smallest clusters: 2, 4, 8, 16, 32 or 64
+    #[arg(long, value_name = "CELLS", default_value_t = ClustersOptions::default().side)]
+    cluster_side: u32,
+
+    /// How many landmarks, at most 32
+    #[arg(long, value_name = "N", default_value_t = Landmarks::USUAL)]
+    landmarks: u32,
 
     /// Replace the file if there is one
     #[arg(long)]
@@ -56,12 +64,66 @@ pub(crate) struct Args {
     mover: MoverArgs,
 }
 
-/// The indexes by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// An index by name, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    One(IndexName),
+    All,
+}
+
+/// The indexes that are kept in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum IndexName {
-    /// Hub labels of the jump points: the fastest answers
-    #[default]
     Labels,
+    Clusters,
+    Landmarks,
+    DeadEnds,
+    Regions,
+}
+
+impl IndexName {
+    const ALL: [IndexName; 5] = [
+        IndexName::Labels,
+        IndexName::Clusters,
+        IndexName::Landmarks,
+        IndexName::DeadEnds,
+        IndexName::Regions,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            IndexName::Labels => Labels::NAME,
+            IndexName::Clusters => Clusters::NAME,
+            IndexName::Landmarks => Landmarks::NAME,
+            IndexName::DeadEnds => DeadEnds::NAME,
+            IndexName::Regions => Regions::NAME,
+        }
+    }
+}
+
+fn index_name(text: &str) -> Result<Wanted, String> {
+    const EXPECTED: &str = "expected labels, clusters, landmarks, dead-ends, regions or all";
+    let quick = ["components", "clearance", "jps", "jump-map", "jump-table"];
+    match text {
+        "all" => Ok(Wanted::All),
+        text if quick.contains(&text) => Err(format!(
+            "this is built as quickly as it could be read, so it is not kept, {EXPECTED}"
+        )),
+        text => {
+            let found = IndexName::ALL.into_iter().find(|index| index.text() == text);
+            found.map(Wanted::One).ok_or(EXPECTED.to_owned())
+        }
+    }
+}
+
+impl Args {
+    /// What is to be built, each once and in the order of the file.
+    fn indexes(&self) -> Vec<IndexName> {
+        let is_wanted = |index: &IndexName| {
+            self.index.contains(&Wanted::All) || self.index.contains(&Wanted::One(*index))
+        };
+        IndexName::ALL.into_iter().filter(is_wanted).collect()
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
@@ -70,35 +132,15 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = load_map(&args.map)?;
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
-    let began = Instant::now();
-    let labels = build(args, &view)?;
-    let seconds = began.elapsed().as_secs_f64();
-    let bytes = labels.save();
-    let fingerprint = format!("{:016x}", view.fingerprint());
-    let (summary, name) = (labels.summary(), name_of(&args.output));
-    let stored = match summary.stored {
-        all if all == summary.nodes => String::new(),
-        some => format!(", {} of them with labels", grouped(u64::from(some))),
+    let indexes = args.indexes();
+    let built = indexes.iter().map(|&index| build::one(index, args, &view));
+    let built = built.collect::<Result<Vec<_>, _>>()?;
+    let bytes = match &built[..] {
+        // A file of labels alone has a form of its own, which older versions read, too.
+        [Built { index: Any::Labels(labels), .. }] => labels.save(),
+        built => build::file(built, &view)?,
     };
-    let mut text = format!("labels of {} in {name}\n", name_of(&args.map));
-    line(&mut text, "points", grouped(u64::from(summary.nodes)) + &stored);
-    let per_label = format!("{:.1} per label, {} at most", summary.mean(), summary.largest);
-    line(&mut text, "entries", format!("{} ({per_label})", grouped(summary.entries)));
-    line(&mut text, "bytes", grouped(bytes.len() as u64));
-    line(&mut text, "built", format!("in {seconds:.3} seconds"));
-    line(&mut text, "fingerprint", format!(" {fingerprint}"));
-    let json = json!({
-        "command": "bake",
-        "map": name_of(&args.map),
-        "file": name,
-        "index": "labels",
-        "points": summary.nodes,
-        "labels": summary.stored,
-        "entries": summary.entries,
-        "bytes": bytes.len(),
-        "fingerprint": fingerprint,
-        "timing": { "seconds": seconds },
-    });
+    let (text, json) = tell::tell(args, &view, &built, &bytes);
     let mut report = Report::good(text, json);
     // Building may have taken long enough for somebody else to write the file.
     refuse_overwriting(args)?;
@@ -125,25 +167,6 @@ fn look_at_folder(file: &Path) -> Result<(), Failure> {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     let is_there = folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop));
     is_there.map_err(|error| Failure::io("write", file.display(), &error))
-}
-
-fn build(args: &Args, view: &GridView<'_>) -> Result<Labels, Failure> {
-    let default = LabelsOptions::default();
-    let bytes_per_cell = args.bytes_per_cell.unwrap_or(default.bytes_per_cell);
-    let options = LabelsOptions { bytes_per_cell, ..default };
-    let mut under_way: Option<(Stage, Ticker)> = None;
-    let mut tell = |progress: Progress| {
-        if under_way.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
-            let what = if progress.stage == Stage::Contract { "ordering" } else { "labelling" };
-            under_way = Some((progress.stage, Ticker::of(progress.total, what)));
-        }
-        if let Some((_, ticker)) = &mut under_way {
-            ticker.at(progress.done);
-        }
-        true
-    };
-    let labels = Labels::new(view, &options, &mut tell);
-    labels.map_err(|error| Failure::at(name_of(&args.map), error))
 }
 
 #[cfg(test)]

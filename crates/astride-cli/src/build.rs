@@ -1,0 +1,63 @@
+//! Building indexes, with a bar that shows how far it has come.
+
+use astride::base::Budget;
+use astride::index::hubs::{Progress, Stage};
+use astride::index::{
+    Clusters, ClustersOptions, Labels, LabelsOptions, Landmarks, Regions, RegionsOptions, Selection,
+};
+use astride::world::GridView;
+
+use crate::error::Failure;
+use crate::progress::Ticker;
+
+/// Labels, in two stages.
+pub(crate) fn labels(view: &GridView<'_>, options: &LabelsOptions) -> Result<Labels, Failure> {
+    let mut under_way: Option<(Stage, Ticker)> = None;
+    let mut tell = |progress: Progress| {
+        if under_way.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
+            let what = if progress.stage == Stage::Contract { "ordering" } else { "labelling" };
+            under_way = Some((progress.stage, Ticker::of(progress.total, what)));
+        }
+        if let Some((_, ticker)) = &mut under_way {
+            ticker.at(progress.done);
+        }
+        true
+    };
+    Labels::new(view, options, &mut tell).map_err(Failure::new)
+}
+
+/// Clusters, level by level.
+pub(crate) fn clusters(
+    view: &GridView<'_>,
+    options: &ClustersOptions,
+) -> Result<Clusters, Failure> {
+    let mut under_way: Option<(u32, Ticker)> = None;
+    let clusters = Clusters::build(view, options, &mut |progress| {
+        if under_way.as_ref().is_none_or(|(level, _)| *level != progress.level) {
+            let ticker =
+                Ticker::of(progress.of.into(), format!("clusters, level {}", progress.level));
+            under_way = Some((progress.level, ticker));
+        }
+        if let Some((_, ticker)) = &mut under_way {
+            ticker.at(progress.done.into());
+        }
+        true
+    });
+    clusters.map_err(Failure::new)
+}
+
+/// So many landmarks.
+pub(crate) fn landmarks(view: &GridView<'_>, count: u32) -> Result<Landmarks, Failure> {
+    let mut ticker = Ticker::endless("landmarks");
+    let mut tick = || {
+        ticker.at(0);
+        false
+    };
+    let budget = &mut Budget::unlimited().deadline(&mut tick);
+    Landmarks::new(view, count, Selection::default(), budget).map_err(Failure::new)
+}
+
+/// Regions and gates.
+pub(crate) fn regions(view: &GridView<'_>) -> Result<Regions, Failure> {
+    Regions::build(view, RegionsOptions::default()).map_err(Failure::new)
+}

@@ -1,0 +1,71 @@
+//! Building what was asked for, and putting it into one file.
+
+use std::time::Instant;
+
+use astride::index::{
+    Clusters, ClustersOptions, DeadEnds, IndexWriter, Labels, LabelsOptions, Landmarks, Regions,
+};
+use astride::world::GridView;
+
+use super::{Args, IndexName};
+use crate::build;
+use crate::error::Failure;
+use crate::load::name_of;
+
+/// One index, and how long it took.
+pub(super) struct Built {
+    pub(super) name: IndexName,
+    pub(super) index: Any,
+    pub(super) seconds: f64,
+}
+
+/// An index of some kind.
+pub(super) enum Any {
+    Labels(Box<Labels>),
+    Clusters(Clusters),
+    Landmarks(Landmarks),
+    DeadEnds(DeadEnds),
+    Regions(Regions),
+}
+
+/// Builds one index.
+pub(super) fn one(name: IndexName, args: &Args, view: &GridView<'_>) -> Result<Built, Failure> {
+    let began = Instant::now();
+    let index = any(name, args, view);
+    let index = index.map_err(|error| Failure::at(name_of(&args.map), error))?;
+    Ok(Built { name, index, seconds: began.elapsed().as_secs_f64() })
+}
+
+fn any(name: IndexName, args: &Args, view: &GridView<'_>) -> Result<Any, Failure> {
+    Ok(match name {
+        IndexName::Labels => {
+            let default = LabelsOptions::default();
+            let bytes_per_cell = args.bytes_per_cell.unwrap_or(default.bytes_per_cell);
+            let labels = build::labels(view, &LabelsOptions { bytes_per_cell, ..default })?;
+            Any::Labels(Box::new(labels))
+        }
+        IndexName::Clusters => {
+            let side = args.cluster_side;
+            Any::Clusters(build::clusters(view, &ClustersOptions { side, ..Default::default() })?)
+        }
+        IndexName::Landmarks => Any::Landmarks(build::landmarks(view, args.landmarks)?),
+        IndexName::DeadEnds => Any::DeadEnds(DeadEnds::build(view)),
+        IndexName::Regions => Any::Regions(build::regions(view)?),
+    })
+}
+
+/// The bytes of a file that holds all of them.
+pub(super) fn file(built: &[Built], view: &GridView<'_>) -> Result<Vec<u8>, Failure> {
+    let mut writer = IndexWriter::new(view);
+    for Built { index, .. } in built {
+        let added = match index {
+            Any::Labels(labels) => writer.add(&**labels),
+            Any::Clusters(clusters) => writer.add(clusters),
+            Any::Landmarks(landmarks) => writer.add(landmarks),
+            Any::DeadEnds(dead_ends) => writer.add(dead_ends),
+            Any::Regions(regions) => writer.add(regions),
+        };
+        added.map_err(Failure::new)?;
+    }
+    Ok(writer.finish())
+}

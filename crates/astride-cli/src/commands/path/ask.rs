@@ -1,0 +1,234 @@
+//! The question of `astride path`, and its answer by whatever was asked for.
+
+use std::time::Instant;
+
+use astride::base::{Budget, Cost, NodeId};
+use astride::planner::{Method, Question, solve};
+use astride::search::{Outcome, Query, Recorder, Scratch};
+use astride::world::{GridView, Mover};
+use serde_json::json;
+
+use super::Args;
+use crate::describe::line;
+use crate::error::Failure;
+use crate::load::Map;
+use crate::options::{Answerer, cell_json, free_node, node_on};
+use crate::progress::Ticker;
+use crate::ready::Ready;
+use crate::report::{Ending, Report, count, grouped};
+
+/// The question as the engine takes it.
+pub(super) struct Asked {
+    pub(super) start: NodeId,
+    pub(super) goals: Vec<NodeId>,
+    /// Who answers: what was asked for, or what a file of indexes holds.
+    pub(super) answerer: Answerer,
+    /// That file.
+    baked: Option<Vec<u8>>,
+}
+
+impl Args {
+    pub(super) fn asked(&self, map: &Map, mover: &Mover) -> Result<Asked, Failure> {
+        let grid = &map.grid;
+        let from = match (self.from, &map.starts[..]) {
+            (Some(cell), _) => cell,
+            (None, &[cell]) => cell,
+            (None, starts) => {
+                let message = "expected --from X,Y, or a drawn map with one A";
+                let drawn = count(starts.len() as u64, "start");
+                return Err(Failure::new(format!("where to start? {message} (it has {drawn})")));
+            }
+        };
+        let to = if self.to.is_empty() { &map.goals } else { &self.to };
+        if to.is_empty() {
+            let message = "where to go? expected --to X,Y, or a drawn map with a B (it has none)";
+            return Err(Failure::new(message));
+        }
+        let start = free_node(grid, mover, from, "--from")?;
+        let goals = to.iter().map(|&cell| match self.partial {
+            true => node_on(grid, cell, "--to"),
+            false => free_node(grid, mover, cell, "--to"),
+        });
+        let baked = self.ask.baked_for(&self.map)?;
+        let answerer = Answerer::choose(self.search.method, baked.as_deref())?;
+        Ok(Asked { start, goals: goals.collect::<Result<_, _>>()?, answerer, baked })
+    }
+
+    /// The question as searches over cells take it.
+    fn question(&self, asked: &Asked) -> Question {
+        let method = match asked.answerer {
+            Answerer::Method(method) => method,
+            Answerer::Clusters | Answerer::Landmarks => Method::AStar,
+        };
+        self.search.guess.question(method)
+    }
+
+    pub(super) fn query<'a>(&self, asked: &'a Asked) -> Query<'a> {
+        let query = match asked.goals[..] {
+            [goal] if !self.nearest => Query::new(asked.start, goal),
+            _ => Query::to_nearest(asked.start, &asked.goals),
+        };
+        let query = query.ties(self.search.guess.ties());
+        let query = query.within(self.max_cost.unwrap_or(Cost::MAX));
+        if self.partial { query.or_nearest() } else { query }
+    }
+
+    /// The method ready to answer, if it answers by a guide: from one start to one goal.
+    pub(super) fn ready<'a>(
+        &self,
+        map: &'a Map,
+        mover: &Mover,
+        asked: &Asked,
+    ) -> Result<Option<Ready<'a>>, Failure> {
+        let answerer = asked.answerer;
+        let is_limited = self.nearest || self.partial || self.max_cost.is_some();
+        let is_plain = asked.goals.len() == 1 && !is_limited;
+        let refused = |what: &str| {
+            Err(Failure::at(format!("--method {answerer}"), format!("{what}, astar does")))
+        };
+        if self.exact && answerer != Answerer::Clusters {
+            let message = "only clusters lead other ways than the cheapest, expected no --exact";
+            return Err(Failure::at(format!("--method {answerer}"), message));
+        }
+        if answerer.has_index() && self.trace.is_some() {
+            return refused("does not tell what it looks at");
+        }
+        // What is watched is searched over cells.
+        let is_watched = self.trace.is_some() || self.draw.shows_search();
+        let is_auto = answerer == Answerer::Method(Method::Auto);
+        if (is_auto && (!is_plain || is_watched)) || !(is_auto || answerer.has_index()) {
+            return Ok(None);
+        }
+        if !is_plain {
+            return refused("does not take several goals, --max-cost or --partial");
+        }
+        let (grid, baked) = (&map.grid, asked.baked.as_deref());
+        let ready = match answerer {
+            Answerer::Clusters => Ready::clusters(grid, mover, baked, self.exact),
+            Answerer::Landmarks => Ready::landmarks(grid, mover, baked),
+            Answerer::Method(method) => {
+                let question = (self.search.guess.question(method), self.search.guess.ties());
+                Ready::new(grid, mover, question, self.ask.repeat.into(), baked)
+            }
+        };
+        ready.map(Some)
+    }
+
+    pub(super) fn route(
+        &self,
+        ready: &mut Ready<'_>,
+        map: &Map,
+        asked: &Asked,
+    ) -> Result<Outcome, Failure> {
+        let (from, to) = (map.grid.cell(asked.start), map.grid.cell(asked.goals[0]));
+        ready.route(from, to, &mut self.limits())
+    }
+
+    /// What a path costs, and nothing else.
+    pub(super) fn cost_alone(
+        &self,
+        map: &Map,
+        view: &GridView<'_>,
+        asked: &Asked,
+        mut ready: Option<Ready<'_>>,
+    ) -> Result<Report, Failure> {
+        let wants_path = self.draw.shows_search()
+            || self.trace.is_some()
+            || self.straighten
+            || self.waypoints
+            || self.partial
+            || self.alternatives.is_some();
+        if wants_path {
+            let message = "--cost-only finds no path to show, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        if self.budget.is_some() && ready.is_some() {
+            let message =
+                "--cost-only takes no --budget with this method, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        let mut seconds = f64::INFINITY;
+        let mut cost = None;
+        for _ in 0..self.ask.repeat {
+            let began = Instant::now();
+            cost = match &mut ready {
+                Some(ready) => {
+                    let to = map.grid.cell(asked.goals[0]);
+                    ready.cost(map.grid.cell(asked.start), to)?
+                }
+                None => {
+                    let unwatched = &mut Recorder::new(0);
+                    match self.solve(view, asked, unwatched)? {
+                        Outcome::OutOfBudget(_) => {
+                            let mut report = Report::good("out of budget\n".into(), json!({}));
+                            report.ending = Ending::OutOfBudget;
+                            report.json = json!({ "command": "path", "outcome": "out-of-budget" });
+                            return Ok(report);
+                        }
+                        outcome => outcome.cost(),
+                    }
+                }
+            };
+            seconds = seconds.min(began.elapsed().as_secs_f64());
+        }
+        let mut report = Report::good(
+            String::new(),
+            json!({
+                "command": "path",
+                "from": cell_json(map.grid.cell(asked.start)),
+                "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
+                "method": asked.answerer.to_string(),
+                "outcome": if cost.is_some() { "found" } else { "unreachable" },
+                "cost": cost,
+                "timing": { "seconds": seconds },
+            }),
+        );
+        match cost {
+            Some(cost) => {
+                let ticks = format!("{} ticks (scale {})", grouped(cost), view.scale());
+                line(&mut report.text, "cost", ticks);
+            }
+            None => {
+                report.ending = Ending::Negative;
+                report.text.push_str("no path\n");
+            }
+        }
+        line(&mut report.text, "time", format_args!("{:.2} us", seconds * 1e6));
+        if let Some(ready) = &ready {
+            line(&mut report.text, "built", ready.built.text());
+            report.json["index"] = ready.built.json();
+        }
+        Ok(report)
+    }
+
+    pub(super) fn solve(
+        &self,
+        view: &GridView<'_>,
+        asked: &Asked,
+        recorder: &mut Recorder,
+    ) -> Result<Outcome, Failure> {
+        let (question, query) = (self.question(asked), &self.query(asked));
+        let mut ticker = Ticker::endless("searching");
+        let mut tick = || {
+            ticker.at(0);
+            false
+        };
+        let budget = &mut self.limits().deadline(&mut tick);
+        let scratch = &mut Scratch::new();
+        let watched = self.trace.is_some() || self.draw.shows_search();
+        let outcome = if watched {
+            solve(view, question, query, scratch, budget, recorder)
+        } else {
+            solve(view, question, query, scratch, budget, &mut ())
+        };
+        outcome.map_err(|error| Failure::at(format!("--method {}", question.method), error))
+    }
+
+    pub(super) fn limits<'a>(&self) -> Budget<'a> {
+        let budget = Budget::unlimited();
+        match self.budget {
+            Some(most) => budget.expansions(most),
+            None => budget,
+        }
+    }
+}

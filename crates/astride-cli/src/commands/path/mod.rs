@@ -1,0 +1,209 @@
+//! `astride path`: a cheapest path between two cells, or to the nearest of many.
+
+mod ask;
+mod tell;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use astride::base::Cost;
+use astride::path::Path;
+use astride::search::{Outcome, Recorder};
+use serde_json::json;
+
+use crate::commands::any_angle::{AnyAngleArgs, answer};
+use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
+use crate::error::Failure;
+use crate::load::load_map;
+use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
+use crate::parse;
+use crate::pictures::{DrawArgs, Layer, Picture};
+use crate::report::{Ending, Report, count, grouped};
+
+/// The most events that are kept for traces and pictures: 320 MB, and more than any search needs
+/// that expands each node of a map of two million cells once.
+const MOST_EVENTS: usize = 1 << 23;
+
+const EXAMPLES: &str = "\
+Examples:
+  astride path data/grid/dao/arena.map --from 1,11 --to 46,47
+  astride path data/grid/dao/arena.map --from 1,11 --to 46,47 --method bidirectional --draw text
+  astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --draw png -o path.png
+  astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --method clusters --exact
+  printf 'A.#.\\n..#B\\n....\\n' | astride path - --scale classic --heuristic manhattan --draw text
+
+Exit codes: 0 path found, 1 no path, 2 bad input or usage, 3 out of budget";
+
+/// Finds a cheapest path between two cells, or to the nearest of several.
+///
+/// Prints what it costs, what is promised about it, what the search took, and the cells.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The map: .map or drawn text, plain or .gz; - is standard input
+    map: PathBuf,
+
+    /// Where to start; a drawn map may say so with A
+    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
+    from: Option<astride::base::Cell>,
+
+    /// Where to go; a drawn map may say so with B. Several mean the nearest of them
+    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
+    to: Vec<astride::base::Cell>,
+
+    /// Go to the nearest of the goals; understood when there are several
+    #[arg(long)]
+    nearest: bool,
+
+    #[command(flatten)]
+    search: SearchArgs,
+
+    /// The cheapest path, where clusters would take one that is found sooner
+    #[arg(long, help_heading = "Search")]
+    exact: bool,
+
+    #[command(flatten)]
+    any_angle: AnyAngleArgs,
+
+    #[command(flatten)]
+    ask: AskArgs,
+
+    /// Give up after so many expanded nodes (exit code 3)
+    #[arg(long, value_name = "NODES", help_heading = "Search")]
+    budget: Option<u64>,
+
+    /// Do not look for paths dearer than this
+    #[arg(long, value_name = "TICKS", help_heading = "Search")]
+    max_cost: Option<Cost>,
+
+    /// When no goal can be reached, show the path to the reachable cell nearest to it
+    #[arg(long, help_heading = "Search")]
+    partial: bool,
+
+    #[command(flatten)]
+    mover: MoverArgs,
+
+    /// Print turning points instead of all cells
+    #[arg(long, help_heading = "Output")]
+    waypoints: bool,
+
+    /// Pull the path straight and print where it then turns
+    #[arg(long, help_heading = "Output")]
+    straighten: bool,
+
+    /// Also find the K cheapest paths without loops
+    #[arg(long, value_name = "K", help_heading = "Output",
+          value_parser = clap::value_parser!(u16).range(1..=1000))]
+    alternatives: Option<u16>,
+
+    /// Write every event of the search to this file, one line of JSON each
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    trace: Option<PathBuf>,
+
+    #[command(flatten)]
+    draw: DrawArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    args.draw.check()?;
+    let map = load_map(&args.map)?;
+    let mover = args.mover.mover()?;
+    let asked = args.asked(&map, &mover)?;
+    let view = map.grid.seen_by(&mover);
+    if let Some(name) = args.any_angle.any_angle {
+        let &[goal] = &asked.goals[..] else {
+            return Err(Failure::new("--any-angle expects one goal, there are several"));
+        };
+        return answer(name, &view, [asked.start, goal], args.budget, args.ask.repeat);
+    }
+    let mut recorder = Recorder::new(MOST_EVENTS);
+    let mut ready = args.ready(&map, &mover, &asked)?;
+    if args.ask.cost_only {
+        return args.cost_alone(&map, &view, &asked, ready);
+    }
+    let mut seconds = f64::INFINITY;
+    let mut outcome = None;
+    for _ in 0..args.ask.repeat {
+        recorder = Recorder::new(MOST_EVENTS);
+        let began = Instant::now();
+        let found = match &mut ready {
+            Some(ready) => args.route(ready, &map, &asked)?,
+            None => args.solve(&view, &asked, &mut recorder)?,
+        };
+        seconds = seconds.min(began.elapsed().as_secs_f64());
+        outcome = Some(found);
+    }
+    let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
+
+    let mut report = Report::good(
+        String::new(),
+        json!({
+            "command": "path",
+            "from": cell_json(map.grid.cell(asked.start)),
+            "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
+            "method": asked.answerer.to_string(),
+            "scale": { "straight": view.scale().straight(), "diagonal": view.scale().diagonal() },
+            "effort": effort_json(outcome.effort()),
+            "timing": { "seconds": seconds },
+        }),
+    );
+    match &outcome {
+        Outcome::Found(found) => {
+            let grid = &map.grid;
+            let ends = (plain(grid.cell(asked.start)), plain(grid.cell(found.path.goal())));
+            let _ = writeln!(report.text, "path from {} to {}", ends.0, ends.1);
+            path_text(&mut report.text, &found.path, &view);
+            line(&mut report.text, "guarantee", found.guarantee);
+            report.json["outcome"] = "found".into();
+            report.json["goal"] = cell_json(grid.cell(found.path.goal()));
+            report.json["guarantee"] = guarantee_json(found.guarantee);
+        }
+        Outcome::Unreachable(unreachable) => {
+            report.ending = Ending::Negative;
+            report.json["outcome"] = "unreachable".into();
+            args.why(&mut report, &view, &asked, unreachable);
+        }
+        Outcome::OutOfBudget(out) => {
+            report.ending = Ending::OutOfBudget;
+            report.json["outcome"] = "out-of-budget".into();
+            report.json["lower_bound"] = out.lower_bound.into();
+            let spent = args.budget.unwrap_or_default();
+            let _ = writeln!(
+                report.text,
+                "out of budget after {}: no path is cheaper than {} ticks",
+                count(spent, "expanded node"),
+                grouped(out.lower_bound)
+            );
+        }
+    }
+    line(&mut report.text, "effort", effort_text(outcome.effort()));
+    if let Some(ready) = &ready {
+        line(&mut report.text, "built", ready.built.text());
+        report.json["index"] = ready.built.json();
+    }
+    if let Some(path) = outcome.path() {
+        args.lay_out(&mut report, path, &view);
+        args.add_alternatives(&mut report, path, &view)?;
+    } else if let Some(path) = outcome.nearest() {
+        let nearest = plain(map.grid.cell(path.goal()));
+        let _ = writeln!(report.text, "\nnearest reachable cell is {nearest}");
+        path_text(&mut report.text, path, &view);
+        args.lay_out(&mut report, path, &view);
+    }
+    args.write_trace(&mut report, &recorder, &view)?;
+    let shown = outcome.path().or(outcome.nearest());
+    let straightened = args.straighten.then(|| shown.map(|path| Straightened::of(path, &view)));
+    let straightened = straightened.flatten();
+    let picture = Picture {
+        grid: &map.grid,
+        mover: &mover,
+        starts: vec![map.grid.cell(asked.start)],
+        goals: asked.goals.iter().map(|&node| map.grid.cell(node)).collect(),
+        path: shown.map(Path::nodes),
+        straightened: straightened.as_ref().map(|line| &line.nodes[..]),
+        layer: Layer::Search(recorder.events()),
+    };
+    args.draw.draw(&picture, "path", &mut report)?;
+    Ok(report)
+}

@@ -1,0 +1,162 @@
+//! Layers that `draw` can lay over a map: what an index says of it, or what is felt or seen.
+
+use astride::base::Cell;
+use astride::index::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Regions, RegionsOptions,
+};
+use astride::search::{Combine, Falloff, InfluenceMap, Scratch, Source, Spread};
+use astride::world::{Grid, GridView, Knowledge, Mover};
+use clap::ValueEnum;
+
+use crate::error::Failure;
+use crate::options::node_on;
+use crate::parse;
+
+/// How strong sources of influence are at their own cell.
+const STRENGTH: i32 = 100;
+
+/// Names of layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayerName {
+    /// Cells that reach each other
+    Components,
+    /// How far the nearest wall is
+    Clearance,
+    /// Regions between narrow places, and the gates there
+    Regions,
+    /// Clusters of hierarchical search, and their nodes
+    Clusters,
+    /// What lies behind doors of the largest area
+    DeadEnds,
+    /// What sources at the cells of --at press on those around them, along paths
+    Influence,
+    /// What is seen from the cells of --at
+    Fog,
+}
+
+/// Which layer, and from where.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Layer")]
+pub(crate) struct LayerArgs {
+    /// What lies over the map
+    #[arg(long, value_enum, value_name = "NAME")]
+    layer: Option<LayerName>,
+
+    /// Where something is felt or seen from, for influence and fog (repeat for more); a drawn map
+    /// may say so with A
+    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
+    at: Vec<Cell>,
+
+    /// How far, in cells
+    #[arg(long, value_name = "CELLS", default_value_t = 24,
+          value_parser = clap::value_parser!(u32).range(1..=512))]
+    radius: u32,
+}
+
+/// What was built for a layer.
+#[derive(Debug)]
+pub(crate) enum Built {
+    None,
+    Components(Components),
+    Clearance(Clearance),
+    Regions(Regions),
+    Clusters(Clusters),
+    DeadEnds(DeadEnds),
+    Influence(InfluenceMap),
+    Fog(Knowledge),
+}
+
+impl Built {
+    pub(crate) fn layer(&self) -> astride_draw::Layer<'_> {
+        match self {
+            Built::None => astride_draw::Layer::None,
+            Built::Components(built) => astride_draw::Layer::Components(built),
+            Built::Clearance(built) => astride_draw::Layer::Clearance(built),
+            Built::Regions(built) => astride_draw::Layer::Regions(built),
+            Built::Clusters(built) => astride_draw::Layer::Clusters(built),
+            Built::DeadEnds(built) => astride_draw::Layer::DeadEnds(built),
+            Built::Influence(built) => astride_draw::Layer::Influence(built),
+            Built::Fog(built) => astride_draw::Layer::Fog(built),
+        }
+    }
+}
+
+impl LayerArgs {
+    /// The name of the layer as it is typed.
+    pub(crate) fn name(&self) -> Option<String> {
+        let value = self.layer?.to_possible_value()?;
+        Some(value.get_name().to_owned())
+    }
+
+    /// The cells that something is felt or seen from, `starts` unless others are named.
+    pub(crate) fn eyes(&self, starts: &[Cell]) -> Vec<Cell> {
+        match self.layer {
+            Some(LayerName::Influence | LayerName::Fog) if !self.at.is_empty() => self.at.clone(),
+            _ => starts.to_vec(),
+        }
+    }
+
+    /// Builds what the layer shows.
+    pub(crate) fn build(
+        &self,
+        grid: &Grid,
+        mover: &Mover,
+        starts: &[Cell],
+    ) -> Result<Built, Failure> {
+        let Some(name) = self.layer else { return Ok(Built::None) };
+        let view = grid.seen_by(mover);
+        let failed = |error: &dyn std::fmt::Display| Failure::at("--layer", error);
+        Ok(match name {
+            LayerName::Components => Built::Components(Components::build(&view)),
+            LayerName::Clearance => Built::Clearance(Clearance::build(&view)),
+            LayerName::Regions => {
+                let built = Regions::build(&view, RegionsOptions::default());
+                Built::Regions(built.map_err(|error| failed(&error))?)
+            }
+            LayerName::Clusters => {
+                let built = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true);
+                Built::Clusters(built.map_err(|error| failed(&error))?)
+            }
+            LayerName::DeadEnds => Built::DeadEnds(DeadEnds::build(&view)),
+            LayerName::Influence => Built::Influence(self.influence(&view, starts)?),
+            LayerName::Fog => Built::Fog(self.knowledge(grid, mover, starts)?),
+        })
+    }
+
+    fn influence(&self, view: &GridView<'_>, starts: &[Cell]) -> Result<InfluenceMap, Failure> {
+        let mut map = InfluenceMap::new(view.grid(), Combine::Sum);
+        let mut scratch = Scratch::new();
+        let spread = Spread::Paths { ticks_per_cell: view.scale().straight() };
+        for cell in self.named(view.grid(), starts)? {
+            let falloff = Falloff::linear(self.radius);
+            let falloff = falloff.map_err(|error| Failure::at("--radius", error))?;
+            let source = Source { strength: STRENGTH, falloff, spread };
+            map.place(view, cell, source, &mut scratch)
+                .map_err(|error| Failure::at("--at", error))?;
+        }
+        Ok(map)
+    }
+
+    /// What blocks the mover blocks the view.
+    fn knowledge(&self, grid: &Grid, mover: &Mover, starts: &[Cell]) -> Result<Knowledge, Failure> {
+        let mut knowledge = Knowledge::new(grid, b'.');
+        for cell in self.named(grid, starts)? {
+            let is_opaque = |class| !mover.is_passable(class);
+            knowledge.reveal_around(grid, cell, self.radius, is_opaque, &mut Vec::new());
+        }
+        Ok(knowledge)
+    }
+
+    /// The cells of `--at`, or the starts of a drawn map; at least one.
+    fn named(&self, grid: &Grid, starts: &[Cell]) -> Result<Vec<Cell>, Failure> {
+        let cells = self.eyes(starts);
+        if cells.is_empty() {
+            let message = "from where? expected --at X,Y, or a drawn map with an A (it has none)";
+            return Err(Failure::new(message));
+        }
+        for &cell in &cells {
+            node_on(grid, cell, "--at")?;
+        }
+        Ok(cells)
+    }
+}

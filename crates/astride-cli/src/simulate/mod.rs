@@ -1,0 +1,108 @@
+//! Scenarios of a world that changes: read from text, then played.
+//!
+//! A scenario is read as a whole before anything happens, so a word that is wrong in its last line
+//! costs nothing. Whatever is played goes into a digest of numbers that are the same on every
+//! machine and any number of threads.
+
+mod digest;
+mod play;
+mod read;
+mod story;
+mod words;
+
+pub(crate) use play::{Played, play};
+pub(crate) use read::read;
+
+use std::path::PathBuf;
+
+use astride::base::{Cell, Cost, Rect};
+use astride::world::{Edit, Mover};
+
+/// A command, and the line it is on.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) number: usize,
+    pub(crate) command: Command,
+}
+
+/// What one line says.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    Map(MapSource),
+    Mover { name: String, mover: Mover, side: u32 },
+    Faction { name: String, assumed: u8 },
+    Overlay { name: String },
+    Reveal { faction: String, area: Area },
+    Remember { faction: String, rect: Rect },
+    Cost { overlay: String, rect: Rect, ticks: u32 },
+    Edit(Edit),
+    Path { name: String, question: Question },
+    Expect { what: Expected },
+    Print(Printed),
+}
+
+/// Where the map comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum MapSource {
+    File(PathBuf),
+    Drawn(String),
+}
+
+/// What a faction gets to see.
+#[derive(Clone, Debug)]
+pub(crate) enum Area {
+    Rect(Rect),
+    /// What is in sight of a cell; letters that nothing is seen through, if they are named.
+    Around {
+        eye: Cell,
+        radius: u32,
+        opaque: Option<Vec<u8>>,
+    },
+}
+
+/// A question, with the names of what it is asked about.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) ends: [Cell; 2],
+    pub(crate) mover: Option<String>,
+    pub(crate) faction: Option<String>,
+    pub(crate) overlays: Vec<String>,
+}
+
+/// What has to be true when its line is reached.
+#[derive(Clone, Debug)]
+pub(crate) enum Expected {
+    Answer { name: String, answer: Answer },
+    Revision(u64),
+    Known { faction: String, cells: u32 },
+    Digest(u64),
+}
+
+/// An answer, as far as it can be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Cost(Cost),
+    Steps(usize),
+    Unreachable,
+}
+
+/// What is to be shown.
+#[derive(Clone, Debug)]
+pub(crate) enum Printed {
+    Map,
+    Digest,
+    Answer(String),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}

@@ -1,0 +1,88 @@
+//! A world while a scenario is played, and what goes by which name in it.
+
+use std::collections::BTreeMap;
+
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId};
+use astride::world::{Grid, Mover};
+
+use super::Question;
+
+/// A navigator, and names for what it holds.
+pub(super) struct World {
+    pub(super) nav: Navigator,
+    movers: Names<MoverId>,
+    pub(super) factions: Names<FactionId>,
+    pub(super) overlays: Names<OverlayId>,
+}
+
+/// What goes by which name.
+pub(super) struct Names<T> {
+    what: &'static str,
+    known: BTreeMap<String, T>,
+}
+
+impl<T: Copy> Names<T> {
+    fn new(what: &'static str) -> Self {
+        Names { what, known: BTreeMap::new() }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Result<T, String> {
+        let what = self.what;
+        self.known.get(name).copied().ok_or_else(|| match self.known.len() {
+            0 => format!("there is no {what} {name}, expected a line `{what} {name} …` before"),
+            _ => {
+                let names: Vec<&str> = self.known.keys().map(String::as_str).take(8).collect();
+                format!("there is no {what} {name}, expected one of {}", names.join(", "))
+            }
+        })
+    }
+
+    /// Says so if a name is taken.
+    pub(super) fn check_new(&self, name: &str) -> Result<(), String> {
+        let what = self.what;
+        match self.known.contains_key(name) {
+            true => Err(format!("there is a {what} {name} already, expected another name")),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn add(&mut self, name: &str, id: T) {
+        self.known.insert(name.to_owned(), id);
+    }
+}
+
+impl World {
+    /// A world whose first mover is called `walker`.
+    pub(super) fn new(grid: Grid) -> Self {
+        let nav = Navigator::new(grid);
+        let mut movers = Names::new("mover");
+        movers.add("walker", nav.first_mover());
+        World { nav, movers, factions: Names::new("faction"), overlays: Names::new("overlay") }
+    }
+
+    pub(super) fn add_mover(&mut self, name: &str, mover: Mover, side: u32) -> Result<(), String> {
+        self.movers.check_new(name)?;
+        let id = match side {
+            1 => self.nav.add_mover(mover),
+            side => self.nav.add_mover_sized(mover, side).map_err(|error| error.to_string())?,
+        };
+        self.movers.add(name, id);
+        Ok(())
+    }
+
+    /// A question by handles.
+    pub(super) fn ask(&self, question: &Question) -> Result<Ask, String> {
+        let [from, to] = question.ends;
+        let mut ask = Ask::new(from, to);
+        if let Some(name) = &question.mover {
+            ask = ask.mover(self.movers.get(name)?);
+        }
+        if let Some(name) = &question.faction {
+            ask = ask.faction(self.factions.get(name)?);
+        }
+        for name in &question.overlays {
+            ask = ask.overlay(self.overlays.get(name)?);
+        }
+        Ok(ask)
+    }
+}

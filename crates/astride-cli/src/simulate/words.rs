@@ -1,0 +1,112 @@
+//! The words of one line, taken one by one; what is missing or wrong is named with what would be
+//! right.
+
+use std::str::SplitWhitespace;
+
+use astride::base::{Cell, Dir, Rect};
+
+use crate::parse;
+
+/// What is left of a line.
+pub(super) struct Words<'a> {
+    left: SplitWhitespace<'a>,
+    /// The command that the line begins with.
+    command: &'a str,
+}
+
+/// The most letters of a name.
+const LONGEST: usize = 64;
+
+impl<'a> Words<'a> {
+    /// Takes the first word of a line as its command; nothing if there is none.
+    pub(super) fn of(line: &'a str) -> Option<Self> {
+        let mut left = line.split_whitespace();
+        left.next().map(|command| Words { left, command })
+    }
+
+    pub(super) fn command(&self) -> &'a str {
+        self.command
+    }
+
+    /// The words of another part of the same line.
+    pub(super) fn part(&self, part: &'a str) -> Self {
+        Words { left: part.split_whitespace(), command: self.command }
+    }
+
+    /// The next word, which stays.
+    pub(super) fn peek(&self) -> Option<&'a str> {
+        self.left.clone().next()
+    }
+
+    pub(super) fn next(&mut self) -> Option<&'a str> {
+        self.left.next()
+    }
+
+    pub(super) fn need(&mut self, expected: &str) -> Result<&'a str, String> {
+        let command = self.command;
+        self.left.next().ok_or_else(|| format!("{command} ends too soon, expected {expected}"))
+    }
+
+    pub(super) fn end(&mut self, known: &str) -> Result<(), String> {
+        match self.left.next() {
+            None => Ok(()),
+            Some(word) => {
+                Err(format!("{} does not know {word:?} here, expected {known}", self.command))
+            }
+        }
+    }
+
+    pub(super) fn name(&mut self) -> Result<String, String> {
+        let word = self.need("a name")?;
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if word.len() > LONGEST || !word.bytes().all(is_plain) {
+            let message = format!("letters, digits, - and _, at most {LONGEST} of them");
+            return Err(format!("{word:?} is no name, expected {message}"));
+        }
+        Ok(word.to_owned())
+    }
+
+    pub(super) fn cell(&mut self) -> Result<Cell, String> {
+        let word = self.need("a cell as x,y")?;
+        parse::cell(word).map_err(|message| format!("{word:?} is no cell, {message}"))
+    }
+
+    /// A cell and a size, `x,y WxH`.
+    pub(super) fn rect(&mut self) -> Result<Rect, String> {
+        let Cell { x, y } = self.cell()?;
+        let word = self.need("a size as WxH")?;
+        let sides = word.split_once('x').and_then(|(width, height)| {
+            let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
+            Some((side(width)?, side(height)?))
+        });
+        let (width, height) = sides
+            .ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
+        let ends = x.checked_add(width).zip(y.checked_add(height));
+        ends.map(|_| Rect::new(x, y, width, height))
+            .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
+    }
+
+    /// A whole number that is not above `most`.
+    pub(super) fn number(&mut self, what: &str, most: u64) -> Result<u64, String> {
+        let word = self.need(what)?;
+        let number = word.parse().ok().filter(|&number| number <= most);
+        number.ok_or_else(|| format!("{word:?} is not {what}, expected 0 to {most}"))
+    }
+
+    /// A letter of terrain, bare or in quotes.
+    pub(super) fn letter(&mut self) -> Result<u8, String> {
+        let word = self.need("a letter of terrain")?;
+        match word.as_bytes() {
+            [b'\'', letter, b'\''] | [letter] if letter.is_ascii_graphic() => Ok(*letter),
+            _ => Err(format!("{word:?} is no letter of terrain, expected one such as '@'")),
+        }
+    }
+
+    pub(super) fn dir(&mut self) -> Result<Dir, String> {
+        const NAMES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+        let word = self.need("a direction")?;
+        let at = NAMES.iter().position(|name| name.eq_ignore_ascii_case(word));
+        at.map(|at| Dir::ALL[at])
+            .ok_or_else(|| format!("{word:?} is no direction, expected {}", NAMES.join(", ")))
+    }
+}

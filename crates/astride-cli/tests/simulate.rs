@@ -1,0 +1,127 @@
+//! Scenarios that are played: what they tell, what they expect, and digests that do not change.
+
+mod common;
+
+use common::{astride, root, with_input};
+use serde_json::json;
+
+/// The scenarios of the repository with their digests: another number means that some answer, or the
+/// order in which answers come, is another one.
+const DIGESTS: [(&str, &str); 2] = [("siege", "1d1cdddff9f31d8a"), ("scouts", "806b417f80fe7149")];
+
+#[test]
+fn the_digests_of_the_scenarios_are_pinned_for_any_number_of_threads() {
+    for (name, digest) in DIGESTS {
+        let file = format!("corpus/simulate/{name}.txt");
+        for threads in ["1", "2", "7"] {
+            let json = astride(&["simulate", &file, "--threads", threads, "--json"]).json(0);
+            assert_eq!(json["digest"], digest, "{name} on {threads} threads");
+            assert_eq!(json["missed"], 0);
+            assert!(json["met"].as_u64().unwrap() > 2);
+        }
+    }
+    let files = std::fs::read_dir(root().join("corpus/simulate")).unwrap();
+    assert_eq!(files.count(), DIGESTS.len(), "every scenario has its digest here");
+}
+
+fn play(text: &str) -> common::Run {
+    with_input(&["simulate", "-"], text.as_bytes())
+}
+
+const FREE: &str = "map:\n......\n......\n......\n\n";
+
+#[test]
+fn a_scenario_is_told_line_by_line() {
+    let run =
+        play(&format!("{FREE}path a 0,0 5,0\nedit fill 3,0 1x3 @\npath b 0,0 5,0\nprint a\n"));
+    run.shows(
+        0,
+        &[
+            "    1  map of 6 x 3 cells",
+            "    6  a: 69 300 ticks, 5 steps",
+            "    7  revision 1",
+            "    8  b: unreachable: the goal is enclosed in an area of 6 cells",
+            "0,0 1,0 2,0 3,0 4,0 5,0",
+            "digest      ",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_as_expected_is_told_and_ends_with_1() {
+    let text = format!(
+        "{FREE}path a 0,0 5,0\nexpect a cost 1\nexpect a steps 4\nexpect a unreachable\n\
+         expect revision 3\nexpect digest 0000000000000000\nexpect a steps 5\n"
+    );
+    play(&text).shows(
+        1,
+        &[
+            "    7  MISSED: expected a: cost 1, found a: cost 69300",
+            "    8  MISSED: expected a: steps 4, found a: steps 5",
+            "    9  MISSED: expected a: unreachable, found a: cost 69300",
+            "   10  MISSED: expected revision 3, found revision 0",
+            "   11  MISSED: expected digest 0000000000000000, found digest ",
+            "expected    1 expectation met, 5 missed",
+        ],
+    );
+    let json = with_input(&["simulate", "-", "--json"], text.as_bytes()).json(1);
+    assert_eq!((&json["missed"], &json["events"][0]["cost"]), (&json!(5), &json!(69_300)));
+}
+
+#[test]
+fn whatever_changes_an_answer_changes_the_digest() {
+    let digest = |text: &str| {
+        let run = with_input(&["simulate", "-", "--json"], format!("{FREE}{text}").as_bytes());
+        run.json(0)["digest"].as_str().unwrap().to_owned()
+    };
+    let texts = [
+        "path a 0,0 5,0\n",
+        "path a 0,0 5,1\n",
+        "path a 0,1 5,1\n",
+        "edit set 0,2 @\npath a 0,0 5,0\n",
+        "edit set 1,2 @\npath a 0,0 5,0\n",
+        "overlay o\ncost o 0,0 6x3 5\npath a 0,0 5,0 with o\n",
+        "faction f assume @\nreveal f 0,0 6x3\npath a 0,0 5,0 by f\n",
+    ];
+    let mut digests: Vec<String> = texts.iter().map(|text| digest(text)).collect();
+    assert_eq!(digests[0], digest("# The same.\n\npath other-name 0,0 5,0\nprint map\n"));
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), texts.len());
+}
+
+#[test]
+fn bad_lines_are_named() {
+    let refused = |text: &str, piece: &str| play(text).refuses(piece);
+    refused(
+        "path a 0,0 1,1\n",
+        "standard input: line 1: there is no map yet, expected a line `map`",
+    );
+    refused(&format!("{FREE}{FREE}"), "line 6: there is a map already");
+    refused("map:\n.é\n", "line 1: line 1, column 2: unknown letter");
+    refused("map no/such.map\n", "line 1: cannot read no/such.map: no such file");
+    let refused = |line: &str, piece: &str| play(&format!("{FREE}{line}\n")).refuses(piece);
+    refused("path a 0,0 6,0", "line 6: cell (6, 0) is off the map of 6x3 cells");
+    refused("path a 0,0 1,1 for ogre", "line 6: there is no mover ogre, expected one of walker");
+    refused("path a 0,0 1,1 by red", "there is no faction red, expected a line `faction red …`");
+    refused("edit set 0,0 . ; wall 0,0 n", "line 6: ");
+    refused("edit link 0,0 1,1 0", "line 6: ");
+    refused("mover walker", "line 6: there is a mover walker already, expected another name");
+    refused("mover m side 0", "line 6: ");
+    refused("cost o 0,0 1x1 5", "there is no overlay o");
+    refused("overlay o\ncost o 5,0 2x1 5", "line 7: 2x1 cells from 5,0 on are not all on the map");
+    refused("faction f assume .\nreveal f around 6,0 3", "line 7: cell 6,0 is off the map");
+    refused("expect a cost 5", "there is no answer a, expected a line `path a …` before");
+    refused("path a 0,0 1,1\npath a 0,0 1,1", "line 7: there is a path a already");
+    // Nothing is played if any line is wrong.
+    refused("path a 0,0 6,0\nnonsense", "line 7: \"nonsense\" is no command");
+    with_input(&["simulate", "-"], b"map:\n\xff").refuses("byte 5 is not text");
+    astride(&["simulate", "no/such.txt"]).refuses("cannot read no/such.txt: no such file");
+}
+
+#[test]
+fn a_map_from_the_command_line_replaces_that_of_the_scenario() {
+    let text = b"map no/such.map\npath a 1,11 46,47\nexpect a cost 830376\n";
+    let run = with_input(&["simulate", "-", "--map", common::ARENA], text);
+    run.shows(0, &["map of 49 x 49 cells", "a: 830 376 ticks"]);
+}

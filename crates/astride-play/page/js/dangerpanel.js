@@ -1,0 +1,62 @@
+/** The card of danger: what a new source is like, the chosen one, and who minds. @module */
+
+import { byId, el, field, segments } from './dom.js';
+import { dangers } from './dangers.js';
+import { showLayer } from './layerspanel.js';
+import { on, shownPanels, state } from './state.js';
+import { chooseTool } from './tools.js';
+
+/** Builds the card. */
+export function dangerCard() {
+  const limits = () => state.welcome?.limits ?? {};
+  const strength = slider('danger-strength', 'Strength: so many straight steps more at its square', () => limits().max_strength ?? 50, 'strength');
+  const reach = slider('danger-radius', 'How far it reaches', () => limits().max_radius ?? 64, 'radius');
+  const falloff = segments('Falloff', [{ id: 'linear', label: 'Evenly less', title: 'Linear: as much less with every square' }, { id: 'exponential', label: 'Soon less', title: 'Exponential: half of it every so many squares' }], 'linear', (value) => dangers.change({ falloff: value }));
+  const minds = el('div.stack.tight');
+  const note = el('p.small.dim');
+  const paint = () => {
+    strength.paint();
+    reach.paint();
+    falloff.choose(dangers.usual.falloff);
+    const count = state.sources.length;
+    note.textContent = count === 0
+      ? 'Add sources with the tool, drag them, and let the path mind them.'
+      : `${count === 1 ? 'One source' : `${count} sources`}. ${dangers.chosen >= 0 ? 'The sliders change the chosen one.' : 'Tap one to change it.'}`;
+    byId('danger-remove')?.toggleAttribute('disabled', dangers.chosen < 0);
+    byId('danger-clear')?.toggleAttribute('disabled', count === 0);
+    minds.replaceChildren(...shownPanels().map(mindsBox));
+  };
+  on('danger settings world welcome', paint);
+  let before = 0;
+  on('danger', () => {
+    // The first source without its influence would be a mark alone.
+    if (before === 0 && state.sources.length > 0 && !state.layer) showLayer('influence');
+    before = state.sources.length;
+  });
+  return el('section.card#danger', { 'aria-label': 'Danger' }, el('strong', {}, 'Danger'),
+    el('div.stack', {}, note, el('div.row.wrap', {},
+      el('button.plain#danger-add', { onclick: () => chooseTool('danger') }, 'Add'),
+      el('button.plain#danger-remove', { disabled: true, onclick: () => dangers.remove() }, 'Remove'),
+      el('button.plain#danger-clear', { disabled: true, onclick: () => dangers.remove('all') }, 'Clear')),
+    el('div.pair', {}, field('Strength', strength.row), field('Reach, in squares', reach.row)),
+    field('With distance', falloff),
+    minds));
+}
+
+function slider(id, label, most, key) {
+  const number = el('output.num');
+  const input = el(`input#${id}`, { type: 'range', min: 1, max: 50, title: label, 'aria-label': label, oninput: () => { number.textContent = input.value; dangers.change({ [key]: input.valueAsNumber }); } });
+  const paint = () => {
+    input.max = most();
+    if (document.activeElement !== input) input.value = dangers.usual[key];
+    number.textContent = String(dangers.usual[key]);
+  };
+  return { row: el('div.row', {}, input, number), paint };
+}
+
+function mindsBox(name) {
+  const on = Boolean(state.panels[name].settings?.danger);
+  const input = el('input', { type: 'checkbox', checked: on, onchange: () => dangers.minds(name, input.checked) });
+  input.id = `danger-minds-${name}`;
+  return el('label.check', {}, input, state.compare ? `Cost of danger for ${name.toUpperCase()}` : 'Cost of danger: the path minds it');
+}

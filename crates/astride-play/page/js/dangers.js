@@ -1,0 +1,95 @@
+/** Sources of danger: placed, dragged, changed and drawn. @module */
+
+import { camera } from './camera.js';
+import { colours } from './colours.js';
+import { latest, setup, tell } from './session.js';
+import { emit, isOnMap, on, state } from './state.js';
+
+export const dangers = {
+  /** The number of the chosen source, or -1. */
+  chosen: -1,
+  /** What a new source is like. */
+  usual: { strength: 10, radius: 8, falloff: 'linear' },
+
+  async add(cell) {
+    if (!isOnMap(cell)) return;
+    const replies = await tell({ t: 'danger', add: { ...this.usual, cell: [cell.x, cell.y] } });
+    if (replies) this.choose(state.sources.length - 1);
+  },
+
+  /** Changes the chosen source; while a change is on its way only the newest is kept. */
+  change(changes) {
+    Object.assign(this.usual, changes);
+    if (this.chosen >= 0) push({ index: this.chosen, ...changes });
+    emit('danger');
+  },
+
+  move(index, cell) {
+    push({ index, cell: [cell.x, cell.y] });
+  },
+
+  async remove(which = this.chosen) {
+    if (which === -1) return;
+    this.choose(-1);
+    await tell({ t: 'danger', remove: which });
+  },
+
+  choose(index) {
+    this.chosen = index;
+    const source = state.sources[index];
+    if (source) this.usual = { strength: source.strength, radius: source.radius, falloff: source.falloff };
+    emit('danger');
+  },
+
+  /** Whether a panel's paths mind the danger. */
+  minds: (name, value) => setup(name, { danger: value }),
+
+  /** The source under a point of the board, or -1. */
+  near({ px, py }, slack) {
+    return state.sources.findIndex(({ cell: [x, y] }) => {
+      const point = camera.toPoint(x + 0.5, y + 0.5);
+      return Math.hypot(point.x - px, point.y - py) <= radius(camera.size) + slack;
+    });
+  },
+};
+
+const push = latest((change) => tell({ t: 'danger', change }));
+
+on('map', () => { dangers.chosen = -1; });
+
+/** Radius of a source's mark in CSS pixels. */
+const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));
+
+/** Draws the sources: a triangle with the strength, and how far the chosen one reaches. */
+export function drawDangers(ctx, view) {
+  const set = colours();
+  state.sources.forEach(({ cell: [x, y], strength, radius: reach }, index) => {
+    const [cx, cy] = [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
+    const r = radius(view.cssSize) * view.ratio;
+    if (index === dangers.chosen) {
+      ctx.beginPath();
+      ctx.arc(cx, cy, reach * view.size, 0, 2 * Math.PI);
+      ctx.setLineDash([6 * view.ratio, 5 * view.ratio]);
+      ctx.strokeStyle = set.ink;
+      ctx.lineWidth = 1.5 * view.ratio;
+      ctx.stroke();
+      ctx.setLineDash([]);
+    }
+    ctx.beginPath();
+    ctx.moveTo(cx, cy - r * 1.15);
+    ctx.lineTo(cx + r * 1.1, cy + r * 0.8);
+    ctx.lineTo(cx - r * 1.1, cy + r * 0.8);
+    ctx.closePath();
+    ctx.lineJoin = 'round';
+    ctx.fillStyle = set.bad;
+    ctx.strokeStyle = index === dangers.chosen ? set.select : set.mark;
+    ctx.lineWidth = (index === dangers.chosen ? 3.5 : 2) * view.ratio;
+    ctx.stroke();
+    ctx.fill();
+    ctx.fillStyle = set.mark;
+    ctx.font = `700 ${r * (strength > 9 ? 0.72 : 0.9)}px Arial, sans-serif`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillText(String(strength), cx, cy + r * 0.22);
+  });
+}

@@ -1,0 +1,84 @@
+/** Edits under way: painted squares flash, and the Session tells what its indexes had to do. @module */
+
+import { count, el } from './dom.js';
+import { colours } from './colours.js';
+import { tell } from './session.js';
+import { on, state } from './state.js';
+
+/** How long a square flashes, in ms. */
+const LASTS = 900;
+
+/** Squares of one flash that are drawn at most. */
+const MOST = 20_000;
+
+export const edits = {
+  watching: false,
+  /** What was told last, or null. */
+  repaired: null,
+  flashes: [],
+
+  async watch(value) {
+    this.watching = value;
+    this.repaired = null;
+    await tell({ t: 'watch', on: value });
+  },
+
+  /** Whether something still flashes. */
+  get flashing() {
+    return this.flashes.length > 0;
+  },
+};
+
+on('painted', ({ starts, lengths }) => {
+  if (!edits.watching) return;
+  const runs = [];
+  let cells = 0;
+  for (let at = 0; at < starts.length && cells < MOST; at++) {
+    runs.push([starts[at] % state.world.width, Math.floor(starts[at] / state.world.width), lengths[at]]);
+    cells += lengths[at];
+  }
+  edits.flashes.push({ runs, until: performance.now() + LASTS });
+  if (edits.flashes.length > 60) edits.flashes.shift();
+});
+// Another map, or a session that has just begun: all is built before the first edit.
+on('map', () => { if (edits.watching) edits.watch(true); });
+
+/** Draws what flashes. */
+export function drawFlashes(ctx, view) {
+  const now = performance.now();
+  edits.flashes = edits.flashes.filter((flash) => flash.until > now);
+  ctx.fillStyle = colours().path;
+  for (const { runs, until } of edits.flashes) {
+    ctx.globalAlpha = 0.75 * ((until - now) / LASTS);
+    for (const [x, y, length] of runs) ctx.fillRect(view.left + x * view.size, view.top + y * view.size, length * view.size, Math.max(1, view.size));
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** The card: a switch, and what the last edit cost. */
+export function editsCard() {
+  const box = el('input#edits-watch', { type: 'checkbox', onchange: () => { edits.watch(box.checked); paint(); } });
+  const table = el('div#repairs', { 'aria-live': 'polite' });
+  const paint = () => {
+    box.checked = edits.watching;
+    table.replaceChildren(...(edits.repaired ? rows(edits.repaired) : []));
+  };
+  on('repaired', (reply) => { edits.repaired = reply; paint(); });
+  on('map', paint);
+  return el('section.card#edits', { 'aria-label': 'Edits' }, el('strong', {}, 'Edits under way'),
+    el('div.stack', {},
+      el('label.check', {}, box, 'Tell what each edit makes the indexes do'),
+      table));
+}
+
+function rows({ cells, parts }) {
+  const head = cells ? `${count(cells)} ${cells === 1 ? 'square' : 'squares'} painted. Looked at again:` : 'Built for this map. Paint, and see what is repaired.';
+  return [el('p.small.dim', {}, head), el('dl.lines', {}, parts.flatMap((part) => [el('dt', {}, part.id), el('dd.num.small', {}, said(part, cells))]))];
+}
+
+function said(part, cells) {
+  if (part.why) return part.why;
+  if (!cells) return `${count(part.of)} ${part.what}`;
+  if (part.rebuilt) return 'all of it anew';
+  return `${count(part.count)} of ${count(part.of)} ${part.what}`;
+}

@@ -1,0 +1,61 @@
+/** The card of the explorer: how far it sees, and what not knowing costs. @module */
+
+import { byId, count, el, field } from './dom.js';
+import { explorer } from './explorer.js';
+import { on, state } from './state.js';
+
+const STATES = { walking: 'Walking', arrived: 'Arrived', stuck: 'Stuck' };
+
+/** Builds the card. */
+export function explorerCard() {
+  const sight = slider('explorer-radius', 'Sight radius', { min: 2, max: 32 }, explorer.radius, (value) => { explorer.radius = value; });
+  const speed = slider('explorer-speed', 'Steps in a second', { min: 1, max: 120 }, explorer.speed, (value) => { explorer.speed = value; });
+  const begin = el('button.solid#explorer-begin', { onclick: () => explorer.begin() }, 'Start');
+  const run = el('button.plain#explorer-run', { disabled: true, onclick: () => { explorer.running = !explorer.running; paint(); } }, 'Pause');
+  const end = el('button.plain#explorer-end', { disabled: true, onclick: () => explorer.end() }, 'Remove');
+  const readout = el('dl.lines#explorer-readout');
+  const paint = () => {
+    begin.textContent = explorer.active ? 'Restart' : 'Start';
+    run.textContent = explorer.running ? 'Pause' : 'Go on';
+    run.disabled = end.disabled = !explorer.active;
+    readout.hidden = !explorer.active;
+    if (explorer.active && !byId('panel-live').hidden) readout.replaceChildren(...lines());
+  };
+  on('explorer tab', paint);
+  return el('section.card#explorer', { 'aria-label': 'Explorer' }, el('strong', {}, 'An explorer in the fog'),
+    el('div.stack', {},
+      el('p.small.dim', {}, 'From A to B with nothing known but what it has seen. Draw walls in its way, or move B. Its trail is the thin line, its plan the dashes; the thick path is that of one who knows all.'),
+      el('div.row.wrap', {}, begin, run, end),
+      el('div.pair', {}, field('Sight, in squares', sight), field('Steps in a second', speed)),
+      readout));
+}
+
+function slider(id, label, range, value, set) {
+  const number = el('output.num', {}, String(value));
+  const input = el(`input#${id}`, { type: 'range', ...range, 'aria-label': label, oninput: () => { number.textContent = input.value; set(input.valueAsNumber); } });
+  input.value = value;
+  return el('div.row', {}, input, number);
+}
+
+/** How much dearer the walk was than it had to be, in words. */
+function dearer({ walked, best }) {
+  if (!best) return '–';
+  return `${((walked / best - 1) * 100).toFixed(1)} %`;
+}
+
+function lines() {
+  const { told } = explorer;
+  const cells = state.world.width * state.world.height;
+  const rows = [
+    ['State', told.why ? `${STATES[told.state]}: ${told.why}` : STATES[told.state]],
+    ['Walked', told.walked_shown],
+    ['Who knows all pays', told.best_shown ?? 'no way'],
+  ];
+  if (told.state === 'arrived') rows.push(['Dearer by', dearer(told)]);
+  rows.push(
+    ['Known squares', `${count(told.known)} (${Math.round((told.known / cells) * 100)} %)`],
+    ['Steps, plans changed', `${count(told.steps)}, ${count(told.searches)}`],
+    ['Expanded in all', count(told.expanded)],
+  );
+  return rows.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)]);
+}

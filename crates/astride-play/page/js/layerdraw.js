@@ -1,0 +1,144 @@
+/** Lines of a layer: gates with their width, borders and entrances of clusters, the coarse way. @module */
+
+import { colours } from './colours.js';
+import { state } from './state.js';
+
+/** Draws what lies below the path. */
+export function drawLayerLines(ctx, view) {
+  if (state.layer?.id === 'clusters') drawClusters(ctx, view, state.layer);
+}
+
+/** Draws what has to be seen on top of it. */
+export function drawLayerMarks(ctx, view) {
+  if (state.layer?.id === 'chokes') drawGates(ctx, view, state.layer);
+}
+
+/** The middle of a cell on the canvas. */
+function centre(view, x, y) {
+  return [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
+}
+
+/** Calls `visit(x0, y0, x1, y1, what)` for each line that may be seen. */
+function eachLine(view, words, visit) {
+  const { width } = state.world;
+  const [x0, y0, x1, y1] = [view.first.x - 2, view.first.y - 2, view.last.x + 2, view.last.y + 2];
+  for (let at = 0; at < words.length; at += 3) {
+    const [ay, by] = [Math.floor(words[at] / width), Math.floor(words[at + 1] / width)];
+    const [ax, bx] = [words[at] - ay * width, words[at + 1] - by * width];
+    if (Math.max(ax, bx) < x0 || Math.min(ax, bx) > x1 || Math.max(ay, by) < y0 || Math.min(ay, by) > y1) continue;
+    visit(ax, ay, bx, by, words[at + 2]);
+  }
+}
+
+/** A gate: a line across the passage, with its width beside it. */
+function drawGates(ctx, view, layer) {
+  if (!layer.lines) return;
+  const set = colours();
+  const thick = Math.max(2.5 * view.ratio, Math.min(view.size * 0.3, 7 * view.ratio));
+  const stroke = (colour, width) => {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.lineCap = 'round';
+    ctx.beginPath();
+    eachLine(view, layer.lines, (ax, ay, bx, by) => {
+      if (ax === bx && ay === by) return;
+      const reach = reachOf(ax, ay, bx, by);
+      ctx.moveTo(...centre(view, ax - reach[0], ay - reach[1]));
+      ctx.lineTo(...centre(view, bx + reach[0], by + reach[1]));
+    });
+    ctx.stroke();
+  };
+  stroke(set.casing, thick + 3 * view.ratio);
+  stroke(set.ink, thick);
+  if (view.cssSize < 3) return;
+  eachLine(view, layer.lines, (ax, ay, bx, by, wide) => label(ctx, view, (ax + bx) / 2, (ay + by) / 2, String(wide), set));
+}
+
+/** A line reaches to the edges of its outer squares. */
+function reachOf(ax, ay, bx, by) {
+  const length = Math.hypot(bx - ax, by - ay);
+  return [((bx - ax) / length) * 0.45, ((by - ay) / length) * 0.45];
+}
+
+function label(ctx, view, x, y, text, set) {
+  const [cx, cy] = centre(view, x, y);
+  const r = 8.5 * view.ratio;
+  ctx.beginPath();
+  ctx.arc(cx, cy, r, 0, 2 * Math.PI);
+  ctx.fillStyle = set.casing;
+  ctx.strokeStyle = set.ink;
+  ctx.lineWidth = 1.5 * view.ratio;
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = set.ink;
+  ctx.font = `650 ${(text.length > 2 ? 8 : 10) * view.ratio}px Arial, sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(text, cx, cy + 0.5 * view.ratio);
+}
+
+/** Borders of each level, entrances as short bars over the border, and the coarse way. */
+function drawClusters(ctx, view, layer) {
+  const set = colours();
+  layer.sides.forEach((side, level) => {
+    if (side * view.cssSize >= 12) drawBorders(ctx, view, side, level, set);
+  });
+  if (layer.lines) {
+    ctx.strokeStyle = set.select;
+    ctx.lineCap = 'round';
+    ctx.lineWidth = Math.max(1.5 * view.ratio, Math.min(view.size * 0.34, 9 * view.ratio));
+    ctx.beginPath();
+    eachLine(view, layer.lines, (ax, ay, bx, by) => {
+      ctx.moveTo(...centre(view, ax, ay));
+      ctx.lineTo(...centre(view, bx, by));
+    });
+    ctx.stroke();
+  }
+  if (layer.way) drawWay(ctx, view, layer.way.points, set);
+}
+
+function drawBorders(ctx, view, side, level, set) {
+  const { width, height } = state.world;
+  const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
+  ctx.beginPath();
+  for (let x = Math.max(side, Math.ceil(view.first.x / side) * side); x < Math.min(width, view.last.x + 1); x += side) {
+    ctx.moveTo(at(view.left, x), at(view.top, view.first.y));
+    ctx.lineTo(at(view.left, x), at(view.top, view.last.y));
+  }
+  for (let y = Math.max(side, Math.ceil(view.first.y / side) * side); y < Math.min(height, view.last.y + 1); y += side) {
+    ctx.moveTo(at(view.left, view.first.x), at(view.top, y));
+    ctx.lineTo(at(view.left, view.last.x), at(view.top, y));
+  }
+  ctx.strokeStyle = set.ink;
+  ctx.globalAlpha = 0.45;
+  ctx.lineCap = 'butt';
+  ctx.lineWidth = (1.2 + level * 1.4) * view.ratio;
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+}
+
+/** The coarse way: dashes from node to node, each with a ring. */
+function drawWay(ctx, view, points, set) {
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'butt';
+  const trace = () => {
+    ctx.beginPath();
+    points.forEach(([x, y]) => ctx.lineTo(...centre(view, x, y)));
+  };
+  ctx.setLineDash([7 * view.ratio, 5 * view.ratio]);
+  for (const [colour, width] of [[set.casing, 5], [set.goal, 2.6]]) {
+    trace();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width * view.ratio;
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  ctx.lineWidth = 2 * view.ratio;
+  ctx.fillStyle = set.casing;
+  for (const [x, y] of points) {
+    ctx.beginPath();
+    ctx.arc(...centre(view, x, y), 3.6 * view.ratio, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
+  }
+}

@@ -1,0 +1,18 @@
+/** The panel of what lives on the map: danger, an explorer in the fog, and edits under way. @module */
+
+import { el, segments } from './dom.js';
+import { dangerCard } from './dangerpanel.js';
+import { editsCard } from './edits.js';
+import { explorerCard } from './explorerpanel.js';
+
+const PARTS = [{ id: 'danger', label: 'Danger' }, { id: 'fog', label: 'Fog and edits' }];
+
+/** Builds the panel: one part at a time, so that what is told stands beside what is done. */
+export function livePanel() {
+  const parts = { danger: [dangerCard()], fog: [explorerCard(), editsCard()] };
+  const show = (chosen) => {
+    for (const [id, cards] of Object.entries(parts)) for (const card of cards) card.hidden = id !== chosen;
+  };
+  show('danger');
+  return el('div.stack', {}, segments('What lives on the map', PARTS, 'danger', show), Object.values(parts).flat());
+}

@@ -1,0 +1,116 @@
+//! The indexes of a panel: built when a method first needs them, and kept up to date.
+
+use std::sync::atomic::Ordering;
+
+use astride::index::hubs::Progress;
+use astride::index::{JumpTable, Labels, LabelsOptions};
+use astride::planner::Guide;
+use astride::search::{JumpMap, Updated};
+use astride::world::{Grid, GridView, Mover};
+
+use crate::session::limits::Limits;
+use crate::session::panel::Bounds;
+
+/// The most work for labels that are built on demand: about a second.
+const LABELS_WORK: u64 = 400_000_000;
+
+/// Indexes; each belongs to the mover of the panel, and to a revision of the grid.
+#[derive(Default)]
+pub(super) struct Ready {
+    pub(super) planes: Option<JumpMap>,
+    table: Option<JumpTable>,
+    labels: Option<Labels>,
+    /// The revision for which labels could not be built, and why.
+    pub(super) no_labels: Option<(u64, String)>,
+    guide: Option<Guide>,
+}
+
+impl Ready {
+    /// Planes of bits for the present revision.
+    pub(super) fn planes(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
+        self.repair_planes(view)?;
+        self.planes.as_mut().ok_or_else(String::new)
+    }
+
+    /// Brings the planes up to date, and says what that took.
+    pub(super) fn repair_planes(&mut self, view: &GridView<'_>) -> Result<Updated, String> {
+        match &mut self.planes {
+            Some(map) => match map.update(view) {
+                Ok(updated) => Ok(updated),
+                Err(error) => {
+                    self.planes = None;
+                    Err(error.to_string())
+                }
+            },
+            none => {
+                *none = Some(JumpMap::new(view).map_err(|error| error.to_string())?);
+                Ok(Updated { rebuilt: true, rows: 0, columns: 0 })
+            }
+        }
+    }
+
+    pub(super) fn table(&mut self, view: &GridView<'_>) -> Result<&mut JumpTable, String> {
+        match &mut self.table {
+            Some(table) => {
+                if let Err(error) = table.update(view) {
+                    self.table = None;
+                    return Err(error.to_string());
+                }
+            }
+            none => {
+                let map = JumpMap::new(view).map_err(|error| error.to_string())?;
+                *none = Some(JumpTable::new(map).map_err(|error| error.to_string())?);
+            }
+        }
+        self.table.as_mut().ok_or_else(String::new)
+    }
+
+    pub(super) fn labels(
+        &mut self,
+        view: &GridView<'_>,
+        bounds: Bounds<'_>,
+    ) -> Result<&Labels, String> {
+        let revision = view.grid().revision();
+        if self.labels.as_ref().is_none_or(|labels| labels.revision() != revision) {
+            if let Some((_, why)) = self.no_labels.as_ref().filter(|(at, _)| *at == revision) {
+                return Err(why.clone());
+            }
+            self.labels = None;
+            match build_labels(view, bounds) {
+                Ok(labels) => self.labels = Some(labels),
+                Err(why) => {
+                    // Who stopped it may have more time the next time.
+                    if !bounds.stop.load(Ordering::Relaxed) {
+                        self.no_labels = Some((revision, why.clone()));
+                    }
+                    return Err(why);
+                }
+            }
+        }
+        self.labels.as_ref().ok_or_else(String::new)
+    }
+
+    pub(super) fn guide(&mut self, mover: &Mover) -> &mut Guide {
+        let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
+        self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
+    }
+}
+
+fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, String> {
+    if let Some(why) = too_large_for_labels(view.grid(), bounds.limits) {
+        return Err(why);
+    }
+    let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
+    let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
+    Labels::new(view, &options, &mut tell).map_err(|error| error.to_string())
+}
+
+pub(super) fn too_large_for_labels(grid: &Grid, limits: &Limits) -> Option<String> {
+    let (cells, most) = (grid.cell_count(), limits.max_label_cells);
+    (cells > most).then(|| {
+        format!(
+            "labels take seconds to build, so here they are built for maps of at most {most} \
+             cells; this one has {cells}"
+        )
+    })
+}

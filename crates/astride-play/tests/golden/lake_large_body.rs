@@ -1,0 +1,40 @@
+use astride::planner::{Question, solve};
+use astride::prelude::*;
+use astride::search::Metric;
+
+/// What the path costs, in ticks.
+pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
+    let rows = [
+        "........................",
+        ".......WWWWWWWW.........",
+        ".....WWWWWWWWWWWW.......",
+        "....WWWWW..WWWWWWW......",
+        "....WWWW....WWWWWWW.....",
+        "....WWWWW..WWWWWWW......",
+        ".....WWWWWWWWWWWW.......",
+        "......SSWWWWWWSS........",
+        ".......SSSSSSSS.........",
+        "........................",
+    ];
+    let grid = Drawing::parse(&rows.join("\n"))?.grid;
+    let mover = Mover::walker();
+    let clearance = astride::index::Clearance::build(&grid.seen_by(&mover));
+    let body = clearance.sized(&grid.seen_by(&mover), 2)?;
+    let (grid, mover) = (body.grid().clone(), body.mover().clone());
+    let view = grid.seen_by(&mover);
+    let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
+    let query = Query::new(node(1, 4), node(21, 4));
+    let method = Method::AStar;
+    let question = Question { method, metric: Metric::Octile };
+    let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+    let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
+    Ok(outcome.cost())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    match cost()? {
+        Some(ticks) => println!("{ticks} ticks"),
+        None => println!("no path"),
+    }
+    Ok(())
+}

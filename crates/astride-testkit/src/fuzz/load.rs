@@ -1,0 +1,268 @@
+//! Saved indexes of every kind, and what has to be true of whatever a loader accepts: of bytes from
+//! anywhere, bytes that were changed, and bytes forged with all checksums.
+
+use super::Bytes;
+use super::saved::{sealed, small_map};
+use crate::adapter::read_world;
+use crate::reference::all_pairs;
+use crate::rng::Rng;
+use crate::world::arcs;
+use astride::base::{Budget, Cost, Dir, NodeId};
+use astride::index::{
+    Clusters, ClustersOptions, ClustersScratch, DeadEnds, DeadEndsScratch, IndexFile, IndexWriter,
+    Labels, LabelsOptions, LabelsScratch, Landmarks, LoadError, Regions, RegionsOptions,
+    RouteOutcome, Selection, Stored,
+};
+use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, dijkstra};
+use astride::world::{Edit, Grid, GridView, Mover, World};
+
+/// Pairs of cells asked about per index.
+const PAIRS: usize = 30;
+
+/// The distances of all pairs of cells of a small world, by another hand.
+pub struct Truth(Vec<Vec<Option<Cost>>>);
+
+impl Truth {
+    /// Works them out, in O(cells³).
+    pub fn of(grid: &Grid, mover: &Mover) -> Truth {
+        Truth(all_pairs(grid.cell_count() as usize, &arcs(&read_world(grid, mover))))
+    }
+
+    /// The distance between two nodes that can both be stood on.
+    fn least(&self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Cost> {
+        let is_free = view.is_passable(from) && view.is_passable(to);
+        self.0[from.index()][to.index()].filter(|_| is_free)
+    }
+}
+
+/// One kind of index.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// Its name in files.
+    pub name: &'static str,
+    /// Builds and saves one; nothing if this view has none.
+    pub save: fn(&GridView<'_>) -> Option<Vec<u8>>,
+    /// Loads one and panics if it does not keep what its loader promises of any bytes.
+    pub judge: fn(&IndexFile<'_>, &GridView<'_>, &Truth) -> Result<(), LoadError>,
+}
+
+/// Every kind of index that can be saved.
+pub const KINDS: [Kind; 5] = [
+    Kind { name: Labels::NAME, save: save_labels, judge: judge_labels },
+    Kind { name: Clusters::NAME, save: save_clusters, judge: judge_clusters },
+    Kind { name: Landmarks::NAME, save: save_landmarks, judge: judge_landmarks },
+    Kind { name: DeadEnds::NAME, save: save_dead_ends, judge: judge_dead_ends },
+    Kind { name: Regions::NAME, save: save_regions, judge: judge_regions },
+];
+
+/// So small that maps of a few cells have levels.
+const SIDES: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
+
+fn labels_of(view: &GridView<'_>) -> Option<Labels> {
+    Labels::new(view, &LabelsOptions::default(), &mut |_| true).ok()
+}
+
+fn save_labels(view: &GridView<'_>) -> Option<Vec<u8>> {
+    labels_of(view).map(|labels| written(view, &labels))
+}
+
+fn save_clusters(view: &GridView<'_>) -> Option<Vec<u8>> {
+    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    Some(written(view, &clusters))
+}
+
+fn save_landmarks(view: &GridView<'_>) -> Option<Vec<u8>> {
+    let budget = &mut Budget::unlimited();
+    let landmarks = Landmarks::new(view, 3, Selection::default(), budget).expect("a small map");
+    Some(written(view, &landmarks))
+}
+
+fn save_dead_ends(view: &GridView<'_>) -> Option<Vec<u8>> {
+    Some(written(view, &DeadEnds::build(view)))
+}
+
+fn save_regions(view: &GridView<'_>) -> Option<Vec<u8>> {
+    let options = RegionsOptions::default().least_cells(2);
+    let regions = Regions::build(view, options).expect("a small map");
+    Some(written(view, &regions))
+}
+
+fn written<T: Stored>(view: &GridView<'_>, index: &T) -> Vec<u8> {
+    IndexWriter::new(view).with(index).expect("an index of this view").finish()
+}
+
+/// Every index that a view has, in one file.
+pub fn save_all(view: &GridView<'_>) -> Vec<u8> {
+    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    let (dead_ends, labels) = (DeadEnds::build(view), labels_of(view));
+    let mut writer = IndexWriter::new(view);
+    writer.add(&clusters).expect("an index of this view");
+    writer.add(&dead_ends).expect("an index of this view");
+    if let Some(labels) = &labels {
+        writer.add(labels).expect("an index of this view");
+    }
+    writer.finish()
+}
+
+/// Pairs of nodes of a small world.
+fn pairs(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
+    let (count, mut rng) = (view.node_count() as usize, Rng::new(5));
+    let mut node = || NodeId::new(rng.below(count) as u32);
+    (0..PAIRS).map(|_| (node(), node())).collect()
+}
+
+/// Labels lead along real steps only, at the cost they tell.
+fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Result<(), LoadError> {
+    let labels: Labels = file.load(view)?;
+    let mut scratch = LabelsScratch::new();
+    for (from, to) in pairs(view) {
+        let least = truth.least(view, from, to);
+        let [from, to] = [from, to].map(|node| view.grid().cell(node));
+        let cost = labels.cost(from, to, &mut scratch);
+        let outcome = labels.path(from, to, &mut scratch);
+        if let Outcome::Found(found) = &outcome {
+            assert_eq!(Some(found.path.cost()), cost);
+            assert!(found.path.validate(view).is_ok(), "{from:?} to {to:?}");
+            let ends = (view.grid().cell(found.path.start()), view.grid().cell(found.path.goal()));
+            assert_eq!(ends, (from, to));
+        }
+        assert!(cost.is_none() || cost >= least, "{from:?} to {to:?}");
+    }
+    Ok(())
+}
+
+/// Clusters find a way where there is one, made of real steps, and the cheapest if asked for it.
+fn judge_clusters(
+    file: &IndexFile<'_>,
+    view: &GridView<'_>,
+    truth: &Truth,
+) -> Result<(), LoadError> {
+    let clusters: Clusters = file.load(view)?;
+    let (mut scratch, mut cells) = (ClustersScratch::new(), Scratch::new());
+    for (from, to) in pairs(view) {
+        let least = truth.least(view, from, to);
+        let [from, to] = [from, to].map(|node| view.grid().cell(node));
+        let budget = &mut Budget::unlimited();
+        let outcome = clusters.route(view, from, to, &mut scratch, budget).expect("a fresh index");
+        match outcome {
+            RouteOutcome::Found(route) => {
+                let found = route.finish(&clusters, view, &mut scratch).expect("a way");
+                assert!(found.path.validate(view).is_ok(), "{from:?} to {to:?}");
+                assert!(least.is_some_and(|least| found.path.cost() >= least));
+            }
+            RouteOutcome::Unreachable(_) => assert_eq!(least, None, "{from:?} to {to:?}"),
+            RouteOutcome::OutOfBudget(_) => panic!("nothing was limited"),
+        }
+        let memory = (&mut scratch, &mut cells);
+        let cheapest = clusters.cheapest(view, from, to, memory, budget).expect("a fresh index");
+        assert_eq!(cheapest.cost(), least, "{from:?} to {to:?}");
+    }
+    Ok(())
+}
+
+/// With guesses by landmarks every answer is optimal.
+fn judge_landmarks(
+    file: &IndexFile<'_>,
+    view: &GridView<'_>,
+    truth: &Truth,
+) -> Result<(), LoadError> {
+    let landmarks: Landmarks = file.load(view)?;
+    let mut scratch = Scratch::new();
+    for (from, to) in pairs(view) {
+        let query = Query::new(from, to);
+        let guess = landmarks.heuristic(view).expect("of this view");
+        let guess = guess.over(GridHeuristic::octile(view)).for_query(&query);
+        let outcome = astar(view, &guess, &query, &mut scratch, &mut ());
+        assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
+    }
+    Ok(())
+}
+
+/// What is left out is a dead end.
+fn judge_dead_ends(
+    file: &IndexFile<'_>,
+    view: &GridView<'_>,
+    truth: &Truth,
+) -> Result<(), LoadError> {
+    let dead_ends: DeadEnds = file.load(view)?;
+    let (mut scratch, mut memory) = (Scratch::new(), DeadEndsScratch::new());
+    for (from, to) in pairs(view) {
+        if view.is_passable(from) {
+            let outside = dead_ends.skipping(view, from, to, &mut memory);
+            let outcome = dijkstra(&outside, &Query::new(from, to), &mut scratch, &mut ());
+            assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Each step from one region to another begins or ends in a gate between the two.
+fn judge_regions(file: &IndexFile<'_>, view: &GridView<'_>, _: &Truth) -> Result<(), LoadError> {
+    let regions: Regions = file.load(view)?;
+    let cells =
+        (0..view.node_count()).map(|id| (NodeId::new(id), view.grid().cell(NodeId::new(id))));
+    let mut sizes = vec![0; regions.regions().len()];
+    for (node, cell) in cells {
+        let own = regions.region_at(cell);
+        assert_eq!(own.is_some(), view.is_passable(node), "{cell:?}");
+        let Some(own) = own else { continue };
+        sizes[own as usize] += 1;
+        for dir in Dir::ALL {
+            let Some(next) = cell.step(dir).filter(|_| view.may_step(cell, dir)) else { continue };
+            let other = regions.region_at(next).expect("a cell one can step to");
+            let has_gate = regions.gates().iter().any(|gate| {
+                gate.regions() == (own.min(other), own.max(other))
+                    && (gate.cells().contains(&cell) || gate.cells().contains(&next))
+            });
+            assert!(own == other || has_gate, "{cell:?} to {next:?}");
+        }
+    }
+    let said: Vec<u32> = regions.regions().iter().map(|region| region.cell_count).collect();
+    assert_eq!(said, sizes);
+    Ok(())
+}
+
+/// An index of a small map, changed in a few places or made of the bytes themselves.
+pub fn load_indexes(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let (mut grid, mover) = small_map(&mut bytes);
+    for _ in 0..bytes.below(4) {
+        let [from, to] = [0; 2].map(|_| bytes.below(grid.cell_count() as usize) as u32);
+        let [from, to] = [from, to].map(|node| grid.cell(NodeId::new(node)));
+        let dir = bytes.pick(&Dir::ALL);
+        let mut edit = Edit::new();
+        _ = match bytes.below(3) {
+            0 => edit.wall(from, dir),
+            1 => edit.forbid_step(from, dir),
+            _ => edit.link(from, to, 1 + bytes.below(256) as u32 * 200),
+        };
+        // A wall off the map and a link to itself are refused.
+        _ = grid.apply(&edit);
+    }
+    let view = grid.seen_by(&mover);
+    let kind = bytes.pick(&KINDS);
+    let Some(saved) = (kind.save)(&view) else { return };
+    let how = bytes.below(4);
+    let mut changed = if how == 0 { bytes.0.to_vec() } else { saved.clone() };
+    if how > 0 {
+        for _ in 0..bytes.below(4) {
+            let at = bytes.below(changed.len());
+            changed[at] ^= bytes.byte();
+        }
+        changed.truncate(changed.len() - bytes.pick(&[0, 0, 0, 0, 0, 0, 1, 8]));
+    }
+    let is_forged = how > 1;
+    if is_forged {
+        changed = sealed(changed);
+    }
+    let truth = Truth::of(&grid, &mover);
+    let loaded = IndexFile::read(&changed).and_then(|file| (kind.judge)(&file, &view, &truth));
+    match loaded {
+        Ok(()) => assert!(is_forged || changed == saved, "an index that was changed is loaded"),
+        Err(error) => {
+            assert_ne!(changed, saved, "{error}");
+            let message = error.to_string();
+            assert!(!message.is_empty() && !message.ends_with('.'), "{message}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What an index was built from.
+
+use super::LoadError;
+use crate::world::{GridView, World};
+
+/// A map as one mover sees it, told by a few numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::index) struct Origin {
+    /// What the map means to the mover.
+    pub(in crate::index) world: u64,
+    /// The map whatever the mover.
+    pub(in crate::index) grid: u64,
+    pub(in crate::index) rules: [u32; 6],
+    /// The revision of the grid, where it is known.
+    pub(in crate::index) revision: Option<u64>,
+}
+
+impl Origin {
+    pub(in crate::index) fn of(view: &GridView<'_>) -> Self {
+        Origin {
+            world: view.fingerprint(),
+            grid: view.grid().fingerprint(),
+            rules: view.rules(),
+            revision: Some(view.revision()),
+        }
+    }
+
+    /// How many cells the map has.
+    pub(in crate::index) fn cell_count(&self) -> usize {
+        let [width, height, ..] = self.rules;
+        width as usize * height as usize
+    }
+
+    /// Whether what was built from here serves `other`: it does if the map means the same to the
+    /// mover, whatever its revision.
+    pub(in crate::index) fn check(&self, other: &Origin) -> Result<(), LoadError> {
+        if self.world == other.world && self.rules == other.rules {
+            return Ok(());
+        }
+        let pairs = || self.rules.into_iter().zip(other.rules);
+        if pairs().take(2).any(|(a, b)| a != b) {
+            let size = |rules: [u32; 6]| [rules[0], rules[1]];
+            return Err(LoadError::OtherSize { saved: size(self.rules), given: size(other.rules) });
+        }
+        let names = ["width", "height", "neighbours", "corner rule", "straight", "diagonal"];
+        for (what, (saved, given)) in names.into_iter().zip(pairs()) {
+            if saved != given {
+                return Err(LoadError::OtherRule { what, saved, given });
+            }
+        }
+        if self.grid == other.grid {
+            return Err(LoadError::OtherTerrain);
+        }
+        match (self.revision, other.revision) {
+            (Some(saved), Some(given)) if saved != given => {
+                Err(LoadError::OtherRevision { saved, given })
+            }
+            _ => Err(LoadError::OtherMap),
+        }
+    }
+}

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::base::{Cost, Spent};
 
-/// Stands for a request, at the queue that gave it. Later tickets are greater.
+/// Stands for a request, at the queue that gave it; another may take it for one of its own. Later
+/// tickets are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket {
     /// From 1; none is given twice.
@@ -90,7 +91,7 @@ pub enum Progress {
     },
     /// The answer waits to be taken.
     Done,
-    /// It was taken or cancelled, or is of another queue.
+    /// It was taken or cancelled.
     Unknown,
 }
 

@@ -111,12 +111,41 @@ fn bad_lines_are_named() {
     refused("cost o 0,0 1x1 5", "there is no overlay o");
     refused("overlay o\ncost o 5,0 2x1 5", "line 7: 2x1 cells from 5,0 on are not all on the map");
     refused("faction f assume .\nreveal f around 6,0 3", "line 7: cell 6,0 is off the map");
-    refused("expect a cost 5", "there is no answer a, expected a line `path a …` before");
+    refused("expect a cost 5", "there is no answer a, expected a line `path a …` or `request a …`");
     refused("path a 0,0 1,1\npath a 0,0 1,1", "line 7: there is a path a already");
     // Nothing is played if any line is wrong.
     refused("path a 0,0 6,0\nnonsense", "line 7: \"nonsense\" is no command");
     with_input(&["simulate", "-"], b"map:\n\xff").refuses("byte 5 is not text");
     astride(&["simulate", "no/such.txt"]).refuses("cannot read no/such.txt: no such file");
+}
+
+#[test]
+fn requests_are_answered_by_work() {
+    let text = format!(
+        "{FREE}queue lanes 1 quantum 1\nrequest a 0,0 5,0 priority 1\nrequest b 0,2 5,2 priority 9\n\
+         request c 0,1 5,1\nwork 0\nexpect b running\nexpect a waiting\ncancel c\n\
+         expect c cancelled\nwork 1000 times 50\nexpect a cost 69300\nexpect b steps 5\n"
+    );
+    play(&text).shows(
+        0,
+        &[
+            "work: 1 frame, 0 expansions, 0 served, 1 running, 2 waiting",
+            "b: 69 300 ticks, 5 steps, after 2 frames",
+            "work: 1 frame, ",
+            " 2 served, 0 running, 0 waiting",
+            "expected    5 expectations met",
+        ],
+    );
+    let refused = |line: &str, piece: &str| play(&format!("{FREE}{line}\n")).refuses(piece);
+    refused("request a 0,0 9,0", "line 6: cell (9, 0) is off the map");
+    refused("request a 0,0 1,0 priority 256", "\"256\" is not a priority, expected 0 to 255");
+    refused("request a 0,0 1,0\nqueue lanes 2", "line 7: there are requests already");
+    refused("request a 0,0 1,0\nwork 9\ncancel a", "line 8: a does not wait");
+    refused("queue most 1\nrequest a 0,0 1,0\nrequest b 0,0 1,0", "the queue holds 1 requests");
+    refused("queue speed 3", "queue does not know \"speed\", expected lanes, ageing, quantum");
+    refused("work 5 time 3", "\"time\" is wrong here, expected times");
+    let limited = format!("{FREE}request a 0,0 5,2 limit 1\nwork 100\n");
+    play(&limited).shows(0, &["a: "]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod digest;
 mod play;
 mod read;
+mod requests;
 mod story;
 mod words;
 
@@ -16,6 +17,7 @@ pub(crate) use read::read;
 use std::path::PathBuf;
 
 use astride::base::{Cell, Cost, Rect};
+use astride::planner::RequestOptions;
 use astride::world::{Edit, Mover};
 
 /// A command, and the line it is on.
@@ -37,6 +39,10 @@ pub(crate) enum Command {
     Cost { overlay: String, rect: Rect, ticks: u32 },
     Edit(Edit),
     Path { name: String, question: Question },
+    Queue(RequestOptions),
+    Request { name: String, question: Question, priority: u8, limit: Option<u64> },
+    Work { expansions: u64, frames: u32 },
+    Cancel { name: String },
     Expect { what: Expected },
     Print(Printed),
 }
@@ -78,12 +84,16 @@ pub(crate) enum Expected {
     Digest(u64),
 }
 
-/// An answer, as far as it can be expected.
+/// An answer as far as it can be expected, or what has become of a request that has none yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Cost(Cost),
     Steps(usize),
     Unreachable,
+    OutOfBudget,
+    Waiting,
+    Running,
+    Cancelled,
 }
 
 /// What is to be shown.

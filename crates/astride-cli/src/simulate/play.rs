@@ -56,14 +56,14 @@ pub(crate) fn play(
     Ok(player.played)
 }
 
-struct Player {
+pub(super) struct Player {
     /// Whether the map came from outside.
     is_given: bool,
-    world: Option<World>,
-    answers: BTreeMap<String, Outcome>,
-    digest: Digest,
-    played: Played,
-    line: usize,
+    pub(super) world: Option<World>,
+    pub(super) answers: BTreeMap<String, Outcome>,
+    pub(super) digest: Digest,
+    pub(super) played: Played,
+    pub(super) line: usize,
 }
 
 impl Player {
@@ -105,19 +105,25 @@ impl Player {
             }
             Command::Edit(edit) => return self.edit(edit),
             Command::Path { name, question } => return self.path(name, question),
+            Command::Queue(options) => return self.queue(*options),
+            Command::Request { name, question, priority, limit } => {
+                return self.request(name, question, (*priority, *limit));
+            }
+            Command::Work { expansions, frames } => return self.work(*expansions, *frames),
+            Command::Cancel { name } => return self.cancel(name),
             Command::Expect { what } => return self.expect(what),
             Command::Print(what) => return self.print(what),
         }
         Ok(())
     }
 
-    fn world(&mut self) -> Result<&mut World, String> {
+    pub(super) fn world(&mut self) -> Result<&mut World, String> {
         self.world
             .as_mut()
             .ok_or_else(|| "there is no map yet, expected a line `map` before".into())
     }
 
-    fn tell(&mut self, text: std::fmt::Arguments<'_>) {
+    pub(super) fn tell(&mut self, text: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.played.text, "{:>5}  {text}", self.line);
     }
 
@@ -175,19 +181,25 @@ impl Player {
     }
 
     fn path(&mut self, name: &str, question: &Question) -> Result<(), String> {
-        if self.answers.contains_key(name) {
-            return Err(format!("there is a path {name} already, expected another name"));
-        }
+        self.check_new(name)?;
         let world = self.world()?;
         let ask: Ask = world.ask(question)?;
         let outcome = world.nav.route(&ask, &mut Budget::unlimited());
         let outcome = outcome.map_err(|error| error.to_string())?;
-        self.answer(name, outcome);
+        self.answer(name, outcome, "");
         Ok(())
     }
 
-    /// Notes an answer.
-    fn answer(&mut self, name: &str, outcome: Outcome) {
+    pub(super) fn check_new(&self, name: &str) -> Result<(), String> {
+        let is_asked = self.world.as_ref().is_some_and(|world| world.requests.contains_key(name));
+        match is_asked || self.answers.contains_key(name) {
+            true => Err(format!("there is a path {name} already, expected another name")),
+            false => Ok(()),
+        }
+    }
+
+    /// Notes an answer; `after` is told behind it.
+    pub(super) fn answer(&mut self, name: &str, outcome: Outcome, after: &str) {
         let text = match &outcome {
             Outcome::Found(found) => {
                 let (cost, steps) = (found.path.cost(), found.path.step_count());
@@ -204,7 +216,7 @@ impl Player {
                 format!("out of budget: no path is cheaper than {} ticks", grouped(out.lower_bound))
             }
         };
-        self.tell(format_args!("{name}: {text}"));
+        self.tell(format_args!("{name}: {text}{after}"));
         let cost = outcome.cost();
         self.played.events.push(json!({ "line": self.line, "name": name, "cost": cost }));
         self.answers.insert(name.to_owned(), outcome);
@@ -227,18 +239,16 @@ impl Player {
                 let text = |digest: u64| format!("digest {digest:016x}");
                 (text(*expected), text(self.digest.number()))
             }
-            Expected::Answer { name, answer } => (
-                words_of(name, *answer),
-                self.answered(name)?.map_or_else(
-                    || format!("{name}: out of budget"),
-                    |found| match (answer, found) {
-                        (Answer::Steps(_), (_, Some(steps))) => {
-                            words_of(name, Answer::Steps(steps))
-                        }
-                        (_, (answer, _)) => words_of(name, answer),
-                    },
-                ),
-            ),
+            Expected::Answer { name, answer } => {
+                let found = match (answer, self.answers.get(name)) {
+                    (Answer::Steps(_), Some(Outcome::Found(found))) => {
+                        Answer::Steps(found.path.step_count())
+                    }
+                    (_, Some(outcome)) => answer_of(outcome),
+                    (_, None) => self.state_of(name)?,
+                };
+                (words_of(name, *answer), words_of(name, found))
+            }
         };
         if expected == found {
             self.played.met += 1;
@@ -251,21 +261,6 @@ impl Player {
             json!({ "line": self.line, "expected": expected, "found": found, "met": is_met });
         self.played.events.push(event);
         Ok(())
-    }
-
-    /// The answer of this name, and its steps if it is a path; nothing if the budget ran out.
-    fn answered(&self, name: &str) -> Result<Option<(Answer, Option<usize>)>, String> {
-        let outcome = self.answers.get(name);
-        let outcome = outcome.ok_or_else(|| {
-            format!("there is no answer {name}, expected a line `path {name} …` before")
-        })?;
-        Ok(match outcome {
-            Outcome::Found(found) => {
-                Some((Answer::Cost(found.path.cost()), Some(found.path.step_count())))
-            }
-            Outcome::Unreachable(_) => Some((Answer::Unreachable, None)),
-            Outcome::OutOfBudget(_) => None,
-        })
     }
 
     fn print(&mut self, what: &Printed) -> Result<(), String> {
@@ -286,7 +281,9 @@ impl Player {
                 self.played.text.push_str(&drawing);
             }
             Printed::Answer(name) => {
-                self.answered(name)?;
+                if !self.answers.contains_key(name) {
+                    self.state_of(name)?;
+                }
                 let Some(path) = self.answers.get(name).and_then(Outcome::path) else {
                     self.tell(format_args!("{name} is no path"));
                     return Ok(());
@@ -303,12 +300,24 @@ impl Player {
     }
 }
 
+fn answer_of(outcome: &Outcome) -> Answer {
+    match outcome {
+        Outcome::Found(found) => Answer::Cost(found.path.cost()),
+        Outcome::Unreachable(_) => Answer::Unreachable,
+        Outcome::OutOfBudget(_) => Answer::OutOfBudget,
+    }
+}
+
 /// An answer in the words in which it is expected.
 fn words_of(name: &str, answer: Answer) -> String {
     match answer {
         Answer::Cost(cost) => format!("{name}: cost {cost}"),
         Answer::Steps(steps) => format!("{name}: steps {steps}"),
         Answer::Unreachable => format!("{name}: unreachable"),
+        Answer::OutOfBudget => format!("{name}: out of budget"),
+        Answer::Waiting => format!("{name}: waiting"),
+        Answer::Running => format!("{name}: running"),
+        Answer::Cancelled => format!("{name}: cancelled"),
     }
 }
 

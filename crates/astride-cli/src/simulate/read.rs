@@ -1,6 +1,7 @@
 //! Reading scenarios: one command a line.
 
 use astride::base::Scale;
+use astride::planner::RequestOptions;
 use astride::world::{Edit, Mover};
 use clap::ValueEnum;
 
@@ -9,8 +10,15 @@ use super::{Answer, Area, Command, Expected, Fault, Line, MapSource, Printed, Qu
 use crate::parse::{self, CornersName, NeighboursName};
 
 /// All commands, for those who mistype one.
-const COMMANDS: &str =
-    "map, mover, faction, overlay, reveal, remember, cost, edit, path, expect or print";
+const COMMANDS: &str = "map, mover, faction, overlay, reveal, remember, cost, edit, path, queue, request, work, \
+     cancel, expect or print";
+
+/// What can be expected of a question.
+const ANSWERS: &str =
+    "cost TICKS, steps N, unreachable, out-of-budget, waiting, running or cancelled";
+
+/// The most frames of one line.
+const MOST_FRAMES: u64 = 1_000_000;
 
 /// The largest side of a body.
 const MOST_SIDE: u64 = u16::MAX as u64;
@@ -62,6 +70,18 @@ fn command<'a>(mut words: Words<'a>, line: &'a str) -> Result<Command, String> {
             clauses(words, &mut question)?;
             Command::Path { name, question }
         }
+        "queue" => return queue(words),
+        "request" => return request(words),
+        "work" => {
+            let expansions = words.number("a number of expansions", u64::MAX)?;
+            let mut frames = 1;
+            if words.peek().is_some() {
+                keyword(words, "times")?;
+                frames = words.number("a number of frames", MOST_FRAMES)? as u32;
+            }
+            Command::Work { expansions, frames }
+        }
+        "cancel" => Command::Cancel { name: words.name()? },
         "expect" => Command::Expect { what: expected(words)? },
         "print" => Command::Print(match words.name()? {
             name if name == "map" => Printed::Map,
@@ -179,17 +199,57 @@ fn ends(words: &mut Words<'_>) -> Result<Question, String> {
 /// For whom, by whose knowledge, with what on top.
 fn clauses(words: &mut Words<'_>, question: &mut Question) -> Result<(), String> {
     while let Some(word) = words.next() {
+        if !clause(word, words, question)? {
+            let known = "for MOVER, by FACTION or with OVERLAY";
+            return Err(format!("{word:?} is wrong here, expected {known}"));
+        }
+    }
+    Ok(())
+}
+
+/// Takes one of these, if `word` begins one.
+fn clause(word: &str, words: &mut Words<'_>, question: &mut Question) -> Result<bool, String> {
+    match word {
+        "for" => question.mover = Some(words.name()?),
+        "by" => question.faction = Some(words.name()?),
+        "with" => question.overlays.push(words.name()?),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn queue(words: &mut Words<'_>) -> Result<Command, String> {
+    const KNOWN: &str = "lanes, ageing, quantum, most or merge";
+    let mut options = RequestOptions::default();
+    while let Some(word) = words.next() {
+        let mut number = |most: u64| words.number("a number", most);
+        options = match word {
+            "lanes" => options.lanes(number(1024)? as usize),
+            "ageing" => options.ageing(number(u32::MAX.into())? as u32),
+            "quantum" => options.quantum(number(u64::MAX)?),
+            "most" => options.most(number(1 << 24)? as usize),
+            "merge" => options.merge_from(number(1 << 24)? as usize),
+            other => return Err(format!("queue does not know {other:?}, expected {KNOWN}")),
+        };
+    }
+    Ok(Command::Queue(options))
+}
+
+fn request(words: &mut Words<'_>) -> Result<Command, String> {
+    let (name, mut question) = (words.name()?, ends(words)?);
+    let (mut priority, mut limit) = (0, None);
+    while let Some(word) = words.next() {
         match word {
-            "for" => question.mover = Some(words.name()?),
-            "by" => question.faction = Some(words.name()?),
-            "with" => question.overlays.push(words.name()?),
+            "priority" => priority = words.number("a priority", u8::MAX.into())? as u8,
+            "limit" => limit = Some(words.number("a number of expansions", u64::MAX)?),
+            word if clause(word, words, &mut question)? => {}
             other => {
-                let known = "for MOVER, by FACTION or with OVERLAY";
+                let known = "priority N, limit N, for MOVER, by FACTION or with OVERLAY";
                 return Err(format!("{other:?} is wrong here, expected {known}"));
             }
         }
     }
-    Ok(())
+    Ok(Command::Request { name, question, priority, limit })
 }
 
 fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
@@ -209,16 +269,17 @@ fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
         }
         name => {
             let name = name.to_owned();
-            let answer = match words.need("cost TICKS, steps N or unreachable")? {
+            let answer = match words.need(ANSWERS)? {
                 "cost" => Answer::Cost(words.number("a number of ticks", u64::MAX)?),
                 "steps" => {
                     Answer::Steps(words.number("a number of steps", u32::MAX.into())? as usize)
                 }
                 "unreachable" => Answer::Unreachable,
-                word => {
-                    let known = "cost TICKS, steps N or unreachable";
-                    return Err(format!("{word:?} is no answer, expected {known}"));
-                }
+                "out-of-budget" => Answer::OutOfBudget,
+                "waiting" => Answer::Waiting,
+                "running" => Answer::Running,
+                "cancelled" => Answer::Cancelled,
+                word => return Err(format!("{word:?} is no answer, expected {ANSWERS}")),
             };
             Expected::Answer { name, answer }
         }
@@ -238,8 +299,7 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(refusal(text), expected);
         check(
             "# so\n\nmapp a",
-            "line 3: \"mapp\" is no command, expected map, mover, faction, \
-               overlay, reveal, remember, cost, edit, path, expect or print",
+            "line 3: \"mapp\" is no command, expected map, mover, faction, overlay, reveal, remember, cost, edit, path, queue, request, work, cancel, expect or print",
         );
         check("path a 1,1", "line 1: path ends too soon, expected a cell as x,y");
         check(

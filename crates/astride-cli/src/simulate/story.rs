@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId};
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Ticket};
 use astride::world::{Grid, Mover};
 
 use super::Question;
@@ -13,6 +13,9 @@ pub(super) struct World {
     movers: Names<MoverId>,
     pub(super) factions: Names<FactionId>,
     pub(super) overlays: Names<OverlayId>,
+    /// Requests by name, and the names by ticket.
+    pub(super) requests: BTreeMap<String, Ticket>,
+    pub(super) asked: BTreeMap<Ticket, String>,
 }
 
 /// What goes by which name.
@@ -57,7 +60,14 @@ impl World {
         let nav = Navigator::new(grid);
         let mut movers = Names::new("mover");
         movers.add("walker", nav.first_mover());
-        World { nav, movers, factions: Names::new("faction"), overlays: Names::new("overlay") }
+        World {
+            nav,
+            movers,
+            factions: Names::new("faction"),
+            overlays: Names::new("overlay"),
+            requests: BTreeMap::new(),
+            asked: BTreeMap::new(),
+        }
     }
 
     pub(super) fn add_mover(&mut self, name: &str, mover: Mover, side: u32) -> Result<(), String> {

@@ -9,23 +9,14 @@ pub(super) struct Lane<S: Serve> {
     memory: S::Lane,
     pub(super) job: Option<Job<S>>,
     /// Expansions that it may still make in this round.
-    quota: u64,
-    /// Of these, allowed at once.
-    slice: u64,
+    pub(super) quota: u64,
+    /// Of these, allowed to be made now.
+    pub(super) slice: u64,
     /// Allowed and not made.
     unused: u64,
     /// Made in this round, and what came of the last.
     pub(super) spent: u64,
     pub(super) step: Option<Step<S::Answer>>,
-}
-
-/// Whether a lane has its turn.
-pub(super) enum Turn {
-    Go,
-    /// Not in this round any more.
-    Over,
-    /// Neither it nor the lanes after it.
-    Stop,
 }
 
 /// A piece of work that spans rounds.
@@ -54,18 +45,17 @@ impl<S: Serve> Lane<S> {
         Some(serve.give_up(&mut self.memory, task))
     }
 
-    /// Makes what is allowed at once, if anything is.
-    fn make_slice(&mut self, serve: &S) {
+    /// Makes what is allowed now, if anything is; `part` is for as much.
+    pub(super) fn make_slice(&mut self, serve: &S, part: &mut Budget<'_>) {
         let slice = std::mem::take(&mut self.slice);
         let Some(job) = self.job.as_mut().filter(|_| slice > 0) else { return };
-        let step = serve.advance(&mut self.memory, &job.task, slice);
-        let spent = step.spent();
-        debug_assert!(spent <= slice, "{spent} expansions, {slice} allowed");
+        let step = serve.advance(&mut self.memory, &job.task, part);
+        let spent = slice.saturating_sub(part.left()).max(1);
         self.unused += slice.saturating_sub(spent);
         self.spent += spent;
         self.quota = match step {
             Step::Going { .. } => self.quota.saturating_sub(spent),
-            Step::Answered { .. } => 0,
+            Step::Answered(_) => 0,
         };
         job.expanded += spent;
         job.task.stage = Stage::Begun;
@@ -124,31 +114,14 @@ fn share_ones<S: Serve>(lanes: &mut [Lane<S>], mut left: u64, turn: &mut usize) 
     }
 }
 
-/// Lets every lane make its quota, in slices of at most `most` between which clock and flag are asked,
-/// and says what stopped it before, if anything did. What was not spent goes back.
+/// Lets every lane make its quota, and says what stopped it before, if anything did. What was not
+/// spent goes back.
 pub(super) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,
-    most: u64,
     budget: &mut Budget<'_>,
 ) -> Option<Spent> {
-    let mut stopped = None;
-    let allow = |lane: &mut Lane<S>| {
-        if lane.quota == 0 {
-            return Turn::Over;
-        }
-        match budget.take_slice(lane.quota.min(most)) {
-            Ok(slice) => {
-                lane.slice = slice;
-                Turn::Go
-            }
-            Err(spent) => {
-                stopped = Some(spent);
-                Turn::Stop
-            }
-        }
-    };
-    crew::take_turns(lanes, allow, |lane| lane.make_slice(serve));
+    let stopped = crew::run(lanes, serve, budget);
     for lane in lanes {
         budget.return_slice(std::mem::take(&mut lane.unused));
     }

@@ -21,10 +21,6 @@ use crate::base::{Budget, Spent};
 use lanes::{Job, Lane};
 use line::{Line, Next, State};
 
-/// With a deadline or a cancel flag a lane makes at most this many expansions before they are asked
-/// again.
-const ASK_EVERY: u64 = 64;
-
 /// A queue of requests that are answered a piece at a time.
 ///
 /// Whoever waits is served by priority, which rises by [`RequestOptions::ageing`] with every frame
@@ -117,7 +113,6 @@ impl<S: Serve> Requests<S> {
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
         self.restart_outdated(serve);
-        let slice = if budget.is_asked() { ASK_EVERY } else { u64::MAX };
         let (mut expansions, mut served) = (0, 0);
         let spent = loop {
             self.fill_lanes(serve);
@@ -130,7 +125,7 @@ impl<S: Serve> Requests<S> {
             }
             let age = self.frame.saturating_mul(u64::from(self.options.ageing));
             lanes::share(&mut self.lanes, left, self.options.quantum, age, &mut self.turn);
-            let stopped = lanes::run(&mut self.lanes, serve, slice, budget);
+            let stopped = lanes::run(&mut self.lanes, serve, budget);
             for lane in 0..self.lanes.len() {
                 let (spent, is_served) = self.collect(serve, lane);
                 expansions += spent;
@@ -241,8 +236,8 @@ impl<S: Serve> Requests<S> {
         let Some(job) = &mut self.lanes[lane].job else { return (spent, false) };
         let slot = job.slot;
         let answer = match step {
-            Step::Answered { answer, .. } => Some(answer),
-            Step::Going { lower_bound, .. } => {
+            Step::Answered(answer) => Some(answer),
+            Step::Going { lower_bound } => {
                 job.lower_bound = lower_bound;
                 let is_at_limit = job.limit.is_some_and(|limit| job.expanded >= limit);
                 if is_at_limit { self.lanes[lane].give_up(serve) } else { None }

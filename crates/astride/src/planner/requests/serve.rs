@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::base::Cost;
+use crate::base::{Budget, Cost};
 
 /// Answers requests in slices, for [`Requests`](super::Requests).
 ///
@@ -34,16 +34,17 @@ use crate::base::Cost;
 ///         None
 ///     }
 ///     fn stamp(&self, _: &u64) {}
-///     fn advance(&self, lane: &mut u64, task: &Task<u64>, quota: u64) -> Step<u64> {
+///     fn advance(&self, lane: &mut u64, task: &Task<u64>, budget: &mut Budget<'_>) -> Step<u64> {
 ///         if task.is_new() {
 ///             *lane = 0;
 ///         }
-///         let spent = quota.min(task.ask - *lane);
-///         *lane += spent;
-///         match *lane == task.ask {
-///             true => Step::Answered { spent, answer: *lane },
-///             false => Step::Going { spent, lower_bound: *lane },
+///         while *lane < task.ask {
+///             if budget.take().is_some() {
+///                 return Step::Going { lower_bound: *lane };
+///             }
+///             *lane += 1;
 ///         }
+///         Step::Answered(*lane)
 ///     }
 ///     fn give_up(&self, lane: &mut u64, _: &Task<u64>) -> u64 {
 ///         *lane
@@ -87,13 +88,13 @@ pub trait Serve: Sync {
     /// The present state of what the question is about.
     fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
 
-    /// Goes on with an answer for at most `quota` expansions, at least one. Each call counts as at
-    /// least one.
+    /// Goes on with an answer for as long as `budget` allows, which is one expansion at least unless
+    /// its clock says stop. [`Budget::take`] counts an expansion; each call counts as at least one.
     fn advance(
         &self,
         lane: &mut Self::Lane,
         task: &Task<Self::Ask>,
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Step<Self::Answer>;
 
     /// What is known of an answer that may not go on: its limit is reached. Called after
@@ -143,24 +144,9 @@ pub enum Stage {
 pub enum Step<R> {
     /// It goes on.
     Going {
-        /// Expansions made.
-        spent: u64,
         /// No path is cheaper than this many ticks, as far as is proved.
         lower_bound: Cost,
     },
     /// The question is answered.
-    Answered {
-        /// Expansions made.
-        spent: u64,
-        /// The answer.
-        answer: R,
-    },
-}
-
-impl<R> Step<R> {
-    /// Expansions made, counted as at least one.
-    pub(super) fn spent(&self) -> u64 {
-        let (Step::Going { spent, .. } | Step::Answered { spent, .. }) = self;
-        (*spent).max(1)
-    }
+    Answered(R),
 }

@@ -5,6 +5,6 @@ mod parallel;
 mod serial;
 
 #[cfg(feature = "parallel")]
-pub(super) use parallel::take_turns;
+pub(super) use parallel::run;
 #[cfg(not(feature = "parallel"))]
-pub(super) use serial::take_turns;
+pub(super) use serial::run;

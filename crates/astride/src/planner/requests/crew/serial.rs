@@ -1,21 +1,25 @@
 //! One worker: the thread that asks.
 
-use crate::planner::requests::lanes::Turn;
+use crate::base::{Budget, Spent};
+use crate::planner::requests::Serve;
+use crate::planner::requests::lanes::Lane;
 
-/// Lets `work` have each of `lanes` again and again for as long as `allow` gives it a turn, one after
-/// the other.
-pub(in crate::planner::requests) fn take_turns<L>(
-    lanes: &mut [L],
-    mut allow: impl FnMut(&mut L) -> Turn,
-    work: impl Fn(&mut L),
-) {
+/// Lets every lane make its quota, one after the other, and says what stopped that.
+pub(in crate::planner::requests) fn run<S: Serve>(
+    lanes: &mut [Lane<S>],
+    serve: &S,
+    budget: &mut Budget<'_>,
+) -> Option<Spent> {
     for lane in lanes {
-        loop {
-            match allow(lane) {
-                Turn::Go => work(lane),
-                Turn::Over => break,
-                Turn::Stop => return,
+        while lane.quota > 0 {
+            match budget.take_slice(lane.quota) {
+                Ok(slice) => {
+                    lane.slice = slice;
+                    lane.make_slice(serve, &mut budget.part(slice));
+                }
+                Err(spent) => return Some(spent),
             }
         }
     }
+    None
 }

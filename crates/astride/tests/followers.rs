@@ -2,6 +2,8 @@
 //! reference says. Two thousand edits by default; a million with `ASTRIDE_SLOW_TESTS=1`, and then
 //! every fifth time.
 
+use astride::base::NodeId;
+use astride::index::{Clearance, DeadEnds};
 use astride::world::{Edit, Grid, Mover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, looped_maze, random_classes, rooms};
@@ -94,4 +96,43 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
         let least = if name == "regions" || name == "jumps" { updates / 100 } else { updates / 3 };
         assert!(local > least, "{name}: {local} of {updates}");
     }
+}
+
+#[test]
+fn an_index_that_missed_an_edit_is_noticed() {
+    let mover = Mover::walker();
+    let mut rng = Rng::new(1);
+    let before = grid_of(&rooms(3, 15, 15, 6, 100));
+    // A cell that is closed and changes the areas: a door, or beside one.
+    let cells = (0..before.cell_count()).map(|at| before.cell(NodeId::new(at)));
+    let mut doors = cells.filter(|&cell| {
+        let mut closed = before.clone();
+        closed.apply(Edit::new().set(cell, b'@')).expect("on the map");
+        let count = |grid: &Grid| DeadEnds::build(&grid.seen_by(&mover)).count();
+        before.class(cell) == Some(b'.') && count(&closed) != count(&before)
+    });
+    let door = doors.next_back().expect("a door");
+    // And one where a body of four cells stands.
+    let room = Clearance::build(&before.seen_by(&mover));
+    let nodes = (0..before.cell_count()).map(NodeId::new);
+    let wide = nodes.max_by_key(|&node| room.square(node)).expect("cells");
+    let mut grid = before.clone();
+    let mut edit = Edit::new();
+    edit.set(door, b'@').set(before.cell(wide), b'@');
+    grid.apply(&edit).expect("on the map");
+    let (old, view) = (before.seen_by(&mover), grid.seen_by(&mover));
+    let mut scratch = IndexesScratch::default();
+    for (place, name) in NAMES.into_iter().enumerate() {
+        let stale = Indexes::build(&view).with_one_of(Indexes::build(&old), place);
+        let built = Indexes::build(&view);
+        let mut check = || {
+            stale.check_equal(&built, &view, &mut rng)?;
+            stale.check_answers(&grid, &mover, &mut scratch, &mut rng)
+        };
+        let fault = (0..2000).find_map(|_| check().err());
+        let fault = fault.unwrap_or_else(|| panic!("nobody noticed that {name} missed an edit"));
+        assert!(fault.contains(name), "{name}: {fault}");
+    }
+    let honest = Indexes::build(&view);
+    assert_eq!(honest.check_equal(&Indexes::build(&view), &view, &mut rng), Ok(()));
 }

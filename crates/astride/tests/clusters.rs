@@ -456,7 +456,7 @@ fn nodes_are_told_level_by_level() {
         let nodes: Vec<NodeId> = clusters.nodes(level).collect();
         assert_eq!(nodes.len(), clusters.node_count(level));
         // Every node lies at the border of its cluster.
-        let at_border = |at: u32| at % side == 0 || at % side == side - 1;
+        let at_border = |at: u32| at.is_multiple_of(side) || (at + 1).is_multiple_of(side);
         let cells = nodes.iter().map(|node| grid.cell(*node));
         assert!(cells.into_iter().all(|cell| at_border(cell.x) || at_border(cell.y)));
     }

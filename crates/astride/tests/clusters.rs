@@ -146,6 +146,47 @@ fn in_worlds_where_everything_happens_at_once_a_route_exists_where_a_path_does()
 }
 
 #[test]
+fn on_even_ground_walls_and_one_way_steps_part_clusters() {
+    let mut scratch = (ClustersScratch::new(), Scratch::new());
+    let (mut found, mut missing) = (0, 0);
+    for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (2 + rng.below(9) as u32, 2 + rng.below(9) as u32);
+        let mut grid = Grid::new(width, height, b'.').expect("a size");
+        for _ in 0..width * height {
+            let mut edit = Edit::new();
+            let cell = grid.cell(random_node(&mut rng, &grid));
+            let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+            match rng.below(5) {
+                0 => edit.set(cell, b'@'),
+                1 | 2 => edit.wall(cell, side),
+                _ => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+            };
+            // At the rim there is nothing to part.
+            _ = grid.apply(&edit);
+        }
+        let mover = movers().swap_remove(rng.below(4));
+        let view = grid.seen_by(&mover);
+        let clusters = build(&view, &SMALL);
+        for _ in 0..20 {
+            let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+            let query = Query::new(ends[0], ends[1]);
+            let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
+            let path = path_of(&clusters, &view, ends, &mut scratch.0);
+            assert_eq!(path.is_some(), least.is_some(), "seed {seed}: {ends:?}");
+            match (path, least) {
+                (Some(path), Some(least)) => {
+                    found += 1;
+                    checked(path, least).validate(&view).expect("a walk");
+                }
+                _ => missing += 1,
+            }
+        }
+    }
+    assert!(found > 1000 && missing > 1000, "{found} found, {missing} missing");
+}
+
+#[test]
 fn edited_clusters_equal_those_built_anew() {
     let edits = if is_slow_run() { 1_000_000 / 24 } else { 60 };
     let mut scratch = ClustersScratch::new();
@@ -481,7 +522,7 @@ fn nodes_are_told_level_by_level() {
         let nodes: Vec<NodeId> = clusters.nodes(level).collect();
         assert_eq!(nodes.len(), clusters.node_count(level));
         // Every node lies at the border of its cluster.
-        let at_border = |at: u32| at % side == 0 || at % side == side - 1;
+        let at_border = |at: u32| at.is_multiple_of(side) || (at + 1).is_multiple_of(side);
         let cells = nodes.iter().map(|node| grid.cell(*node));
         assert!(cells.into_iter().all(|cell| at_border(cell.x) || at_border(cell.y)));
     }

@@ -20,18 +20,35 @@ use astride::world::{Edit, Grid, GridView, Mover, World};
 const PAIRS: usize = 30;
 
 /// The distances of all pairs of cells of a small world, by another hand.
-pub struct Truth(Vec<Vec<Option<Cost>>>);
+pub struct Truth {
+    costs: Vec<Vec<Option<Cost>>>,
+    grid: Grid,
+    mover: Mover,
+}
 
 impl Truth {
     /// Works them out, in O(cells³).
     pub fn of(grid: &Grid, mover: &Mover) -> Truth {
-        Truth(all_pairs(grid.cell_count() as usize, &arcs(&read_world(grid, mover))))
+        let costs = all_pairs(grid.cell_count() as usize, &arcs(&read_world(grid, mover)));
+        Truth { costs, grid: grid.clone(), mover: mover.clone() }
+    }
+
+    /// The same world after an edit.
+    fn edited(&self) -> Truth {
+        let mut grid = self.grid.clone();
+        let place = Rng::new(u64::from(grid.cell_count())).below(grid.cell_count() as usize);
+        let node = NodeId::new(place as u32);
+        let is_free = grid.seen_by(&self.mover).is_passable(node);
+        let mut edit = Edit::new();
+        edit.set(grid.cell(node), if is_free { b'@' } else { b'.' });
+        grid.apply(&edit).expect("a cell of the map");
+        Truth::of(&grid, &self.mover)
     }
 
     /// The distance between two nodes that can both be stood on.
     fn least(&self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Cost> {
         let is_free = view.is_passable(from) && view.is_passable(to);
-        self.0[from.index()][to.index()].filter(|_| is_free)
+        self.costs[from.index()][to.index()].filter(|_| is_free)
     }
 }
 
@@ -137,7 +154,16 @@ fn judge_clusters(
     view: &GridView<'_>,
     truth: &Truth,
 ) -> Result<(), LoadError> {
-    let clusters: Clusters = file.load(view)?;
+    let mut clusters: Clusters = file.load(view)?;
+    check_clusters(&clusters, view, truth);
+    let edited = truth.edited();
+    let view = &edited.grid.seen_by(&edited.mover);
+    clusters.update(view).expect("a small map");
+    check_clusters(&clusters, view, &edited);
+    Ok(())
+}
+
+fn check_clusters(clusters: &Clusters, view: &GridView<'_>, truth: &Truth) {
     let (mut scratch, mut cells) = (ClustersScratch::new(), Scratch::new());
     for (from, to) in pairs(view) {
         let least = truth.least(view, from, to);
@@ -146,7 +172,7 @@ fn judge_clusters(
         let outcome = clusters.route(view, from, to, &mut scratch, budget).expect("a fresh index");
         match outcome {
             RouteOutcome::Found(route) => {
-                let found = route.finish(&clusters, view, &mut scratch).expect("a way");
+                let found = route.finish(clusters, view, &mut scratch).expect("a way");
                 assert!(found.path.validate(view).is_ok(), "{from:?} to {to:?}");
                 assert!(least.is_some_and(|least| found.path.cost() >= least));
             }
@@ -157,7 +183,6 @@ fn judge_clusters(
         let cheapest = clusters.cheapest(view, from, to, memory, budget).expect("a fresh index");
         assert_eq!(cheapest.cost(), least, "{from:?} to {to:?}");
     }
-    Ok(())
 }
 
 /// With guesses by landmarks every answer is optimal.
@@ -184,7 +209,16 @@ fn judge_dead_ends(
     view: &GridView<'_>,
     truth: &Truth,
 ) -> Result<(), LoadError> {
-    let dead_ends: DeadEnds = file.load(view)?;
+    let mut dead_ends: DeadEnds = file.load(view)?;
+    check_dead_ends(&dead_ends, view, truth);
+    let edited = truth.edited();
+    let view = &edited.grid.seen_by(&edited.mover);
+    dead_ends.update(view);
+    check_dead_ends(&dead_ends, view, &edited);
+    Ok(())
+}
+
+fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
     let (mut scratch, mut memory) = (Scratch::new(), DeadEndsScratch::new());
     for (from, to) in pairs(view) {
         if view.is_passable(from) {
@@ -193,12 +227,24 @@ fn judge_dead_ends(
             assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
         }
     }
-    Ok(())
 }
 
 /// Each step from one region to another begins or ends in a gate between the two.
-fn judge_regions(file: &IndexFile<'_>, view: &GridView<'_>, _: &Truth) -> Result<(), LoadError> {
-    let regions: Regions = file.load(view)?;
+fn judge_regions(
+    file: &IndexFile<'_>,
+    view: &GridView<'_>,
+    truth: &Truth,
+) -> Result<(), LoadError> {
+    let mut regions: Regions = file.load(view)?;
+    check_regions(&regions, view);
+    let edited = truth.edited();
+    let view = &edited.grid.seen_by(&edited.mover);
+    regions.update(view).expect("a small map");
+    check_regions(&regions, view);
+    Ok(())
+}
+
+fn check_regions(regions: &Regions, view: &GridView<'_>) {
     let cells =
         (0..view.node_count()).map(|id| (NodeId::new(id), view.grid().cell(NodeId::new(id))));
     let mut sizes = vec![0; regions.regions().len()];
@@ -219,7 +265,6 @@ fn judge_regions(file: &IndexFile<'_>, view: &GridView<'_>, _: &Truth) -> Result
     }
     let said: Vec<u32> = regions.regions().iter().map(|region| region.cell_count).collect();
     assert_eq!(said, sizes);
-    Ok(())
 }
 
 /// An index of a small map, changed in a few places or made of the bytes themselves.

@@ -16,6 +16,7 @@ mod domain;
 mod entrances;
 mod error;
 mod exact;
+mod flood;
 mod graph;
 mod legs;
 mod levels;

@@ -2,13 +2,13 @@
 //! they are loaded; only what ways between them cost is taken from the file.
 
 use super::build::{MOST_NODES, Maker, levels_of};
-use super::entrances::is_open;
+use super::flood::Flood;
 use super::levels::Level;
 use super::{Clusters, ClustersOptions, Facts};
-use crate::base::{Cell, Container, Cost, Dir, NodeId, Rect, checksum};
+use crate::base::{Container, Cost, NodeId, Rect, checksum};
 use crate::index::saved::{Groups, LoadError, SaveError, Tables, check, few, load, save};
 use crate::index::saved::{u16s, u32s, u64s, wrong};
-use crate::world::{Corners, GridView, Way, World};
+use crate::world::{GridView, World};
 
 /// Side, factor, levels asked for (0 for as many as fit), levels there are.
 const OPTIONS: &str = "clusters.options";
@@ -148,7 +148,8 @@ fn fill(
         let k = cells.len();
         let reach = |from: usize, to: usize| own.costs[from * k + to] != Cost::MAX;
         if at == 0 {
-            flood.check(view, limits.rect, &cells, can_return, own.at, reach)?;
+            let bad = flood.first_wrong(view, limits.rect, &cells, can_return, reach);
+            bad.map_or(Ok(()), |at| Err(wrong(COSTS, own.at + at, REACH)))?;
         } else if can_return {
             let parts = parts_of(&levels[at - 1], &cells, view);
             let is_right =
@@ -255,105 +256,4 @@ impl Costs<'_> {
         check(low == self.low.len(), COSTS, low, "a cost for each two nodes")?;
         check(high == self.high.len(), UPPER, high, "an upper half for each cost")
     }
-}
-
-/// Which cells of a rectangle are reached from one of them within it.
-#[derive(Default)]
-struct Flood {
-    is_seen: Vec<bool>,
-    open: Vec<Cell>,
-}
-
-impl Flood {
-    /// Whether there are costs where, and only where, there is a way.
-    fn check(
-        &mut self,
-        view: &GridView<'_>,
-        rect: Rect,
-        cells: &[u32],
-        can_return: bool,
-        first: usize,
-        reach: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), LoadError> {
-        let k = cells.len();
-        if k < 2 || is_open(view, rect) {
-            let bad = (0..k * k).find(|&at| !reach(at / k, at % k));
-            return bad.map_or(Ok(()), |at| Err(wrong(COSTS, first + at, REACH)));
-        }
-        let mut is_known = vec![false; k];
-        let cell = |at: usize| view.grid().cell(NodeId::new(cells[at]));
-        for from in 0..k {
-            if is_known[from] {
-                continue;
-            }
-            self.spread(view, rect, cell(from));
-            let reached: Vec<bool> = (0..k).map(|to| self.is_seen[local(rect, cell(to))]).collect();
-            // Where all steps can be taken back, this holds for all that were reached.
-            for other in (0..k).filter(|&other| other == from || (can_return && reached[other])) {
-                is_known[other] = true;
-                let bad = (0..k).find(|&to| reach(other, to) != reached[to]);
-                bad.map_or(Ok(()), |to| Err(wrong(COSTS, first + other * k + to, REACH)))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn spread(&mut self, view: &GridView<'_>, rect: Rect, from: Cell) {
-        // Around the cells of the rectangle lies a rim that counts as seen.
-        let stride = rect.width as usize + 2;
-        self.is_seen.clear();
-        self.is_seen.resize(stride, true);
-        for _ in 0..rect.height {
-            self.is_seen.push(true);
-            self.is_seen.resize(self.is_seen.len() + rect.width as usize, false);
-            self.is_seen.push(true);
-        }
-        self.is_seen.resize(self.is_seen.len() + stride, true);
-        let near =
-            Dir::ALL.map(|dir| dir.offset().0 as isize + dir.offset().1 as isize * stride as isize);
-        let telling = telling(view);
-        self.see(rect, from);
-        while let Some(cell) = self.open.pop() {
-            let Some(node) = view.grid().node(cell) else { continue };
-            let mut left = view.steps_from(node) & telling;
-            while left != 0 {
-                let code = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let place = local(rect, cell).wrapping_add_signed(near[code]);
-                if !self.is_seen[place]
-                    && let Some(next) = cell.step(Dir::ALL[code])
-                {
-                    self.is_seen[place] = true;
-                    self.open.push(next);
-                }
-            }
-            if view.has_links() {
-                view.for_each_arc(node, Way::Forward, |arc| {
-                    let next = view.grid().cell(arc.node);
-                    if rect.contains(next) {
-                        self.see(rect, next);
-                    }
-                });
-            }
-        }
-    }
-
-    fn see(&mut self, rect: Rect, cell: Cell) {
-        let place = local(rect, cell);
-        if !std::mem::replace(&mut self.is_seen[place], true) {
-            self.open.push(cell);
-        }
-    }
-}
-
-/// The directions that matter for reaching: diagonals only where they pass between blocked cells,
-/// or walls have a say.
-fn telling(view: &GridView<'_>) -> u8 {
-    const STRAIGHT: u8 = 0b0101_0101;
-    let squeezes = view.corners() == Corners::Always || view.has_forbidden();
-    if squeezes { 0xFF } else { STRAIGHT }
-}
-
-fn local(rect: Rect, cell: Cell) -> usize {
-    (cell.y - rect.y + 1) as usize * (rect.width as usize + 2) + (cell.x - rect.x + 1) as usize
 }

@@ -1,0 +1,109 @@
+//! Lines that ask, and lines that say what is expected.
+
+use astride::planner::RequestOptions;
+
+use crate::simulate::words::Words;
+use crate::simulate::{Answer, Command, Expected, Question};
+
+/// What can be expected of a question.
+const ANSWERS: &str =
+    "cost TICKS, steps N, unreachable, out-of-budget, waiting, running or cancelled";
+
+pub(super) fn ends(words: &mut Words<'_>) -> Result<Question, String> {
+    let ends = [words.cell()?, words.cell()?];
+    Ok(Question { ends, mover: None, faction: None, overlays: Vec::new() })
+}
+
+/// For whom, by whose knowledge, with what on top.
+pub(super) fn clauses(words: &mut Words<'_>, question: &mut Question) -> Result<(), String> {
+    while let Some(word) = words.next() {
+        if !clause(word, words, question)? {
+            let known = "for MOVER, by FACTION or with OVERLAY";
+            return Err(format!("{word:?} is wrong here, expected {known}"));
+        }
+    }
+    Ok(())
+}
+
+/// Takes one of these, if `word` begins one.
+pub(super) fn clause(
+    word: &str,
+    words: &mut Words<'_>,
+    question: &mut Question,
+) -> Result<bool, String> {
+    match word {
+        "for" => question.mover = Some(words.name()?),
+        "by" => question.faction = Some(words.name()?),
+        "with" => question.overlays.push(words.name()?),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+pub(super) fn queue(words: &mut Words<'_>) -> Result<Command, String> {
+    const KNOWN: &str = "lanes, ageing, quantum, most or merge";
+    let mut options = RequestOptions::default();
+    while let Some(word) = words.next() {
+        let mut number = |most: u64| words.number("a number", most);
+        options = match word {
+            "lanes" => options.lanes(number(1024)? as usize),
+            "ageing" => options.ageing(number(u32::MAX.into())? as u32),
+            "quantum" => options.quantum(number(u64::MAX)?),
+            "most" => options.most(number(1 << 24)? as usize),
+            "merge" => options.merge_from(number(1 << 24)? as usize),
+            other => return Err(format!("queue does not know {other:?}, expected {KNOWN}")),
+        };
+    }
+    Ok(Command::Queue(options))
+}
+
+pub(super) fn request(words: &mut Words<'_>) -> Result<Command, String> {
+    let (name, mut question) = (words.name()?, ends(words)?);
+    let (mut priority, mut limit) = (0, None);
+    while let Some(word) = words.next() {
+        match word {
+            "priority" => priority = words.number("a priority", u8::MAX.into())? as u8,
+            "limit" => limit = Some(words.number("a number of expansions", u64::MAX)?),
+            word if clause(word, words, &mut question)? => {}
+            other => {
+                let known = "priority N, limit N, for MOVER, by FACTION or with OVERLAY";
+                return Err(format!("{other:?} is wrong here, expected {known}"));
+            }
+        }
+    }
+    Ok(Command::Request { name, question, priority, limit })
+}
+
+pub(super) fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
+    Ok(match words.need("revision, known, digest, or the name of a path")? {
+        "revision" => Expected::Revision(words.number("a revision", u64::MAX)?),
+        "known" => {
+            let faction = words.name()?;
+            let cells = words.number("a number of cells", u32::MAX.into())? as u32;
+            Expected::Known { faction, cells }
+        }
+        "digest" => {
+            let word = words.need("16 digits and letters a to f")?;
+            let digest = Some(word).filter(|word| word.len() == 16);
+            let digest = digest.and_then(|word| u64::from_str_radix(word, 16).ok());
+            let wrong = || format!("{word:?} is no digest, expected 16 digits and letters a to f");
+            Expected::Digest(digest.ok_or_else(wrong)?)
+        }
+        name => {
+            let name = name.to_owned();
+            let answer = match words.need(ANSWERS)? {
+                "cost" => Answer::Cost(words.number("a number of ticks", u64::MAX)?),
+                "steps" => {
+                    Answer::Steps(words.number("a number of steps", u32::MAX.into())? as usize)
+                }
+                "unreachable" => Answer::Unreachable,
+                "out-of-budget" => Answer::OutOfBudget,
+                "waiting" => Answer::Waiting,
+                "running" => Answer::Running,
+                "cancelled" => Answer::Cancelled,
+                word => return Err(format!("{word:?} is no answer, expected {ANSWERS}")),
+            };
+            Expected::Answer { name, answer }
+        }
+    })
+}

@@ -13,6 +13,7 @@ mod contestant;
 mod count;
 mod engine;
 mod field;
+mod follow;
 mod large;
 mod machine;
 mod maps;
@@ -22,6 +23,7 @@ mod plain;
 mod record;
 mod repair;
 mod replan;
+mod requests;
 mod rules;
 mod stats;
 mod table;
@@ -65,6 +67,10 @@ enum Command {
     Replan(replan::Options),
     /// Hierarchical search beside its peer: build, query, cost of the path, edit; prints a table
     Clusters(clusters::Options),
+    /// Requests spread over frames beside questions asked at once; prints a table
+    Requests(requests::Options),
+    /// Indexes that follow edits beside building them anew, and searches under overlays; prints tables
+    Follow(follow::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -93,6 +99,8 @@ fn main() -> ExitCode {
         Command::Large(options) => large::run(&options),
         Command::Replan(options) => replan::run(&options),
         Command::Clusters(options) => clusters::run(&options),
+        Command::Requests(options) => requests::run(&options),
+        Command::Follow(options) => follow::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -57,7 +57,7 @@ pub(crate) struct LayerArgs {
 #[derive(Debug)]
 pub(crate) enum Built {
     None,
-    Components(Components),
+    Components(Box<Components>),
     Clearance(Clearance),
     Regions(Regions),
     Clusters(Clusters),
@@ -107,7 +107,7 @@ impl LayerArgs {
         let view = grid.seen_by(mover);
         let failed = |error: &dyn std::fmt::Display| Failure::at("--layer", error);
         Ok(match name {
-            LayerName::Components => Built::Components(Components::build(&view)),
+            LayerName::Components => Built::Components(Box::new(Components::build(&view))),
             LayerName::Clearance => Built::Clearance(Clearance::build(&view)),
             LayerName::Regions => {
                 let built = Regions::build(&view, RegionsOptions::default());

@@ -273,6 +273,29 @@ fn info_counts_what_the_map_is_made_of() {
 }
 
 #[test]
+fn layers_lie_over_a_drawn_map() {
+    let layered = |layer: &str| with_input(&["draw", "-", "--layer", layer], b"A..#...\n...#..B\n");
+    layered("components").shows(0, &["Aaa#bbb\naaa#bbB\n"]);
+    layered("regions").shows(0, &["Aaa#bbb\naaa#bbB\n"]);
+    layered("fog").shows(0, &["A..#???\n...#??B\n"]);
+    layered("influence").shows(0, &["A88#...\n888#..B\n"]);
+    let json = with_input(&["draw", "-", "--layer", "dead-ends", "--json"], b"...\n").json(0);
+    assert_eq!(json["layer"], "dead-ends");
+    with_input(&["draw", "-", "--layer", "fog"], b"...\n").refuses("from where?");
+    let args = ["draw", "-", "--layer", "influence", "--at", "9,9"];
+    with_input(&args, b"...\n").refuses("--at 9,9 is off the map");
+    let folder = tempfile::tempdir().unwrap();
+    for layer in ["components", "clearance", "regions", "clusters", "dead-ends", "influence", "fog"]
+    {
+        let file = folder.path().join(format!("{layer}.png"));
+        let out = file.to_str().unwrap();
+        let run = astride(&["draw", ARENA, "--layer", layer, "--at", "20,20", "-o", out]);
+        run.shows(0, &["picture"]);
+        assert!(fs::read(&file).unwrap().starts_with(b"\x89PNG"), "{layer}");
+    }
+}
+
+#[test]
 fn a_map_is_drawn_in_letters() {
     let run = with_input(&["draw", "-"], b"A.#\n..B\n");
     assert_eq!((run.code, &run.out[..]), (0, "A.#\n..B\n"));

@@ -75,7 +75,7 @@ pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
         return vec![BARE; grid.cell_count() as usize];
     };
     let above = |area: u32| dead_ends.door(area).and_then(|door| dead_ends.area(door));
-    // The door of the largest area behind which each area lies, once it is known whether there is one.
+    // The door of the largest area behind which each area lies, if any, once that is known.
     let mut behind: Vec<Option<Option<NodeId>>> = vec![None; sizes.len()];
     let exit = dead_ends.door(largest);
     let mut up = above(largest);
@@ -105,8 +105,19 @@ pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
     let mut doors: Vec<NodeId> = behind.iter().copied().flatten().flatten().collect();
     doors.sort_unstable();
     doors.dedup();
+    // First nodes of components have no area above them.
+    let at_first = (0..sizes.len() as u32).filter(|&area| above(area).is_none());
+    let mut first: Vec<(NodeId, bool, u32)> =
+        at_first.filter_map(|area| Some((dead_ends.door(area)?, area != largest, area))).collect();
+    first.sort_unstable();
+    let area_of = |node| {
+        dead_ends.area(node).or_else(|| {
+            let at = first.partition_point(|&(door, ..)| door < node);
+            first.get(at).filter(|(door, ..)| *door == node).map(|&(.., area)| area)
+        })
+    };
     let of = |node| {
-        let door = dead_ends.area(node).and_then(|area| behind[area as usize]).flatten();
+        let door = area_of(node).and_then(|area| behind[area as usize]).flatten();
         door.and_then(|door| doors.binary_search(&door).ok()).map_or(BARE, mark)
     };
     let mut shades: Vec<u8> = nodes(grid).map(of).collect();
@@ -150,7 +161,8 @@ mod tests {
     fn regions_differ_and_gates_lie_between() {
         let drawing = Drawing::parse("...#...\n.......\n...#...").unwrap();
         let view = drawing.grid.seen_by(&Mover::walker());
-        let built = Regions::build(&view, RegionsOptions::default()).unwrap();
+        let options = RegionsOptions::default().least_cells(1);
+        let built = Regions::build(&view, options).unwrap();
         let text = drawn(&drawing.grid, &regions(&drawing.grid, &built));
         assert_eq!(text, "aaa.bbb/aaa|bbb/aaa.bbb");
     }

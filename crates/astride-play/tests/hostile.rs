@@ -8,7 +8,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 43] = [
+const MESSAGES: [&str; 45] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -52,6 +52,8 @@ const MESSAGES: [&str; 43] = [
     r#"{"t":"explore","n":22,"on":true,"radius":3}"#,
     r#"{"t":"walk","n":23,"steps":5}"#,
     r#"{"t":"watch","n":24,"on":true}"#,
+    r#"{"t":"rush","n":25,"count":40,"seed":3,"one_goal":true}"#,
+    r#"{"t":"work","n":26,"budget":300}"#,
 ];
 
 /// A message that was right once.

@@ -500,3 +500,40 @@ fn a_watched_edit_tells_what_each_index_had_to_look_at() {
     page.ask("watch", json!({ "on": false }));
     assert!(page.ask("redo", json!({})).find("repaired").is_none());
 }
+
+#[test]
+fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
+    let mut page = Page::new();
+    page.ask("open", json!({ "what": { "builtin": "rooms" } }));
+    for one_goal in [false, true] {
+        page.ask("rush", json!({ "count": 60, "seed": 5, "one_goal": one_goal }));
+        let (mut calls, mut done) = (0, 0);
+        loop {
+            let heard = page.ask("work", json!({ "budget": 100 }));
+            let worked = heard.text("worked");
+            let number = |key: &str| worked[key].as_u64().unwrap();
+            assert!(number("expansions") <= 100, "{worked}");
+            done += worked["done"].as_array().unwrap().len() as u64;
+            assert_eq!((number("asked"), number("answered")), (60, done));
+            assert_eq!(60 - done, number("waiting") + number("running"));
+            calls += 1;
+            if calls == 2 {
+                page.ask("stroke", stroke_at([3, 3]));
+            }
+            if done == 60 {
+                assert!(number("longest") <= calls);
+                break;
+            }
+            assert!(calls < 5000, "{worked}");
+        }
+        assert!(calls > 3, "{calls} calls");
+    }
+    assert!(page.refusal("rush", json!({ "count": 0 })).contains("expected 1 to 2000"));
+    assert!(page.refusal("rush", json!({ "count": 2001 })).contains("expected 1 to 2000"));
+    page.draw("A.B");
+    assert!(page.refusal("work", json!({})).contains("expected rush first"));
+}
+
+fn stroke_at(cell: [u32; 2]) -> Value {
+    json!({ "tool": "brush", "class": 64, "from": cell, "size": 3 })
+}

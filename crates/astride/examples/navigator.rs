@@ -21,8 +21,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let around = Rect::new(halfway.x.saturating_sub(5), halfway.y.saturating_sub(5), 11, 11);
     nav.overlay_mut(danger)?.fill(around, 50_000);
     nav.reveal_around(scouts, (127, 124), 30, |class| class != b'.')?;
+    // The ogre does not fit everywhere: from the first to the last cell of the path where it does.
+    let places = nav.view(ogre)?;
+    let roomy: Vec<Cell> = path.cells(nav.grid()).filter(|&cell| places.is_free(cell)).collect();
+    let (Some(&first), Some(&last)) = (roomy.first(), roomy.last()) else {
+        return Err("there is no room for an ogre".into());
+    };
     let asks = [
-        ("an ogre", ask.mover(ogre)),
+        ("an ogre", Ask::new(first, last).mover(ogre)),
         ("a scout", ask.faction(scouts)),
         ("a coward", ask.overlay(danger)),
     ];

@@ -85,6 +85,8 @@ mod pages {
     mod positions {}
     #[doc = include_str!("../../../docs/replanning.md")]
     mod replanning {}
+    #[doc = include_str!("../../../docs/requests.md")]
+    mod requests {}
     #[doc = include_str!("../../../docs/searches.md")]
     mod searches {}
     #[doc = include_str!("../../../docs/smooth-paths.md")]

@@ -5,13 +5,17 @@
 
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Dir, NodeId, Rect, Weight};
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
-use astride::search::{
-    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, JumpMap, JumpScratch,
-    JumpSearch, Outcome, Query, Scratch, Ties, astar, bidirectional, breadth_first, dijkstra,
-    greedy, ida_star, weighted_astar,
+use astride::index::{
+    Clearance, Components, DeadEnds, DeadEndsScratch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Way};
+use astride::planner::{Ask, Method, Navigator};
+use astride::search::{
+    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, Headings, JumpMap,
+    JumpScratch, JumpSearch, Metric, Outcome, Query, Replanner, Scratch, Ties, Turns, astar,
+    bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+};
+use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Neighbours, Overlay, Way};
 use astride_testkit::generate::{GenMap, caves, rooms, terrain};
 use astride_testkit::rng::Rng;
 
@@ -315,5 +319,128 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
                 assert_eq!(counted.count_total, 0, "the cost from {from} to {to}");
             }
         }
+    }
+}
+
+#[test]
+fn a_navigator_allocates_the_path_alone_and_copies_one_that_it_has_kept() {
+    for grid in grids() {
+        let ends = pairs(&grid.seen_by(&Mover::walker()), 7, 40);
+        let cells = |(from, to)| Ask::new(grid.cell(from), grid.cell(to));
+        let mut nav = Navigator::new(grid.clone());
+        let (scouts, danger) = (nav.add_faction(b'.'), nav.add_overlay().expect("the first"));
+        nav.reveal(scouts, Rect::new(0, 0, 40, 40)).expect("a known faction");
+        nav.overlay_mut(danger).expect("a known overlay").fill(Rect::new(9, 9, 20, 20), 7000);
+        let asks = ends.into_iter().map(cells).flat_map(|ask| {
+            [ask, ask.overlay(danger), ask.faction(scouts), ask.faction(scouts).overlay(danger)]
+        });
+        let asks: Vec<Ask> = asks.collect();
+        let warm = |nav: &Navigator| asks.iter().for_each(|ask| _ = nav.find(ask));
+        warm(&nav);
+        let count = |nav: &Navigator, ask: &Ask| {
+            let mut found = None;
+            let counted = measure(|| found = Some(nav.find(ask)));
+            let path = found.expect("asked").ok();
+            assert_eq!(counted.count_total, u64::from(path.is_some()), "{grid:?}: {ask:?}");
+            let bytes = path.map_or(0, |path| size_of_val(path.nodes()));
+            assert_eq!(counted.bytes_total, bytes as u64, "{grid:?}: {ask:?}");
+        };
+        asks.iter().rev().for_each(|ask| count(&nav, ask));
+        if nav.tier(nav.first_mover()) == Ok(Method::Jps) {
+            for ask in asks.iter().step_by(4) {
+                assert_eq!(measure(|| _ = nav.cost(ask)).count_total, 0, "{grid:?}: {ask:?}");
+            }
+        }
+        nav = nav.cache(1 << 16, 1 << 24);
+        warm(&nav);
+        asks.iter().for_each(|ask| count(&nav, ask));
+        let hits = nav.cache_counts().hits;
+        assert!(hits >= asks.len() as u64, "{hits} of {}", asks.len());
+        for ask in &asks {
+            assert_eq!(measure(|| _ = nav.find_shared(ask)).count_total, 0, "{ask:?}");
+        }
+    }
+}
+
+#[test]
+fn searches_with_help_allocate_the_path_alone() {
+    for grid in &grids() {
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let octile = GridHeuristic::octile(&view);
+        let node = |cell: Cell| grid.node(cell).expect("on the map");
+        let query = |from, to| Query::new(node(from), node(to));
+        let mut scratch = Scratch::new();
+        let (dead_ends, mut memory) = (DeadEnds::build(&view), DeadEndsScratch::new());
+        let mut found = check_prepared("dead ends", &view, |from, to| {
+            let outside = dead_ends.skipping(&view, node(from), node(to), &mut memory);
+            astar(&outside, &octile, &query(from, to), &mut scratch, &mut ())
+        });
+        let [mut crowd, danger] = [Overlay::new(grid), Overlay::new(grid)];
+        crowd.fill(Rect::new(5, 5, 30, 2), 40_000);
+        found += check_prepared("overlays", &view, |from, to| {
+            let world = crowd.over(danger.over(&view));
+            astar(&world, &octile, &query(from, to), &mut scratch, &mut ())
+        });
+        let mut knowledge = Knowledge::new(grid, b'.');
+        knowledge.reveal(grid, Rect::new(0, 0, 40, 40), &mut Vec::new());
+        found += check_prepared("what is known", &view, |from, to| {
+            let known = knowledge.view(&view);
+            let octile = GridHeuristic::known(&known, Metric::Octile);
+            astar(&known, &octile, &query(from, to), &mut scratch, &mut ())
+        });
+        let turns = Turns::per_eighth(3000).expect("cheap turns");
+        let headings = Headings::new(&view, turns).expect("few cells");
+        found += check_prepared("headings", &view, |from, to| {
+            let (start, goals) = (headings.node(node(from), Dir::E), headings.any(node(to)));
+            let query = Query::to_nearest(start, &goals);
+            astar(&headings, &headings.heuristic(octile), &query, &mut scratch, &mut ())
+        });
+        assert!(found > 0);
+        let components = Components::build(&view);
+        let clearance = Clearance::build(&view);
+        for (from, to) in pairs(&view, 3, 40) {
+            _ = components.verdict(from, to);
+            let counted = measure(|| {
+                _ = components.verdict(from, to);
+                _ = (clearance.square(from), clearance.squared(to));
+            });
+            assert_eq!(counted.count_total, 0, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn a_replanner_on_its_way_allocates_the_path_alone() {
+    for grid in &grids() {
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let mut crowd = Overlay::new(grid);
+        let mut replanner = Replanner::new();
+        let (mut walks, mut more) = (0, 0);
+        for round in 0..3 {
+            for (from, to) in pairs(&view, 5, 12) {
+                let mut unit = from;
+                for step in 0..40u32 {
+                    let cell = grid.cell(unit);
+                    crowd.fill(Rect::new(cell.x, cell.y, 3, 2), 20_000 * (step % 2));
+                    let mut next = None;
+                    let counted = measure(|| {
+                        let world = crowd.over(&view);
+                        let budget = &mut Budget::unlimited();
+                        let outcome = replanner.replan_over(&world, unit, to, budget, &mut ());
+                        next = outcome.path().map(|path| path.nodes().get(1).copied());
+                    });
+                    if round == 2 {
+                        more += counted.count_total - u64::from(next.is_some());
+                    }
+                    let Some(Some(next)) = next else { break };
+                    walks += 1;
+                    unit = next;
+                }
+            }
+        }
+        // No search is like another, so some memory may still grow.
+        assert!(walks > 300 && more < 4, "{walks} steps, {more} allocations besides paths");
     }
 }

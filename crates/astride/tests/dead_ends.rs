@@ -143,7 +143,7 @@ fn an_edited_index_finds_what_one_built_anew_finds() {
             let size = (8 + seed as usize % 5 * 5, 8 + seed as usize % 7 * 3);
             let grids = [
                 (grid_of(&random_classes(seed, size.0, size.1, b"...@@")), Kind::Walls),
-                (grid_of(&looped_maze(seed, 2 * size.0 | 1, size.1 | 1, 12)), Kind::Walls),
+                (grid_of(&looped_maze(seed, (2 * size.0) | 1, size.1 | 1, 12)), Kind::Walls),
                 (grid_of(&caves(seed, size.0, size.1, 44, 3)), Kind::Any),
             ];
             for (grid, kind) in grids {

@@ -5,14 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use astride::base::{Budget, NodeId};
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
+use astride::index::{
+    Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
+    JumpTable, Labels, LabelsOptions, LabelsScratch, Regions, RegionsOptions,
+};
 use astride::path::Path;
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, GridHeuristic, Guarantee, JumpMap, JumpScratch, JumpSearch, Metric, Outcome,
-    Query, Scratch, Ties, Why, alternatives, astar, reachable,
+    DistanceField, GridHeuristic, Guarantee, Headings, JumpMap, JumpScratch, JumpSearch, Metric,
+    Outcome, Query, Replanner, Scratch, Ties, Turns, Why, alternatives, astar, reachable,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, looped_maze, rich_world, rooms, terrain};
@@ -29,6 +32,10 @@ const PINNED: u64 = 0x9697_26fc_dd0c_7961;
 
 /// The same for jump points, jump tables and labels; their least costs are held against A*'s.
 const PINNED_JUMPS: u64 = 0xa82f_3608_6678_b4fc;
+
+/// The same for everything that is found out about a map, and for searches with its help; what they
+/// promise is held against A*'s.
+const PINNED_ROOMS: u64 = 0x1db3_dc85_cff8_175e;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
 const METRICS: [Metric; 3] = [Metric::Octile, Metric::Euclidean, Metric::Manhattan];
@@ -276,6 +283,11 @@ fn stamps_that_start_over_change_nothing() {
 /// All answers of jump points, jump tables and labels, place by place; what they cost is compared
 /// with what A* finds.
 fn jumps_digest(threads: usize) -> u64 {
+    digest_of_places(threads, jumps_of)
+}
+
+/// What `of` says of every place, in their order.
+fn digest_of_places(threads: usize, of: fn(&Place) -> Fnv) -> u64 {
     let places = places();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -283,7 +295,7 @@ fn jumps_digest(threads: usize) -> u64 {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(place) = places.get(at) else { return done };
-            done.push((at, jumps_of(place)));
+            done.push((at, of(place)));
         }
     };
     let mut answers = vec![Fnv(0); places.len()];
@@ -333,5 +345,112 @@ fn jumps_and_labels_answer_as_pinned_with_any_number_of_threads() {
     for threads in [1, 4] {
         let whole = jumps_digest(threads);
         assert_eq!(whole, PINNED_JUMPS, "{whole:#018x}");
+    }
+}
+
+/// Components, clearance, dead ends, regions and clusters, before and after an edit, and the searches
+/// that they or what was learned help.
+fn rooms_of(place: &Place) -> Fnv {
+    let mut grid = place.grid.clone();
+    let mut digest = Digest::new();
+    let view = grid.seen_by(&place.mover);
+    let mut components = Components::build(&view);
+    let mut clearance = Clearance::build(&view);
+    let mut dead_ends = DeadEnds::build(&view);
+    let mut regions = Regions::build(&view, RegionsOptions::default()).expect("good options");
+    let options = ClustersOptions { side: 8, factor: 2, levels: Some(2) };
+    let mut clusters = Clusters::build(&view, &options, &mut |_| true).expect("good options");
+    let mut replanner = Replanner::new();
+    let mut scratch = RoomsScratch::default();
+    for round in 0..2 {
+        let view = grid.seen_by(&place.mover);
+        for node in (0..view.node_count()).map(NodeId::new) {
+            digest.add(components.component(node).map_or(u64::MAX, u64::from));
+            digest
+                .add(u64::from(clearance.square(node)) << 32 | u64::from(clearance.squared(node)));
+            let region = regions.region_at(grid.cell(node));
+            digest.add(region.map_or(u64::MAX, u64::from));
+        }
+        for gate in regions.gates() {
+            gate.cells()
+                .iter()
+                .for_each(|cell| digest.add(u64::from(cell.y) << 32 | u64::from(cell.x)));
+        }
+        digest.add(dead_ends.count() as u64);
+        for &pair in &place.pairs {
+            let indexes = (&dead_ends, &clusters);
+            helped_answers(&view, pair, indexes, &mut replanner, &mut scratch, &mut digest);
+        }
+        if round == 0 {
+            let mut edit = Edit::new();
+            for &(from, to) in place.pairs.iter().take(3) {
+                edit.set(grid.cell(from), grid.class_at(to))
+                    .set(grid.cell(to), grid.class_at(from));
+            }
+            grid.apply(&edit).expect("cells of the map");
+            let view = grid.seen_by(&place.mover);
+            components.update(&view);
+            clearance.update(&view);
+            dead_ends.update(&view);
+            regions.update(&view).expect("good options");
+            clusters.update(&view).expect("good options");
+        }
+    }
+    digest.whole
+}
+
+#[derive(Default)]
+struct RoomsScratch {
+    cells: Scratch,
+    dead_ends: DeadEndsScratch,
+    clusters: ClustersScratch,
+}
+
+fn helped_answers(
+    view: &GridView<'_>,
+    (from, to): (NodeId, NodeId),
+    (dead_ends, clusters): (&DeadEnds, &Clusters),
+    replanner: &mut Replanner,
+    scratch: &mut RoomsScratch,
+    digest: &mut Digest,
+) {
+    let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
+    let by_astar = astar(view, &octile, &query, &mut scratch.cells, &mut ());
+    let outside = dead_ends.skipping(view, from, to, &mut scratch.dead_ends);
+    let mut knowledge = Knowledge::new(view.grid(), b'.');
+    knowledge.reveal(view.grid(), view.grid().bounds(), &mut Vec::new());
+    let known = knowledge.view(view);
+    let overlay = Overlay::new(view.grid());
+    let turns = Turns::per_eighth(0).expect("free turns");
+    let headings = Headings::new(view, turns).expect("few cells");
+    let (starts, goals) = (headings.any_start(from), headings.any(to));
+    let turning = Query::to_nearest(starts[0].0, &goals).starts(&starts);
+    let guess = headings.heuristic(octile);
+    let outcomes = [
+        astar(&outside, &octile, &query, &mut scratch.cells, &mut ()),
+        astar(&known, &octile, &query, &mut scratch.cells, &mut ()),
+        astar(&overlay.over(view), &octile, &query, &mut scratch.cells, &mut ()),
+        astar(&headings, &guess, &turning, &mut scratch.cells, &mut ()),
+        replanner.replan_on(view, from, to, &mut Budget::unlimited(), &mut ()),
+    ];
+    for outcome in &outcomes {
+        assert_eq!(outcome.cost(), by_astar.cost(), "{from} to {to}");
+        digest.add_outcome(outcome);
+    }
+    let ends = [from, to].map(|node| view.grid().cell(node));
+    let budget = &mut Budget::unlimited();
+    let route = clusters.route(view, ends[0], ends[1], &mut scratch.clusters, budget);
+    let route = route.expect("of this revision").route();
+    let found = route.map(|route| route.finish(clusters, view, &mut scratch.clusters));
+    let found = found.map(|found| found.expect("of this revision"));
+    assert_eq!(found.is_some(), by_astar.cost().is_some());
+    digest.add_path(found.as_ref().map(|found| &found.path));
+}
+
+#[test]
+fn indexes_and_searches_with_their_help_answer_as_pinned_with_any_number_of_threads() {
+    for threads in [1, 4] {
+        let whole = digest_of_places(threads, rooms_of);
+        assert_eq!(whole, PINNED_ROOMS, "{whole:#018x}");
     }
 }

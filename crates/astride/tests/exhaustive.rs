@@ -192,7 +192,7 @@ fn check_pairs(
         jumpers.push(Jumper::Labels);
     }
     memory.enter(&view, &jumpers);
-    let is_helped = is_all || rng.below(16) == 0;
+    let is_helped = is_all || rng.below(48) == 0;
     if is_helped {
         memory.enter_helped(&view);
     }

@@ -6,10 +6,12 @@ use astride::search::{
 };
 use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
+use astride_testkit::data::repository_root;
 use astride_testkit::generate::random_classes;
 use astride_testkit::larger::random_node;
 use astride_testkit::reference::dijkstra as reference;
 use astride_testkit::rng::Rng;
+use astride_testkit::scenario;
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::world::arcs;
 
@@ -142,6 +144,49 @@ fn values_are_those_of_the_formula_wherever_sources_come_move_and_go() {
             }
         }
         assert!(life.map.bytes() > 0);
+    }
+}
+
+#[test]
+fn on_real_maps_values_are_those_of_the_formula() {
+    let (mut scratch, mover) = (Scratch::new(), Mover::walker());
+    for name in ["arena", "lak105d", "den011d", "lak303d"] {
+        let file = |end: &str| {
+            let path = repository_root().join(format!("data/grid/dao/{name}.map{end}"));
+            std::fs::read(path).expect("a map in the repository")
+        };
+        let mut grid = grid_of(&scenario::read_map(&file("")).expect("a map"));
+        let rows = scenario::read_scenario(&file(".scen")).expect("a scenario");
+        let mut rng = Rng::new(rows.len() as u64);
+        for combine in [Combine::Sum, Combine::Max] {
+            let mut life = Life { map: InfluenceMap::new(&grid, combine), sources: Vec::new() };
+            for round in 0..4u32 {
+                let row = &rows[rng.below(rows.len())];
+                for (x, y) in [row.start, row.goal] {
+                    let at = Cell::new(x as u32, y as u32);
+                    let falloff = rng.pick(&[5, 20, 60]);
+                    let falloff = Falloff::linear(falloff).expect("a good radius");
+                    let spread =
+                        rng.pick(&[Spread::Paths { ticks_per_cell: 13_860 }, Spread::Octile]);
+                    let source = Source { strength: 3000 - 999 * round as i32, falloff, spread };
+                    let view = grid.seen_by(&mover);
+                    let id = life.map.place(&view, at, source.clone(), &mut scratch).unwrap();
+                    life.sources.push((id, source, grid.node(at).expect("on the map")));
+                }
+            }
+            // A wall is built; whoever may be concerned spreads anew from where it is.
+            let bounds = grid.bounds();
+            let wall = Rect::new(bounds.width / 2, bounds.height / 3, 1, bounds.height / 3);
+            grid.apply(Edit::new().fill(wall, b'@')).expect("on the map");
+            let view = grid.seen_by(&mover);
+            for (id, _, at) in &life.sources {
+                life.map.move_to(&view, *id, grid.cell(*at), &mut scratch).unwrap();
+            }
+            let found = values(&life.map, &grid);
+            assert_eq!(found, life.expected(&grid, &mover, combine), "{name}, {combine:?}");
+            let reached = found.iter().filter(|&&value| value != 0).count();
+            assert!(reached > 100, "{name}: {reached} cells with influence");
+        }
     }
 }
 

@@ -69,8 +69,7 @@ impl Serve for Counting {
         self.versions[ask.goal as usize]
     }
 
-    fn advance(&self, lane: &mut Lane, task: &Task<Ask>, quota: u64) -> Step<Answer> {
-        assert!(quota > 0, "nobody is called for nothing");
+    fn advance(&self, lane: &mut Lane, task: &Task<Ask>, budget: &mut Budget<'_>) -> Step<Answer> {
         let Ask { id, length, goal } = task.ask;
         let what = Some(match task.company {
             Company::Alone => (Company::Alone, id),
@@ -80,14 +79,15 @@ impl Serve for Counting {
             Stage::New => *lane = Lane { what, expanded: 0 },
             Stage::Begun => assert_eq!(lane.what, what, "it goes on with what it had begun"),
         }
-        let spent = quota.min(length.saturating_sub(lane.expanded));
-        lane.expanded += spent;
-        self.made.fetch_add(spent, Ordering::Relaxed);
-        if lane.expanded < length {
-            return Step::Going { spent, lower_bound: lane.expanded };
+        while lane.expanded < length {
+            if budget.take().is_some() {
+                return Step::Going { lower_bound: lane.expanded };
+            }
+            lane.expanded += 1;
+            self.made.fetch_add(1, Ordering::Relaxed);
         }
         let (expanded, version) = (lane.expanded, self.versions[goal as usize]);
-        Step::Answered { spent, answer: Answer { id, expanded, version, gave_up: false } }
+        Step::Answered(Answer { id, expanded, version, gave_up: false })
     }
 
     fn give_up(&self, lane: &mut Lane, task: &Task<Ask>) -> Answer {

@@ -8,10 +8,12 @@ use astride::search::{
 };
 use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
+use astride_testkit::data::repository_root;
 use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
 use astride_testkit::larger::{movers, random_node};
 use astride_testkit::reference::dijkstra as reference;
 use astride_testkit::rng::Rng;
+use astride_testkit::scenario;
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::world::{RefWorld, arcs};
 
@@ -221,6 +223,104 @@ fn the_straightest_path_has_the_fewest_turns_of_all_cheapest_paths() {
         let mover = &movers()[rng.below(4)];
         if grid.seen_by(mover).is_passable(goal) {
             check_straightest(&grid, mover, goal, &mut scratch);
+        }
+    }
+}
+
+/// A map of the repository, and the ends of some rows of its scenario.
+fn real_map(name: &str, most: usize) -> (Grid, Vec<[NodeId; 2]>) {
+    let read = |end: &str| {
+        let file = repository_root().join(format!("data/grid/dao/{name}.map{end}"));
+        std::fs::read(file).expect("a map in the repository")
+    };
+    let grid = grid_of(&scenario::read_map(&read("")).expect("a map"));
+    let rows = scenario::read_scenario(&read(".scen")).expect("a scenario");
+    let node = |(x, y): (usize, usize)| grid.node((x as u32, y as u32)).expect("on the map");
+    let chosen = rows.iter().skip(rows.len() / (2 * most)).step_by(rows.len() / most);
+    let ends = chosen.map(|row| [node(row.start), node(row.goal)]).collect();
+    (grid, ends)
+}
+
+#[test]
+fn on_real_maps_turns_cost_what_the_reference_says() {
+    let (mut scratch, mut found) = (Scratch::new(), 0);
+    for (name, most) in
+        [("arena", 6), ("lak105d", 6), ("den011d", if is_slow_run() { 40 } else { 2 })]
+    {
+        let (grid, rows) = real_map(name, most);
+        let mover = Mover::walker();
+        let (view, world) = (grid.seen_by(&mover), read_world(&grid, &mover));
+        for (at_most, ticks) in [(2, [4000, 9000, 15_000, 30_000]), (4, [0, 20_000, 20_000, 1])] {
+            let headings =
+                Headings::new(&view, Turns::new(ticks).unwrap().at_most(at_most)).unwrap();
+            let states = states(&world, ticks, usize::from(at_most));
+            for &[start, goal] in &rows {
+                let heading = Dir::ALL[start.index() % 8];
+                let source = headings.node(start, heading);
+                let distances =
+                    reference(headings.node_count() as usize, &states, &[source.index()]);
+                let goals = headings.any(goal);
+                let least = goals.iter().filter_map(|goal| distances[goal.index()]).min();
+                let query = Query::to_nearest(source, &goals);
+                let octile = headings.heuristic(GridHeuristic::octile(&view));
+                let outcome = astar(&headings, &octile, &query, &mut scratch, &mut ());
+                assert_eq!(outcome.cost(), least, "{name}: {start} to {goal}");
+                found += u32::from(least.is_some());
+            }
+        }
+    }
+    assert!(found >= 20, "{found} ways; who cannot turn round on the spot may be stuck");
+}
+
+/// The fewest turns on the way to the goal of `distance` for each cell and heading there, cells
+/// nearer to it first.
+fn fewest_everywhere(
+    leaving: &[Vec<(usize, u64)>],
+    world: &RefWorld,
+    distance: &[Option<u64>],
+) -> Vec<[u32; 8]> {
+    let mut order: Vec<usize> = (0..distance.len()).filter(|&at| distance[at].is_some()).collect();
+    order.sort_by_key(|&at| distance[at]);
+    let mut turns = vec![[0; 8]; distance.len()];
+    for at in order.into_iter().filter(|&at| distance[at] != Some(0)) {
+        turns[at] = std::array::from_fn(|heading| {
+            let next = leaving[at].iter().filter(|&&(to, cost)| {
+                distance[to].is_some_and(|left| Some(left + cost) == distance[at])
+            });
+            let each = next.map(|&(to, _)| {
+                let step = direction(world, at, to);
+                turns[to][step] + u32::from(step != heading)
+            });
+            each.min().expect("a distance is explained")
+        });
+    }
+    turns
+}
+
+#[test]
+fn on_real_maps_the_straightest_path_has_the_fewest_turns() {
+    let mut scratch = Scratch::new();
+    for name in ["arena", "lak105d", "den011d", "lak303d"] {
+        let (grid, rows) = real_map(name, 4);
+        let mover = Mover::walker();
+        let (view, world) = (grid.seen_by(&mover), read_world(&grid, &mover));
+        let (list, cells) = (arcs(&world), grid.cell_count() as usize);
+        let backward: Vec<_> = list.iter().map(|&(a, b, cost)| (b, a, cost)).collect();
+        let mut leaving = vec![Vec::new(); cells];
+        list.iter().for_each(|&(a, b, cost)| leaving[a].push((b, cost)));
+        for [start, goal] in rows {
+            let distance = reference(cells, &backward, &[goal.index()]);
+            let turns = fewest_everywhere(&leaving, &world, &distance);
+            let mut field = DistanceField::new();
+            field.compute(&view, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+            for facing in Dir::ALL {
+                let found = straightest_path(&view, &field, start, Some(facing), &mut scratch);
+                let found = found.expect("a complete field").expect("a way");
+                found.path.validate(&view).unwrap();
+                assert_eq!(Some(found.path.cost()), distance[start.index()], "{name}");
+                let expected = turns[start.index()][facing as usize];
+                assert_eq!(found.turns, expected, "{name}: {start} to {goal}, {facing:?}");
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ import { drawDangers } from './dangers.js';
 import { drawFlashes, edits } from './edits.js';
 import { drawExplorer, drawFog } from './explorer.js';
 import { drawBody, drawMark, drawPath } from './marks.js';
+import { drawAnswers } from './rush.js';
 import { drawFit, sizeOf } from './fit.js';
 import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
 import { isOnMap, state, toCell } from './state.js';
@@ -80,6 +81,7 @@ export class Board {
     if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
     drawLayerMarks(ctx, view);
     drawExplorer(ctx, view, this.name);
+    if (this.name === 'a') drawAnswers(ctx, view);
     if (state.tab !== 'units' || units.count === 0) drawDangers(ctx, view);
     for (const draw of this.over) draw(ctx, view, this.name);
     if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);

@@ -2,13 +2,13 @@
 
 import { camera } from './camera.js';
 import { player, traces } from './player.js';
-import { queue } from './queuechart.js';
 import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { edits } from './edits.js';
 import { explorer } from './explorer.js';
 import { areaAt } from './layerspanel.js';
 import { fitOf } from './fit.js';
+import { rush } from './rush.js';
 import { share } from './keep.js';
 import { wire } from './session.js';
 import { nodeOf, state } from './state.js';
@@ -20,8 +20,8 @@ const copy = (value) => (value === null || value === undefined ? value : structu
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
-    /** No request is under way but those that let units and the explorer walk. */
-    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy)); },
+    /** No request is under way but those that let units and the explorer walk and the queue work. */
+    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy) + Number(rush.busy)); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
     get goals() { return copy(state.goals); },
@@ -55,7 +55,8 @@ export function publish(loop) {
     area: (x, y) => areaAt({ x, y }),
     fit: (name = 'a') => { const fit = fitOf(name); return fit && { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow }; },
     get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting }; },
-    get queue() { return { calls: queue.calls, mostSpent: queue.mostSpent, mostWaiting: queue.mostWaiting }; },
+    get queue() { return { calls: units.chart.calls, mostSpent: units.chart.mostSpent, mostWaiting: units.chart.mostWaiting }; },
+    get rush() { return rush.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting }; },
     unit: (id) => (units.now && id < units.now.count ? { x: units.now.x[id], y: units.now.y[id], state: units.now.states[id] } : null),
     get drawn() { return loop.drawn; },
     get drawMs() { return loop.meter; },

@@ -1,15 +1,16 @@
-/** The panel of what lives on the map: danger, an explorer in the fog, and edits under way. @module */
+/** The panel of what lives on the map: danger, an explorer in the fog, edits under way, and a queue. @module */
 
 import { el, segments } from './dom.js';
 import { dangerCard } from './dangerpanel.js';
 import { editsCard } from './edits.js';
 import { explorerCard } from './explorerpanel.js';
+import { rushCard } from './rush.js';
 
-const PARTS = [{ id: 'danger', label: 'Danger' }, { id: 'fog', label: 'Fog and edits' }];
+const PARTS = [{ id: 'danger', label: 'Danger' }, { id: 'fog', label: 'Fog, edits' }, { id: 'queue', label: 'Queue' }];
 
 /** Builds the panel: one part at a time, so that what is told stands beside what is done. */
 export function livePanel() {
-  const parts = { danger: [dangerCard()], fog: [explorerCard(), editsCard()] };
+  const parts = { danger: [dangerCard()], fog: [explorerCard(), editsCard()], queue: [rushCard()] };
   const show = (chosen) => {
     for (const [id, cards] of Object.entries(parts)) for (const card of cards) card.hidden = id !== chosen;
   };

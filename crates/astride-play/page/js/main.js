@@ -15,6 +15,7 @@ import { isPaint, startTools } from './tools.js';
 import { player, startPlayer, traces } from './player.js';
 import { publish } from './handle.js';
 import { restore, startKeeping } from './keep.js';
+import { rush } from './rush.js';
 import { startAnswers } from './answers.js';
 import { startFiles } from './files.js';
 import { startFit } from './fit.js';
@@ -45,7 +46,8 @@ const loop = {
       if (units.running || units.flag) loop.stale = true;
     }
     explorer.advance(time);
-    if (edits.flashing) loop.stale = true;
+    rush.advance();
+    if (edits.flashing || rush.answers.length) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
     const began = performance.now();
@@ -168,7 +170,7 @@ function start() {
     byId('undo').disabled = !state.world.undo;
     byId('redo').disabled = !state.world.redo;
   });
-  on('cells places answer settings position trace show display hover sketch brush tool layer units danger explorer', redraw);
+  on('cells places answer settings position trace show display hover sketch brush tool layer units danger explorer rush', redraw);
   on('trouble', (text) => toast(text, true));
   let compared = state.compare;
   on('settings layout', () => {

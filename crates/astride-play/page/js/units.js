@@ -39,6 +39,8 @@ export const units = {
   way: null,
   /** Null, or what a click adds: `{count, kind, radius}`. */
   brush: null,
+  /** The chart of their requests, once the page is built. */
+  chart: null,
   /** Expansions granted to each request. */
   budget: 20000,
   frames: meter(240),

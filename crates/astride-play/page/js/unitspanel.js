@@ -2,13 +2,16 @@
 
 import { byId, count, el, field, segments, select } from './dom.js';
 import { on, state } from './state.js';
-import { queueCard } from './queuechart.js';
+import { budgetField, QueueChart } from './queuechart.js';
 import { KINDS } from './unitsdraw.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 
 /** Builds the panel. */
 export function unitsPanel() {
+  const chart = new QueueChart('queue-chart');
+  units.chart = chart;
+  on('advanced', () => chart.note(units.work, units.waiting));
   const adding = { count: 20, kind: 1, radius: 5 };
   const mode = segments('What a click does', [{ id: 'select', label: 'Select, send' }, { id: 'add', label: 'Add herds' }], 'select', (value) => {
     units.brush = value === 'add' ? adding : null;
@@ -35,7 +38,7 @@ export function unitsPanel() {
     el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press long, to send the selected ones. Draw walls in their way: they find another.'),
     el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
     el('section.card', { 'aria-label': 'What it costs' }, readout),
-    queueCard(),
+    el('section.card', { 'aria-label': 'The queue of requests' }, el('h3', {}, 'The queue of their requests'), chart.parts(), budgetField('queue-budget', units.budget, (value) => { units.budget = value; })),
   );
 }
 

@@ -58,6 +58,7 @@ const FILES: &[File] = files! {
     "js/pointer.js"
     "js/queuechart.js"
     "js/racepanel.js"
+    "js/rush.js"
     "js/saving.js"
     "js/searchpanel.js"
     "js/session.js"

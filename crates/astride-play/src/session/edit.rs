@@ -59,7 +59,7 @@ impl Session {
         patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
         replies.text("edited", self.board.edited_json());
         // Before the answers, which would bring indexes up to date in silence.
-        self.live_on(patches.iter().map(Patch::cell_count).sum(), replies, stop);
+        self.live_on(patches, replies, stop);
         let now = self.board.grid.histogram();
         if before.iter().zip(now).any(|(&before, &now)| (before == 0) != (now == 0)) {
             self.facts(replies);

@@ -52,24 +52,31 @@ impl Patch {
         self.runs.len() * size_of::<Run>() + self.classes.len() + size_of::<Patch>()
     }
 
+    /// Adds what it writes to a batch for a grid of `width` columns.
+    pub(super) fn write(&self, width: u32, batch: &mut Edit) {
+        let mut classes = &self.classes[..];
+        for run in &self.runs {
+            let (mut x, y) = (run.start % width, run.start / width);
+            let (here, rest) = classes.split_at(run.length as usize);
+            classes = rest;
+            for same in here.chunk_by(|a, b| a == b) {
+                batch.fill(Rect::new(x, y, same.len() as u32, 1), same[0]);
+                x += same.len() as u32;
+            }
+        }
+    }
+
     /// Writes the classes into the grid and returns those that were there.
     fn apply(&self, grid: &mut Grid) -> Result<Patch, Refusal> {
         let mut before = Patch { runs: self.runs.clone(), classes: Vec::new() };
         before.classes.reserve_exact(self.classes.len());
-        let mut edit = Edit::new();
-        let mut classes = &self.classes[..];
         for run in &self.runs {
             let (x, y) = (run.start % grid.width(), run.start / grid.width());
             let row = grid.row(y).unwrap_or_default();
             before.classes.extend(&row[x as usize..(x + run.length) as usize]);
-            let (here, rest) = classes.split_at(run.length as usize);
-            classes = rest;
-            let mut at = x;
-            for same in here.chunk_by(|a, b| a == b) {
-                edit.fill(Rect::new(at, y, same.len() as u32, 1), same[0]);
-                at += same.len() as u32;
-            }
         }
+        let mut edit = Edit::new();
+        self.write(grid.width(), &mut edit);
         grid.apply(&edit).map_err(Refusal::value)?;
         Ok(before)
     }

@@ -21,7 +21,7 @@ pub struct Limits {
     pub max_undo_bytes: usize,
     /// Cells of a map for which labels are built.
     pub max_label_cells: u32,
-    /// Cells of a map that is explored in the fog.
+    /// Cells of a map that is explored in the fog, or has a queue of requests.
     pub max_explored_cells: u32,
 }
 

@@ -1,13 +1,16 @@
-//! What happens on a map that lives: an explorer in the fog, and what edits cost the indexes.
+//! What happens on a map that lives: an explorer in the fog, requests over frames, and what edits
+//! cost the indexes.
 
 use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 
 use crate::session::explorer::Explorer;
-use crate::session::message::{Explore, Walk, Watch};
+use crate::session::history::Patch;
+use crate::session::message::{Explore, Rush, Walk, Watch, Work};
 use crate::session::names::shown_as;
 use crate::session::panel::Bounds;
+use crate::session::queue::Queue;
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{Done, Session};
 
@@ -40,6 +43,23 @@ impl Session {
         Ok(())
     }
 
+    /// Many requests wait from now on, in a queue of a navigator of the map as it is.
+    pub(super) fn rush(&mut self, rush: &Rush, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let bounds = Bounds { limits: &self.limits, stop };
+        let queue = Queue::new(&self.board, self.panels[0].mover(), rush, bounds)?;
+        self.queue = Some(queue);
+        replies.text("rush", json!({ "asked": rush.count }));
+        Ok(())
+    }
+
+    pub(super) fn work(&mut self, work: &Work, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let bounds = Bounds { limits: &self.limits, stop };
+        let none = || Refusal::value("nothing was asked, expected rush first");
+        let queue = self.queue.as_mut().ok_or_else(none)?;
+        replies.text("worked", queue.work(work.budget, bounds));
+        Ok(())
+    }
+
     /// From now on every edit tells what it made the indexes do.
     pub(super) fn watch(
         &mut self,
@@ -55,9 +75,13 @@ impl Session {
     }
 
     /// After an edit: the explorer looks around, and the indexes follow.
-    pub(super) fn live_on(&mut self, cells: usize, replies: &mut Replies, stop: &AtomicBool) {
+    pub(super) fn live_on(&mut self, patches: &[Patch], replies: &mut Replies, stop: &AtomicBool) {
         if self.watches {
+            let cells = patches.iter().map(Patch::cell_count).sum();
             self.tell_repairs(cells, replies, stop);
+        }
+        if let Some(queue) = &mut self.queue {
+            queue.follow(patches);
         }
         let bounds = Bounds { limits: &self.limits, stop };
         if let Some(explorer) = &mut self.explorer {

@@ -280,6 +280,21 @@ pub(super) struct Walk {
     pub(super) steps: u32,
 }
 
+/// Many requests for paths at once.
+#[derive(Deserialize)]
+pub(super) struct Rush {
+    pub(super) count: u32,
+    #[serde(default)]
+    pub(super) seed: u64,
+    #[serde(default)]
+    pub(super) one_goal: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Work {
+    pub(super) budget: Option<u64>,
+}
+
 #[derive(Deserialize)]
 pub(super) struct Watch {
     pub(super) on: bool,

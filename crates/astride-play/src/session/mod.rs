@@ -32,6 +32,7 @@ mod open;
 mod over;
 mod panel;
 mod places;
+mod queue;
 mod race;
 mod random;
 mod ready;
@@ -61,6 +62,7 @@ use explorer::Explorer;
 use message::{Envelope, Side};
 use open::{board_of, plain};
 use panel::{Bounds, Memory, Panel};
+use queue::Queue;
 use wire::Refusal;
 
 /// The version of the protocol.
@@ -92,6 +94,7 @@ pub struct Session {
     memory: Memory,
     bodies: Bodies,
     explorer: Option<Explorer>,
+    queue: Option<Queue>,
     /// Whether edits tell what they made the indexes do.
     watches: bool,
     strikes: u32,
@@ -112,6 +115,7 @@ impl Session {
             memory: Memory::default(),
             bodies: Bodies::default(),
             explorer: None,
+            queue: None,
             watches: false,
             strikes: 0,
         }
@@ -208,6 +212,8 @@ impl Session {
             "danger" => self.danger(&read(text)?, replies, stop),
             "explore" => self.explore(&read(text)?, replies, stop),
             "walk" => self.walk(&read(text)?, replies, stop),
+            "rush" => self.rush(&read(text)?, replies, stop),
+            "work" => self.work(&read(text)?, replies, stop),
             "watch" => self.watch(&read(text)?, replies, stop),
             "fit" => layers::fit(self, &read(text)?, replies),
             "inspect" => self.inspect(&read(text)?, replies),

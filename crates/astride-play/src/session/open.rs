@@ -91,7 +91,7 @@ impl Session {
         check_classes(&opened.grid)?;
         self.board = board_of(opened, &self.limits);
         (self.bodies, self.board.danger) = (bodies, danger);
-        self.explorer = None;
+        (self.explorer, self.queue) = (None, None);
         self.panels.iter_mut().for_each(Panel::forget);
         replies.text("world", self.board.world_json());
         replies.binary(self.board.cells_frame(replies.re()));

@@ -225,9 +225,27 @@ export const living = [
       await s.click(goal.x, goal.y, { button: 'right' });
       await s.page.waitForFunction(() => window.astride.queue.mostWaiting > 0, null, { timeout: 5000 });
       await s.page.waitForFunction(() => window.astride.queue.mostSpent > 0, null, { timeout: 5000 });
-      await s.page.waitForFunction(() => /Now .* waiting/.test(document.getElementById('queue-says').textContent), null, { timeout: 5000 });
+      await s.page.waitForFunction(() => /Now .* waiting/.test(document.getElementById('queue-chart-says').textContent), null, { timeout: 5000 });
       await s.page.locator('#queue-chart').scrollIntoViewIfNeeded();
       await s.shot('queue');
+    },
+  },
+  {
+    name: 'a rush of requests is answered call by call within the budget',
+    async run(s) {
+      await s.maps('rooms');
+      await s.page.click('#tab-live');
+      await s.page.click('#panel-live [data-value="queue"]');
+      await s.page.locator('#rush-budget').fill('2.6');
+      await s.page.click('#rush-500');
+      await s.page.waitForFunction(() => window.astride.rush?.answered > 20, null, { timeout: 10_000 });
+      await s.shot('rush');
+      const before = await s.see('rush');
+      assert.ok(before.waiting > 0 && before.mostWaiting > 300);
+      assert.ok(before.mostSpent <= 10 ** 2.6 + 1, `${before.mostSpent} expansions in a call`);
+      await s.page.locator('#rush-budget').fill('5');
+      await s.page.waitForFunction(() => window.astride.rush.answered === 500, null, { timeout: 20_000 });
+      await s.page.waitForFunction(() => /500 of 500 answered/.test(document.getElementById('rush-says').textContent), null, { timeout: 5000 });
     },
   },
   {

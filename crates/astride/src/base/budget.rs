@@ -120,6 +120,16 @@ impl<'a> Budget<'a> {
         Ok(granted)
     }
 
+    /// A budget of its own for `most` expansions that were taken as a slice, with the same clock and
+    /// flag.
+    pub(crate) fn part(&mut self, most: u64) -> Budget<'_> {
+        let deadline: Option<&mut dyn FnMut() -> bool> = match &mut self.deadline {
+            Some(is_late) => Some(&mut **is_late),
+            None => None,
+        };
+        Budget { credit: 0, expansions: Some(most), bytes: None, deadline, cancel: self.cancel }
+    }
+
     /// Gives back what was left of a slice.
     pub(crate) fn return_slice(&mut self, unused: u64) {
         if let Some(left) = &mut self.expansions {
@@ -213,7 +223,14 @@ mod tests {
         let mut budget = Budget::unlimited();
         assert_eq!((budget.take_slice(1 << 40), budget.left()), (Ok(1 << 40), u64::MAX));
         let mut late = || true;
-        assert_eq!(Budget::unlimited().deadline(&mut late).take_slice(1), Err(Spent::Deadline));
+        let mut budget = Budget::unlimited().deadline(&mut late);
+        assert_eq!(
+            (budget.take_slice(1), budget.part(1).take()),
+            (Err(Spent::Deadline), Some(Spent::Deadline))
+        );
+        let mut budget = Budget::unlimited();
+        let mut part = budget.part(2);
+        assert_eq!([part.take(), part.take(), part.take()], [None, None, Some(Spent::Expansions)]);
     }
 
     #[test]

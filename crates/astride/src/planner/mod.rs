@@ -14,8 +14,8 @@ pub use assign::Assignment;
 pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
 pub use method::{Method, PathError, Question, SolveError, find_path, solve};
 pub use navigator::{
-    Adopted, Ask, Build, Built, CacheCounts, FactionId, Keep, Maintained, MoverId, Navigator,
-    NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
+    Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
+    Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
 };
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Step,

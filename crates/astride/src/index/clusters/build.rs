@@ -10,8 +10,9 @@ use crate::index::clusters::window::Window;
 use crate::index::clusters::{Clusters, ClustersError, Facts};
 use crate::world::{GridView, Way, World};
 
-/// Clusters are not gathered into larger ones while there are at most this many a side.
-const MOST_AT_THE_TOP: u32 = 32;
+/// Clusters are not gathered into larger ones while there are at most this many a side: of the
+/// smallest, which an edit of one cell then is followed by alone, and of larger ones.
+const MOST_AT_THE_TOP: [u32; 2] = [32, 16];
 
 /// A level on which a cluster would have more nodes is left out, and those above it: the costs
 /// between so many would take more memory than they save time. Only links bring that about.
@@ -24,7 +25,8 @@ pub struct ClustersOptions {
     pub side: u32,
     /// How many clusters of one level a side make a cluster of the next: 2, 4 or 8.
     pub factor: u32,
-    /// Levels, 1 to 12. `None` takes as many as leave at most 32 clusters a side.
+    /// Levels, 1 to 12. `None` takes as many as leave at most 16 clusters a side, or 32 of the
+    /// smallest.
     pub levels: Option<u32>,
 }
 
@@ -120,7 +122,8 @@ pub(super) fn levels_of(
     loop {
         let last = &made[made.len() - 1];
         let longest = last.columns.max(last.rows);
-        let is_enough = levels.map_or(longest <= MOST_AT_THE_TOP, |most| made.len() as u32 >= most);
+        let most = MOST_AT_THE_TOP[usize::from(made.len() > 1)];
+        let is_enough = levels.map_or(longest <= most, |levels| made.len() as u32 >= levels);
         if is_enough || longest == 1 {
             return Ok(made);
         }
@@ -224,16 +227,14 @@ impl<'a> Maker<'a> {
         let (view, k) = (self.view, self.cells.len());
         let domain = Domain::children(level, above, cluster);
         let graph = Graph { view, level, domain, way: Way::Forward };
-        let child = |cell: u32| level.cluster_of(view.grid().cell(NodeId::new(cell)));
         for from in 0..k {
             let first = if self.is_even { from } else { 0 };
             self.found.begin(&graph);
-            self.found.start_at(&graph, child(self.cells[from]), self.cells[from]);
-            let wanted = self.cells[first..].iter().map(|&cell| (child(cell), cell));
-            self.found.spread_to(&graph, wanted);
+            self.found.start_at(&graph, self.cells[from]);
+            self.found.spread_to(&graph, self.cells[first..].iter().copied());
             for to in first..k {
                 let cell = self.cells[to];
-                let cost = self.found.cost(&graph, child(cell), cell).unwrap_or(Cost::MAX);
+                let cost = self.found.cost(&graph, cell).unwrap_or(Cost::MAX);
                 self.costs[from * k + to] = cost;
                 if self.is_even {
                     self.costs[to * k + from] = cost;

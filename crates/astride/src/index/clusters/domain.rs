@@ -63,9 +63,10 @@ impl Domain {
             .flat_map(move |row| (self.columns.0..self.columns.1).map(move |c| row * columns + c))
     }
 
-    /// The number of a cluster within the domain.
-    pub(super) fn local(self, level: &Level, cluster: u32) -> Option<usize> {
-        let (column, row) = level.place_of(cluster);
+    /// The number, within the domain, of the cluster of a cell.
+    #[inline(always)]
+    pub(super) fn local(self, level: &Level, cell: Cell) -> Option<usize> {
+        let (column, row) = (cell.x >> level.shift, cell.y >> level.shift);
         let is_inside = (self.columns.0..self.columns.1).contains(&column)
             && (self.rows.0..self.rows.1).contains(&row);
         let width = self.columns.1 - self.columns.0;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, NodeId, Spent};
 use crate::index::clusters::domain::Domain;
 use crate::index::clusters::levels::{Level, NO_WAY};
 use crate::world::{GridView, Way, World};
@@ -25,7 +25,8 @@ pub(super) struct Nodes {
 struct Record {
     g: Cost,
     cell: u32,
-    cluster: u32,
+    /// The record of the first node of its cluster.
+    base: u32,
     parent: u32,
     is_closed: bool,
     is_wanted: bool,
@@ -42,10 +43,9 @@ pub(super) struct Graph<'a> {
     pub(super) way: Way,
 }
 
-/// Where a search ends: nodes of one cluster, each with the cost from there to a cell.
+/// Where a search ends: nodes of the cluster of a cell, each with the cost from there to it.
 #[derive(Clone, Copy)]
 pub(super) struct End<'a> {
-    pub(super) cluster: u32,
     /// Per node of the cluster; `Cost::MAX` for none.
     pub(super) costs: &'a [Cost],
     pub(super) cell: NodeId,
@@ -71,30 +71,38 @@ impl Nodes {
         self.open.clear();
     }
 
-    /// The record of the first node of a cluster.
-    fn base(&mut self, graph: &Graph<'_>, cluster: u32) -> Option<u32> {
-        let local = graph.domain.local(graph.level, cluster)?;
-        if self.bases[local] == NONE {
-            self.bases[local] = self.records.len() as u32;
-            self.touched.push(local as u32);
-            let cells = graph.level.block(cluster).cells.iter();
-            let (g, parent) = (Cost::MAX, NONE);
-            self.records.extend(cells.map(|&cell| Record {
-                g,
-                cell,
-                cluster,
-                parent,
-                is_closed: false,
-                is_wanted: false,
-                is_inner: false,
-            }));
+    /// The record of the first node of the cluster of a cell.
+    #[inline(always)]
+    fn base(&mut self, graph: &Graph<'_>, cell: Cell) -> Option<u32> {
+        let local = graph.domain.local(graph.level, cell)?;
+        match self.bases[local] {
+            NONE => Some(self.add(graph, cell, local)),
+            base => Some(base),
         }
-        Some(self.bases[local])
     }
 
-    /// Begins at the nodes of a cluster at these costs, all of which hold within the cluster.
-    pub(super) fn start_at_all(&mut self, graph: &Graph<'_>, cluster: u32, costs: &[Cost]) {
-        let Some(base) = self.base(graph, cluster) else { return };
+    /// Adds the records of the nodes of a cluster.
+    fn add(&mut self, graph: &Graph<'_>, cell: Cell, local: usize) -> u32 {
+        let base = self.records.len() as u32;
+        self.bases[local] = base;
+        self.touched.push(local as u32);
+        let cells = graph.level.block(graph.level.cluster_of(cell)).cells.iter();
+        let (g, parent) = (Cost::MAX, NONE);
+        self.records.extend(cells.map(|&cell| Record {
+            g,
+            cell,
+            base,
+            parent,
+            is_closed: false,
+            is_wanted: false,
+            is_inner: false,
+        }));
+        base
+    }
+
+    /// Begins at the nodes of the cluster of a cell at these costs, all of which hold within it.
+    pub(super) fn start_at_all(&mut self, graph: &Graph<'_>, cell: Cell, costs: &[Cost]) {
+        let Some(base) = self.base(graph, cell) else { return };
         for (record, &cost) in (base..).zip(costs) {
             if cost != Cost::MAX {
                 self.start(record, cost, true);
@@ -103,11 +111,18 @@ impl Nodes {
     }
 
     /// Begins at one node.
-    pub(super) fn start_at(&mut self, graph: &Graph<'_>, cluster: u32, cell: u32) {
-        let Some(base) = self.base(graph, cluster) else { return };
-        if let Some(place) = graph.level.block(cluster).place(cell) {
-            self.start(base + place as u32, 0, false);
+    pub(super) fn start_at(&mut self, graph: &Graph<'_>, node: u32) {
+        if let Some(record) = self.record(graph, node) {
+            self.start(record, 0, false);
         }
+    }
+
+    /// The record of a node of the domain.
+    fn record(&mut self, graph: &Graph<'_>, node: u32) -> Option<u32> {
+        let cell = graph.view.grid().cell(NodeId::new(node));
+        let base = self.base(graph, cell)?;
+        let place = graph.level.block(graph.level.cluster_of(cell)).place(node)?;
+        Some(base + place as u32)
     }
 
     fn start(&mut self, record: u32, cost: Cost, is_inner: bool) {
@@ -117,10 +132,11 @@ impl Nodes {
     }
 
     /// What the last search found of a node.
-    pub(super) fn cost(&self, graph: &Graph<'_>, cluster: u32, cell: u32) -> Option<Cost> {
-        let local = graph.domain.local(graph.level, cluster)?;
+    pub(super) fn cost(&self, graph: &Graph<'_>, node: u32) -> Option<Cost> {
+        let cell = graph.view.grid().cell(NodeId::new(node));
+        let local = graph.domain.local(graph.level, cell)?;
         let base = self.bases.get(local).copied().filter(|&base| base != NONE)?;
-        let place = graph.level.block(cluster).place(cell)?;
+        let place = graph.level.block(graph.level.cluster_of(cell)).place(node)?;
         let g = self.records[base as usize + place].g;
         (g != Cost::MAX).then_some(g)
     }
@@ -135,16 +151,11 @@ impl Nodes {
     }
 
     /// Visits what can be reached within the domain, until the costs of some nodes are known.
-    pub(super) fn spread_to(
-        &mut self,
-        graph: &Graph<'_>,
-        wanted: impl Iterator<Item = (u32, u32)>,
-    ) {
+    pub(super) fn spread_to(&mut self, graph: &Graph<'_>, wanted: impl Iterator<Item = u32>) {
         let mut left = 0_u32;
-        for (cluster, cell) in wanted {
-            let Some(base) = self.base(graph, cluster) else { continue };
-            if let Some(place) = graph.level.block(cluster).place(cell) {
-                self.records[base as usize + place].is_wanted = true;
+        for node in wanted {
+            if let Some(record) = self.record(graph, node) {
+                self.records[record as usize].is_wanted = true;
                 left += 1;
             }
         }
@@ -172,7 +183,8 @@ impl Nodes {
         // Links may be shorter than any guess.
         let has_links = graph.view.has_links();
         let guess = |cell: NodeId| if has_links { 0 } else { graph.view.estimate(cell, end.cell) };
-        let Some(ends) = self.base(graph, end.cluster) else { return Ok(None) };
+        let end_cell = graph.view.grid().cell(end.cell);
+        let Some(ends) = self.base(graph, end_cell) else { return Ok(None) };
         let mut best: Option<(Cost, u32)> = None;
         while let Some(Reverse((f, at))) = self.open.pop() {
             if best.is_some_and(|(cost, _)| cost <= f) {
@@ -218,8 +230,9 @@ impl Nodes {
     fn expand(&mut self, graph: &Graph<'_>, at: u32, guess: impl Fn(NodeId) -> Cost + Copy) {
         let record = self.records[at as usize];
         if !record.is_inner {
-            let Some(base) = self.base(graph, record.cluster) else { return };
-            let (block, from) = (graph.level.block(record.cluster), (at - base) as usize);
+            let cell = graph.view.grid().cell(NodeId::new(record.cell));
+            let (base, block) = (record.base, graph.level.block(graph.level.cluster_of(cell)));
+            let from = (at - base) as usize;
             if let (Way::Forward, Some(row)) = (graph.way, block.row(from)) {
                 for (to, &cost) in (base..).zip(row).filter(|(_, cost)| **cost != NO_WAY) {
                     self.relax(at, to, record.g.saturating_add(cost.into()), true, guess);
@@ -241,24 +254,68 @@ impl Nodes {
 
     /// Relaxes the arcs that leave the cluster of a record.
     fn cross(&mut self, graph: &Graph<'_>, at: u32, guess: impl Fn(NodeId) -> Cost + Copy) {
-        let (record, grid, level) = (self.records[at as usize], graph.view.grid(), graph.level);
+        let (record, level, view) = (self.records[at as usize], graph.level, graph.view);
         let node = NodeId::new(record.cell);
-        let cell = grid.cell(node);
-        let last = (1 << level.shift) - 1;
-        let is_inside = |at: u32| (1..last).contains(&(at & last));
-        if is_inside(cell.x) && is_inside(cell.y) && !graph.view.has_links() {
+        let cell = view.grid().cell(node);
+        if view.has_links() {
+            return self.cross_anywhere(graph, at, guess);
+        }
+        let mut outward = level.outward(cell);
+        if outward == 0 {
             return;
         }
+        // Nodes can be stood on, and then nothing forbids a straight step: the cells, which are
+        // seldom in a cache, need not be looked at.
+        let straight = view.uniform_costs().filter(|_| view.is_only_blocked_by_cells());
+        let mut steps = None;
+        while outward != 0 {
+            let dir = Dir::from_code(outward.trailing_zeros() as u8);
+            outward &= outward - 1;
+            let Some(end) = cell.step(dir) else { continue };
+            let Some(end_node) = view.grid().node(end) else { continue };
+            let Some(place) = level.block(level.cluster_of(end)).place(end_node.get()) else {
+                continue;
+            };
+            let cost = match straight {
+                Some([cost, _]) if !dir.is_diagonal() => cost,
+                _ => {
+                    let steps = *steps.get_or_insert_with(|| match graph.way {
+                        Way::Forward => view.steps_from(node),
+                        Way::Backward => view.steps_into(node),
+                    });
+                    if steps & dir.bit() == 0 {
+                        continue;
+                    }
+                    let entered = if graph.way == Way::Forward { end_node } else { node };
+                    view.entering_costs(entered)[usize::from(dir.is_diagonal())]
+                }
+            };
+            let Some(base) = self.base(graph, end) else { continue };
+            self.relax(at, base + place as u32, record.g + Cost::from(cost), false, guess);
+        }
+    }
+
+    /// The same where links lead anywhere.
+    fn cross_anywhere(
+        &mut self,
+        graph: &Graph<'_>,
+        at: u32,
+        guess: impl Fn(NodeId) -> Cost + Copy,
+    ) {
+        let (record, grid, level) = (self.records[at as usize], graph.view.grid(), graph.level);
+        let own = level.cluster_of(grid.cell(NodeId::new(record.cell)));
         let mut crossings = std::mem::take(&mut self.crossings);
         crossings.clear();
+        let node = NodeId::new(record.cell);
         graph.view.for_each_arc(node, graph.way, |arc| crossings.push((arc.node, arc.cost)));
         for &(end, cost) in &crossings {
-            let cluster = level.cluster_of(grid.cell(end));
-            if cluster == record.cluster {
+            let end_cell = grid.cell(end);
+            let cluster = level.cluster_of(end_cell);
+            if cluster == own {
                 continue;
             }
             let Some(place) = level.block(cluster).place(end.get()) else { continue };
-            let Some(base) = self.base(graph, cluster) else { continue };
+            let Some(base) = self.base(graph, end_cell) else { continue };
             self.relax(at, base + place as u32, record.g.saturating_add(cost.into()), false, guess);
         }
         self.crossings = crossings;

@@ -97,14 +97,15 @@ impl Clusters {
         expanded: &mut u64,
     ) -> Result<Option<Cost>, Spent> {
         let level = &self.levels[at];
-        let [first, last] = [from, to].map(|node| level.cluster_of(ask.view.grid().cell(node)));
+        let grid = ask.view.grid();
+        let last = level.cluster_of(grid.cell(to));
         let graph = Graph { view: ask.view, level, domain, way: Way::Forward };
         let nodes = &mut scratch.nodes;
         nodes.begin(&graph);
         if from == ask.ends[0] {
-            nodes.start_at_all(&graph, first, &ask.known[0][at]);
+            nodes.start_at_all(&graph, grid.cell(from), &ask.known[0][at]);
         } else {
-            nodes.start_at(&graph, first, from.get());
+            nodes.start_at(&graph, from.get());
         }
         let mut costs = &ask.known[1][at];
         if to != ask.ends[1] {
@@ -113,8 +114,7 @@ impl Clusters {
             scratch.single.extend(level.block(last).cells.iter().map(is_goal));
             costs = &scratch.single;
         }
-        let found =
-            nodes.search(&graph, End { cluster: last, costs, cell: to }, budget, expanded)?;
+        let found = nodes.search(&graph, End { costs, cell: to }, budget, expanded)?;
         Ok(found.map(|(cost, last)| {
             nodes.chain(last, &mut scratch.chain);
             cost

@@ -1,6 +1,6 @@
 //! One level: where its clusters lie, and for each its nodes and the costs between them.
 
-use crate::base::{Cell, Cost, Rect};
+use crate::base::{Cell, Cost, Dir, Rect};
 
 /// No way inside the cluster.
 pub(super) const NO_WAY: u32 = u32::MAX;
@@ -72,7 +72,8 @@ impl<'a> Block<'a> {
         if self.cells.len() > 24 {
             return self.cells.binary_search(&cell).ok();
         }
-        self.cells.iter().position(|&other| other == cell)
+        let place = self.cells.iter().position(|&other| other >= cell)?;
+        (self.cells[place] == cell).then_some(place)
     }
 }
 
@@ -114,6 +115,22 @@ impl Level {
     #[inline(always)]
     pub(super) fn cluster_of(&self, cell: Cell) -> u32 {
         (cell.y >> self.shift) * self.columns + (cell.x >> self.shift)
+    }
+
+    /// The directions that lead from a cell out of its cluster, one bit per [`Dir`]; those at the rim
+    /// of the map may lead off it.
+    #[inline(always)]
+    pub(super) fn outward(&self, cell: Cell) -> u8 {
+        let last = (1 << self.shift) - 1;
+        let (x, y) = (cell.x & last, cell.y & last);
+        let side = |is_rim: bool, dir: Dir| match is_rim {
+            true => dir.turned(7).bit() | dir.bit() | dir.turned(1).bit(),
+            false => 0,
+        };
+        side(x == 0, Dir::W)
+            | side(x == last, Dir::E)
+            | side(y == 0, Dir::N)
+            | side(y == last, Dir::S)
     }
 
     /// Column and row of a cluster.

@@ -195,12 +195,8 @@ impl Clusters {
         let domain = Domain::children(below, level, cluster);
         let graph = Graph { view, level: below, domain, way };
         scratch.nodes.begin(&graph);
-        scratch.nodes.start_at_all(&graph, below.cluster_of(cell), &known[at - 1]);
+        scratch.nodes.start_at_all(&graph, cell, &known[at - 1]);
         scratch.nodes.spread(&graph);
-        let cost = |&id: &u32| {
-            let child = below.cluster_of(grid.cell(NodeId::new(id)));
-            scratch.nodes.cost(&graph, child, id)
-        };
-        cells.map(|id| cost(id).unwrap_or(Cost::MAX)).collect()
+        cells.map(|&id| scratch.nodes.cost(&graph, id).unwrap_or(Cost::MAX)).collect()
     }
 }

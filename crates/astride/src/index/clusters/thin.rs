@@ -81,14 +81,13 @@ impl Chooser {
         let graphs = [Way::Forward, Way::Backward].map(|way| Graph { view, level, domain, way });
         for (seen, graph) in self.seen.iter_mut().zip(&graphs) {
             seen.begin(graph);
-            seen.start_at(graph, children[at], cell);
+            seen.start_at(graph, cell);
             seen.spread(graph);
         }
         self.parts[at][place] = cell;
         for (parts, &child) in self.parts.iter_mut().zip(children).skip(at) {
             for (part, &other) in parts.iter_mut().zip(level.block(child).cells) {
-                let is_seen =
-                    |way: usize| self.seen[way].cost(&graphs[way], child, other).is_some();
+                let is_seen = |way: usize| self.seen[way].cost(&graphs[way], other).is_some();
                 if *part == NONE && is_seen(0) && is_seen(1) {
                     *part = cell;
                 }

@@ -2,28 +2,27 @@
 
 mod answer;
 mod batch;
+mod build;
 mod choice;
 mod error;
 mod matrix;
 
 pub use answer::GuideScratch;
 pub(in crate::planner) use answer::{Engine, metric_for};
-
 pub use choice::{Reason, Report};
 pub use error::GuideError;
 pub use matrix::CostMatrix;
 
 use std::fmt;
-use std::sync::Arc as Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::index::hubs::{BuildError, Progress};
-use crate::index::{JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
+use crate::index::hubs::Progress;
+use crate::index::{JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
 use crate::planner::Method;
 use crate::planner::pool::Pool;
-use crate::search::{JumpMap, JumpMapError};
 use crate::world::{Grid, GridView, Mover};
-use choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
+use build::{Index, steps_of};
+use choice::{FIRST_TRY, STEPS_FROM};
 
 /// Answers questions about one grid for one mover, by a method asked for by name or by whichever
 /// fits.
@@ -42,7 +41,7 @@ use choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
 /// # Examples
 ///
 /// ```
-/// use astride::planner::{Method, Guide, GuideScratch};
+/// use astride::planner::{Guide, GuideScratch, Method};
 /// use astride::prelude::*;
 /// let mut grid = Grid::new(40, 30, b'.')?;
 /// let mut guide = Guide::new(Mover::walker());
@@ -79,17 +78,6 @@ pub struct Guide {
     report: Report,
     /// Memories of batches between calls.
     idle: Pool<GuideScratch>,
-}
-
-/// What has been built.
-#[derive(Clone)]
-enum Index {
-    Nothing,
-    /// The allowed steps of all cells, for searches.
-    Steps(Shared<[u8]>),
-    Planes(JumpMap),
-    Table(JumpTable),
-    Labels(Box<Labels>),
 }
 
 /// One state of a grid.
@@ -219,8 +207,10 @@ impl Guide {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`], [`JumpTable::new`] or [`Labels::new`]. Under `Auto` about as long as
-    /// the questions took that were asked since the latest edit, at most.
+    /// As of [`JumpMap::new`](crate::search::JumpMap::new),
+    /// [`JumpTable::new`](crate::index::JumpTable::new) or [`Labels::new`], and of their updates
+    /// after an edit. Under `Auto` about as long as the questions took that were asked since the
+    /// latest edit, at most.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
     }
@@ -317,191 +307,6 @@ impl Guide {
     fn queries(&mut self) -> u64 {
         self.promised.max(*self.asked.get_mut())
     }
-
-    /// Follows an edit: brings planes and tables up to date, and drops what cannot be.
-    fn renew(&mut self, grid: &Grid, stamp: Stamp) {
-        let view = grid.seen_by(&self.mover);
-        let is_followed = self.stamp.is_some_and(|built| built.is_before(stamp));
-        self.index = match std::mem::replace(&mut self.index, Index::Nothing) {
-            _ if !is_followed => Index::Nothing,
-            // Labels do not follow, but the planes they were built from do.
-            Index::Labels(labels) if self.method == Method::Auto => {
-                followed(labels.into_map(), &view)
-            }
-            Index::Planes(map) => followed(map, &view),
-            Index::Table(mut table) => match table.update(&view) {
-                Ok(_) => Index::Table(table),
-                Err(_) => Index::Nothing,
-            },
-            _ => Index::Nothing,
-        };
-        self.stamp = Some(stamp);
-        for count in [&mut self.asked, &mut self.expanded, &mut self.saved] {
-            *count.get_mut() = 0;
-        }
-        (self.promised, self.next_try) = (0, FIRST_TRY);
-        (self.no_table, self.no_labels, self.dense) = (None, None, None);
-    }
-
-    fn build_named(
-        &mut self,
-        view: &GridView<'_>,
-        tell: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<(), GuideError> {
-        if !matches!(self.index, Index::Nothing) {
-            return Ok(());
-        }
-        let planes = || JumpMap::new(view).map_err(GuideError::Map);
-        self.index = match self.method {
-            Method::Jps => Index::Planes(planes()?),
-            Method::JumpTable => {
-                Index::Table(JumpTable::new(planes()?).map_err(GuideError::Table)?)
-            }
-            Method::Labels => {
-                let labels = Labels::new(view, &self.options, tell);
-                Index::Labels(Box::new(labels.map_err(|error| match error {
-                    LabelsError::Map(error) => GuideError::Map(error),
-                    error => GuideError::Labels(error),
-                })?))
-            }
-            _ => steps_of(view),
-        };
-        Ok(())
-    }
-
-    /// Takes what fits the map and the number of questions, for [`Method::Auto`].
-    fn choose(&mut self, view: &GridView<'_>, tell: &mut dyn FnMut(Progress) -> bool) -> Reason {
-        if let Index::Labels(_) = self.index {
-            return Reason::Fits;
-        }
-        if self.dense.is_none()
-            && let Err(error) = self.ensure_planes(view)
-        {
-            self.ensure_steps(view);
-            return Reason::NoJumpPoints(error);
-        }
-        let points = self.dense.or(self.index.points()).unwrap_or(0);
-        if is_dense(view, points) && self.dense.is_none() {
-            (self.dense, self.index) = (Some(points), Index::Nothing);
-        }
-        let facts = Facts {
-            promised: self.promised,
-            expanded: *self.expanded.get_mut(),
-            saved: *self.saved.get_mut(),
-            points,
-        };
-        let mut reason = Reason::Fits;
-        if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
-            match self.try_labels(view, work, tell) {
-                Ok(()) => return reason,
-                Err(error) => reason = Reason::NoLabels(error),
-            }
-        }
-        if self.dense.is_some() {
-            self.ensure_steps(view);
-            return if reason == Reason::Fits { Reason::Dense { points } } else { reason };
-        }
-        if facts.want_table()
-            && let Err(error) = self.ensure_table(view)
-        {
-            reason = Reason::NoTable(error);
-        }
-        reason
-    }
-
-    /// Works out the steps of all cells for A*, once that pays.
-    fn ensure_steps(&mut self, view: &GridView<'_>) {
-        if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
-            self.index = steps_of(view);
-        }
-    }
-
-    /// Makes the planes, unless they or something better are there.
-    fn ensure_planes(&mut self, view: &GridView<'_>) -> Result<(), JumpMapError> {
-        if let Index::Nothing | Index::Steps(_) = self.index {
-            self.index = Index::Planes(JumpMap::new(view)?);
-        }
-        Ok(())
-    }
-
-    /// Turns planes into a table.
-    fn ensure_table(&mut self, view: &GridView<'_>) -> Result<(), JumpTableError> {
-        if let Some(error) = self.no_table {
-            return Err(error);
-        }
-        match std::mem::replace(&mut self.index, Index::Nothing) {
-            Index::Planes(map) => match JumpTable::new(map) {
-                Ok(table) => self.index = Index::Table(table),
-                Err(error) => {
-                    self.no_table = Some(error);
-                    // The planes went into the attempt; they were possible, so they still are.
-                    self.index = JumpMap::new(view).map_or(Index::Nothing, Index::Planes);
-                    return Err(error);
-                }
-            },
-            other => self.index = other,
-        }
-        Ok(())
-    }
-
-    fn try_labels(
-        &mut self,
-        view: &GridView<'_>,
-        work: u64,
-        tell: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<(), LabelsError> {
-        if let Some(error) = &self.no_labels {
-            return Err(error.clone());
-        }
-        let error = match Labels::new(view, &LabelsOptions { work, ..self.options }, tell) {
-            Ok(labels) => {
-                self.index = Index::Labels(Box::new(labels));
-                return Ok(());
-            }
-            Err(error) => error,
-        };
-        match &error {
-            // Who cancels may have more time the next time.
-            LabelsError::Build(BuildError::Cancelled) => {}
-            LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
-                self.next_try = self.saved.get_mut().saturating_mul(2);
-            }
-            _ => self.no_labels = Some(error.clone()),
-        }
-        Err(error)
-    }
-
-    /// What answers now.
-    pub(in crate::planner) fn tier(&self) -> Method {
-        match (&self.index, self.method) {
-            (Index::Planes(_), _) => Method::Jps,
-            (Index::Table(_), _) => Method::JumpTable,
-            (Index::Labels(_), _) => Method::Labels,
-            (Index::Nothing | Index::Steps(_), Method::Auto) => Method::AStar,
-            (Index::Nothing | Index::Steps(_), method) => method,
-        }
-    }
-}
-
-impl Index {
-    fn points(&self) -> Option<u64> {
-        match self {
-            Index::Nothing | Index::Steps(_) => None,
-            Index::Planes(map) => Some(map.point_count() as u64),
-            Index::Table(table) => Some(table.map().point_count() as u64),
-            Index::Labels(labels) => Some(labels.summary().nodes.into()),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Index::Nothing => 0,
-            Index::Steps(steps) => steps.len(),
-            Index::Planes(map) => map.bytes(),
-            Index::Table(table) => table.bytes(),
-            Index::Labels(labels) => labels.bytes(),
-        }
-    }
 }
 
 /// A copy has the same index and has been asked as much; it has memories of its own.
@@ -532,13 +337,4 @@ impl fmt::Debug for Guide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Guide {{ {}, {} }}", self.method, self.report)
     }
-}
-
-fn followed(mut map: JumpMap, view: &GridView<'_>) -> Index {
-    if map.update(view).is_ok() { Index::Planes(map) } else { Index::Nothing }
-}
-
-fn steps_of(view: &GridView<'_>) -> Index {
-    let prepared = view.clone().prepared();
-    prepared.step_table().map_or(Index::Nothing, |steps| Index::Steps(Shared::clone(steps)))
 }

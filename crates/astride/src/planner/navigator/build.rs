@@ -162,6 +162,7 @@ impl Navigator {
             Index::Labels(Ok(_)) if !is_current => Adopted::OutOfDate,
             Index::Labels(Ok(labels)) => {
                 walker.version += 1;
+                walker.guided += 1;
                 let ground = walker.body.as_ref().map_or(&*state.grid, |body| body.places().grid());
                 walker.guide.take_labels(ground, labels);
                 Adopted::Taken

@@ -7,7 +7,6 @@ use std::sync::Arc as Shared;
 
 use super::Ask;
 use super::state::Stamp;
-use crate::base::NodeId;
 use crate::path::Path;
 use crate::search::Why;
 
@@ -117,12 +116,13 @@ impl Key {
 }
 
 fn bytes_of(answer: &Answer) -> usize {
-    answer.as_ref().map_or(0, |path| size_of::<Path>() + path.nodes().len() * size_of::<NodeId>())
+    answer.as_ref().map_or(0, |path| size_of::<Path>() + size_of_val(path.nodes()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::NodeId;
 
     fn key(x: u32) -> Key {
         Key { ask: Ask::new((x, 0), (0, x)), stamp: Stamp::default(), version: 0 }

@@ -7,6 +7,7 @@ mod cache;
 mod edit;
 mod error;
 mod keep;
+mod questions;
 mod requests;
 mod seen;
 mod snapshot;
@@ -19,22 +20,21 @@ pub use build::{Adopted, Build, Built};
 pub use cache::CacheCounts;
 pub use error::NavigatorError;
 pub use keep::{Keep, Upkeep};
+pub use requests::FirstSteps;
 pub use snapshot::Snapshot;
 pub use state::Stamp;
 pub use upkeep::Maintained;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc as Shared, Mutex, PoisonError};
+use std::sync::{Arc as Shared, Mutex};
 
-use crate::base::{Budget, Cell, Cost};
-use crate::path::Path;
+use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
-use crate::planner::{GuideScratch, Requests, spread};
-use crate::search::Outcome;
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
 use cache::Cache;
+use requests::Desk;
 use state::State;
 use walker::{Body, Walker};
 
@@ -79,7 +79,7 @@ pub struct Navigator {
     credit: i64,
     cache: Option<Mutex<Cache>>,
     idle: Pool<NavigatorScratch>,
-    queue: Requests<State>,
+    desk: Desk,
 }
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -130,7 +130,7 @@ impl Navigator {
             credit: 0,
             cache: None,
             idle: Pool::default(),
-            queue: Requests::default(),
+            desk: Desk::default(),
         };
         navigator.add_mover(mover);
         navigator
@@ -224,122 +224,6 @@ impl Navigator {
     pub fn overlay(&self, overlay: OverlayId) -> Result<&Overlay, NavigatorError> {
         let place = overlay.0.place(self.state.owner).filter(|&at| at < self.state.overlays.len());
         Ok(&self.state.overlays[place.ok_or(NavigatorError::UnknownOverlay)?])
-    }
-
-    /// Finds a cheapest path for the first mover.
-    ///
-    /// # Errors
-    ///
-    /// If a cell is off the map, or there is no path: the error says which end is enclosed.
-    pub fn path(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Path, NavigatorError> {
-        self.find(&Ask::new(from, to))
-    }
-
-    /// Finds a cheapest path.
-    ///
-    /// # Errors
-    ///
-    /// If a cell is off the map, a handle is not of this navigator, a large body is to go by
-    /// knowledge, or there is no path: the error then says which end is enclosed.
-    pub fn find(&self, ask: &Ask) -> Result<Path, NavigatorError> {
-        match self.cache {
-            None => self.state.path(ask, &mut self.idle.lend()),
-            Some(_) => self.find_shared(ask).map(|path| Path::clone(&path)),
-        }
-    }
-
-    /// As [`find`](Self::find), without a copy where the path comes from the
-    /// [cache](Self::cache).
-    ///
-    /// # Errors
-    ///
-    /// As [`find`](Self::find).
-    pub fn find_shared(&self, ask: &Ask) -> Result<Shared<Path>, NavigatorError> {
-        let search = || self.state.path(ask, &mut self.idle.lend()).map(Shared::new);
-        let Some(cache) = &self.cache else { return search() };
-        let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = self.state.key(ask)?;
-        let known = lock().get(&key);
-        if let Some(answer) = known {
-            let (from, to) = (ask.from, ask.to);
-            return answer.map_err(|why| NavigatorError::NoPath { from, to, why });
-        }
-        let found = search();
-        match &found {
-            Ok(path) => lock().put(key, Ok(Shared::clone(path))),
-            Err(NavigatorError::NoPath { why, .. }) => lock().put(key, Err(*why)),
-            Err(_) => {}
-        }
-        found
-    }
-
-    /// Keeps up to `slots` answers of [`find`](Self::find) and [`find_shared`](Self::find_shared),
-    /// with paths of up to `bytes` in all, for those who ask the same again. An answer is given for
-    /// as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so answers
-    /// are those that would be found anew. Off by default.
-    ///
-    /// # Complexity
-    ///
-    /// O(1) per question, and O(`slots`) when the bytes are used up: all answers are dropped then.
-    #[must_use]
-    pub fn cache(mut self, slots: usize, bytes: usize) -> Self {
-        self.cache = (slots > 0).then(|| Mutex::new(Cache::new(slots, bytes)));
-        self
-    }
-
-    /// What the cache has done so far; all 0 without one.
-    pub fn cache_counts(&self) -> CacheCounts {
-        let counts =
-            |cache: &Mutex<Cache>| cache.lock().unwrap_or_else(PoisonError::into_inner).counts();
-        self.cache.as_ref().map(counts).unwrap_or_default()
-    }
-
-    /// The cost of a cheapest path, in ticks; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// As [`route`](Self::route).
-    pub fn cost(&self, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
-        self.state.cost(ask, &mut self.idle.lend())
-    }
-
-    /// Answers within a budget. Where components show that there is no path, nothing is searched or
-    /// spent.
-    ///
-    /// # Errors
-    ///
-    /// If a cell is off the map, a handle is not of this navigator, or a large body is to go by
-    /// knowledge.
-    pub fn route(&self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
-        self.state.route(ask, &mut self.idle.lend(), budget)
-    }
-
-    /// Answers many questions, in their order. With the feature `parallel` all threads of rayon's
-    /// current pool take part; the answers are the same on any number of them.
-    ///
-    /// # Errors
-    ///
-    /// Of single questions, as [`route`](Self::route).
-    pub fn many(&self, asks: &[Ask]) -> Vec<Result<Outcome, NavigatorError>> {
-        spread::map(
-            asks,
-            || self.idle.lend(),
-            |scratch, ask| self.state.route(ask, scratch, &mut Budget::unlimited()),
-        )
-    }
-
-    /// The world as it is now, for readers on other threads. O(1).
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot { state: Shared::clone(&self.state) }
-    }
-
-    /// The state of all that the answer to `ask` depends on: while it stays the same, so do answers.
-    ///
-    /// # Errors
-    ///
-    /// If a handle is not of this navigator.
-    pub fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        self.state.stamp(ask)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, Handle, MoverId};
+use super::ask::{Ask, Handle, MoverId, Overlays};
 use super::cache::Key;
 use super::seen::{Pile, Seen};
 use super::{NavigatorError, Walker};
@@ -30,12 +30,16 @@ pub struct Stamp {
     grid: u64,
     knowledge: u64,
     overlays: u64,
+    /// Of that which answers about the map as it is; else 0.
+    guided: u64,
 }
 
 impl Stamp {
     /// All of it in one number, for hashing.
     pub(super) fn word(&self) -> u64 {
-        self.grid ^ self.knowledge.rotate_left(24) ^ self.overlays.rotate_left(48)
+        let Stamp { grid, knowledge, overlays, guided } = *self;
+        let words = [grid, knowledge, overlays, guided];
+        words.into_iter().fold(0, |word, next| u64::rotate_left(word, 16) ^ next)
     }
 }
 
@@ -55,8 +59,15 @@ impl State {
         self.factions.get(place).map(|known| Some(&**known)).ok_or(NavigatorError::UnknownFaction)
     }
 
-    fn pile(&self, ask: &Ask) -> Result<Pile<'_>, NavigatorError> {
+    /// One bit for each overlay of a question. A snapshot may be older than some of them.
+    fn overlay_set(&self, ask: &Ask) -> Result<u64, NavigatorError> {
         let set = ask.overlays.of(self.owner)?;
+        let is_known = self.overlays.len() == Overlays::MOST || set >> self.overlays.len() == 0;
+        if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
+    }
+
+    fn pile(&self, ask: &Ask) -> Result<Pile<'_>, NavigatorError> {
+        let set = self.overlay_set(ask)?;
         let bounds = self.grid.bounds();
         for (place, overlay) in self.overlays.iter().enumerate() {
             let size = overlay.bounds();
@@ -81,13 +92,14 @@ impl State {
 
     /// What the answer to a question depends on, as numbers that rise.
     pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        self.walker_place(ask.mover)?;
-        let set = ask.overlays.of(self.owner)?;
+        let walker = &self.walkers[self.walker_place(ask.mover)?];
+        let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Stamp {
             grid: self.grid.revision(),
             knowledge: self.knowledge(ask)?.map_or(0, Knowledge::revision),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
+            guided: if ask.is_plain() { walker.guided } else { 0 },
         })
     }
 

@@ -22,8 +22,10 @@ pub(super) struct Walker {
     pub(super) no_labels: Option<u64>,
     /// The revision of the grid when each index was brought up to date last.
     pub(super) fresh: [u64; Keep::REPAIRED.len()],
-    /// Rises whenever an index changes: of equal paths another one may be found then.
+    /// Rises whenever an index changes: of equal paths, or equal reasons, another one may be found.
     pub(super) version: u64,
+    /// Rises whenever that which answers changes: a search put aside cannot go on with another.
+    pub(super) guided: u64,
 }
 
 /// A body of several cells: not an index but the very world it moves in.
@@ -62,6 +64,7 @@ impl Walker {
             no_labels: None,
             fresh: Default::default(),
             version: 0,
+            guided: 0,
         }
     }
 

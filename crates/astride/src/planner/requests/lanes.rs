@@ -8,8 +8,14 @@ use crate::base::{Budget, Cost, Spent};
 pub(super) struct Lane<S: Serve> {
     memory: S::Lane,
     pub(super) job: Option<Job<S>>,
-    /// Expansions of this round: planned, then allowed.
-    quota: u64,
+    /// Expansions that it may still make in this round.
+    pub(super) quota: u64,
+    /// Of these, allowed to be made now.
+    pub(super) slice: u64,
+    /// Allowed and not made.
+    unused: u64,
+    /// Made in this round, and what came of the last.
+    pub(super) spent: u64,
     pub(super) step: Option<Step<S::Answer>>,
 }
 
@@ -29,13 +35,31 @@ pub(super) struct Job<S: Serve> {
 
 impl<S: Serve> Lane<S> {
     pub(super) fn new() -> Self {
-        Lane { memory: S::Lane::default(), job: None, quota: 0, step: None }
+        let memory = S::Lane::default();
+        Lane { memory, job: None, quota: 0, slice: 0, unused: 0, spent: 0, step: None }
     }
 
     /// The answer of a job that has reached its limit.
     pub(super) fn give_up(&mut self, serve: &S) -> Option<S::Answer> {
         let task = &self.job.as_ref()?.task;
         Some(serve.give_up(&mut self.memory, task))
+    }
+
+    /// Makes what is allowed now, if anything is; `part` is for as much.
+    pub(super) fn make_slice(&mut self, serve: &S, part: &mut Budget<'_>) {
+        let slice = std::mem::take(&mut self.slice);
+        let Some(job) = self.job.as_mut().filter(|_| slice > 0) else { return };
+        let step = serve.advance(&mut self.memory, &job.task, part);
+        let spent = slice.saturating_sub(part.left()).max(1);
+        self.unused += slice.saturating_sub(spent);
+        self.spent += spent;
+        self.quota = match step {
+            Step::Going { .. } => self.quota.saturating_sub(spent),
+            Step::Answered(_) => 0,
+        };
+        job.expanded += spent;
+        job.task.stage = Stage::Begun;
+        self.step = Some(step);
     }
 
     /// Expansions it may make in one round.
@@ -97,29 +121,9 @@ pub(super) fn run<S: Serve>(
     serve: &S,
     budget: &mut Budget<'_>,
 ) -> Option<Spent> {
-    let mut stopped = None;
-    let allow = |lane: &mut Lane<S>| {
-        if lane.quota > 0 {
-            match budget.take_slice(lane.quota) {
-                Ok(allowed) => lane.quota = allowed,
-                Err(spent) => stopped = Some(spent),
-            }
-        }
-        stopped.is_none()
-    };
-    crew::for_each(lanes, allow, |lane| {
-        if let (Some(job), 1..) = (&lane.job, lane.quota) {
-            lane.step = Some(serve.advance(&mut lane.memory, &job.task, lane.quota));
-        }
-    });
+    let stopped = crew::run(lanes, serve, budget);
     for lane in lanes {
-        if let (Some(step), Some(job)) = (&lane.step, &mut lane.job) {
-            let spent = step.spent();
-            debug_assert!(spent <= lane.quota, "{spent} expansions, {} allowed", lane.quota);
-            budget.return_slice(lane.quota.saturating_sub(spent));
-            job.expanded += spent;
-            job.task.stage = Stage::Begun;
-        }
+        budget.return_slice(std::mem::take(&mut lane.unused));
     }
     stopped
 }

@@ -21,10 +21,6 @@ use crate::base::{Budget, Spent};
 use lanes::{Job, Lane};
 use line::{Line, Next, State};
 
-/// With a deadline or a cancel flag a lane makes at most this many expansions before they are asked
-/// again.
-const ASK_EVERY: u64 = 64;
-
 /// A queue of requests that are answered a piece at a time.
 ///
 /// Whoever waits is served by priority, which rises by [`RequestOptions::ageing`] with every frame
@@ -59,7 +55,7 @@ impl<S: Serve> Requests<S> {
     /// An empty queue.
     pub fn new(options: RequestOptions) -> Self {
         let RequestOptions { lanes, ageing, quantum, most, merge_from } = options;
-        let (lanes, quantum) = (lanes.max(1), quantum.max(1));
+        let (lanes, quantum) = (lanes.clamp(1, RequestOptions::MOST_LANES), quantum.max(1));
         let options = RequestOptions { lanes, ageing, quantum, most, merge_from };
         Requests {
             options,
@@ -117,11 +113,6 @@ impl<S: Serve> Requests<S> {
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
         self.restart_outdated(serve);
-        let quantum = if budget.is_asked() {
-            self.options.quantum.min(ASK_EVERY)
-        } else {
-            self.options.quantum
-        };
         let (mut expansions, mut served) = (0, 0);
         let spent = loop {
             self.fill_lanes(serve);
@@ -133,7 +124,7 @@ impl<S: Serve> Requests<S> {
                 break Some(Spent::Expansions);
             }
             let age = self.frame.saturating_mul(u64::from(self.options.ageing));
-            lanes::share(&mut self.lanes, left, quantum, age, &mut self.turn);
+            lanes::share(&mut self.lanes, left, self.options.quantum, age, &mut self.turn);
             let stopped = lanes::run(&mut self.lanes, serve, budget);
             for lane in 0..self.lanes.len() {
                 let (spent, is_served) = self.collect(serve, lane);
@@ -190,6 +181,11 @@ impl<S: Serve> Requests<S> {
         }
     }
 
+    /// Whether the request is still to be answered. O(1).
+    pub(in crate::planner) fn is_open(&self, ticket: Ticket) -> bool {
+        self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)
+    }
+
     /// What is computed about a world that has changed is worth nothing.
     fn restart_outdated(&mut self, serve: &S) {
         for job in self.lanes.iter_mut().filter_map(|lane| lane.job.as_mut()) {
@@ -236,12 +232,12 @@ impl<S: Serve> Requests<S> {
     /// Looks at what came of a round in one lane: expansions made, and whether a request was answered.
     fn collect(&mut self, serve: &S, lane: usize) -> (u64, bool) {
         let Some(step) = self.lanes[lane].step.take() else { return (0, false) };
-        let spent = step.spent();
+        let spent = std::mem::take(&mut self.lanes[lane].spent);
         let Some(job) = &mut self.lanes[lane].job else { return (spent, false) };
         let slot = job.slot;
         let answer = match step {
-            Step::Answered { answer, .. } => Some(answer),
-            Step::Going { lower_bound, .. } => {
+            Step::Answered(answer) => Some(answer),
+            Step::Going { lower_bound } => {
                 job.lower_bound = lower_bound;
                 let is_at_limit = job.limit.is_some_and(|limit| job.expanded >= limit);
                 if is_at_limit { self.lanes[lane].give_up(serve) } else { None }

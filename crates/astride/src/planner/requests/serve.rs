@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::base::Cost;
+use crate::base::{Budget, Cost};
 
 /// Answers requests in slices, for [`Requests`](super::Requests).
 ///
@@ -10,11 +10,63 @@ use crate::base::Cost;
 /// Answers must depend on the question and the state of the world alone, and not on how the work was
 /// sliced or on what the lane did before: then all that a queue delivers is a function of the
 /// requests and budgets.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::planner::{Request, Requests, Serve, Step, Task};
+///
+/// /// Counts up to what is asked.
+/// struct Counter;
+///
+/// impl Serve for Counter {
+///     type Ask = u64;
+///     type Key = u64;
+///     type Stamp = ();
+///     type Lane = u64;
+///     type Answer = u64;
+///
+///     fn key(&self, ask: &u64) -> u64 {
+///         *ask
+///     }
+///     fn merge_from(&self, _: &u64) -> Option<usize> {
+///         None
+///     }
+///     fn stamp(&self, _: &u64) {}
+///     fn advance(&self, lane: &mut u64, task: &Task<u64>, budget: &mut Budget<'_>) -> Step<u64> {
+///         if task.is_new() {
+///             *lane = 0;
+///         }
+///         while *lane < task.ask {
+///             if budget.take().is_some() {
+///                 return Step::Going { lower_bound: *lane };
+///             }
+///             *lane += 1;
+///         }
+///         Step::Answered(*lane)
+///     }
+///     fn give_up(&self, lane: &mut u64, _: &Task<u64>) -> u64 {
+///         *lane
+///     }
+/// }
+///
+/// let mut queue = Requests::default();
+/// let ticket = queue.request(&Counter, Request::new(1000, 0))?;
+/// let mut frames = 0;
+/// while queue.work(&Counter, &mut Budget::unlimited().expansions(300)).served == 0 {
+///     frames += 1;
+/// }
+/// let delivery = queue.take_done().next().unwrap();
+/// assert_eq!((delivery.ticket, delivery.answer, frames), (ticket, 1000, 3));
+/// # Ok::<(), astride::planner::QueueFull>(())
+/// ```
 pub trait Serve: Sync {
     /// A question.
     type Ask: Copy + Send;
 
-    /// What questions have in common that can be answered together, such as mover and goal.
+    /// What questions have in common that can be answered together, such as mover and goal. Equal
+    /// keys have equal stamps.
     type Key: Copy + Eq + Hash + Send;
 
     /// The state of the world that a question is about. A running answer whose stamp is out of date
@@ -36,13 +88,13 @@ pub trait Serve: Sync {
     /// The present state of what the question is about.
     fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
 
-    /// Goes on with an answer for at most `quota` expansions, at least one. Each call counts as at
-    /// least one.
+    /// Goes on with an answer for as long as `budget` allows, which is one expansion at least unless
+    /// its clock says stop. [`Budget::take`] counts an expansion; each call counts as at least one.
     fn advance(
         &self,
         lane: &mut Self::Lane,
         task: &Task<Self::Ask>,
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Step<Self::Answer>;
 
     /// What is known of an answer that may not go on: its limit is reached. Called after
@@ -60,6 +112,13 @@ pub struct Task<A> {
     /// Whether the work begins here, rather than going on where the lane stopped. In company it
     /// begins once and goes on from question to question.
     pub stage: Stage,
+}
+
+impl<A> Task<A> {
+    /// Whether whatever the lane holds is of something else.
+    pub fn is_new(&self) -> bool {
+        self.stage == Stage::New
+    }
 }
 
 /// Whether a question is answered by itself.
@@ -85,24 +144,9 @@ pub enum Stage {
 pub enum Step<R> {
     /// It goes on.
     Going {
-        /// Expansions made.
-        spent: u64,
         /// No path is cheaper than this many ticks, as far as is proved.
         lower_bound: Cost,
     },
     /// The question is answered.
-    Answered {
-        /// Expansions made.
-        spent: u64,
-        /// The answer.
-        answer: R,
-    },
-}
-
-impl<R> Step<R> {
-    /// Expansions made, counted as at least one.
-    pub(super) fn spent(&self) -> u64 {
-        let (Step::Going { spent, .. } | Step::Answered { spent, .. }) = self;
-        (*spent).max(1)
-    }
+    Answered(R),
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::base::{Cost, Spent};
 
-/// Stands for a request, at the queue that gave it. Later tickets are greater.
+/// Stands for a request, at the queue that gave it; another may take it for one of its own. Later
+/// tickets are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket {
     /// From 1; none is given twice.
@@ -35,18 +36,28 @@ pub struct Request<A> {
     /// Expansions it may take, at least one; then it is delivered with what is known. A request with
     /// a limit is answered by itself.
     pub limit: Option<u64>,
+    /// Whether a coarse answer is wanted meanwhile, of whoever has one:
+    /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
+    pub partial: bool,
 }
 
 impl<A> Request<A> {
     /// A request without a limit.
     pub fn new(ask: A, priority: u8) -> Self {
-        Request { ask, priority, limit: None }
+        Request { ask, priority, limit: None, partial: false }
     }
 
     /// Delivered after this many expansions, whatever is known by then; 0 counts as 1.
     #[must_use]
     pub fn limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
+        self
+    }
+
+    /// Asks for first steps to be told until the answer is found.
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.partial = true;
         self
     }
 }
@@ -80,7 +91,7 @@ pub enum Progress {
     },
     /// The answer waits to be taken.
     Done,
-    /// It was taken or cancelled, or is of another queue.
+    /// It was taken or cancelled.
     Unknown,
 }
 
@@ -110,28 +121,31 @@ pub struct WorkReport {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOptions {
-    /// How many are worked on at once, at least 1. Each has memory of its own, and with the feature
+    /// How many are worked on at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each has memory of its own, and with the feature
     /// `parallel` may have a thread of its own. 4.
     pub lanes: usize,
     /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
     /// so that after 255 nobody who comes later overtakes it.
     pub ageing: u32,
-    /// Expansions that a lane makes at most before the others have their turn, at least 1. 512.
+    /// Expansions that a lane makes at most before the others have their turn, at least 1. 1024.
     pub quantum: u64,
     /// Requests in the queue at most, answers not yet taken included. 65 536.
     pub most: usize,
-    /// From how many waiting requests for one goal on they are answered together: at least 2. If
-    /// `None`, whoever answers decides. `None`.
+    /// From how many waiting requests of one key on they are answered together: at least 2. If
+    /// `None`, whoever answers decides, who in any case may answer each by itself. `None`.
     pub merge_from: Option<usize>,
 }
 
 impl Default for RequestOptions {
     fn default() -> Self {
-        RequestOptions { lanes: 4, ageing: 1, quantum: 512, most: 1 << 16, merge_from: None }
+        RequestOptions { lanes: 4, ageing: 1, quantum: 1024, most: 1 << 16, merge_from: None }
     }
 }
 
 impl RequestOptions {
+    /// The most lanes; more count as so many.
+    pub const MOST_LANES: usize = 1024;
+
     /// So many lanes; 0 counts as 1.
     #[must_use]
     pub fn lanes(mut self, lanes: usize) -> Self {
@@ -160,7 +174,7 @@ impl RequestOptions {
         self
     }
 
-    /// Requests for one goal are answered together from this many on.
+    /// Requests of one key are answered together from this many on.
     #[must_use]
     pub fn merge_from(mut self, requests: usize) -> Self {
         self.merge_from = Some(requests);

@@ -14,8 +14,6 @@ use crate::world::{Way, World};
 pub(in crate::planner) struct LaneMemory {
     guide: GuideScratch,
     aside: Aside,
-    /// Expansions so far of what goes on.
-    expanded: u64,
     /// What is known of a search that goes on.
     known: Option<OutOfBudget>,
 }
@@ -54,7 +52,7 @@ impl LaneMemory {
     /// Forgets what it was doing, if something new begins.
     pub(super) fn begin(&mut self, stage: Stage) {
         if stage == Stage::New {
-            (self.aside, self.expanded, self.known) = (Aside::Nothing, 0, None);
+            (self.aside, self.known) = (Aside::Nothing, None);
         }
     }
 
@@ -75,7 +73,7 @@ impl LaneMemory {
         world: &impl World,
         heuristic: &GridHeuristic,
         query: &Query<'_>,
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = &mut self.guide.search;
         // What does not go on, since another method has become possible meanwhile, starts again.
@@ -87,12 +85,9 @@ impl LaneMemory {
         };
         let mut search = match resumed {
             Some(search) => search,
-            None => {
-                self.expanded = 0;
-                Search::astar(world, heuristic, query, scratch)
-            }
+            None => Search::astar(world, heuristic, query, scratch),
         };
-        let outcome = search.run(&mut Budget::unlimited().expansions(quota), &mut ());
+        let outcome = search.run(budget, &mut ());
         self.aside = Aside::Search(search.pause());
         self.came_to(outcome)
     }
@@ -102,29 +97,39 @@ impl LaneMemory {
         &mut self,
         jumps: Jumps<'_>,
         ends: (Cell, Cell),
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = &mut self.guide.jumps;
         let resumed = match std::mem::take(&mut self.aside) {
             Aside::Jumps(paused) => jumps.search(ends, &mut *scratch).resume(paused).ok(),
             _ => None,
         };
-        let (mut search, most) = match resumed {
-            Some(search) => (search, quota),
+        let mut search = match resumed {
+            Some(search) => search,
             None => {
-                self.expanded = 0;
-                (jumps.search(ends, scratch), quota - 1)
+                // Its start is an expansion like others, but the search does not count it.
+                if budget.take().is_some() {
+                    return Step::Going { lower_bound: 0 };
+                }
+                jumps.search(ends, scratch)
             }
         };
-        let outcome = search.run(&mut Budget::unlimited().expansions(most));
+        let outcome = search.run(budget);
         self.aside = Aside::Jumps(search.pause());
         self.came_to(outcome)
     }
 
     /// A whole answer of labels.
-    pub(super) fn labels(&mut self, labels: &Labels, (from, to): (Cell, Cell)) -> Step<Outcome> {
-        let answer = labels.path(from, to, self.guide.labels());
-        Step::Answered { spent: 1, answer }
+    pub(super) fn labels(
+        &mut self,
+        labels: &Labels,
+        (from, to): (Cell, Cell),
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        match budget.take() {
+            Some(_) => Step::Going { lower_bound: 0 },
+            None => Step::Answered(labels.path(from, to, self.guide.labels())),
+        }
     }
 
     /// A slice of the field to `goal`, until it knows the distance from `start`. The next question
@@ -133,7 +138,7 @@ impl LaneMemory {
         &mut self,
         world: &impl World,
         (start, goal): (NodeId, NodeId),
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let field = &mut self.guide.field;
         let is_begun = matches!(self.aside, Aside::Field);
@@ -142,18 +147,15 @@ impl LaneMemory {
             [_, false] => Some(Why::GoalBlocked),
             _ => None,
         };
-        let mut spent = 0;
         if why.is_none() && !(is_begun && is_settled(field, start)) {
-            let budget = &mut Budget::unlimited().expansions(quota);
-            let (before, status) = match is_begun {
-                true => (field.expanded(), field.resume(world, budget)),
-                false => (0, field.compute(world, &[(goal, 0)], Way::Backward, budget)),
+            let status = match is_begun {
+                true => field.resume(world, budget),
+                false => field.compute(world, &[(goal, 0)], Way::Backward, budget),
             };
             self.aside = Aside::Field;
-            spent = field.expanded() - before;
             let is_open = matches!(status, FieldStatus::Partial { .. });
             if is_open && !is_settled(field, start) {
-                return Step::Going { spent, lower_bound: field.settled_below() };
+                return Step::Going { lower_bound: field.settled_below() };
             }
         }
         let effort = Effort {
@@ -170,20 +172,17 @@ impl LaneMemory {
                 Outcome::Unreachable(Unreachable { why, nearest: None, effort })
             }
         };
-        Step::Answered { spent, answer }
+        Step::Answered(answer)
     }
 
     fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {
-        let expanded = outcome.effort().expanded;
-        let spent = expanded - self.expanded;
-        self.expanded = expanded;
         match outcome {
             Outcome::OutOfBudget(known) => {
                 let lower_bound = known.lower_bound;
                 self.known = Some(known);
-                Step::Going { spent, lower_bound }
+                Step::Going { lower_bound }
             }
-            answer => Step::Answered { spent, answer },
+            answer => Step::Answered(answer),
         }
     }
 }

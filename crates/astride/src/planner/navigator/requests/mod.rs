@@ -1,20 +1,42 @@
 //! Requests to a navigator: asked now, answered over the next frames.
 
+mod first_steps;
 mod lane;
 mod serve;
 
+pub use first_steps::FirstSteps;
+
 use std::vec::Drain;
 
-use super::{Ask, Navigator, NavigatorError};
+use super::state::State;
+use super::{Ask, Navigator, NavigatorError, Upkeep};
 use crate::base::Budget;
 use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
 use crate::search::Outcome;
+use first_steps::Coarse;
+
+/// One in so many expansions of a frame goes to upkeep, and of the rest to first steps, as far as
+/// these need it.
+const SHARE: u64 = 4;
+
+/// What upkeep may take of a frame that only a clock ends, in expansions.
+const UPKEEP_BY_CLOCK: u64 = 1024;
+
+/// So many cells looked at by upkeep count as one expansion.
+const CELLS_PER_EXPANSION: u64 = 64;
+
+/// All that is asked of a navigator and not answered yet.
+#[derive(Default)]
+pub(super) struct Desk {
+    queue: Requests<State>,
+    coarse: Coarse,
+}
 
 impl Navigator {
     /// Sets up the queue of requests, which is empty afterwards.
     #[must_use]
     pub fn requests(mut self, options: RequestOptions) -> Self {
-        self.queue = Requests::new(options);
+        self.desk = Desk { queue: Requests::new(options), coarse: Coarse::default() };
         self
     }
 
@@ -54,7 +76,13 @@ impl Navigator {
         self.state.seen(&request.ask)?;
         self.state.node(request.ask.from)?;
         self.state.node(request.ask.to)?;
-        Ok(self.queue.request(&self.state, request)?)
+        let ticket = self.desk.queue.request(&self.state, request)?;
+        if request.partial {
+            let Desk { queue, coarse } = &mut self.desk;
+            let count = queue.waiting() + queue.running();
+            coarse.want((ticket, request.ask), count, |ticket| queue.is_open(ticket));
+        }
+        Ok(ticket)
     }
 
     /// Works on requests until the budget is spent or all are answered: once a frame, as a rule. What
@@ -66,22 +94,74 @@ impl Navigator {
     /// begun, which no budget counts.
     ///
     /// What has been worked out about a state of the world that is no more starts again.
+    ///
+    /// Under [`Upkeep::ByHand`] indexes are [maintained](Self::maintain) first, with at most a quarter
+    /// of the frame: 64 cells count as one expansion, and where only a clock limits the frame, that
+    /// is 65 536 cells. What maintenance has saved in earlier frames is not counted again. Then come
+    /// first steps, with at most a quarter of the rest, or one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
-        self.queue.work(&self.state, budget)
+        let kept_up = if self.upkeep == Upkeep::ByHand { self.keep_up(budget) } else { 0 };
+        let Desk { queue, coarse } = &mut self.desk;
+        let share = budget.left().div_ceil(SHARE);
+        let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);
+        let report = queue.work(&self.state, budget);
+        coarse.tidy(|ticket| queue.is_open(ticket));
+        WorkReport { expansions: report.expansions + kept_up + looked, ..report }
+    }
+
+    /// Upkeep within its share of the budget, in expansions.
+    fn keep_up(&mut self, budget: &mut Budget<'_>) -> u64 {
+        if budget.left() == 0 {
+            return 0;
+        }
+        let is_counted = budget.left() < u64::MAX;
+        let share = if is_counted { budget.left().div_ceil(SHARE) } else { UPKEEP_BY_CLOCK };
+        let Ok(share) = budget.take_slice(share) else { return 0 };
+        let maintained = self.maintain(share.saturating_mul(CELLS_PER_EXPANSION));
+        let spent = maintained.spent.div_ceil(CELLS_PER_EXPANSION).min(share);
+        budget.return_slice(share - spent);
+        spent
+    }
+
+    /// First steps for requests that are not answered yet and were asked with
+    /// [`partial`](Request::partial), as far as found since the last call. They follow the map as it
+    /// is: overlays are not looked at, and who goes by the knowledge of a faction is told nothing.
+    ///
+    /// They come from the [`Clusters`](crate::index::Clusters) kept for the mover, while these are up
+    /// to date; without, nobody is told any. The answer follows, and may lead elsewhere.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Keep, Navigator, Request};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(400, 300, b'.')?);
+    /// let danger = nav.add_overlay()?;
+    /// nav.keep(nav.first_mover(), Keep::Clusters)?;
+    /// let ask = Ask::new((2, 3), (370, 250)).overlay(danger);
+    /// let ticket = nav.submit(Request::new(ask, 0).partial())?;
+    /// nav.work(&mut Budget::unlimited().expansions(100));
+    /// assert!(nav.take_done().next().is_none(), "the answer takes longer");
+    /// let first = nav.take_first_steps().next().unwrap();
+    /// assert_eq!((first.ticket, nav.grid().cell(first.path.start())), (ticket, Cell::new(2, 3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_first_steps(&mut self) -> Drain<'_, FirstSteps> {
+        self.desk.coarse.found.drain(..)
     }
 
     /// All answers since the last call, in the order in which they were found.
     pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>>> {
-        self.queue.take_done()
+        self.desk.queue.take_done()
     }
 
     /// Takes a request back. Whether there was one whose answer had not been taken.
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
-        self.queue.cancel(ticket)
+        self.desk.queue.cancel(ticket)
     }
 
     /// How far a request has come.
     pub fn progress(&self, ticket: Ticket) -> Progress {
-        self.queue.progress(ticket)
+        self.desk.queue.progress(ticket)
     }
 }

@@ -1,7 +1,7 @@
 //! How the state of a navigator answers requests.
 
 use super::lane::{Jumps, LaneMemory};
-use crate::base::Cell;
+use crate::base::{Budget, Cell};
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::{Ask, Company, NavigatorError, Serve, Step, Task};
@@ -46,12 +46,17 @@ impl Serve for State {
         State::stamp(self, ask).ok()
     }
 
-    fn advance(&self, lane: &mut LaneMemory, task: &Task<Ask>, quota: u64) -> Step<Answer> {
+    fn advance(
+        &self,
+        lane: &mut LaneMemory,
+        task: &Task<Ask>,
+        budget: &mut Budget<'_>,
+    ) -> Step<Answer> {
         lane.begin(task.stage);
-        match self.slice(lane, task, quota) {
-            Err(error) => Step::Answered { spent: 0, answer: Err(error) },
-            Ok(Step::Going { spent, lower_bound }) => Step::Going { spent, lower_bound },
-            Ok(Step::Answered { spent, answer }) => Step::Answered { spent, answer: Ok(answer) },
+        match self.slice(lane, task, budget) {
+            Err(error) => Step::Answered(Err(error)),
+            Ok(Step::Going { lower_bound }) => Step::Going { lower_bound },
+            Ok(Step::Answered(answer)) => Step::Answered(Ok(answer)),
         }
     }
 
@@ -65,22 +70,22 @@ impl State {
         &self,
         lane: &mut LaneMemory,
         task: &Task<Ask>,
-        quota: u64,
+        budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
         if let Some(why) = self.why_not(ask)? {
             let effort = Effort::default();
             let answer = Outcome::Unreachable(Unreachable { why, nearest: None, effort });
-            return Ok(Step::Answered { spent: 0, answer });
+            return Ok(Step::Answered(answer));
         }
         let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
         if !ask.is_plain() {
             let seen = self.seen(ask)?;
             let world = seen.world();
             return Ok(match task.company {
-                Company::Together => lane.field(&world, (start, goal), quota),
+                Company::Together => lane.field(&world, (start, goal), budget),
                 Company::Alone => {
-                    lane.search(&world, &world.heuristic(), &Query::new(start, goal), quota)
+                    lane.search(&world, &world.heuristic(), &Query::new(start, goal), budget)
                 }
             });
         }
@@ -88,19 +93,19 @@ impl State {
         let ground = walker.ground(&self.grid);
         let view = walker.guide.view(ground);
         if task.company == Company::Together {
-            return Ok(lane.field(&view, (start, goal), quota));
+            return Ok(lane.field(&view, (start, goal), budget));
         }
         let ends = (ask.from, ask.to);
         let step = match walker.guide.engine(ground)? {
-            Engine::Planes(map) => lane.jumps(Jumps::Planes(map), ends, quota),
-            Engine::Table(table) => lane.jumps(Jumps::Table(table), ends, quota),
-            Engine::Labels(labels) => lane.labels(labels, ends),
+            Engine::Planes(map) => lane.jumps(Jumps::Planes(map), ends, budget),
+            Engine::Table(table) => lane.jumps(Jumps::Table(table), ends, budget),
+            Engine::Labels(labels) => lane.labels(labels, ends, budget),
             Engine::Search(_) => {
                 let heuristic = GridHeuristic::new(&view, metric_for(&view));
-                lane.search(&view, &heuristic, &Query::new(start, goal).canonical(), quota)
+                lane.search(&view, &heuristic, &Query::new(start, goal).canonical(), budget)
             }
         };
-        if let Step::Answered { answer, .. } = &step {
+        if let Step::Answered(answer) = &step {
             walker.guide.note_one(answer);
         }
         Ok(step)

@@ -2,18 +2,47 @@
 
 use rayon::prelude::*;
 
-/// Lets `work` have each of `lanes` for which `allow` grants something, until it refuses. It is
-/// asked for all of them first.
-pub(in crate::planner::requests) fn for_each<L: Send>(
-    lanes: &mut [L],
-    mut allow: impl FnMut(&mut L) -> bool,
-    work: impl Fn(&mut L) + Send + Sync,
-) {
-    let refused = lanes.iter_mut().position(|lane| !allow(lane));
-    let end = refused.unwrap_or(lanes.len());
-    match &mut lanes[..end] {
-        [] => {}
-        [lane] => work(lane),
-        lanes => lanes.par_iter_mut().for_each(work),
+use super::serial;
+use crate::base::{Budget, Spent};
+use crate::planner::requests::Serve;
+use crate::planner::requests::lanes::Lane;
+
+/// With a deadline or a cancel flag, which belong to the thread that asks, a lane makes at most this
+/// many expansions before they are asked again.
+const ASK_EVERY: u64 = 64;
+
+/// Lets every lane make its quota, all at once, and says what stopped that.
+pub(in crate::planner::requests) fn run<S: Serve>(
+    lanes: &mut [Lane<S>],
+    serve: &S,
+    budget: &mut Budget<'_>,
+) -> Option<Spent> {
+    // To hand work over costs more than to do it, where there is nobody to hand it to.
+    if rayon::current_num_threads() == 1 {
+        return serial::run(lanes, serve, budget);
+    }
+    let most = if budget.is_asked() { ASK_EVERY } else { u64::MAX };
+    let make_slice = |lane: &mut Lane<S>| {
+        lane.make_slice(serve, &mut Budget::unlimited().expansions(lane.slice));
+    };
+    loop {
+        let (mut going, mut last, mut stopped) = (0, 0, None);
+        for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| lane.quota > 0) {
+            match budget.take_slice(lane.quota.min(most)) {
+                Ok(slice) => (lane.slice, going, last) = (slice, going + 1, at),
+                Err(spent) => {
+                    stopped = Some(spent);
+                    break;
+                }
+            }
+        }
+        match going {
+            0 => return stopped,
+            1 => make_slice(&mut lanes[last]),
+            _ => lanes[..=last].par_iter_mut().for_each(make_slice),
+        }
+        if stopped.is_some() {
+            return stopped;
+        }
     }
 }

@@ -1,16 +1,25 @@
 //! One worker: the thread that asks.
 
-/// Lets `work` have each of `lanes` for which `allow` grants something, until it refuses. It is
-/// asked right before the work.
-pub(in crate::planner::requests) fn for_each<L>(
-    lanes: &mut [L],
-    mut allow: impl FnMut(&mut L) -> bool,
-    work: impl Fn(&mut L),
-) {
+use crate::base::{Budget, Spent};
+use crate::planner::requests::Serve;
+use crate::planner::requests::lanes::Lane;
+
+/// Lets every lane make its quota, one after the other, and says what stopped that.
+pub(in crate::planner::requests) fn run<S: Serve>(
+    lanes: &mut [Lane<S>],
+    serve: &S,
+    budget: &mut Budget<'_>,
+) -> Option<Spent> {
     for lane in lanes {
-        if !allow(lane) {
-            return;
+        while lane.quota > 0 {
+            match budget.take_slice(lane.quota) {
+                Ok(slice) => {
+                    lane.slice = slice;
+                    lane.make_slice(serve, &mut budget.part(slice));
+                }
+                Err(spent) => return Some(spent),
+            }
         }
-        work(lane);
     }
+    None
 }

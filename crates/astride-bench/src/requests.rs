@@ -1,0 +1,253 @@
+//! Requests spread over frames: what each frame takes, and how long all take beside asking at once.
+
+use std::time::{Duration, Instant};
+
+use astride::base::{Budget, Cell, Cost, Rect};
+use astride::index::{Components, Verdict};
+use astride::planner::{Ask, Navigator, RequestOptions};
+use astride::world::{Grid, Mover};
+use astride_testkit::generate::caves;
+use astride_testkit::rng::Rng;
+
+use crate::Failure;
+use crate::clock;
+use crate::maps::{self, Map};
+use crate::stats::percentile;
+
+/// Real maps of the usual folder.
+const REAL: [&str; 2] = ["sc1/AcrosstheCape", "cities/Paris_1_1024"];
+
+/// So many goals share half of the requests, where goals are shared.
+const GOALS: usize = 10;
+
+/// What is measured.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Maps by name, as `set/name`, of the usual folder, or `caves` [default: two real ones and caves]
+    #[arg(long, value_delimiter = ',')]
+    map: Vec<String>,
+    /// Requests answered by jump points
+    #[arg(long, default_value_t = 10_000)]
+    requests: usize,
+    /// Requests under an overlay, which A* answers
+    #[arg(long, default_value_t = 500)]
+    under_overlay: usize,
+    /// Expansions of a frame, where expansions are counted
+    #[arg(long, default_value_t = 5000)]
+    expansions: u64,
+    /// Milliseconds of a frame, where the clock is asked
+    #[arg(long, default_value_t = 2.0)]
+    milliseconds: f64,
+    /// Threads that work on the lanes
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Requests for one goal are answered together from this many on [default: as the navigator says]
+    #[arg(long)]
+    merge_from: Option<usize>,
+}
+
+/// The budget of each frame.
+#[derive(Clone, Copy)]
+enum Frame {
+    Expansions(u64),
+    Clock(Duration),
+}
+
+/// What a queue took for some requests.
+#[derive(Default)]
+struct Taken {
+    expansions: Vec<f64>,
+    milliseconds: Vec<f64>,
+    /// Frames that each request waited.
+    waits: Vec<f64>,
+    costs: Vec<Option<Cost>>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    println!(
+        "A frame is one call of `work`; its expansions and milliseconds, and the frames a request \
+         waits. `ratio` is the time of all frames over that of the same questions asked at once.\n\n\
+         | map | questions | budget | frames | expansions 50 % | 99 % | most | ms 50 % | 99 % | most \
+         | wait 50 % | 99 % | all ms | at once | ratio |\n\
+         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    );
+    let names: Vec<&str> = match &options.map[..] {
+        [] => REAL.into_iter().chain(["caves"]).collect(),
+        names => names.iter().map(String::as_str).collect(),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build()?;
+    for name in names {
+        match load(name)? {
+            Some(map) => {
+                pool.install(|| on_map(&map, options).map_err(|failure| failure.to_string()))?;
+            }
+            None => eprintln!("skipped {name}: not there"),
+        }
+    }
+    Ok(())
+}
+
+fn load(name: &str) -> Result<Option<Map>, Failure> {
+    if name != "caves" {
+        return maps::load_map(&maps::folder(None), name);
+    }
+    let map = caves(7, 1024, 1024, 43, 4);
+    let grid = Grid::from_classes(map.width as u32, map.height as u32, &map.classes)?;
+    Ok(Some(Map { name: "caves 1024×1024".to_owned(), grid }))
+}
+
+fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
+    for (is_overlaid, count) in [(false, options.requests), (true, options.under_overlay)] {
+        for is_shared in [false, true] {
+            let mut navigator = Navigator::new(map.grid.clone());
+            let mut asks = asks(&map.grid, count, is_shared);
+            if is_overlaid {
+                let danger = navigator.add_overlay()?;
+                let (width, height) = (map.grid.width(), map.grid.height());
+                let middle = Rect::new(width / 4, height / 4, width / 2, height / 2);
+                navigator.overlay_mut(danger)?.fill(middle, 5_000);
+                asks.iter_mut().for_each(|ask| *ask = ask.overlay(danger));
+            }
+            let method = if is_overlaid { "A*" } else { "jump points" };
+            let goals = if is_shared { ", half to 10 goals" } else { "" };
+            let title = format!("{}, {count} by {method}{goals}", map.name);
+            compare(&title, navigator, &asks, options)?;
+        }
+    }
+    Ok(())
+}
+
+/// Questions between cells that reach each other.
+fn asks(grid: &Grid, count: usize, is_shared: bool) -> Vec<Ask> {
+    let view = grid.seen_by(&Mover::walker());
+    let components = Components::build(&view);
+    let mut rng = Rng::new(1);
+    let (width, height) = (grid.width() as usize, grid.height() as usize);
+    let mut cell = || Cell::new(rng.below(width) as u32, rng.below(height) as u32);
+    let reaches = |from, to| {
+        let ends = [from, to].map(|end| grid.node(end));
+        matches!(ends, [Some(from), Some(to)]
+            if components.verdict(from, to) == Verdict::Reachable)
+    };
+    let hub = loop {
+        let (from, to) = (cell(), cell());
+        if reaches(from, to) {
+            break to;
+        }
+    };
+    let mut reachable = || loop {
+        let from = cell();
+        if reaches(from, hub) && reaches(hub, from) {
+            break from;
+        }
+    };
+    let goals: Vec<Cell> = (0..GOALS).map(|_| reachable()).collect();
+    let goal =
+        |at: usize, other| if is_shared && at % 2 == 0 { goals[at / 2 % GOALS] } else { other };
+    (0..count)
+        .map(|at| (reachable(), reachable(), at))
+        .map(|(from, to, at)| Ask::new(from, goal(at, to)))
+        .collect()
+}
+
+fn compare(
+    title: &str,
+    mut navigator: Navigator,
+    asks: &[Ask],
+    options: &Options,
+) -> Result<(), Failure> {
+    let requests = RequestOptions {
+        most: asks.len(),
+        lanes: options.threads.max(4),
+        merge_from: options.merge_from,
+        ..RequestOptions::default()
+    };
+    navigator = navigator.requests(requests);
+    let now = clock_of(options.threads);
+    let mut at_once = (Duration::MAX, Vec::new());
+    // The first time warms up.
+    for _ in 0..2 {
+        let began = now();
+        let costs: Result<Vec<_>, _> =
+            navigator.many(asks).into_iter().map(|answer| Ok(answer?.cost())).collect();
+        at_once = (now() - began, costs.map_err(|error: astride::planner::NavigatorError| error)?);
+    }
+    let clock = Duration::from_secs_f64(options.milliseconds.max(0.0) / 1e3);
+    for frame in [Frame::Expansions(options.expansions.max(1)), Frame::Clock(clock)] {
+        serve(&mut navigator, asks, frame, now)?; // warms up
+        let taken = serve(&mut navigator, asks, frame, now)?;
+        if taken.costs != at_once.1 {
+            return Err(format!("{title}: costs differ from those found at once").into());
+        }
+        print(title, frame, &taken, at_once.0);
+    }
+    Ok(())
+}
+
+/// One thread is timed by what it has run, several by the clock on the wall.
+fn clock_of(threads: usize) -> fn() -> Duration {
+    static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    match threads {
+        0 | 1 => clock::now,
+        _ => || FIRST.get_or_init(Instant::now).elapsed(),
+    }
+}
+
+fn serve(
+    navigator: &mut Navigator,
+    asks: &[Ask],
+    frame: Frame,
+    now: fn() -> Duration,
+) -> Result<Taken, Failure> {
+    let mut tickets = Vec::with_capacity(asks.len());
+    for ask in asks {
+        tickets.push(navigator.request(ask, 0)?);
+    }
+    let first = tickets.first().map_or(0, |ticket| ticket.number());
+    let mut taken = Taken { costs: vec![None; asks.len()], ..Taken::default() };
+    let mut left = asks.len();
+    while left > 0 {
+        let began = now();
+        let report = match frame {
+            Frame::Expansions(most) => {
+                let report = navigator.work(&mut Budget::unlimited().expansions(most));
+                if report.expansions > most {
+                    return Err(format!("{} expansions of {most}", report.expansions).into());
+                }
+                report
+            }
+            Frame::Clock(time) => {
+                let mut is_late = || now() - began >= time;
+                navigator.work(&mut Budget::unlimited().deadline(&mut is_late))
+            }
+        };
+        taken.milliseconds.push((now() - began).as_secs_f64() * 1e3);
+        taken.expansions.push(report.expansions as f64);
+        left -= report.served;
+        for delivery in navigator.take_done() {
+            let at = (delivery.ticket.number() - first) as usize;
+            taken.costs[at] = delivery.answer?.cost();
+            taken.waits.push(delivery.frames as f64);
+        }
+    }
+    Ok(taken)
+}
+
+fn print(title: &str, frame: Frame, taken: &Taken, at_once: Duration) {
+    let (map, questions) = title.split_once(", ").unwrap_or((title, ""));
+    let budget = match frame {
+        Frame::Expansions(most) => format!("{most} expansions"),
+        Frame::Clock(time) => format!("{} ms", time.as_secs_f64() * 1e3),
+    };
+    let [ex50, ex99, ex] = [50, 99, 100].map(|part| percentile(&taken.expansions, part));
+    let [ms50, ms99, ms] = [50, 99, 100].map(|part| percentile(&taken.milliseconds, part));
+    let [wait50, wait99] = [50, 99].map(|part| percentile(&taken.waits, part));
+    let all: f64 = taken.milliseconds.iter().sum();
+    let at_once = at_once.as_secs_f64() * 1e3;
+    println!(
+        "| {map} | {questions} | {budget} | {} | {ex50:.0} | {ex99:.0} | {ex:.0} | {ms50:.2} | \
+         {ms99:.2} | {ms:.2} | {wait50:.0} | {wait99:.0} | {all:.0} | {at_once:.0} | {:.2} |",
+        taken.milliseconds.len(),
+        all / at_once
+    );
+}

@@ -1,0 +1,112 @@
+//! A rush of requests to a navigator, answered within the budget of each call.
+
+use astride::base::{Budget, Cell, NodeId};
+use astride::planner::{Ask, Navigator, Ticket};
+use astride::world::{Edit, Mover, World};
+use serde_json::{Value, json};
+
+use crate::session::board::{Board, xy};
+use crate::session::history::Patch;
+use crate::session::message::Rush;
+use crate::session::panel::Bounds;
+use crate::session::random::Rng;
+use crate::session::wire::Refusal;
+
+/// The most requests of a rush.
+const MOST: u32 = 2000;
+
+/// Expansions of one call if the page does not say.
+const BUDGET: u64 = 2000;
+
+/// Answers of one call that are told with their ends.
+const TOLD: usize = 100;
+
+/// A navigator of the map as it is, and what it was asked.
+pub(super) struct Queue {
+    navigator: Navigator,
+    /// The first ticket, and the ends of each request in the order of tickets.
+    first: u64,
+    asked: Vec<[Cell; 2]>,
+    answered: usize,
+    /// Calls that the slowest answer took.
+    longest: u64,
+}
+
+impl Queue {
+    /// Asks for paths between free cells drawn from the seed, or from such cells to the first goal.
+    /// Priorities are drawn as well.
+    pub(super) fn new(
+        board: &Board,
+        mover: &Mover,
+        rush: &Rush,
+        bounds: Bounds<'_>,
+    ) -> Result<Self, Refusal> {
+        if !(1..=MOST).contains(&rush.count) {
+            let text = format!("a rush of {}, expected 1 to {MOST}", rush.count);
+            return Err(Refusal::value(text));
+        }
+        let (cells, most) = (board.grid.cell_count(), bounds.limits.max_explored_cells);
+        if cells > most {
+            let text = format!("a map of {cells} cells, expected at most {most} for a rush");
+            return Err(Refusal::size(text));
+        }
+        let mut navigator = Navigator::with_mover(board.grid.clone(), mover.clone());
+        let mut rng = Rng::new(rush.seed);
+        let mut ends = Vec::new();
+        let mut tickets = Vec::new();
+        for _ in 0..rush.count {
+            let from = free(board, mover, &mut rng);
+            let to = if rush.one_goal { board.goals()[0] } else { free(board, mover, &mut rng) };
+            let priority = rng.below(8) as u8;
+            tickets.push(navigator.request(&Ask::new(from, to), priority).map_err(Refusal::value)?);
+            ends.push([from, to]);
+        }
+        let first = tickets.first().map_or(1, Ticket::number);
+        Ok(Queue { navigator, first, asked: ends, answered: 0, longest: 0 })
+    }
+
+    /// Works on requests within a budget, and tells what came of it.
+    pub(super) fn work(&mut self, budget: Option<u64>, bounds: Bounds<'_>) -> Value {
+        let most = budget.unwrap_or(BUDGET).clamp(1, bounds.limits.max_expansions);
+        let budget = &mut Budget::unlimited().expansions(most).cancel(bounds.stop);
+        let report = self.navigator.work(budget);
+        let mut done = Vec::new();
+        for delivery in self.navigator.take_done() {
+            self.answered += 1;
+            self.longest = self.longest.max(delivery.frames);
+            let ends = self.asked.get((delivery.ticket.number() - self.first) as usize);
+            if let Some(&[from, to]) = ends.filter(|_| done.len() < TOLD) {
+                let is_found = delivery.answer.is_ok_and(|outcome| outcome.path().is_some());
+                done.push(json!([xy(from), xy(to), delivery.frames, is_found]));
+            }
+        }
+        json!({
+            "expansions": report.expansions,
+            "served": report.served,
+            "running": report.running,
+            "waiting": report.waiting,
+            "asked": self.asked.len(),
+            "answered": self.answered,
+            "longest": self.longest,
+            "done": done,
+        })
+    }
+
+    /// The same edit as on the board. What was being worked on starts again.
+    pub(super) fn follow(&mut self, patches: &[Patch]) {
+        let width = self.navigator.grid().width();
+        let mut batch = Edit::new();
+        patches.iter().for_each(|patch| patch.write(width, &mut batch));
+        // The board has taken the edit, so this grid of the same size takes it as well.
+        let _ = self.navigator.apply(&batch);
+    }
+}
+
+/// A cell that the mover can stand on; where hardly any is free, any cell will do.
+fn free(board: &Board, mover: &Mover, rng: &mut Rng) -> Cell {
+    let view = board.grid.seen_by(mover);
+    let mut draw = || NodeId::new(rng.below(board.grid.cell_count()));
+    let first = draw();
+    let node = (0..1000).map(|_| draw()).find(|&node| view.is_passable(node));
+    board.grid.cell(node.unwrap_or(first))
+}

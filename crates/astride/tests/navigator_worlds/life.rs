@@ -1,0 +1,164 @@
+//! A navigator lives: edits, looks, overlays, upkeep, and questions in between.
+
+use astride::base::Dir;
+use astride::planner::{Adopted, Build, Keep, Method, Navigator, Snapshot, Upkeep};
+use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Overlay};
+use astride_testkit::rng::Rng;
+
+use super::model::{
+    Belief, Model, Question, cells, check_navigator, check_snapshot, random_cell, random_rect,
+};
+
+/// A navigator and its model, both lived with by the same dice.
+pub(super) struct Life {
+    pub(super) nav: Navigator,
+    pub(super) model: Model,
+    pub(super) palette: Vec<u8>,
+    /// Whether walls and links are built as well.
+    pub(super) is_rich: bool,
+    /// An index under construction beside the game.
+    pub(super) build: Option<Build>,
+    pub(super) asked: Vec<Question>,
+}
+
+impl Life {
+    pub(super) fn new(grid: Grid, mover: Mover, is_rich: bool, rng: &mut Rng) -> Life {
+        let palette: Vec<u8> = (0..=255).filter(|&c| grid.histogram()[c as usize] > 0).collect();
+        let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
+        if rng.percent(60) {
+            nav = nav.upkeep(Upkeep::ByHand);
+        }
+        if rng.percent(60) {
+            nav = nav.cache(rng.pick(&[2, 16, 300]), rng.pick(&[500, 1 << 20]));
+        }
+        let others = [
+            mover.clone().corners(rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always])),
+            mover.clone().neighbours(Neighbours::Four),
+        ];
+        let mut movers = vec![(nav.first_mover(), mover.clone(), 1)];
+        movers.extend(others.map(|other| (nav.add_mover(other.clone()), other, 1)));
+        let ogre = nav.add_mover_sized(mover.clone(), 2).expect("few kinds");
+        movers.push((ogre, mover, 2));
+        for (id, ..) in &movers {
+            for keep in [Keep::Table, Keep::Clusters, Keep::Labels] {
+                if rng.percent(30) {
+                    nav.keep(*id, keep).expect("a known mover");
+                }
+            }
+            if rng.percent(10) {
+                nav.drop_index(*id, rng.pick(&[Keep::Components, Keep::JumpMap])).unwrap();
+            }
+        }
+        let assumed = rng.pick(&palette);
+        let count = grid.cell_count() as usize;
+        let belief = Belief { assumed, classes: vec![None; count], is_stale: vec![false; count] };
+        let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
+        let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
+        let model = Model { grid, movers, factions, overlays };
+        Life { nav, model, palette, is_rich, build: None, asked: Vec::new() }
+    }
+
+    pub(super) fn step(&mut self, rng: &mut Rng) {
+        let rect = random_rect(&self.model.grid, rng);
+        match rng.below(8) {
+            6 => _ = self.nav.maintain(rng.below(500) as u64),
+            7 => self.build(),
+            0 => {
+                let at = rng.below(self.model.factions.len());
+                let (faction, belief) = &mut self.model.factions[at];
+                belief.reveal(&self.model.grid, rect);
+                self.nav.reveal(*faction, rect).expect("a known faction");
+            }
+            1 => {
+                let at = rng.below(self.model.overlays.len());
+                let (overlay, extras) = &mut self.model.overlays[at];
+                let ticks = rng.pick(&[0, 1, 5000, 60_000, Overlay::MOST]);
+                self.nav.overlay_mut(*overlay).expect("a known overlay").fill(rect, ticks);
+                for cell in cells(&self.model.grid).filter(|&cell| rect.contains(cell)) {
+                    extras[self.model.grid.node(cell).unwrap().index()] = ticks;
+                }
+            }
+            2 => {
+                let (faction, belief) = &mut self.model.factions[0];
+                belief.remember(&self.model.grid, rect);
+                self.nav.remember(*faction, rect).expect("a known faction");
+                self.edit(rng);
+            }
+            _ => self.edit(rng),
+        }
+    }
+
+    /// Begins to build an index beside the game, or hands it back.
+    pub(super) fn build(&mut self) {
+        match self.build.take() {
+            None => self.build = self.nav.pending(),
+            Some(build) => {
+                let (mover, keep) = (build.mover(), build.keep());
+                let adopted = self.nav.adopt(build.run()).expect("its own");
+                let is_there = match keep {
+                    Keep::Clusters => self.nav.clusters(mover).unwrap().is_some(),
+                    _ => self.nav.tier(mover) == Ok(Method::Labels),
+                };
+                let is_taken = matches!(adopted, Adopted::Taken | Adopted::CaughtUp);
+                assert!(is_there || !is_taken, "{mover:?}, {keep:?}: {adopted:?}");
+            }
+        }
+    }
+
+    /// A new question, or one that was asked before.
+    pub(super) fn question(&mut self, rng: &mut Rng) -> Question {
+        if !self.asked.is_empty() && rng.percent(50) {
+            return self.asked[rng.below(self.asked.len())].clone();
+        }
+        let question = self.model.random_question(rng);
+        self.asked.push(question.clone());
+        question
+    }
+
+    /// A batch of edits, now and then an impossible one.
+    pub(super) fn edit(&mut self, rng: &mut Rng) {
+        let (grid, mut edit) = (&mut self.model.grid, Edit::new());
+        for _ in 0..1 + rng.below(3) {
+            let cell = random_cell(grid, rng);
+            match if self.is_rich { rng.below(8) } else { 7 } {
+                0 => _ = edit.wall(cell, rng.pick(&[Dir::E, Dir::S])),
+                1 => _ = edit.remove_wall(cell, rng.pick(&[Dir::E, Dir::S])),
+                2 => _ = edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+                3 => _ = edit.link(cell, random_cell(grid, rng), 1 + rng.below(90) as u32),
+                _ => {
+                    let mut rect = random_rect(grid, rng);
+                    rect.width = rect.width.min(grid.width() - rect.x);
+                    rect.height = rect.height.min(grid.height() - rect.y);
+                    edit.fill(rect, rng.pick(&self.palette));
+                }
+            }
+        }
+        let (expected, before) = (grid.apply(&edit), self.nav.revision());
+        let found = self.nav.edit(|batch| *batch = edit.clone());
+        assert_eq!(found, expected);
+        assert_eq!(self.nav.revision(), found.unwrap_or(before));
+        self.model.factions.iter_mut().for_each(|(_, belief)| belief.follow(grid));
+    }
+}
+
+pub(super) fn live(mut life: Life, rounds: usize, rng: &mut Rng, what: &str) {
+    let mut held: Vec<(Snapshot, Model)> = Vec::new();
+    for round in 0..rounds {
+        life.step(rng);
+        let what = format!("{what}, round {round}");
+        for _ in 0..3 {
+            let question = life.question(rng);
+            check_navigator(&life.nav, &life.model, &question, &format!("{what}, {question:?}"));
+        }
+        if rng.percent(15) {
+            held.push((life.nav.snapshot(), life.model.clone()));
+        }
+        if let Some((snapshot, model)) = held.last() {
+            let question = model.random_question(rng);
+            check_snapshot(snapshot, model, &question, &format!("{what}, held, {question:?}"));
+        }
+        if held.len() > 2 {
+            held.remove(0);
+        }
+    }
+}

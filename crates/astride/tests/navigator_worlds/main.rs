@@ -1,0 +1,176 @@
+//! The navigator: whatever is edited, revealed and overlaid, its answers are those of the reference
+//! on the composed rules, and snapshots stay as they were.
+
+mod life;
+mod model;
+
+use astride::base::{Budget, Cell, Rect};
+use astride::planner::{Ask, Navigator, NavigatorError, NavigatorScratch};
+use astride::search::Why;
+use astride::world::{Edit, Grid, Mover, Overlay};
+use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, wall_patterns};
+use astride_testkit::larger::{larger_maps, movers};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use life::{Life, live};
+use model::{Belief, Model, Question, cells, check_navigator, random_rect};
+
+#[test]
+fn answers_are_those_of_the_composed_rules_on_small_worlds_where_everything_happens() {
+    for seed in 0..if is_slow_run() { 40_000 } else { 250 } {
+        let mut rng = Rng::new(seed);
+        let world = supported(&rich_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
+        let (grid, mover) = build_world(&world);
+        let life = Life::new(grid, mover, true, &mut rng);
+        live(life, 14, &mut rng, &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_composed_rules_where_jump_points_follow_edits() {
+    for seed in 0..if is_slow_run() { 3000 } else { 24 } {
+        let mut rng = Rng::new(seed);
+        let grid = match seed % 3 {
+            0 => grid_of(&random_obstacles(seed, 23, 17, 30)),
+            1 => grid_of(&caves(seed, 26, 18, 42, 3)),
+            _ => grid_of(&rooms(seed, 25, 21, 5, 60)),
+        };
+        let life = Life::new(grid, Mover::walker(), false, &mut rng);
+        live(life, 12, &mut rng, &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_composed_rules_on_larger_maps() {
+    for (seed, map) in (0..).zip(larger_maps()) {
+        let mut rng = Rng::new(seed);
+        let life = Life::new(grid_of(&map), movers()[rng.below(4)].clone(), false, &mut rng);
+        live(life, 6, &mut rng, &format!("map {seed}"));
+    }
+}
+
+#[test]
+fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_reference_has_it() {
+    let mut rng = Rng::new(8);
+    let mut nav = Navigator::new(Grid::new(3, 3, b'.').unwrap());
+    let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().unwrap());
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(1, 0, 1, 2), 30_000);
+    let extras = [0, 30_000, 0, 0, 30_000, 0, 0, 0, 0].to_vec();
+    let belief = Belief { assumed: b'.', classes: vec![None; 9], is_stale: vec![false; 9] };
+    let mut model = Model {
+        grid: nav.grid().clone(),
+        movers: vec![(nav.first_mover(), Mover::walker(), 1)],
+        factions: vec![(faction, belief)],
+        overlays: vec![(danger, extras)],
+    };
+    for map in wall_patterns(3, 3) {
+        let wanted = grid_of(&map);
+        let mut edit = Edit::new();
+        cells(&wanted).for_each(|cell| _ = edit.set(cell, wanted.class(cell).unwrap()));
+        assert_eq!(nav.apply(&edit), model.grid.apply(&edit));
+        model.factions[0].1.follow(&model.grid);
+        let seen = random_rect(&model.grid, &mut rng);
+        nav.reveal(faction, seen).unwrap();
+        model.factions[0].1.reveal(&model.grid, seen);
+        for at in 0..81 {
+            let (from, to) = (Cell::new(at % 3, at / 3 % 3), Cell::new(at / 9 % 3, at / 27));
+            let (overlays, faction) = (vec![0; rng.below(2)], rng.percent(30).then_some(0));
+            let question = Question { from, to, mover: 0, faction, overlays };
+            check_navigator(&nav, &model, &question, &format!("{question:?}\n{map}"));
+        }
+    }
+}
+
+#[test]
+fn the_map_is_copied_only_for_a_snapshot_that_is_held() {
+    let mut nav = Navigator::new(Grid::new(9, 9, b'.').unwrap());
+    let overlay = nav.add_overlay().unwrap();
+    let address = |nav: &Navigator| std::ptr::from_ref(nav.grid()).addr();
+    let set = |nav: &mut Navigator, x: u32| {
+        nav.edit(|batch| _ = batch.set((x, 0), b'@')).expect("on the map");
+    };
+    let first = address(&nav);
+    (0..5).for_each(|x| set(&mut nav, x));
+    assert_eq!(address(&nav), first, "nobody else reads it");
+    let snapshot = nav.snapshot();
+    assert_eq!(std::ptr::from_ref(snapshot.grid()).addr(), first, "shared");
+    nav.overlay_mut(overlay).unwrap().set((1, 1), 5);
+    assert_eq!(address(&nav), first, "an overlay is not the map");
+    set(&mut nav, 6);
+    let second = address(&nav);
+    assert_ne!(second, first, "the snapshot keeps the old one");
+    set(&mut nav, 7);
+    assert_eq!(address(&nav), second, "copied once");
+    drop(snapshot);
+    set(&mut nav, 8);
+    assert_eq!(address(&nav), second);
+}
+
+#[test]
+fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
+    let grid = || Grid::new(6, 5, b'.').unwrap();
+    let (mut nav, mut other) = (Navigator::new(grid()), Navigator::new(grid()));
+    let (mover, faction) = (other.add_mover(Mover::walker()), other.add_faction(b'.'));
+    let overlay = other.add_overlay().unwrap();
+    let own = nav.add_overlay().unwrap();
+    let ask = Ask::new((0, 0), (5, 4));
+    assert!(nav.find(&ask.overlay(own)).is_ok());
+    let refused = [
+        (ask.mover(mover), NavigatorError::UnknownMover),
+        (ask.mover(other.first_mover()), NavigatorError::UnknownMover),
+        (ask.faction(faction), NavigatorError::UnknownFaction),
+        (ask.overlay(overlay), NavigatorError::UnknownOverlay),
+        (ask.overlay(own).overlay(overlay), NavigatorError::UnknownOverlay),
+        (
+            Ask::new((0, 0), (6, 0)),
+            NavigatorError::OffMap { cell: Cell::new(6, 0), width: 6, height: 5 },
+        ),
+    ];
+    for (ask, error) in refused {
+        assert_eq!(nav.find(&ask), Err(error.clone()), "{ask:?}");
+        assert_eq!(nav.cost(&ask), Err(error.clone()), "{ask:?}");
+        assert_eq!(nav.route(&ask, &mut Budget::unlimited()), Err(error.clone()), "{ask:?}");
+        let mut scratch = NavigatorScratch::new();
+        assert_eq!(nav.snapshot().cost(&ask, &mut scratch), Err(error), "{ask:?}");
+    }
+    assert_eq!(nav.reveal(faction, Rect::new(0, 0, 9, 9)), Err(NavigatorError::UnknownFaction));
+    assert!(nav.overlay_mut(overlay).is_err() && nav.overlay(overlay).is_err());
+    assert!(nav.knowledge(faction).is_err() && nav.remember(faction, Rect::default()).is_err());
+    // Handles are good for snapshots of their navigator, but for older ones.
+    let older = other.snapshot();
+    let later = [
+        (ask.mover(other.add_mover(Mover::walker())), NavigatorError::UnknownMover),
+        (ask.faction(other.add_faction(b'.')), NavigatorError::UnknownFaction),
+        (ask.overlay(other.add_overlay().unwrap()), NavigatorError::UnknownOverlay),
+    ];
+    for (ask, error) in later {
+        assert!(other.find(&ask).is_ok());
+        assert_eq!(older.path(&ask, &mut NavigatorScratch::new()), Err(error), "{ask:?}");
+    }
+    let snapshot = other.snapshot();
+    let all = ask.mover(mover).faction(faction).overlay(overlay);
+    assert!(snapshot.path(&all, &mut NavigatorScratch::new()).is_ok());
+    (1..64).for_each(|_| _ = nav.add_overlay().unwrap());
+    assert_eq!(nav.add_overlay(), Err(NavigatorError::TooManyOverlays));
+    *nav.overlay_mut(own).unwrap() = Overlay::new(&Grid::new(3, 9, b'.').unwrap());
+    let wrong = NavigatorError::OverlaySize { width: 3, height: 9 };
+    assert_eq!(nav.find(&ask.overlay(own)), Err(wrong));
+    let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
+    let faction = nav.add_faction(b'.');
+    assert_eq!(nav.find(&ask.mover(ogre).faction(faction)), Err(NavigatorError::BodyInFog));
+    assert!(nav.add_mover_sized(Mover::walker(), 0).is_err());
+}
+
+#[test]
+fn what_is_known_beforehand_is_answered_without_looking() {
+    let mut nav = Navigator::new(Grid::new(40, 20, b'.').unwrap());
+    nav.edit(|batch| _ = batch.fill(Rect::new(30, 0, 1, 20), b'@')).unwrap();
+    let outcome = nav.route(&Ask::new((0, 0), (35, 5)), &mut Budget::unlimited().expansions(0));
+    let outcome = outcome.expect("on the map");
+    assert_eq!((outcome.is_final(), outcome.effort().expanded), (true, 0));
+    let error = nav.path((35, 5), (0, 0)).expect_err("walled off");
+    assert_eq!(error.why(), Some(Why::StartEnclosed { cells: 9 * 20 }));
+    let faction = nav.add_faction(b'.');
+    assert!(nav.find(&Ask::new((0, 0), (35, 5)).faction(faction)).is_ok(), "so it believes");
+}

@@ -1,0 +1,225 @@
+//! All that a navigator holds, written down plainly, and what the reference makes of it.
+
+use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
+use astride::index::Clearance;
+use astride::path::Path;
+use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorScratch, OverlayId, Snapshot};
+use astride::search::Why;
+use astride::world::{Edit, Grid, Mover};
+use astride_testkit::adapter::read_world;
+use astride_testkit::reference::dijkstra;
+use astride_testkit::rng::Rng;
+use astride_testkit::world::{Arc as RefArc, arcs};
+
+/// What a faction takes the map to be: a class for each known cell.
+#[derive(Clone)]
+pub(super) struct Belief {
+    pub(super) assumed: u8,
+    pub(super) classes: Vec<Option<u8>>,
+    pub(super) is_stale: Vec<bool>,
+}
+
+impl Belief {
+    pub(super) fn as_grid(&self, grid: &Grid) -> Grid {
+        let classes: Vec<u8> =
+            self.classes.iter().map(|class| class.unwrap_or(self.assumed)).collect();
+        let mut believed = Grid::from_classes(grid.width(), grid.height(), &classes).unwrap();
+        let is_known = |c: Cell| grid.node(c).is_some_and(|n| self.classes[n.index()].is_some());
+        let mut edit = Edit::new();
+        for cell in cells(grid) {
+            for dir in Dir::ALL {
+                let is_seen = is_known(cell) || cell.step(dir).is_some_and(is_known);
+                if grid.is_step_forbidden(cell, dir) && is_seen {
+                    edit.forbid_step(cell, dir);
+                }
+            }
+        }
+        for link in grid.links().iter().filter(|link| is_known(grid.cell(link.from))) {
+            edit.link(grid.cell(link.from), grid.cell(link.to), link.cost);
+        }
+        believed.apply(&edit).unwrap();
+        believed
+    }
+
+    /// Learns of what is edited in plain sight.
+    pub(super) fn follow(&mut self, grid: &Grid) {
+        for at in 0..self.classes.len() {
+            if self.classes[at].is_some() && !self.is_stale[at] {
+                self.classes[at] = Some(grid.class_at(NodeId::new(at as u32)));
+            }
+        }
+    }
+
+    pub(super) fn reveal(&mut self, grid: &Grid, rect: Rect) {
+        for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
+            let at = grid.node(cell).unwrap().index();
+            (self.classes[at], self.is_stale[at]) = (grid.class(cell), false);
+        }
+    }
+
+    pub(super) fn remember(&mut self, grid: &Grid, rect: Rect) {
+        for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
+            let at = grid.node(cell).unwrap().index();
+            self.is_stale[at] |= self.classes[at].is_some();
+        }
+    }
+}
+
+pub(super) fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
+    let (width, height) = (grid.width(), grid.height());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+}
+
+/// All that a navigator holds, written down plainly, with the handles it gave.
+#[derive(Clone)]
+pub(super) struct Model {
+    pub(super) grid: Grid,
+    /// Movers and the sides of their bodies.
+    pub(super) movers: Vec<(MoverId, Mover, u32)>,
+    pub(super) factions: Vec<(FactionId, Belief)>,
+    pub(super) overlays: Vec<(OverlayId, Vec<u32>)>,
+}
+
+/// One question, by places in the model.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+    pub(super) mover: usize,
+    pub(super) faction: Option<usize>,
+    pub(super) overlays: Vec<usize>,
+}
+
+impl Model {
+    pub(super) fn ask(&self, question: &Question) -> Ask {
+        let mut ask = Ask::new(question.from, question.to).mover(self.movers[question.mover].0);
+        if let Some(faction) = question.faction {
+            ask = ask.faction(self.factions[faction].0);
+        }
+        question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at].0))
+    }
+
+    /// The arcs of the composed rules, and on which cells one can stand.
+    pub(super) fn world(&self, question: &Question) -> (Vec<RefArc>, Vec<bool>) {
+        let (_, mover, side) = &self.movers[question.mover];
+        let believed = question.faction.map(|at| self.factions[at].1.as_grid(&self.grid));
+        let world = if *side > 1 {
+            let view = self.grid.seen_by(mover);
+            let body = Clearance::build(&view).sized(&view, *side).unwrap();
+            read_world(body.grid(), body.mover())
+        } else {
+            read_world(believed.as_ref().unwrap_or(&self.grid), mover)
+        };
+        let extra = |to: usize| {
+            question.overlays.iter().map(|&at| Cost::from(self.overlays[at].1[to])).sum::<Cost>()
+        };
+        let dearer = |(from, to, cost): RefArc| (from, to, cost + extra(to));
+        let is_free = (0..world.cells.len()).map(|at| world.is_passable(world.cell_at(at)));
+        (arcs(&world).into_iter().map(dearer).collect(), is_free.collect())
+    }
+
+    pub(super) fn random_question(&self, rng: &mut Rng) -> Question {
+        let mover = rng.below(self.movers.len());
+        let takes_factions = self.movers[mover].2 == 1 && !self.factions.is_empty();
+        let faction = (takes_factions && rng.percent(40)).then(|| rng.below(self.factions.len()));
+        let overlays = (0..self.overlays.len()).filter(|_| rng.percent(30)).collect();
+        let [from, to] = [(); 2].map(|()| random_cell(&self.grid, rng));
+        Question { from, to, mover, faction, overlays }
+    }
+}
+
+pub(super) fn random_cell(grid: &Grid, rng: &mut Rng) -> Cell {
+    Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
+}
+
+pub(super) fn random_rect(grid: &Grid, rng: &mut Rng) -> Rect {
+    let corner = random_cell(grid, rng);
+    Rect::new(corner.x, corner.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32)
+}
+
+/// What the reference says of a question.
+pub(super) struct Expected {
+    pub(super) cost: Option<Cost>,
+    pub(super) arcs: Vec<RefArc>,
+    pub(super) is_free: Vec<bool>,
+    pub(super) ends: [usize; 2],
+}
+
+pub(super) fn expected(model: &Model, question: &Question) -> Expected {
+    let (arcs, is_free) = model.world(question);
+    let ends = [question.from, question.to].map(|cell| model.grid.node(cell).unwrap().index());
+    let [from, to] = ends;
+    let distances = dijkstra(is_free.len(), &arcs, &[from]);
+    let cost = (is_free[from] && is_free[to]).then(|| distances[to]).flatten();
+    Expected { cost, arcs, is_free, ends }
+}
+
+impl Expected {
+    pub(super) fn check_path(&self, path: &Path, what: &str) {
+        assert_eq!(Some(path.cost()), self.cost, "{what}");
+        let nodes: Vec<usize> = path.nodes().iter().map(|node| node.index()).collect();
+        assert_eq!([nodes[0], nodes[nodes.len() - 1]], self.ends, "{what}");
+        let step = |pair: &[usize]| {
+            let costs = self.arcs.iter().filter(|arc| (arc.0, arc.1) == (pair[0], pair[1]));
+            costs.map(|arc| arc.2).min().unwrap_or_else(|| panic!("{what}: no step {pair:?}"))
+        };
+        assert_eq!(nodes.windows(2).map(step).sum::<Cost>(), path.cost(), "{what}");
+    }
+
+    pub(super) fn check_why(&self, why: Why, what: &str) {
+        let [from, to] = self.ends;
+        let count = |arcs: &[RefArc], source| {
+            dijkstra(self.is_free.len(), arcs, &[source]).into_iter().flatten().count() as u64
+        };
+        assert_eq!(self.cost, None, "{what}: {why}");
+        match why {
+            Why::StartBlocked => assert!(!self.is_free[from], "{what}"),
+            Why::GoalBlocked => assert!(self.is_free[from] && !self.is_free[to], "{what}"),
+            Why::StartEnclosed { cells } => assert_eq!(cells, count(&self.arcs, from), "{what}"),
+            Why::GoalEnclosed { cells } => {
+                let back: Vec<RefArc> =
+                    self.arcs.iter().map(|&(a, b, cost)| (b, a, cost)).collect();
+                assert_eq!(cells, count(&back, to), "{what}");
+            }
+            Why::Apart => assert!(count(&self.arcs, from) > 1, "{what}"),
+            Why::Enclosed { .. } | Why::TooDear => panic!("{what}: {why} says too little"),
+        }
+    }
+}
+
+/// Every way of asking a navigator.
+pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
+    let (ask, expected) = (model.ask(question), expected(model, question));
+    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
+    let found = nav.find(&ask);
+    match &found {
+        Ok(path) => expected.check_path(path, what),
+        Err(error) => expected.check_why(error.why().expect("a good question"), what),
+    }
+    assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
+    assert_eq!(nav.snapshot().path(&ask, &mut NavigatorScratch::new()), found, "{what}");
+    let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
+    assert_eq!(outcome.cost(), expected.cost, "{what}");
+    assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
+    if model.movers[question.mover].2 == 1 && question.mover == 0 && question.overlays.is_empty() {
+        let (grid, mover) = (model.grid.clone(), model.movers[0].1.clone());
+        if question.faction.is_none() {
+            let fresh = Navigator::with_mover(grid, mover);
+            let fresh = fresh.cost(&Ask::new(question.from, question.to));
+            assert_eq!(fresh, Ok(expected.cost), "{what}");
+        }
+    }
+}
+
+pub(super) fn check_snapshot(snapshot: &Snapshot, model: &Model, question: &Question, what: &str) {
+    let (ask, expected) = (model.ask(question), expected(model, question));
+    let mut scratch = NavigatorScratch::new();
+    assert_eq!(snapshot.revision(), model.grid.revision(), "{what}");
+    assert_eq!(snapshot.cost(&ask, &mut scratch), Ok(expected.cost), "{what}");
+    match snapshot.path(&ask, &mut scratch) {
+        Ok(path) => expected.check_path(&path, what),
+        Err(error) => expected.check_why(error.why().expect("a good question"), what),
+    }
+    let outcome = snapshot.route(&ask, &mut scratch, &mut Budget::unlimited());
+    assert_eq!(outcome.expect("a good question").cost(), expected.cost, "{what}");
+}

@@ -291,7 +291,7 @@ impl Nodes {
                 }
             };
             let Some(base) = self.base(graph, end) else { continue };
-            self.relax(at, base + place as u32, record.g + Cost::from(cost), false, guess);
+            self.relax(at, base + place as u32, record.g.saturating_add(cost.into()), false, guess);
         }
     }
 

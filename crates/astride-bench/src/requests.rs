@@ -142,8 +142,9 @@ fn asks(grid: &Grid, count: usize, is_shared: bool) -> Vec<Ask> {
         }
     };
     let goals: Vec<Cell> = (0..GOALS).map(|_| reachable()).collect();
-    let goal =
-        |at: usize, other| if is_shared && at % 2 == 0 { goals[at / 2 % GOALS] } else { other };
+    let goal = |at: usize, other| {
+        if is_shared && at.is_multiple_of(2) { goals[at / 2 % GOALS] } else { other }
+    };
     (0..count)
         .map(|at| (reachable(), reachable(), at))
         .map(|(from, to, at)| Ask::new(from, goal(at, to)))

@@ -58,7 +58,7 @@ impl Tables for DeadEnds {
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {
-        let order = self.bottom_up();
+        let order = self.upward_order();
         let mut numbers = vec![NONE; self.doors.len()];
         (0..).zip(&order).for_each(|(number, &block)| numbers[block as usize] = number);
         let number = |&block: &u32| numbers.get(block as usize).copied().unwrap_or(NONE);
@@ -111,7 +111,7 @@ impl DeadEnds {
     }
 
     /// All blocks, each before the one above it; blocks as far down as each other by number.
-    fn bottom_up(&self) -> Vec<u32> {
+    fn upward_order(&self) -> Vec<u32> {
         let above = |block: u32| self.area(self.doors[block as usize]);
         // How far down each block is, counted once for each way up.
         let mut depths = vec![NONE; self.doors.len()];

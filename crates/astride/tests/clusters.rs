@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use astride::base::{Budget, Cell, NodeId, Scale};
+use astride::base::{Budget, Cell, Dir, NodeId, Scale};
 use astride::index::{
     Clearance, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
     Selection,

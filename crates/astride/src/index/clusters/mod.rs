@@ -40,7 +40,7 @@ use levels::Level;
 /// Clusters of a map, their entrances, and the costs between them.
 ///
 /// Serves any view: terrain costs, corner rules, walls, one-way steps, links. A way is found if and
-/// only if there is one; it is usually within a few hundredths of the cheapest.
+/// only if there is one; it is on average within a hundredth of the cheapest.
 ///
 /// # Examples
 ///

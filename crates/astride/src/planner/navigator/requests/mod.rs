@@ -128,7 +128,8 @@ impl Navigator {
     /// is: overlays are not looked at, and who goes by the knowledge of a faction is told nothing.
     ///
     /// They come from the [`Clusters`](crate::index::Clusters) kept for the mover, while these are up
-    /// to date; without, nobody is told any. The answer follows, and may lead elsewhere.
+    /// to date, by one search over the coarse graph that has to fit into the budget of a frame; without
+    /// or where it does not, none are told. The answer follows, and may lead elsewhere.
     ///
     /// # Examples
     ///
@@ -137,10 +138,11 @@ impl Navigator {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(400, 300, b'.')?);
     /// let danger = nav.add_overlay()?;
+    /// nav.overlay_mut(danger)?.fill(Rect::new(100, 0, 50, 300), 30_000);
     /// nav.keep(nav.first_mover(), Keep::Clusters)?;
     /// let ask = Ask::new((2, 3), (370, 250)).overlay(danger);
     /// let ticket = nav.submit(Request::new(ask, 0).partial())?;
-    /// nav.work(&mut Budget::unlimited().expansions(100));
+    /// nav.work(&mut Budget::unlimited().expansions(2000));
     /// assert!(nav.take_done().next().is_none(), "the answer takes longer");
     /// let first = nav.take_first_steps().next().unwrap();
     /// assert_eq!((first.ticket, nav.grid().cell(first.path.start())), (ticket, Cell::new(2, 3)));

@@ -31,7 +31,7 @@ pub(crate) struct Line {
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     Map(MapSource),
-    Mover { name: String, mover: Mover, side: u32 },
+    Mover { name: String, mover: Box<Mover>, side: u32 },
     Faction { name: String, assumed: u8 },
     Overlay { name: String },
     Reveal { faction: String, area: Area },

@@ -75,7 +75,7 @@ impl Player {
         match command {
             Command::Map(source) => return self.map(source, load),
             Command::Mover { name, mover, side } => {
-                self.world()?.add_mover(name, mover.clone(), *side)?;
+                self.world()?.add_mover(name, Mover::clone(mover), *side)?;
             }
             Command::Faction { name, assumed } => {
                 let world = self.world()?;

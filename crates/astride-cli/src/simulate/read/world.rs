@@ -41,7 +41,7 @@ pub(super) fn mover(words: &mut Words<'_>) -> Result<Command, String> {
             other => return Err(format!("mover does not know {other:?}, expected {KNOWN}")),
         };
     }
-    Ok(Command::Mover { name, mover, side })
+    Ok(Command::Mover { name, mover: Box::new(mover), side })
 }
 
 /// One of the words that an option of the command line takes.

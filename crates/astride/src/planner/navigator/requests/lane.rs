@@ -9,6 +9,9 @@ use crate::search::{
 };
 use crate::world::{Way, World};
 
+/// So many steps of a path that is read off a field count as one expansion.
+const STEPS_PER_EXPANSION: u64 = 8;
+
 /// The memory of one lane.
 #[derive(Default)]
 pub(in crate::planner) struct LaneMemory {
@@ -165,6 +168,12 @@ impl LaneMemory {
             ..Effort::default()
         };
         let path = if why.is_none() { field.path_from(world, start) } else { None };
+        // Reading a path off a field looks around each of its cells, and hundreds of paths may be
+        // ready at once. What the budget does not hold any more is let go.
+        let steps = path.as_ref().map_or(0, |path| path.step_count() as u64);
+        if steps >= STEPS_PER_EXPANSION {
+            let _ = budget.take_up_to(steps / STEPS_PER_EXPANSION);
+        }
         let answer = match path {
             Some(path) => Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort }),
             None => {

@@ -90,8 +90,8 @@ impl Navigator {
     ///
     /// Requests are answered by what answers [`route`](Self::route), at the same cost. Labels, and
     /// questions that components answer, count as one expansion though they take microseconds. Many
-    /// requests for one goal are answered by one distance field; its memory is cleared when it is
-    /// begun, which no budget counts.
+    /// requests for one goal are answered by one distance field; eight steps of a path that is read
+    /// off it count as one expansion. Its memory is cleared when it is begun, which no budget counts.
     ///
     /// What has been worked out about a state of the world that is no more starts again.
     ///

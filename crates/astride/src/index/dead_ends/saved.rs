@@ -7,7 +7,9 @@
 use super::repair::Repair;
 use super::{DeadEnds, NONE};
 use crate::base::{Container, NodeId};
-use crate::index::saved::{Groups, LoadError, SaveError, Tables, check, load, save, u32s, wrong};
+use crate::index::saved::{
+    Groups, LoadError, SaveError, Tables, check, check_current, load, save, u32s, wrong,
+};
 use crate::index::steps::Steps;
 use crate::world::{GridView, Way, World};
 
@@ -49,12 +51,7 @@ impl Tables for DeadEnds {
     const GROUP: &'static str = "dead-ends";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        let (index, built, given) = (Self::GROUP, self.revision, view.revision());
-        match self.is_of(view) {
-            true => Ok(()),
-            false if built != given => Err(SaveError::Stale { index, built, given }),
-            false => Err(SaveError::OtherWorld { index }),
-        }
+        check_current(Self::GROUP, self.is_of(view), [self.revision, view.revision()])
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {

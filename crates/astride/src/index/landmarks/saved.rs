@@ -5,7 +5,9 @@
 
 use super::{Facts, LANES, Landmarks, LandmarksError, Line, is_symmetric};
 use crate::base::{Budget, Container, NodeId};
-use crate::index::saved::{Groups, LoadError, SaveError, Tables, check, few, load, save, u32s};
+use crate::index::saved::{
+    Groups, LoadError, SaveError, Tables, check, check_current, few, load, save, u32s,
+};
 use crate::world::{GridView, Way, World};
 
 /// Landmarks, and 1 if arcs cost the same both ways, else 0.
@@ -81,13 +83,9 @@ impl Tables for Landmarks {
     const GROUP: &'static str = "landmarks";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        let (found, index) = (Facts::of(view), Self::GROUP);
-        let (built, given) = (self.made_for.revision, found.revision);
-        match self.made_for == found {
-            true => Ok(()),
-            false if built != given => Err(SaveError::Stale { index, built, given }),
-            false => Err(SaveError::OtherWorld { index }),
-        }
+        let found = Facts::of(view);
+        let revisions = [self.made_for.revision, found.revision];
+        check_current(Self::GROUP, self.made_for == found, revisions)
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {

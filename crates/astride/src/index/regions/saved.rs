@@ -3,7 +3,7 @@
 use super::{Gate, NOWHERE, Regions, RegionsOptions, beside, describe};
 use crate::base::{Cell, Container, NodeId};
 use crate::index::saved::{
-    Groups, LoadError, SaveError, Tables, check, few, load, save, u32s, wrong,
+    Groups, LoadError, SaveError, Tables, check, check_current, few, load, save, u32s, wrong,
 };
 use crate::index::steps::Steps;
 use crate::index::walls::squared_wall_distances;
@@ -53,12 +53,7 @@ impl Tables for Regions {
     const GROUP: &'static str = "regions";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        let (index, built, given) = (Self::GROUP, self.revision, view.revision());
-        match self.is_of(view) {
-            true => Ok(()),
-            false if built != given => Err(SaveError::Stale { index, built, given }),
-            false => Err(SaveError::OtherWorld { index }),
-        }
+        check_current(Self::GROUP, self.is_of(view), [self.revision, view.revision()])
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {

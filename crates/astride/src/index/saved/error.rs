@@ -169,3 +169,16 @@ pub(in crate::index) fn check(
 ) -> Result<(), LoadError> {
     if good { Ok(()) } else { Err(wrong(part, at, expected)) }
 }
+
+/// That an index is of a view and up to date; `revisions` are that of the index and of the view.
+pub(in crate::index) fn check_current(
+    index: &'static str,
+    is_of_view: bool,
+    [built, given]: [u64; 2],
+) -> Result<(), SaveError> {
+    match is_of_view {
+        true => Ok(()),
+        false if built != given => Err(SaveError::Stale { index, built, given }),
+        false => Err(SaveError::OtherWorld { index }),
+    }
+}

@@ -18,7 +18,7 @@ pub use error::{LoadError, SaveError};
 pub use file::{IndexFile, IndexOf, IndexWriter};
 pub use tables::Stored;
 
-pub(super) use error::{check, wrong};
+pub(super) use error::{check, check_current, wrong};
 pub(super) use file::{load, save};
 pub(super) use origin::Origin;
 pub(super) use tables::{Groups, Tables, few, u16s, u32s, u64s};

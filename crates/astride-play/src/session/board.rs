@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::session::danger::Danger;
 use crate::session::history::History;
 use crate::session::message::Place;
-use crate::session::wire::{Frame, Refusal, kind};
+use crate::session::wire::{Frame, Refusal, kind, xy};
 
 /// The most goals at once.
 pub(super) const MAX_GOALS: usize = 64;
@@ -207,9 +207,4 @@ pub(super) fn no_scenario() -> Refusal {
 
 fn no_goal(index: usize, count: usize) -> Refusal {
     Refusal::value(format!("there is no goal {index}, the map has {count}"))
-}
-
-/// A cell in JSON: `[x, y]`.
-pub(super) fn xy(cell: Cell) -> Value {
-    json!([cell.x, cell.y])
 }

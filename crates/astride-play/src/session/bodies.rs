@@ -4,9 +4,9 @@ use astride::base::Cell;
 use astride::world::Mover;
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, xy};
+use crate::session::board::Board;
 use crate::session::limits::Limits;
-use crate::session::wire::{Frame, Refusal, kind};
+use crate::session::wire::{Frame, Refusal, kind, xy};
 use crate::units::{Kind, Prepared, State, Units, Work};
 
 /// Expansions of one call if the page does not say.

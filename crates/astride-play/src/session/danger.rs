@@ -5,9 +5,8 @@ use astride::search::{Combine, Falloff, InfluenceMap, Scratch, Source, SourceId,
 use astride::world::{Grid, GridView, Mover, Overlay};
 use serde_json::{Value, json};
 
-use crate::session::board::xy;
 use crate::session::message::SourceChange;
-use crate::session::wire::Refusal;
+use crate::session::wire::{Refusal, xy};
 
 /// The most sources at once.
 pub(super) const MOST_SOURCES: usize = 32;

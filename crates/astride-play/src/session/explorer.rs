@@ -8,9 +8,9 @@ use astride::search::{GridHeuristic, Query, Replanner, Scratch, Search};
 use astride::world::{GridView, Knowledge, Mover, World};
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, xy};
-use crate::session::panel::Bounds;
-use crate::session::wire::{Frame, Refusal, kind};
+use crate::session::board::Board;
+use crate::session::limits::Bounds;
+use crate::session::wire::{Frame, Refusal, kind, xy};
 
 /// How far it may see, in cells. At 2 it sees all squares around its own.
 const LEAST_RADIUS: u32 = 2;

@@ -1,4 +1,8 @@
-//! How large things may get in one session.
+//! How large things may get in one session, and what ends a search early.
+
+use std::sync::atomic::AtomicBool;
+
+use astride::base::Budget;
 
 /// What one session may hold and spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,5 +62,23 @@ impl Limits {
             max_label_cells: 256 * 256,
             max_explored_cells: 512 * 512,
         }
+    }
+}
+
+/// What ends a search early: counts, and a flag that the transport raises.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl<'a> Bounds<'a> {
+    /// The budget of one answer, with at most `wanted` expansions if that is said.
+    pub(super) fn budget(&self, wanted: Option<u64>) -> Budget<'a> {
+        let most = self.limits.max_expansions;
+        Budget::unlimited()
+            .expansions(wanted.unwrap_or(most).min(most))
+            .bytes(self.limits.max_search_bytes)
+            .cancel(self.stop)
     }
 }

@@ -7,9 +7,9 @@ use serde_json::json;
 
 use crate::session::explorer::Explorer;
 use crate::session::history::Patch;
+use crate::session::limits::Bounds;
 use crate::session::message::{Explore, Rush, Walk, Watch, Work};
 use crate::session::names::shown_as;
-use crate::session::panel::Bounds;
 use crate::session::queue::Queue;
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{Done, Session};

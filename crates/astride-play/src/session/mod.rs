@@ -59,9 +59,10 @@ use serde_json::json;
 use board::Board;
 use bodies::Bodies;
 use explorer::Explorer;
+use limits::Bounds;
 use message::{Envelope, Side};
 use open::{board_of, plain};
-use panel::{Bounds, Memory, Panel};
+use panel::{Memory, Panel};
 use queue::Queue;
 use wire::Refusal;
 

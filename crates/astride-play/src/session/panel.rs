@@ -1,7 +1,5 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
-use std::sync::atomic::AtomicBool;
-
 use astride::base::{Budget, NodeId};
 use astride::index::{ClustersScratch, LabelsScratch};
 use astride::planner::{GuideScratch, Method, Question, solve};
@@ -11,7 +9,7 @@ use astride::world::{Grid, Mover};
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};
 use crate::session::danger::Priced;
-use crate::session::limits::Limits;
+use crate::session::limits::{Bounds, Limits};
 use crate::session::over::{does_not_see_danger, solve_over};
 use crate::session::ready::{Ready, too_large_for_labels};
 use crate::session::settings::Settings;
@@ -25,24 +23,6 @@ pub(super) struct Memory {
     jumps: JumpScratch,
     labels: LabelsScratch,
     guide: GuideScratch,
-}
-
-/// What ends a search early: counts, and a flag that the transport raises.
-#[derive(Clone, Copy)]
-pub(super) struct Bounds<'a> {
-    pub(super) limits: &'a Limits,
-    pub(super) stop: &'a AtomicBool,
-}
-
-impl<'a> Bounds<'a> {
-    /// The budget of one answer, with at most `wanted` expansions if that is said.
-    pub(super) fn budget(&self, wanted: Option<u64>) -> Budget<'a> {
-        let most = self.limits.max_expansions;
-        Budget::unlimited()
-            .expansions(wanted.unwrap_or(most).min(most))
-            .bytes(self.limits.max_search_bytes)
-            .cancel(self.stop)
-    }
 }
 
 /// An answer, and which method gave it where the panel left the choice.

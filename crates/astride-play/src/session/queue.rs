@@ -5,12 +5,12 @@ use astride::planner::{Ask, Navigator, Ticket};
 use astride::world::{Edit, Mover, World};
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, xy};
+use crate::session::board::Board;
 use crate::session::history::Patch;
+use crate::session::limits::Bounds;
 use crate::session::message::Rush;
-use crate::session::panel::Bounds;
 use crate::session::random::Rng;
-use crate::session::wire::Refusal;
+use crate::session::wire::{Refusal, xy};
 
 /// The most requests of a rush.
 const MOST: u32 = 2000;

@@ -5,9 +5,10 @@ use astride::world::World;
 use serde_json::{Value, json};
 
 use crate::session::board::{Board, no_scenario};
+use crate::session::limits::Bounds;
 use crate::session::message::Race;
 use crate::session::names::{METHODS, find};
-use crate::session::panel::{Bounds, Memory, Panel};
+use crate::session::panel::{Memory, Panel};
 use crate::session::random::Rng;
 use crate::session::wire::Refusal;
 

@@ -8,8 +8,8 @@ use astride::planner::Guide;
 use astride::search::{JumpMap, Updated};
 use astride::world::{Grid, GridView, Mover};
 
+use crate::session::limits::Bounds;
 use crate::session::limits::Limits;
-use crate::session::panel::Bounds;
 
 /// The most work for labels that are built on demand: about a second.
 const LABELS_WORK: u64 = 400_000_000;

@@ -6,7 +6,8 @@ use astride::index::{Clusters, ClustersOptions, Components};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
-use crate::session::panel::{Bounds, Panel};
+use crate::session::limits::Bounds;
+use crate::session::panel::Panel;
 
 /// One index: what it counts, how much of that it had to look at, out of how much.
 fn part(id: &str, what: &str, count: usize, of: usize, rebuilt: bool) -> Value {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, no_scenario, xy};
-use crate::session::wire::Refusal;
+use crate::session::board::{Board, no_scenario};
+use crate::session::wire::{Refusal, xy};
 
 /// The most rows of one reply.
 const MOST: usize = 5000;

@@ -7,7 +7,7 @@ use astride::base::Cell;
 use astride::world::Grid;
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, MAX_GOALS, xy};
+use crate::session::board::{Board, MAX_GOALS};
 use crate::session::bodies::Bodies;
 use crate::session::danger::Danger;
 use crate::session::generate::check_size;
@@ -15,7 +15,7 @@ use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
 use crate::session::panel::Panel;
 use crate::session::settings::Settings;
-use crate::session::wire::Refusal;
+use crate::session::wire::{Refusal, xy};
 
 /// The version of scenes.
 const VERSION: u32 = 1;

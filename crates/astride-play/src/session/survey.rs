@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use astride::index::{Clusters, ClustersOptions, Components, Regions, RegionsOptions};
 use astride::world::GridView;
 
-use crate::session::panel::Bounds;
+use crate::session::limits::Bounds;
 use crate::session::wire::Refusal;
 
 /// Cutting larger maps into regions takes many seconds, and cannot be stopped.

@@ -3,6 +3,7 @@
 //! A binary frame is a header of 24 bytes, little endian: kind `u8`, version `u8` = 1, flags `u16`,
 //! `re` `u32`, and four numbers `a`, `b`, `c`, `d`. Arrays of numbers follow, bytes last.
 
+use astride::base::Cell;
 use serde_json::{Value, json};
 
 /// One message from the page.
@@ -209,6 +210,11 @@ pub(super) fn read_header(bytes: &[u8]) -> Result<Header<'_>, Refusal> {
     let number =
         |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     Ok(Header { kind: head[0], re: number(4), a: number(8), b: number(12), payload })
+}
+
+/// A cell in JSON: `[x, y]`.
+pub(super) fn xy(cell: Cell) -> Value {
+    json!([cell.x, cell.y])
 }
 
 #[cfg(test)]

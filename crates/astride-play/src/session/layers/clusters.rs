@@ -5,11 +5,10 @@ use astride::index::RouteOutcome;
 use astride::world::{Way, World};
 use serde_json::{Map, Value, json};
 
-use crate::session::board::xy;
 use crate::session::body::Footing;
 use crate::session::layers::{Entry, Ground, Layer, Made, Values};
 use crate::session::names::shown_as;
-use crate::session::wire::Refusal;
+use crate::session::wire::{Refusal, xy};
 
 pub(super) struct Clusters;
 

@@ -23,7 +23,8 @@ use serde_json::{Map, Value, json};
 
 use crate::session::board::Board;
 use crate::session::layers::shrunk::{NONE, Shrunk};
-use crate::session::panel::{Bounds, Memory, Panel};
+use crate::session::limits::Bounds;
+use crate::session::panel::{Memory, Panel};
 use crate::session::wire::{Frame, Refusal, Replies, kind};
 
 /// The layers, in the order of the menu.

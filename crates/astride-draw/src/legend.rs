@@ -68,7 +68,8 @@ impl Overlay<'_> {
         }
     }
 
-    fn text(&self, out: &mut String, (x, y): (f64, f64), size: f64, text: &str) {
+    /// A line of text whose left end of the base line is at `(x, y)`.
+    pub(crate) fn text(&self, out: &mut String, (x, y): (f64, f64), size: f64, text: &str) {
         let _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>",

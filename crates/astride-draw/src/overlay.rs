@@ -8,7 +8,7 @@ use astride::world::Grid;
 use crate::layout::Layout;
 use crate::palette::Palette;
 use crate::scene::Scene;
-use crate::xml::{Hex, Num, escape};
+use crate::xml::{Hex, Num};
 
 /// More links than this would hide the map; the rest are left out.
 const MAX_LINKS: usize = 4096;
@@ -41,15 +41,7 @@ impl Overlay<'_> {
         let room = f64::from(self.layout.width - 2 * self.layout.left.min(self.layout.width / 2));
         let size = (room / (0.58 * title.chars().count().max(1) as f64)).clamp(1.0, 17.0);
         let (x, y) = (f64::from(self.layout.left), f64::from(self.layout.top) - 14.0);
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>",
-            Num(x),
-            Num(y),
-            Num(size),
-            Hex(self.palette.ink),
-            escape(title)
-        );
+        self.text(out, (x, y), size, title);
     }
 
     /// Links as thin arcs with a dot where they arrive.

@@ -27,6 +27,21 @@ pub(super) struct Asked {
     baked: Option<Vec<u8>>,
 }
 
+impl Asked {
+    /// What every report of an answer begins with.
+    pub(super) fn report(&self, map: &Map, seconds: f64) -> Report {
+        let cell = |&node: &NodeId| cell_json(map.grid.cell(node));
+        let json = json!({
+            "command": "path",
+            "from": cell(&self.start),
+            "to": self.goals.iter().map(cell).collect::<Vec<_>>(),
+            "method": self.answerer.to_string(),
+            "timing": { "seconds": seconds },
+        });
+        Report::good(String::new(), json)
+    }
+}
+
 impl Args {
     pub(super) fn asked(&self, map: &Map, mover: &Mover) -> Result<Asked, Failure> {
         let grid = &map.grid;
@@ -171,18 +186,9 @@ impl Args {
             };
             seconds = seconds.min(began.elapsed().as_secs_f64());
         }
-        let mut report = Report::good(
-            String::new(),
-            json!({
-                "command": "path",
-                "from": cell_json(map.grid.cell(asked.start)),
-                "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
-                "method": asked.answerer.to_string(),
-                "outcome": if cost.is_some() { "found" } else { "unreachable" },
-                "cost": cost,
-                "timing": { "seconds": seconds },
-            }),
-        );
+        let mut report = asked.report(map, seconds);
+        report.json["outcome"] = if cost.is_some() { "found" } else { "unreachable" }.into();
+        report.json["cost"] = cost.into();
         match cost {
             Some(cost) => {
                 let ticks = format!("{} ticks (scale {})", grouped(cost), view.scale());

@@ -136,18 +136,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     }
     let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
 
-    let mut report = Report::good(
-        String::new(),
-        json!({
-            "command": "path",
-            "from": cell_json(map.grid.cell(asked.start)),
-            "to": asked.goals.iter().map(|&n| cell_json(map.grid.cell(n))).collect::<Vec<_>>(),
-            "method": asked.answerer.to_string(),
-            "scale": { "straight": view.scale().straight(), "diagonal": view.scale().diagonal() },
-            "effort": effort_json(outcome.effort()),
-            "timing": { "seconds": seconds },
-        }),
-    );
+    let mut report = asked.report(&map, seconds);
+    let scale = view.scale();
+    report.json["scale"] = json!({ "straight": scale.straight(), "diagonal": scale.diagonal() });
+    report.json["effort"] = effort_json(outcome.effort());
     match &outcome {
         Outcome::Found(found) => {
             let grid = &map.grid;

@@ -16,9 +16,8 @@ impl State {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        if let Some(why) = self.why_not(ask)? {
-            let effort = Effort::default();
-            return Ok(Outcome::Unreachable(Unreachable { why, nearest: None, effort }));
+        if let Some(none) = self.known_beforehand(ask)? {
+            return Ok(none);
         }
         if ask.is_plain() {
             let walker = self.walker(ask.mover)?;
@@ -67,6 +66,15 @@ impl State {
             why => why,
         };
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
+    }
+
+    /// The answer that there is no path, if that is known beforehand: nothing is searched.
+    pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
+        let none = |why| {
+            let effort = Effort::default();
+            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        };
+        Ok(self.why_not(ask)?.map(none))
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

@@ -5,7 +5,7 @@ use crate::base::{Budget, Cell};
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::{Ask, Company, NavigatorError, Serve, Step, Task};
-use crate::search::{Effort, GridHeuristic, Outcome, Query, Unreachable};
+use crate::search::{GridHeuristic, Outcome, Query};
 
 /// From how many questions for one goal on a field pays over as many searches with A*.
 const FIELD_FROM: usize = 8;
@@ -73,10 +73,8 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
-        if let Some(why) = self.why_not(ask)? {
-            let effort = Effort::default();
-            let answer = Outcome::Unreachable(Unreachable { why, nearest: None, effort });
-            return Ok(Step::Answered(answer));
+        if let Some(none) = self.known_beforehand(ask)? {
+            return Ok(Step::Answered(none));
         }
         let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
         if !ask.is_plain() {

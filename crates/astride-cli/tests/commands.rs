@@ -1,10 +1,8 @@
 //! What each subcommand answers.
 
-mod common;
-
 use std::fs;
 
-use common::{ARENA, astride, command, root, with_input};
+use crate::common::{ARENA, astride, command, root, with_input};
 use serde_json::json;
 
 const WALLED: &[u8] = b".......\n...#...\n.A.#.B.\n...#...\n.......\n";

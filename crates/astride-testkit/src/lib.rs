@@ -30,6 +30,7 @@ pub mod generate;
 pub mod indexes;
 pub mod judge;
 pub mod larger;
+pub mod modules;
 pub mod reference;
 pub mod rng;
 pub mod scenario;

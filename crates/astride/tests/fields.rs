@@ -50,7 +50,7 @@ fn check_flow(view: &GridView<'_>, mover: &Mover, field: &DistanceField, flow: &
             FlowStep::Towards(dir) => view.grid().node(cell.step(dir).expect("inside")),
             FlowStep::Link(to) => Some(to),
         };
-        assert_eq!(to, field.next_from(view, node), "{cell}");
+        assert_eq!(Ok(to), field.next_from(view, node), "{cell}");
         let here = field.distance(node).expect("reached");
         let Some(to) = to else {
             let paid =
@@ -170,7 +170,7 @@ fn a_four_neighbour_field_in_slices_ends_as_a_whole_one() {
             for (known, last) in distances(&field).into_iter().zip(&expected) {
                 assert!(known == *last || last.is_some_and(|last| last >= settled_below));
             }
-            status = field.resume(&view, &mut slice());
+            status = field.resume(&view, &mut slice()).expect("of this world");
         }
         assert_eq!(distances(&field), expected);
     }
@@ -197,12 +197,12 @@ fn check_stopped(view: &GridView<'_>, query: &FieldQuery<'_>, expected: &[Option
     for (node, (known, &last)) in distances(&field).into_iter().zip(expected).enumerate() {
         if last.is_some_and(|last| last < below) || below == Cost::MAX {
             assert_eq!(known, last, "node {node}, final below {below}");
-            let path = field.path_from(view, NodeId::new(node as u32));
+            let path = field.path_from(view, NodeId::new(node as u32)).expect("settled");
             assert_eq!(path.is_some(), last.is_some());
         }
         assert!(known.is_none_or(|known| last.is_some_and(|last| last <= known)));
     }
-    assert_eq!(field.resume(view, budget), FieldStatus::Complete);
+    assert_eq!(field.resume(view, budget), Ok(FieldStatus::Complete));
     assert_eq!(distances(&field), expected);
     below != Cost::MAX
 }
@@ -430,7 +430,7 @@ fn fields_that_do_not_fit_the_world_are_refused() {
     field.compute(&view, &sources, Way::Forward, &mut Budget::unlimited().expansions(5));
     let error = field.repair(&view).unwrap_err();
     assert!(error.is_unfinished() && !error.is_stale(), "{error}");
-    field.resume(&view, &mut Budget::unlimited());
+    field.resume(&view, &mut Budget::unlimited()).expect("of this world");
     assert!(field.repair(&view).is_ok());
     assert!(DistanceField::new().repair(&view).is_err());
 }
@@ -467,7 +467,7 @@ fn a_limit_on_bytes_is_kept_before_memory_is_taken() {
     let view = grid.seen_by(&Mover::walker());
     assert_eq!(field.compute(&view, &sources, Way::Forward, &mut limited()), refused);
     assert!(field.repair(&view).is_err());
-    assert_eq!(field.resume(&view, &mut limited()), refused);
-    assert_eq!(field.resume(&view, &mut Budget::unlimited()), FieldStatus::Complete);
+    assert_eq!(field.resume(&view, &mut limited()), Ok(refused));
+    assert_eq!(field.resume(&view, &mut Budget::unlimited()), Ok(FieldStatus::Complete));
     assert_eq!(field.distance(NodeId::new(999)), Some(999 * 13_860));
 }

@@ -145,7 +145,9 @@ impl Planted {
         match (self.plant, at) {
             (Plant::NotBack, (2, Way::Backward)) => arcs.retain(|arc| arc.node.get() != 1),
             (Plant::OtherCostBack, (2, Way::Backward)) => arcs[0].cost = 4,
-            (Plant::Reversed, (1, Way::Forward)) if self.visits.get() % 2 == 0 => arcs.reverse(),
+            (Plant::Reversed, (1, Way::Forward)) if self.visits.get().is_multiple_of(2) => {
+                arcs.reverse()
+            }
             _ => {}
         }
         arcs

@@ -38,7 +38,7 @@ impl Offers for Listener {
         let is_wanted = match self.wish {
             Wish::All => true,
             Wish::Nothing => false,
-            Wish::EveryOther => asked.len() % 2 == 0,
+            Wish::EveryOther => asked.len().is_multiple_of(2),
         };
         asked.push((index, cost, is_wanted));
         is_wanted

@@ -385,7 +385,7 @@ fn baked_labels_answer_as_a_search_does() {
     astride(&["scen", other, "--baked", name]).refuses("the index is of a map of 49x49 cells");
     let ask =
         |more: &[&str]| astride(&[&["path", ARENA, "--baked", name][..], &ends, more].concat());
-    ask(&["--corners", "always"]).refuses("for a mover with corner rule 0, expected 2");
+    ask(&["--corners", "always"]).refuses("for a mover with corner rule never, expected always");
     ask(&["--terrain", "T=1"]).refuses("to whom the terrain means something else");
     ask(&["--method", "astar"]).refuses("cannot be used with");
     ask(&["--max-cost", "9"]).refuses("does not take several goals");
@@ -451,7 +451,7 @@ fn info_describes_a_file_of_indexes() {
     info(&[])
         .shows(0, &["clusters, dead-ends of a map of 49 x 49 cells", "corners never", "whole"]);
     info(&[ARENA]).shows(0, &["fits        data/grid/dao/arena.map"]);
-    info(&[ARENA, "--corners", "always"]).shows(1, &["fits        not data", "corner rule 0"]);
+    info(&[ARENA, "--corners", "always"]).shows(1, &["fits        not data", "corner rule never"]);
     let json = info(&["data/grid/dao/den011d.map", "--json"]).json(1);
     assert_eq!((&json["fits"], &json["revision"]), (&json!(false), &json!(0)));
     let bytes = fs::read(&file).unwrap();

@@ -5,7 +5,7 @@ use crate::word::{any_options, check_routes};
 use astride::base::Rect;
 
 #[test]
-fn edited_clusters_equal_those_built_anew() {
+fn edited_clusters_equal_those_built_from_scratch() {
     let edits = if is_slow_run() { 1_000_000 / 24 } else { 60 };
     let mut scratch = ClustersScratch::new();
     let mut followed = 0;

@@ -1,5 +1,5 @@
 //! Clusters: a route exists exactly where a path does, its steps are steps, and after edits the
-//! clusters are those that would be built anew.
+//! clusters are those that would be built from scratch.
 
 mod cheapest;
 mod edits;
@@ -22,7 +22,7 @@ use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{GenMap, rich_world, wall_patterns};
+use astride_testkit::generate::{GenMap, random_obstacles, rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -50,7 +50,7 @@ fn path_of(
     let (cost, start, goal) = (route.cost(), route.start(), route.goal());
     let found = route.finish(clusters, view, scratch).expect("the map is the same");
     let path = &found.path;
-    assert!(path.cost() <= cost, "{} is more than {cost}", path.cost());
+    assert!(path.cost() <= cost, "{from} to {to}: {} is more than {cost}", path.cost());
     assert_eq!((path.start(), path.goal()), (start, goal));
     Some(found)
 }

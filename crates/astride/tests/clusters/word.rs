@@ -131,6 +131,27 @@ fn steps_cost_no_more_than_the_route_said() {
 }
 
 #[test]
+fn on_larger_maps_too_steps_cost_no_more_than_the_route_said() {
+    let (side, routes) = if is_slow_run() { (1024, 10_000) } else { (160, 150) };
+    for blocked in [4, 20, 33] {
+        let grid = grid_of(&random_obstacles(blocked, side, side, blocked as u32));
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let small = ClustersOptions { side: 8, factor: 2, levels: Some(3) };
+        for options in [ClustersOptions::default(), small, SMALL] {
+            let clusters = build(&view, &options);
+            spread(routes, ClustersScratch::new, |scratch, seed| {
+                let mut rng = Rng::new(seed);
+                let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
+                if let Some(found) = path_of(&clusters, &view, ends, scratch) {
+                    found.path.validate(&view).expect("a walk");
+                }
+            });
+        }
+    }
+}
+
+#[test]
 fn the_way_back_into_the_cluster_of_the_start_is_seen() {
     let mut grid = Grid::new(17, 11, b'.').expect("a size");
     grid.apply(Edit::new().set((11, 6), b'@').set((11, 7), b'@')).expect("on the map");

@@ -95,7 +95,7 @@ impl Route {
 
     /// All steps at once: the whole path, without those that have been handed out already.
     ///
-    /// What is promised of its cost is what can be seen from the ends: at most so many times the
+    /// What is promised of its cost is what can be seen from the ends: at most this many times the
     /// guess by geometry, and so of the cheapest; nothing where links may be shorter than that.
     ///
     /// # Errors

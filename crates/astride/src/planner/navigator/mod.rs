@@ -165,7 +165,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Clearance::sized`](crate::index::Clearance::sized).
+    /// As [`BodyGrid::square`](crate::index::BodyGrid::square).
     ///
     /// # Complexity
     ///

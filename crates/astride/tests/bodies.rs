@@ -361,4 +361,12 @@ fn a_body_that_is_shown_another_mover_or_a_map_of_another_size_is_made_again() {
         assert_eq!(arcs_of(&body.view()), arcs_of(&fresh.view()), "{mover:?}");
         assert_eq!(body.update(&view), Ok(Default::default()), "it follows this one now");
     }
+    // What was seen later does not say what has changed since.
+    let mut later = grid.clone();
+    later.apply(Edit::new().fill(Rect::new(2, 2, 3, 3), b'@')).expect("on the map");
+    let mut body = BodyGrid::square(&later.seen_by(&walker), 2).expect("few kinds");
+    let view = grid.seen_by(&walker);
+    assert!(body.update(&view).expect("few kinds").rebuilt);
+    let fresh = BodyGrid::square(&view, 2).expect("few kinds");
+    assert_eq!(arcs_of(&body.view()), arcs_of(&fresh.view()));
 }

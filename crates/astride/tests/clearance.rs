@@ -153,14 +153,16 @@ fn check_all(grid: &Grid, mover: &Mover, what: &str) {
     let (view, plain) = (grid.seen_by(mover), Plain { grid, mover });
     let clearance = Clearance::build(&view);
     plain.check(&clearance, what);
-    for side in 1..=3 {
+    for side in 1..=7 {
         let body = BodyGrid::square(&view, side as u32).expect("few kinds of cells");
         assert_eq!(arcs_of(&body.view()), plain.arcs(side), "{what}, side {side}");
     }
-    let round = BodyGrid::round(&view, 3).expect("few kinds of cells");
-    for (node, x, y) in plain.nodes() {
-        let stands = round.view().is_passable(node);
-        assert_eq!(stands, plain.squared(x, y) >= 9, "{what}: ({x}, {y})");
+    for radius in 1..=8 {
+        let round = BodyGrid::round(&view, radius).expect("few kinds of cells");
+        for (node, x, y) in plain.nodes() {
+            let stands = clearance.squared(node) >= radius * radius;
+            assert_eq!(round.view().is_passable(node), stands, "{what}, {radius}: ({x}, {y})");
+        }
     }
 }
 

@@ -361,6 +361,12 @@ fn a_body_that_is_shown_another_mover_or_a_map_of_another_size_is_made_again() {
         assert_eq!(arcs_of(&body.view()), arcs_of(&fresh.view()), "{mover:?}");
         assert_eq!(body.update(&view), Ok(Default::default()), "it follows this one now");
     }
+    // Places are named that have another meaning, though their class is the same.
+    let mut body = BodyGrid::square(&grid.seen_by(&walker), 2).expect("few kinds");
+    let dearer = walker.clone().terrain(b'.', 2).expect("a good terrain");
+    let updated = body.update(&grid.seen_by(&dearer)).expect("few kinds");
+    let standing = (0..grid.cell_count()).any(|at| body.view().is_passable(NodeId::new(at)));
+    assert!(standing && updated.patches > 0, "{updated:?}");
     // What was seen later does not say what has changed since.
     let mut later = grid.clone();
     later.apply(Edit::new().fill(Rect::new(2, 2, 3, 3), b'@')).expect("on the map");

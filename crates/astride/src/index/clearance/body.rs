@@ -168,7 +168,7 @@ impl BodyGrid {
         let all = view.grid().bounds();
         if all != self.grid.bounds() {
             *self = BodyGrid::new(view, self.footprint)?;
-            let cells = self.footprint.cells_under(all);
+            let cells = self.footprint.cells_under(all, view.grid());
             return Ok(BodyUpdate { cells, patches: 0, rebuilt: true });
         }
         let windows = self.windows(view).map(|at| self.draft(view, &at, self.kinds.clone()));
@@ -214,7 +214,7 @@ impl BodyGrid {
     ) -> Result<Draft, BodyError> {
         let (mut edit, mut update, mut runs) = (Edit::new(), BodyUpdate::default(), Vec::new());
         for &window in windows {
-            update.cells += self.footprint.cells_under(window);
+            update.cells += self.footprint.cells_under(window, view.grid());
             let classes = classes_of(view, self.footprint, window, &mut kinds)?;
             for (cell, class) in cells_of(window).zip(classes) {
                 let found = self.grid.class(cell).unwrap_or_default();

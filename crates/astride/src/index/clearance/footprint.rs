@@ -59,10 +59,12 @@ impl Footprint {
         Rect::new(x, y, right - x, bottom - y)
     }
 
-    /// How many cells bodies on the places of `rect` cover, those off the map included.
-    pub(super) fn cells_under(self, rect: Rect) -> usize {
+    /// How many cells bodies on the places of `rect` cover, those off the map included; none if the
+    /// map is too small for the body.
+    pub(super) fn cells_under(self, rect: Rect, grid: &Grid) -> usize {
         let Reach { before, after } = self.reach();
-        (rect.width + before + after) as usize * (rect.height + before + after) as usize
+        let side = |length: u32| (length + before + after) as usize;
+        if self.fits_on(grid) { side(rect.width) * side(rect.height) } else { 0 }
     }
 
     /// For each place of `rect`, row by row, the media that all cells there share.
@@ -123,7 +125,7 @@ impl Footprint {
     ) -> Window<T> {
         let Reach { before, after } = self.reach();
         let wide = (rect.width + before + after) as usize;
-        let mut values = vec![T::default(); self.cells_under(rect)];
+        let mut values = vec![T::default(); self.cells_under(rect, grid)];
         let on_map = |start: u32, length: u32, last: u32| {
             start.saturating_sub(before)..(start + length + after).min(last)
         };

@@ -18,7 +18,7 @@ mod saved;
 mod steps;
 mod walls;
 
-pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
+pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{
     Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
     Route, RouteError, RouteOutcome,

@@ -150,7 +150,7 @@ fn the_nearest_node_and_its_cost_are_those_of_a_flood_on_larger_maps() {
             (0..5).for_each(|_| doors.change(&mut rng));
         }
     }
-    assert!(instead > 30, "{instead} of the goals could not be reached");
+    assert!(instead > 20, "{instead} of the goals could not be reached");
 }
 
 #[test]
@@ -222,11 +222,35 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
         for outcome in outcomes {
             assert_eq!(end(&outcome), end(&everywhere), "{mover:?}");
             let effort = outcome.effort();
-            assert!((1..500).contains(&effort.expanded), "{effort:?}");
+            assert!(effort.expanded < 500, "{effort:?}");
             let Outcome::Unreachable(none) = outcome else { panic!("the goal is blocked") };
             assert_eq!(none.why, Why::GoalBlocked);
         }
     }
+}
+
+#[test]
+fn components_of_a_guide_follow_edits_and_are_not_used_before() {
+    let (mut grid, ends) = open_map();
+    let [from, to] = ends.map(|node| grid.cell(node));
+    let (scratch, budget) = (&mut GuideScratch::new(), &mut Budget::unlimited());
+    let mut guide = Guide::new(Mover::walker()).keep_components();
+    guide.prepare(&grid).expect("auto does not fail");
+    grid.apply(Edit::new().fill(Rect::new(500, 500, 25, 25), b'@')).expect("on the map");
+    let mut ask = |guide: &Guide| {
+        let outcome = guide.route_or_nearest(&grid, from, to, scratch, budget).expect("on the map");
+        (end(&outcome), outcome.effort().expanded)
+    };
+    let (flooded, everywhere) = ask(&guide);
+    assert_eq!(guide.snap(&grid, to).expect("a place"), Cell::new(512, 499));
+    let copy = guide.clone();
+    guide.prepare(&grid).expect("auto does not fail");
+    let (known, few) = ask(&guide);
+    assert!(known == flooded && everywhere > 1_000_000 && few < 500, "{everywhere}, then {few}");
+    assert_eq!(ask(&copy), (flooded, everywhere), "a copy is as far as the guide was");
+    let report = guide.report().bytes;
+    let mut without = Guide::new(Mover::walker());
+    assert!(report > without.prepare(&grid).expect("auto does not fail").bytes + (4 << 20));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::SnapError;
 use super::squares::nearest;
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, Cost, NodeId};
 use crate::index::Components;
 use crate::search::{
     Effort, Estimate, Found, GridHeuristic, Heuristic, Metric, OutOfBudget, Outcome, Query,
@@ -82,8 +82,8 @@ impl Instead {
 /// # Complexity
 ///
 /// As of [`astar`](crate::search::astar) to the goal, or to the nearest node, and O(cells of a
-/// square around the goal that reaches twice as far as the nearest node). Where several are equally
-/// near, one search finds the cheapest, and as a rule no other one is needed.
+/// square around the goal that reaches twice as far as the nearest node). Where several nodes are
+/// equally near, two searches as a rule.
 ///
 /// # Examples
 ///
@@ -146,33 +146,43 @@ impl<W: World> Searched<'_, W> {
 
     /// A path to the one of `places` that is cheapest to reach; of equal ones to the one with the
     /// smallest id.
+    ///
+    /// One search goes to the place that may be the cheapest. In the open it is; else another search
+    /// goes to all others that may be cheaper, and as a rule that is all: a search stops at one of
+    /// the cheapest, and one more is needed if another may be as cheap and has a smaller id.
     pub(crate) fn cheapest_of(
         &mut self,
         start: NodeId,
         places: &[NodeId],
         budget: &mut Budget<'_>,
     ) -> Outcome {
-        let mut best = self.run(&Query::to_nearest(start, places).canonical(), budget);
-        // A search stops at one of the cheapest. Another is as cheap and comes first by its id only
-        // if one more search finds it for no more.
-        let mut rivals = places.to_vec();
+        let hope = |&place: &NodeId| (least_cost(self.guess, start, place), place);
+        let mut hopes: Vec<(Cost, NodeId)> = places.iter().map(hope).collect();
+        hopes.sort_unstable();
+        let first: Vec<NodeId> = hopes.iter().take(1).map(|hope| hope.1).collect();
+        let mut best = self.run(&Query::to_nearest(start, &first).canonical(), budget);
+        let mut is_cheapest = false;
         loop {
             let Outcome::Found(Found { path, effort, .. }) = &best else { return best };
-            let (goal, cost, so_far) = (path.goal(), path.cost(), *effort);
-            rivals.retain(|&place| place < goal && least_cost(self.guess, start, place) <= cost);
+            let (known, so_far) = ((path.cost(), path.goal()), *effort);
+            let may_win = |hope: &(Cost, NodeId)| {
+                *hope < known && hope.1 != known.1 && (!is_cheapest || hope.1 < known.1)
+            };
+            let rivals: Vec<NodeId> =
+                hopes.iter().filter(|hope| may_win(hope)).map(|hope| hope.1).collect();
             if rivals.is_empty() {
                 return best;
             }
-            let query = Query::to_nearest(start, &rivals).canonical().within(cost);
-            match self.run(&query, budget) {
-                Outcome::Unreachable(none) => {
-                    return with_effort(best, sum(so_far, none.effort));
-                }
-                other => {
-                    let effort = sum(so_far, other.effort());
-                    best = with_effort(other, effort);
-                }
+            let query = Query::to_nearest(start, &rivals).canonical().within(known.0);
+            let outcome = self.run(&query, budget);
+            let effort = sum(so_far, outcome.effort());
+            match &outcome {
+                Outcome::Unreachable(_) => return with_effort(best, effort),
+                Outcome::Found(found) if (found.path.cost(), found.path.goal()) > known => {}
+                _ => best = outcome,
             }
+            best = with_effort(best, effort);
+            is_cheapest = true;
         }
     }
 
@@ -182,7 +192,7 @@ impl<W: World> Searched<'_, W> {
 }
 
 /// What a path costs at least.
-pub(crate) fn least_cost(guess: &GridHeuristic, start: NodeId, goal: NodeId) -> u64 {
+pub(crate) fn least_cost(guess: &GridHeuristic, start: NodeId, goal: NodeId) -> Cost {
     guess.aim(&mut std::iter::once(goal)).estimate(start)
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{ARENA, astride, command, root, with_input};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const WALLED: &[u8] = b".......\n...#...\n.A.#.B.\n...#...\n.......\n";
 
@@ -173,6 +173,36 @@ fn a_partial_answer_leads_to_the_nearest_cell() {
     run.shows(1, &["no path from 0,0 to 4,0", "nearest reachable cell is 2,0", "0,0 1,0 2,0"]);
     let blocked = ["path", "-", "--to", "3,0", "--partial"];
     with_input(&blocked, b"A..#.\n").shows(1, &["the goal cannot be stood on", "0,0 1,0 2,0"]);
+    for method in ["auto", "jps", "labels"] {
+        let guided = ["path", "-", "--partial", "--method", method, "--json"];
+        let json = with_input(&guided, b"A..#B\n").json(1);
+        assert_eq!(json["path"]["cells"], json!([[0, 0], [1, 0], [2, 0]]), "{method}");
+        assert_eq!(json["enclosed"], json!({ "end": "goal", "cells": 1 }), "{method}");
+    }
+    let clusters = ["path", "-", "--partial", "--method", "clusters"];
+    with_input(&clusters, b"A..#B\n").refuses("--max-cost or --partial");
+}
+
+#[test]
+fn blocked_ends_are_snapped_to_the_nearest_cells() {
+    let ends = ["path", "-", "--from", "1,1", "--to", "4,1"];
+    let map = b".#...\n.##.#\n.....\n";
+    with_input(&ends, map).refuses("--from 1,1 is blocked");
+    let run = with_input(&[&ends[..], &["--snap"]].concat(), map);
+    run.shows(0, &["path from 0,1 to 3,1"]);
+    let said = "--from 1,1 is blocked, taking 0,1";
+    assert!(run.err.contains(said) && run.err.contains("taking 3,1"), "{}", run.err);
+    let run = with_input(&[&ends[..], &["--snap", "--json"]].concat(), map);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let moved = json!([
+        { "option": "--from", "asked": [1, 1], "taken": [0, 1] },
+        { "option": "--to", "asked": [4, 1], "taken": [3, 1] },
+    ]);
+    assert_eq!(json["snapped"], moved);
+    // The nearer side of a wall is no use if it cannot be reached.
+    let sides = ["path", "-", "--from", "0,0", "--to", "3,0", "--snap"];
+    with_input(&sides, b"..##.\n").shows(0, &["path from 0,0 to 1,0"]);
+    with_input(&["path", "-", "--from", "0,0", "--to", "1,0", "--snap"], b"##\n").refuses("--from");
 }
 
 #[test]

@@ -140,22 +140,46 @@ impl Order {
 
     /// Depth first, among knots from `to` to `from`.
     fn search(&self, from: u32, to: u32) -> bool {
-        let mut seen = vec![0u64; (from - to) as usize / 64 + 1];
+        self.flood(from, to, Some(to))[0] & 1 == 1
+    }
+
+    /// A bit for each knot from `least` on that arcs lead to from `from`, at least up to `last`.
+    fn flood(&self, from: u32, least: u32, last: Option<u32>) -> Vec<u64> {
+        let mut seen = vec![0u64; (from - least) as usize / 64 + 1];
         let mut open = vec![from];
         while let Some(knot) = open.pop() {
             for &next in self.arcs.of(knot) {
-                if next == to {
-                    return true;
-                }
-                let Some(place) = next.checked_sub(to) else { continue };
+                let Some(place) = next.checked_sub(least) else { continue };
                 let (word, bit) = (&mut seen[place as usize / 64], 1 << (place % 64));
                 if *word & bit == 0 {
                     *word |= bit;
                     open.push(next);
                 }
+                if Some(next) == last {
+                    return seen;
+                }
             }
         }
-        false
+        seen
+    }
+
+    /// A bit for each knot that arcs lead to from a component; empty where that is written down.
+    pub(super) fn flood_from(&self, component: u32) -> Vec<u64> {
+        match self.knot(component) {
+            Some(knot) if self.reached.is_empty() => self.flood(knot, 0, None),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether arcs lead from one component to another one, of which `flood` is
+    /// [`flood_from`](Self::flood_from) the first.
+    pub(super) fn is_in(&self, flood: &[u64], from: u32, to: u32) -> bool {
+        if flood.is_empty() {
+            return self.leads(from, to);
+        }
+        self.knot(to).is_some_and(|knot| {
+            flood.get(knot as usize / 64).is_some_and(|word| word >> (knot % 64) & 1 == 1)
+        })
     }
 
     pub(super) fn can_leave(&self, component: u32) -> bool {

@@ -167,6 +167,13 @@ impl Components {
         }
     }
 
+    /// All nodes that can be reached from `start`, to be asked about many of them.
+    pub(crate) fn reached_from(&self, start: NodeId) -> ReachedFrom<'_> {
+        let component = self.component(start);
+        let flood = component.map(|component| self.order.flood_from(component));
+        ReachedFrom { components: self, component, flood: flood.unwrap_or_default() }
+    }
+
     /// Drops the goals that cannot be reached from any of `starts`; the others keep their order.
     pub fn retain_goals(&self, starts: &[NodeId], goals: &mut Vec<NodeId>) {
         goals.retain(|&goal| starts.iter().any(|&start| self.reaches(start, goal)));
@@ -225,6 +232,27 @@ impl Components {
             label = self.parents[label as usize];
         }
         label
+    }
+}
+
+/// The nodes that can be reached from one: each question takes O(1), however many components have
+/// one-way arcs.
+pub(crate) struct ReachedFrom<'a> {
+    components: &'a Components,
+    component: Option<u32>,
+    /// What is not written down of which components are led to.
+    flood: Vec<u64>,
+}
+
+impl ReachedFrom<'_> {
+    /// Whether `node` is one of them.
+    pub(crate) fn contains(&self, node: NodeId) -> bool {
+        match (self.component, self.components.component(node)) {
+            (Some(from), Some(to)) => {
+                from == to || self.components.order.is_in(&self.flood, from, to)
+            }
+            _ => false,
+        }
     }
 }
 

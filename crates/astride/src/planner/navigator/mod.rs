@@ -7,6 +7,7 @@ mod cache;
 mod edit;
 mod error;
 mod keep;
+mod nearest;
 mod questions;
 mod requests;
 mod seen;

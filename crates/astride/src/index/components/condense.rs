@@ -44,13 +44,21 @@ impl Arcs {
 }
 
 impl Components {
-    /// Up to so many components with one-way arcs, it is written down which leads to which.
+    /// Up to this many components with one-way arcs, it is written down which leads to which.
     pub const TABULATED: usize = 2048;
+
+    /// Whether pieces are components, as far as is known before arcs are looked at.
+    pub(super) fn is_plain_in(&self, view: &GridView<'_>) -> bool {
+        self.one_way.is_empty() && !view.has_links()
+    }
 
     /// Works out components from labels and one-way arcs.
     pub(super) fn condense(&mut self, view: &GridView<'_>) {
-        let roots: Vec<u32> =
-            (0..self.parents.len() as u32).map(|label| self.root(label)).collect();
+        for label in 0..self.parents.len() {
+            self.parents[label] = self.root(label as u32);
+        }
+        self.is_plain = self.is_plain_in(view);
+        let roots = &self.parents;
         let piece = |node: NodeId| roots[self.labels[node.index()] as usize];
         let steps = self.one_way.iter().map(|&(from, to)| (piece(from), piece(to)));
         let links = view.usable_links().map(|link| (piece(link.from), piece(link.to)));

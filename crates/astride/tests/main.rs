@@ -3,6 +3,7 @@
 mod allocations;
 mod any_angle;
 mod assignment;
+mod bodies;
 mod canaries;
 mod clearance;
 mod clusters;

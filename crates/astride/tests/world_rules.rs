@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use astride::base::{Budget, Dir, NodeId, Rect, Slot};
-use astride::index::{Clearance, DeadEnds, DeadEndsScratch};
+use astride::index::{BodyGrid, DeadEnds, DeadEndsScratch};
 use astride::search::{DistanceField, Headings, ShortestArcs, Turns};
 use astride::world::{
     self, Arc, ArcFault, Checked, Edit, Grid, GridView, Knowledge, Listing, Mover, Offers, Overlay,
@@ -65,7 +65,7 @@ fn every_shipped_world_keeps_the_rules() {
         let [from, to] = [(); 2].map(|()| random_node(&mut rng, &grid));
         let mut scratch = DeadEndsScratch::new();
         keeps_rules(&dead_ends.skipping(&view, from, to, &mut scratch), &what("dead ends"));
-        let body = Clearance::build(&view).sized(&view, 2).unwrap();
+        let body = BodyGrid::square(&view, 2).unwrap();
         keeps_rules(&body.view(), &what("large body"));
         let nodes = 1 + rng.below(12);
         keeps_rules(&Graph::new(nodes, &random_arcs(&mut rng, nodes), 0), &what("graph"));

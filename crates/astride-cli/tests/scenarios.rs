@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{ARENA, Run, astride};
+use crate::common::{ARENA, Run, astride, root};
 use serde_json::{Value, json};
 
 const LAK: &str = "data/grid/dao/lak105d.map";
@@ -75,7 +75,7 @@ fn a_folder_becomes_a_record() {
     fs::create_dir_all(&maps).unwrap();
     for ending in ["map", "map.scen"] {
         let name = format!("lak105d.{ending}");
-        fs::copy(crate::common::root().join("data/grid/dao").join(&name), maps.join(&name))
+        fs::copy(root().join("data/grid/dao").join(&name), maps.join(&name))
             .unwrap();
     }
     let record = folder.path().join("record.json");

@@ -1,6 +1,6 @@
 //! Scenarios that are played: what they tell, what they expect, and digests that do not change.
 
-use crate::common::{astride, root, with_input};
+use crate::common::{ARENA, Run, astride, root, with_input};
 use serde_json::json;
 
 /// The scenarios of the repository with their digests: another number means that some answer, or the
@@ -23,7 +23,7 @@ fn the_digests_of_the_scenarios_are_pinned_for_any_number_of_threads() {
     assert_eq!(files.count(), DIGESTS.len(), "every scenario has its digest here");
 }
 
-fn play(text: &str) -> crate::common::Run {
+fn play(text: &str) -> Run {
     with_input(&["simulate", "-"], text.as_bytes())
 }
 
@@ -150,6 +150,6 @@ fn requests_are_answered_by_work() {
 #[test]
 fn a_map_from_the_command_line_replaces_that_of_the_scenario() {
     let text = b"map no/such.map\npath a 1,11 46,47\nexpect a cost 830376\n";
-    let run = with_input(&["simulate", "-", "--map", crate::common::ARENA], text);
+    let run = with_input(&["simulate", "-", "--map", ARENA], text);
     run.shows(0, &["map of 49 x 49 cells", "a: 830 376 ticks"]);
 }

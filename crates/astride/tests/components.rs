@@ -380,7 +380,8 @@ fn count_after(grid: &Grid, edits: &[Edit]) -> u32 {
 
 #[test]
 fn labels_are_given_out_again_and_nothing_is_ever_built_again_for_want_of_them() {
-    // A door that parts a room of 100 cells from a hall opens and closes for ever.
+    // The door between a room of 100 cells and a hall closes, the room fills up and is cleared, and
+    // the door opens, for ever.
     let mut grid = Grid::new(64, 64, b'.').expect("a good size");
     let mut walls = Edit::new();
     walls.fill(Rect::new(0, 10, 11, 1), b'@').fill(Rect::new(10, 0, 1, 10), b'@');
@@ -389,14 +390,55 @@ fn labels_are_given_out_again_and_nothing_is_ever_built_again_for_want_of_them()
     let mut components = Components::build(&grid.seen_by(&mover));
     let mut bytes = 0;
     for round in 0..20_000 {
-        grid.apply(Edit::new().set((10, 5), b".@"[round % 2])).expect("on the map");
+        let (door, room) = (Rect::new(10, 5, 1, 1), Rect::new(0, 0, 10, 10));
+        let (rect, class) = [(door, b'.'), (door, b'@'), (room, b'@'), (room, b'.')][round % 4];
+        grid.apply(Edit::new().fill(rect, class)).expect("on the map");
         let updated = components.update(&grid.seen_by(&mover));
         assert!(!updated.rebuilt, "round {round}");
-        assert_eq!(components.count(), 1 + round as u32 % 2);
-        assert!(round < 1000 || components.bytes() <= bytes, "round {round}");
-        bytes = if round < 1000 { components.bytes().max(bytes) } else { bytes };
+        assert_eq!(components.count(), [1, 2, 1, 2][round % 4], "round {round}");
+        assert!(round < 2000 || components.bytes() <= bytes, "round {round}");
+        bytes = if round < 2000 { components.bytes().max(bytes) } else { bytes };
     }
     assert!(agree(&components, &Components::build(&grid.seen_by(&mover)), grid.cell_count()));
+}
+
+#[test]
+fn two_pieces_become_one_component_by_links_alone_and_part_again() {
+    let mut grid = Grid::new(20, 16, b'.').expect("a good size");
+    grid.apply(Edit::new().fill(Rect::new(9, 0, 1, 16), b'@')).expect("on the map");
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    for (edit, count) in [
+        (Edit::new().link_both((2, 2), (17, 9), 5), 1),
+        (Edit::new().unlink((2, 2), (17, 9)), 2),
+        (Edit::new().link((2, 2), (17, 9), 5), 1),
+        (Edit::new().unlink((2, 2), (17, 9)).unlink((17, 9), (2, 2)), 2),
+    ] {
+        grid.apply(edit).expect("on the map");
+        let view = grid.seen_by(&mover);
+        assert!(!components.update(&view).rebuilt);
+        assert_eq!(components.count(), count, "{edit:?}");
+        Known::of(&grid, &mover).check(&components, &view, "by links");
+    }
+}
+
+#[test]
+fn a_piece_that_comes_off_with_parts_of_two_others_parts_what_it_lay_between() {
+    // Two corridors; an opening joins them where both are cut off.
+    let mut grid = Grid::new(80, 5, b'@').expect("a good size");
+    let mut corridors = Edit::new();
+    corridors.fill(Rect::new(45, 1, 22, 1), b'.').fill(Rect::new(0, 3, 59, 1), b'.');
+    grid.apply(&corridors).expect("on the map");
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    let mut edit = Edit::new();
+    edit.set((47, 3), b'@').set((50, 1), b'@').set((60, 1), b'@').set((55, 2), b'.');
+    grid.apply(&edit).expect("on the map");
+    let view = grid.seen_by(&mover);
+    let updated = components.update(&view);
+    assert!(!updated.rebuilt && updated.relabelled > 0, "{updated:?}");
+    assert_eq!(components.count(), 4);
+    assert!(agree(&components, &Components::build(&view), grid.cell_count()));
 }
 
 #[test]

@@ -157,6 +157,87 @@ fn an_edited_index_finds_what_one_built_anew_finds() {
 }
 
 #[test]
+fn an_index_that_followed_batches_of_edits_far_apart_finds_what_one_built_anew_finds() {
+    let rounds = if is_slow_run() { 3000 } else { 8 };
+    let (mut local, mut all) = (0, 0);
+    for seed in 0..16u64 {
+        let maps = [
+            looped_maze(seed, 61, 61, 25 * (seed as usize % 3)),
+            caves(seed, 64, 50, 44, 4),
+            random_classes(seed, 60, 60, b"...@@"),
+        ];
+        for (map, mover) in maps.iter().zip(movers().into_iter().cycle().skip(seed as usize)) {
+            let (mut grid, mut rng) = (grid_of(map), Rng::new(seed));
+            let mut dead_ends = DeadEnds::build(&grid.seen_by(&mover));
+            for round in 0..rounds {
+                let mut edit = Edit::new();
+                for _ in 0..1 + rng.below(12) {
+                    match seed % 2 {
+                        0 => random_change(&mut edit, &grid, &mut rng),
+                        _ => {
+                            let cell = grid.cell(random_node(&mut rng, &grid));
+                            _ = edit.set(cell, rng.pick(b"..@"));
+                        }
+                    }
+                }
+                if grid.apply(&edit).is_err() {
+                    continue;
+                }
+                let view = grid.seen_by(&mover);
+                local += usize::from(!dead_ends.update(&view).rebuilt);
+                all += 1;
+                assert!(dead_ends == DeadEnds::build(&view), "seed {seed}, round {round}\n{map}");
+            }
+        }
+    }
+    println!("{all} batches, {local} followed near by");
+    assert!(local * 3 > all, "{local} of {all}");
+}
+
+/// Cells looked at to follow `edits` in one batch, and one after another.
+fn looked_at(grid: &Grid, edits: &[Edit]) -> [usize; 2] {
+    let mover = Mover::walker();
+    let before = DeadEnds::build(&grid.seen_by(&mover));
+    [edits.len(), 1].map(|together| {
+        let (mut grid, mut dead_ends, mut cells) = (grid.clone(), before.clone(), 0);
+        for (at, edit) in edits.iter().enumerate() {
+            grid.apply(edit).expect("on the map");
+            if (at + 1) % together == 0 {
+                let updated = dead_ends.update(&grid.seen_by(&mover));
+                assert!(!updated.rebuilt);
+                cells += updated.touched + updated.looked;
+            }
+        }
+        assert!(dead_ends == DeadEnds::build(&grid.seen_by(&mover)));
+        cells
+    })
+}
+
+#[test]
+fn edits_far_apart_cost_what_each_costs_alone() {
+    let plain = Grid::new(300, 300, b'.').expect("a good size");
+    let close = |at: u32| Edit::new().set((7 + 97 * at % 280, 9 + 14 * at), b'@').clone();
+    let closings: Vec<Edit> = (0..20).map(close).collect();
+    let mut linked = plain.clone();
+    linked.apply(Edit::new().link((150, 150), (250, 20), 9)).expect("on the map");
+    for grid in [plain, linked] {
+        let [batch, single] = looked_at(&grid, &closings);
+        assert!(2 * batch <= 3 * single && batch < 5000, "{batch}, {single} one by one");
+    }
+    // Doors all over a maze without circles: each makes one of its own.
+    let maze = grid_of(&looped_maze(5, 201, 201, 0));
+    let free = |cell: (u32, u32)| maze.class(cell) != Some(b'@');
+    let is_door = |&(x, y): &(u32, u32)| !free((x, y)) && free((x - 1, y)) && free((x + 1, y));
+    let doors: Vec<(u32, u32)> =
+        (0..400).map(|at| (2 + 38 * at % 198, 1 + 2 * (at / 4))).filter(is_door).collect();
+    let doors: Vec<Edit> =
+        doors.iter().step_by(5).take(20).map(|&cell| Edit::new().set(cell, b'.').clone()).collect();
+    assert!(doors.len() > 10);
+    let [batch, single] = looked_at(&maze, &doors);
+    assert!(2 * batch <= 3 * single, "{batch}, {single} one by one");
+}
+
+#[test]
 fn an_edited_index_finds_the_same_on_small_worlds_of_every_kind() {
     for seed in 0..if is_slow_run() { 20_000 } else { 250 } {
         let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 4 + seed as usize % 6)));

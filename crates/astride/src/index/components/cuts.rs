@@ -277,9 +277,11 @@ impl Repair {
                 }
                 if label == own {
                     self.start(view, other, floods);
+                    self.join_spots(spot, other);
+                } else {
+                    self.join_spots(spot, other);
+                    spots.push(self.spot(into));
                 }
-                self.join_spots(spot, other);
-                spots.push(self.spot(into));
             }
         }
     }
@@ -358,12 +360,7 @@ impl Components {
             if floods.len() < 2 {
                 return true;
             }
-            let mut ended: Vec<Flood> =
-                floods.extract_if(.., |flood| flood.open.is_empty()).collect();
-            if floods.is_empty() {
-                // One of them may as well keep its label.
-                floods.extend(ended.pop());
-            }
+            let ended: Vec<Flood> = floods.extract_if(.., |flood| flood.open.is_empty()).collect();
             if ended.is_empty() {
                 floods.iter_mut().for_each(|flood| repair.take_turn(view, flood));
             }

@@ -51,7 +51,8 @@ const NONE: u32 = u32::MAX;
 pub struct DeadEnds {
     steps: Steps,
     revision: u64,
-    has_links: bool,
+    /// The links, by their ends.
+    links: Vec<(NodeId, NodeId)>,
     /// The block above each node; none for the first node of a component.
     blocks: Vec<u32>,
     /// The door above each block.
@@ -84,7 +85,7 @@ impl DeadEnds {
         let mut found = DeadEnds {
             steps: Steps::of(view),
             revision: view.revision(),
-            has_links: view.has_links(),
+            links: links_of(view),
             blocks: vec![NONE; nodes],
             doors: Vec::new(),
             sizes: Vec::new(),
@@ -148,7 +149,8 @@ impl DeadEnds {
         let numbers = self.blocks.capacity()
             + self.doors.capacity()
             + self.sizes.capacity()
-            + self.unused.capacity();
+            + self.unused.capacity()
+            + 2 * self.links.capacity();
         4 * numbers + self.repair.bytes()
     }
 
@@ -177,6 +179,11 @@ impl DeadEnds {
             has_door(of_b, a).then_some(of_b)
         }
     }
+}
+
+/// The ends of all links, in order.
+fn links_of(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
+    view.grid().links().iter().map(|link| (link.from, link.to)).collect()
 }
 
 /// Tells the nodes to or from which an arc leads, some of them twice.

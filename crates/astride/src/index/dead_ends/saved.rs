@@ -74,7 +74,7 @@ impl Tables for DeadEnds {
         let dead_ends = DeadEnds {
             steps: Steps::of(view),
             revision: view.revision(),
-            has_links: view.has_links(),
+            links: super::links_of(view),
             blocks,
             doors: doors.into_iter().map(NodeId::new).collect(),
             sizes,

@@ -5,26 +5,31 @@
 //! gone, a look around tells whether the area is one without them; if that cannot be seen near by,
 //! all of the area is walked through.
 
-use super::{DeadEnds, NONE, Repair, each_beside};
+use super::walk::Walk;
+use super::{DeadEnds, NONE, Repair, each_beside, links_of};
 use crate::base::{Dir, NodeId, Rect};
 use crate::world::{GridView, Neighbours, World};
 
 /// Where more than this part of all cells is touched, finding all doors anew is cheaper.
 const MOST_PART: usize = 8;
 
-/// So many more cells may be touched on any map.
+/// This many more cells may be touched on any map.
 const MOST_ANYWAY: usize = 64;
+
+/// Where two out of this many cells lie in areas that may have come apart, finding all doors again
+/// is cheaper, and no batch costs much more than its edits.
+const MOST_BROKEN: usize = 3;
 
 /// What an update did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeadEndsUpdate {
     /// Cells that edits touched, those around them included.
     pub touched: usize,
-    /// Cells looked at besides, some of them several times.
+    /// Cells looked at besides, doors on the way up included, some of them several times.
     pub looked: usize,
     /// Cells that changed their area.
     pub moved: usize,
-    /// Whether all doors were found anew.
+    /// Whether all doors were found again.
     pub rebuilt: bool,
 }
 
@@ -46,21 +51,25 @@ impl DeadEnds {
     /// be, though areas may have other numbers.
     ///
     /// It is built anew if the view is of another size or another mover, if the log of changes does
-    /// not reach back, or if more than an eighth of the map (and 64 cells) is touched or half of it in
-    /// areas that may have come apart.
+    /// not reach back, or if more than an eighth of the map (and 64 cells) is touched or two thirds of
+    /// it in areas that may have come apart.
     ///
     /// # Complexity
     ///
     /// O(touched cells + doors above them + cells of areas that come apart, or of the smaller ones
-    /// that are joined), and 4 more bytes per cell. Where the map is open around an edit, only some
-    /// cells around it are looked at.
+    /// that are joined + links), and 4 more bytes per cell. Where the map is open around an edit,
+    /// only some cells around it are looked at.
+    ///
+    /// The work of a batch is at most about the sum of that for its edits, however far apart they
+    /// are. A single edit costs the most where it parts a large area, or one that cannot be seen to
+    /// be whole near by: all of that area is walked through.
     pub fn update(&mut self, view: &GridView<'_>) -> DeadEndsUpdate {
         if self.is_of(view) {
             return DeadEndsUpdate::default();
         }
         let mut repair = std::mem::take(&mut self.repair);
         if let Some(updated) = self.follow(view, &mut repair) {
-            (self.revision, self.has_links) = (view.revision(), view.has_links());
+            (self.revision, self.links) = (view.revision(), links_of(view));
             self.repair = repair;
             return updated;
         }
@@ -77,7 +86,7 @@ impl DeadEnds {
         let mut updated = DeadEndsUpdate { touched: touched.len(), ..Default::default() };
         let concerned = self.concerned(view, touched, repair, &mut updated);
         let sizes = concerned.broken.iter().map(|&block| self.sizes[block as usize] as usize);
-        if sizes.sum::<usize>() > self.blocks.len() / 2 + MOST_ANYWAY {
+        if sizes.sum::<usize>() > 2 * self.blocks.len() / MOST_BROKEN + MOST_ANYWAY {
             return None;
         }
         self.splice(view, concerned, repair, &mut updated);
@@ -109,7 +118,7 @@ impl DeadEnds {
                 }
             });
         }
-        self.add_ways(&mut concerned);
+        self.add_ways(&mut concerned, &mut updated.looked);
         self.add_doors(&mut concerned.parts);
         concerned.touched = touched;
         concerned
@@ -144,7 +153,8 @@ impl DeadEnds {
     }
 
     /// Groups of cells of one block that may have been joined by what is gone: cells side by side
-    /// between which there is no step, or with one between them that cannot be stood on any more.
+    /// between which there is no step, with one between them that cannot be stood on any more, or
+    /// with a link from one to the other.
     fn loosened(&self, view: &GridView<'_>, members: &[(u32, NodeId)]) -> Vec<Vec<NodeId>> {
         let mut groups: Vec<usize> = (0..members.len()).collect();
         fn top(groups: &[usize], mut at: usize) -> usize {
@@ -157,12 +167,12 @@ impl DeadEnds {
             let (a, b) = (top(&groups, a), top(&groups, b));
             groups[a.max(b)] = a.min(b);
         };
-        // A link may have joined any two of them.
-        let is_linked = self.has_links || view.has_links();
         for (at, &(block, node)) in members.iter().enumerate() {
-            if is_linked {
-                join(0, at);
-                continue;
+            let first = self.links.partition_point(|&(from, _)| from < node);
+            for &(_, to) in self.links[first..].iter().take_while(|&&(from, _)| from == node) {
+                if let Ok(other) = members.binary_search(&(block, to)) {
+                    join(at, other);
+                }
             }
             let steps = view.steps_from(node) | view.steps_into(node);
             let is_possible =
@@ -191,32 +201,78 @@ impl DeadEnds {
 
     /// Adds what lies between the ends of new arcs in what was one component: with the new arcs, it
     /// may be on a circle.
-    fn add_ways(&self, concerned: &mut Concerned) {
-        let mut ends: Vec<NodeId> = concerned.arcs.iter().map(|arc| arc.0).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        let mut ends: Vec<(NodeId, NodeId)> =
-            ends.into_iter().map(|node| (self.root(node), node)).collect();
-        ends.sort_unstable();
-        for run in ends.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
-            let (first, mut way) = (run[0].1, Vec::new());
+    fn add_ways(&self, concerned: &mut Concerned, looked: &mut usize) {
+        for ends in self.ends_on_circles(&concerned.arcs, looked) {
+            let (first, mut way) = (ends[0], Vec::new());
             let mut at = first;
             while self.blocks[at.index()] != NONE {
                 way.push((self.blocks[at.index()], at));
                 at = self.doors[self.blocks[at.index()] as usize];
             }
+            *looked += way.len();
             let mut places: Vec<(u32, usize)> =
                 way.iter().zip(0..).map(|(w, at)| (w.0, at)).collect();
             places.sort_unstable();
+            let before = concerned.parts.len();
             let mut most = 0;
-            for &(_, end) in &run[1..] {
+            for &end in &ends[1..] {
                 let climbed = self.climb(end, &way, &places, &mut concerned.parts);
                 most = most.max(climbed);
             }
             for &(block, node) in &way[..most] {
                 concerned.parts.extend([(block, node), (block, self.doors[block as usize])]);
             }
+            *looked += (concerned.parts.len() - before) / 2;
         }
+    }
+
+    /// Groups of ends of new arcs in one component which may be on a circle of new arcs and ways
+    /// within components: those that are in one block of a graph in which each component is a star.
+    /// So edits that have nothing to do with each other are in different groups.
+    fn ends_on_circles(&self, arcs: &[(NodeId, NodeId)], looked: &mut usize) -> Vec<Vec<NodeId>> {
+        let mut ends: Vec<NodeId> = arcs.iter().map(|arc| arc.0).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let roots: Vec<NodeId> = ends.iter().map(|&node| self.root(node, looked)).collect();
+        let mut hubs = roots.clone();
+        hubs.sort_unstable();
+        hubs.dedup();
+        let number = |node: &NodeId, of: &[NodeId]| of.partition_point(|other| other < node);
+        // Ends come first, then the middle of each star.
+        let mut ties: Vec<(u32, u32)> = Vec::new();
+        for (at, root) in roots.iter().enumerate() {
+            let hub = ends.len() + number(root, &hubs);
+            ties.extend([(at as u32, hub as u32), (hub as u32, at as u32)]);
+        }
+        ties.extend(
+            arcs.iter().map(|(from, to)| (number(from, &ends) as u32, number(to, &ends) as u32)),
+        );
+        ties.sort_unstable();
+        let beside = |node: u32, ahead: &mut Vec<u32>| {
+            let first = ties.partition_point(|tie| tie.0 < node);
+            ahead.extend(ties[first..].iter().take_while(|tie| tie.0 == node).map(|tie| tie.1));
+        };
+        let (mut walk, mut groups) = (Walk::default(), Vec::new());
+        for start in 0..ends.len() as u32 {
+            if walk.has_met(start) {
+                continue;
+            }
+            walk.meet_all(start, beside, |door, members| {
+                let mut all: Vec<usize> =
+                    members.iter().chain([&door]).map(|&node| node as usize).collect();
+                all.sort_unstable();
+                let first_hub = all.partition_point(|&node| node < ends.len());
+                for hub in &all[first_hub..] {
+                    let own =
+                        all[..first_hub].iter().filter(|&&at| roots[at] == hubs[hub - ends.len()]);
+                    let own: Vec<NodeId> = own.map(|&at| ends[at]).collect();
+                    if own.len() > 1 {
+                        groups.push(own);
+                    }
+                }
+            });
+        }
+        groups
     }
 
     /// Adds the way from `end` up to where it meets another `way` up, and says how much of that lies
@@ -247,10 +303,11 @@ impl DeadEnds {
         }
     }
 
-    fn root(&self, node: NodeId) -> NodeId {
+    fn root(&self, node: NodeId, looked: &mut usize) -> NodeId {
         let mut at = node;
         while self.blocks[at.index()] != NONE {
             at = self.doors[self.blocks[at.index()] as usize];
+            *looked += 1;
         }
         at
     }

@@ -33,6 +33,7 @@ pub(super) struct Walker {
 pub(super) struct Body {
     clearance: Clearance,
     places: BodyGrid,
+    side: u32,
     /// Why `places` did not follow the latest edit, if it did not.
     fault: Option<BodyError>,
 }
@@ -42,7 +43,7 @@ impl Body {
         let view = grid.seen_by(mover);
         let clearance = Clearance::build(&view);
         let places = clearance.sized(&view, side)?;
-        Ok(Body { clearance, places, fault: None })
+        Ok(Body { clearance, places, side, fault: None })
     }
 
     pub(super) fn places(&self) -> &BodyGrid {
@@ -66,6 +67,11 @@ impl Walker {
             version: 0,
             guided: 0,
         }
+    }
+
+    /// Cells a side of its body, if it was registered with one.
+    pub(super) fn side(&self) -> Option<u32> {
+        self.body.as_ref().map(|body| body.side)
     }
 
     /// Itself, if it has a world to move in.

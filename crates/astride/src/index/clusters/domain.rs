@@ -30,6 +30,14 @@ impl Domain {
         (is_near(domain.columns) && is_near(domain.rows)).then_some(domain)
     }
 
+    /// The clusters that hold cells of a rectangle, which is not empty.
+    pub(super) fn over(level: &Level, rect: Rect) -> Domain {
+        let mut domain = Domain::default();
+        domain.add(level, Cell::new(rect.x, rect.y));
+        domain.add(level, Cell::new(rect.x + rect.width - 1, rect.y + rect.height - 1));
+        domain
+    }
+
     /// Grows just enough to hold the cluster of a cell.
     pub(super) fn add(&mut self, level: &Level, cell: Cell) {
         let (column, row) = (cell.x >> level.shift, cell.y >> level.shift);

@@ -2,7 +2,7 @@
 //!
 //! Along the border of two clusters, crossings that follow each other in a row and can be reached
 //! from each other along both sides of it make an entrance. One crossing in the middle stands for a
-//! narrow entrance, one at each end for a wide one, all three for a very wide one. So whoever can
+//! narrow entrance, one at each end for a wide one, all three for a very wide one. So a mover that can
 //! cross at all can cross there.
 
 use crate::base::{Cell, Dir, NodeId, Rect};

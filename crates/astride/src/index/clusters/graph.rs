@@ -185,6 +185,13 @@ impl Nodes {
         let guess = |cell: NodeId| if has_links { 0 } else { graph.view.estimate(cell, end.cell) };
         let end_cell = graph.view.grid().cell(end.cell);
         let Some(ends) = self.base(graph, end_cell) else { return Ok(None) };
+        // Without the guess the nodes around the start would all come first, and be closed before
+        // a way that leaves their cluster and comes back for less is found.
+        let mut begun = std::mem::take(&mut self.open).into_vec();
+        for Reverse((f, at)) in &mut begun {
+            *f = f.saturating_add(guess(NodeId::new(self.records[*at as usize].cell)));
+        }
+        self.open = begun.into();
         let mut best: Option<(Cost, u32)> = None;
         while let Some(Reverse((f, at))) = self.open.pop() {
             if best.is_some_and(|(cost, _)| cost <= f) {
@@ -332,6 +339,7 @@ impl Nodes {
     ) {
         let record = &mut self.records[to as usize];
         if g < record.g {
+            debug_assert!(!record.is_closed, "guesses drop by no more than what a way costs");
             (record.g, record.parent, record.is_inner) = (g, from, is_inner);
             let f = g.saturating_add(guess(NodeId::new(record.cell)));
             self.open.push(Reverse((f, to)));

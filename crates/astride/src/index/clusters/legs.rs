@@ -21,6 +21,14 @@ pub(super) struct Leg {
     pub(super) is_arc: bool,
 }
 
+impl Leg {
+    /// Whether it is a link that may lead anywhere, so that nothing is searched across it.
+    pub(super) fn is_far(&self, view: &GridView<'_>) -> bool {
+        let [from, to] = [self.from, self.to].map(|node| view.grid().cell(node));
+        self.is_arc && from.direction_to(to).is_none()
+    }
+}
+
 /// What is asked, and what is known of both ends.
 #[derive(Clone, Copy)]
 pub(super) struct Ask<'a> {
@@ -157,7 +165,8 @@ impl Clusters {
         scratch: &mut ClustersScratch,
     ) -> Option<Leg> {
         let is_last = route.legs[at + 1..].iter().all(Vec::is_empty);
-        if !is_last && route.legs[at].len() < FEW {
+        let is_far = route.legs[at].last().is_some_and(|leg| leg.is_far(view));
+        if !is_last && !is_far && route.legs[at].len() < FEW {
             self.look_on(view, route, at, scratch);
         }
         route.legs[at].pop()
@@ -179,9 +188,8 @@ impl Clusters {
         let mut around = Domain::default();
         for _ in 0..MORE {
             let Some(leg) = self.next_leg(view, route, at + 1, scratch) else { break };
-            let cells = [leg.from, leg.to].map(|node| view.grid().cell(node));
-            if leg.is_arc && cells[0].direction_to(cells[1]).is_none() {
-                // A link may lead anywhere: what is known ends where it begins.
+            if leg.is_far(view) {
+                // What is known ends where it begins.
                 if from.is_none() {
                     route.legs[at].push(leg);
                     return;
@@ -191,7 +199,9 @@ impl Clusters {
             }
             from = from.or(Some(leg.from));
             to = Some(leg.to);
-            cells.into_iter().for_each(|cell| around.add(above, cell));
+            for node in [leg.from, leg.to] {
+                around.add(above, view.grid().cell(node));
+            }
         }
         let (Some(from), Some(to)) = (from, to) else {
             route.legs[at] = known;

@@ -157,6 +157,12 @@ impl Level {
         Block { cells, parts, low, high }
     }
 
+    /// Whether the nodes of another level of the same nodes reach each other as these do.
+    pub(super) fn has_parts_of(&self, other: &Level) -> bool {
+        let is_same = |cluster| self.block(cluster).parts == other.block(cluster).parts;
+        (0..self.slots.len() as u32).all(is_same)
+    }
+
     /// Writes which nodes of a cluster reach each other.
     pub(super) fn set_parts(&mut self, cluster: u32, parts: &[u32]) {
         let slot = self.slots[cluster as usize];

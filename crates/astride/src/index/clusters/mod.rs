@@ -73,11 +73,16 @@ pub struct Clusters {
     levels: Vec<Level>,
 }
 
-/// Equal clusters have the same nodes and costs, for the same revision.
+/// Equal clusters have the same nodes, parts and costs, for the same revision.
 impl PartialEq for Clusters {
     fn eq(&self, other: &Self) -> bool {
         let alike = |of: &Clusters| (of.options, of.revision);
-        alike(self) == alike(other) && self.facts == other.facts && self.levels == other.levels
+        // Nothing asks for the parts of the highest level.
+        let mut below = self.levels.iter().zip(&other.levels).rev().skip(1);
+        alike(self) == alike(other)
+            && self.facts == other.facts
+            && self.levels == other.levels
+            && below.all(|(one, two)| one.has_parts_of(two))
     }
 }
 

@@ -40,7 +40,7 @@ impl Clusters {
 
     /// The clusters that were saved, for a view of the same map by the same mover, at any revision.
     ///
-    /// The nodes of all clusters are chosen anew, and which of them reach each other is looked at on
+    /// The nodes of all clusters are chosen again, and which of them reach each other is looked at on
     /// the map. What ways inside a cluster cost is taken from the file as it is, if it is no less
     /// than geometry allows. So bytes that were forged with all their checksums can make
     /// [`route`](Self::route) lead a longer way and its [`cost`](super::Route::cost) a wrong one.
@@ -54,7 +54,7 @@ impl Clusters {
     /// # Complexity
     ///
     /// O(cells + costs), some times quicker than building them; with one-way steps or links the
-    /// levels above the lowest are built anew.
+    /// levels above the lowest are built from scratch.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Self, LoadError> {
         load(bytes, view)
     }

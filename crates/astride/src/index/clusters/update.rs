@@ -1,7 +1,8 @@
-//! Following edits: only clusters that touch a change, and those above them, are worked out anew.
+//! Following edits: only clusters that touch a change, and those above them, are worked out again.
 
 use crate::base::{NodeId, Rect};
 use crate::index::clusters::build::{MOST_NODES, Maker};
+use crate::index::clusters::domain::Domain;
 use crate::index::clusters::levels::Level;
 use crate::index::clusters::{Clusters, ClustersError};
 use crate::world::{GridView, World};
@@ -9,7 +10,7 @@ use crate::world::{GridView, World};
 /// What an update had to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClustersUpdate {
-    /// Whether everything was built anew.
+    /// Whether everything was built from scratch.
     pub rebuilt: bool,
     /// For how many clusters, of all levels, costs were worked out.
     pub clusters: u32,
@@ -19,11 +20,12 @@ pub struct ClustersUpdate {
 
 impl Clusters {
     /// Follows the edits of the grid since the clusters were built or updated last. `view` is the
-    /// same grid as seen by the same mover; for any other view everything is built anew, as it is
-    /// if the grid has forgotten some of the edits or half of the clusters are touched.
+    /// same grid as seen by the same mover; for any other view everything is built from scratch, as
+    /// it is if the grid has forgotten some of the edits, or their rectangles cover the whole map
+    /// several times.
     ///
-    /// Afterwards the clusters are the same as if they had been built anew, but that levels left out
-    /// because of crowded clusters come back only when everything is built anew.
+    /// Afterwards the clusters are the same as if they had been built from scratch, but that levels
+    /// left out because of crowded clusters come back only when everything is built again.
     ///
     /// # Errors
     ///
@@ -33,7 +35,8 @@ impl Clusters {
     /// # Complexity
     ///
     /// O(touched clusters × cells of a cluster × nodes of a cluster), and the same for the nodes of
-    /// the clusters above those whose costs have changed; O(links) if there are links.
+    /// the clusters above those whose costs have changed; O(links) if there are links. Edits far
+    /// apart cost no more together than one by one.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
         let rects: Option<Vec<Rect>> = match view.grid().changes().since(self.revision) {
             Some(changes) if self.is_of(view) => {
@@ -41,11 +44,14 @@ impl Clusters {
             }
             _ => None,
         };
-        let touched = rects.as_ref().map(|rects| touched(&self.levels[0], view, rects));
-        let few = touched.filter(|touched| touched.len() <= self.cluster_count().div_ceil(2));
-        let (Some(mut dirty), Some(rects)) = (few, rects) else {
+        let is_few = |rects: &Vec<Rect>| {
+            let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
+            spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
+        };
+        let Some(rects) = rects.filter(is_few) else {
             return self.rebuild(view);
         };
+        let mut dirty = touched(&self.levels[0], view, &rects);
         let mut update = ClustersUpdate::default();
         let mut maker = Maker::new(view, &self.levels);
         for at in 0..self.levels.len() {
@@ -54,6 +60,7 @@ impl Clusters {
                     maker.number_parts(&mut self.levels, at, cluster);
                 }
             }
+            let near = Near::new(&self.levels[at], &rects);
             let mut changed = Vec::new();
             for cluster in with_neighbours(&self.levels[at], &dirty) {
                 maker.choose_nodes(&self.levels, at, cluster);
@@ -70,7 +77,7 @@ impl Clusters {
                     let rect = level.rect(cluster, view.grid().width(), view.grid().height());
                     update.cells += rect.width * rect.height;
                 }
-                let is_crossed = is_dirty && has_node_in(view, &maker.cells, &rects);
+                let is_crossed = is_dirty && near.has_one_of(&maker.cells, cluster, view);
                 if maker.make(&mut self.levels, at, cluster) || is_crossed {
                     changed.push(cluster);
                 }
@@ -102,13 +109,8 @@ fn grown(rect: Rect, view: &GridView<'_>) -> Rect {
 
 /// The clusters that hold cells of rectangles, and those that links join with them.
 fn touched(level: &Level, view: &GridView<'_>, rects: &[Rect]) -> Vec<u32> {
-    let mut touched = Vec::new();
-    for rect in rects {
-        let columns = rect.x >> level.shift..=(rect.x + rect.width - 1) >> level.shift;
-        for row in rect.y >> level.shift..=(rect.y + rect.height - 1) >> level.shift {
-            touched.extend(columns.clone().map(|column| row * level.columns + column));
-        }
-    }
+    let of_rects = rects.iter().flat_map(|&rect| Domain::over(level, rect).clusters(level));
+    let mut touched: Vec<u32> = of_rects.collect();
     sort(&mut touched);
     let mut joined = Vec::new();
     for link in view.grid().links() {
@@ -148,12 +150,28 @@ fn parents(level: &Level, above: &Level, clusters: &[u32]) -> Vec<u32> {
     parents
 }
 
-/// Whether some node lies where steps may have changed.
-fn has_node_in(view: &GridView<'_>, nodes: &[u32], rects: &[Rect]) -> bool {
-    nodes.iter().any(|&node| {
-        let cell = view.grid().cell(NodeId::new(node));
-        rects.iter().any(|rect| rect.contains(cell))
-    })
+/// Where steps may have changed, cluster by cluster.
+struct Near(Vec<(u32, Rect)>);
+
+impl Near {
+    fn new(level: &Level, rects: &[Rect]) -> Near {
+        let clusters = |&rect: &Rect| {
+            Domain::over(level, rect).clusters(level).map(move |cluster| (cluster, rect))
+        };
+        let mut all: Vec<(u32, Rect)> = rects.iter().flat_map(clusters).collect();
+        all.sort_unstable_by_key(|&(cluster, _)| cluster);
+        Near(all)
+    }
+
+    /// Whether steps of one of these nodes of a cluster may have changed.
+    fn has_one_of(&self, nodes: &[u32], cluster: u32, view: &GridView<'_>) -> bool {
+        let first = self.0.partition_point(|&(other, _)| other < cluster);
+        let own = self.0[first..].iter().take_while(|&&(other, _)| other == cluster);
+        nodes.iter().any(|&node| {
+            let cell = view.grid().cell(NodeId::new(node));
+            own.clone().any(|(_, rect)| rect.contains(cell))
+        })
+    }
 }
 
 fn sort(clusters: &mut Vec<u32>) {

@@ -95,7 +95,7 @@ impl Route {
 
     /// All steps at once: the whole path, without those that have been handed out already.
     ///
-    /// What is promised of its cost is what can be seen from the ends: at most so many times the
+    /// What is promised of its cost is what can be seen from the ends: at most this many times the
     /// guess by geometry, and so of the cheapest; nothing where links may be shorter than that.
     ///
     /// # Errors
@@ -137,14 +137,14 @@ impl Route {
         let mut is_longer = false;
         while far < AHEAD << level.shift {
             let Some(leg) = clusters.next_leg(view, self, 0, scratch) else { break };
-            let (from, to) = (grid.cell(leg.from), grid.cell(leg.to));
-            if leg.is_arc && from.direction_to(to).is_none() {
+            if leg.is_far(view) {
                 if end == self.position {
                     return self.take_link(view, leg.to);
                 }
                 self.legs[0].push(leg);
                 break;
             }
+            let (from, to) = (grid.cell(leg.from), grid.cell(leg.to));
             is_longer = true;
             window = window.union(around(leg.from)).union(around(leg.to));
             far += from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
@@ -190,6 +190,8 @@ impl Route {
 
     fn take_link(&mut self, view: &GridView<'_>, to: NodeId) -> Option<()> {
         let cost = view.arc_cost(self.position, to)?;
+        // What was known ahead comes back to where the link begins.
+        self.ahead.clear();
         self.steps.push(to);
         self.arrive(cost.into());
         Some(())

@@ -1,23 +1,28 @@
 //! Clusters: a route exists exactly where a path does, its steps are steps, and after edits the
-//! clusters are those that would be built anew.
+//! clusters are those that would be built from scratch.
+
+mod cheapest;
+mod edits;
+mod word;
 
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use astride::base::{Budget, Cell, Dir, NodeId, Scale};
 use astride::index::{
-    Clearance, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
+    BodyGrid, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
     Selection,
 };
 use astride::path::Path;
 use astride::search::{
     Found, Guarantee, JumpMap, JumpScratch, JumpSearch, Query, Scratch, dijkstra as search_dijkstra,
 };
-use astride::world::{Edit, Grid, GridView, Mover, World};
+use astride::world::{Edit, Grid, GridView, Mover, World, media};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{GenMap, rich_world, wall_patterns};
+use astride_testkit::generate::{GenMap, random_obstacles, rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -45,7 +50,7 @@ fn path_of(
     let (cost, start, goal) = (route.cost(), route.start(), route.goal());
     let found = route.finish(clusters, view, scratch).expect("the map is the same");
     let path = &found.path;
-    assert!(path.cost() <= cost, "{} is more than {cost}", path.cost());
+    assert!(path.cost() <= cost, "{from} to {to}: {} is more than {cost}", path.cost());
     assert_eq!((path.start(), path.goal()), (start, goal));
     Some(found)
 }
@@ -187,41 +192,6 @@ fn on_even_ground_walls_and_one_way_steps_part_clusters() {
 }
 
 #[test]
-fn edited_clusters_equal_those_built_anew() {
-    let edits = if is_slow_run() { 1_000_000 / 24 } else { 60 };
-    let mut scratch = ClustersScratch::new();
-    let mut followed = 0;
-    for (seed, map) in larger_maps().into_iter().enumerate() {
-        let mut rng = Rng::new(seed as u64);
-        let mut grid = grid_of(&map);
-        let movers = movers();
-        let mover = &movers[rng.below(movers.len())];
-        let options = ClustersOptions { side: rng.pick(&[4, 8, 16]), factor: 2, levels: Some(3) };
-        let mut clusters = build(&grid.seen_by(mover), &options);
-        for round in 0..edits {
-            let mut edit = Edit::new();
-            for _ in 0..1 + rng.below(3) {
-                random_change(&mut edit, &grid, &mut rng);
-            }
-            if grid.apply(&edit).is_err() || rng.percent(20) {
-                continue;
-            }
-            let view = grid.seen_by(mover);
-            let update = clusters.update(&view).expect("good options");
-            followed += u32::from(!update.rebuilt);
-            if round % if is_slow_run() { 100 } else { 4 } == 0 {
-                assert!(clusters == build(&view, &options), "map {seed}, round {round}: {edit:?}");
-            }
-            let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            if let Some(found) = path_of(&clusters, &view, ends, &mut scratch) {
-                found.path.validate(&view).expect("a walk");
-            }
-        }
-    }
-    assert!(followed > edits / 2 * 24 / 2, "{followed} followed");
-}
-
-#[test]
 fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
     let folder = repository_root().join("data").join("grid");
     let mover = Mover::walker();
@@ -358,157 +328,6 @@ fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
 fn caves(width: usize, height: usize) -> Vec<u8> {
     let mut rng = Rng::new(8);
     (0..width * height).map(|_| if rng.percent(25) { b'@' } else { b'.' }).collect()
-}
-
-#[test]
-fn a_cheapest_path_is_a_cheapest_path() {
-    let mut scratch = (ClustersScratch::new(), Scratch::new());
-    let mut jumping = JumpScratch::new();
-    for (seed, map) in larger_maps().into_iter().enumerate() {
-        let mut rng = Rng::new(seed as u64);
-        let (grid, mover) = (grid_of(&map), Mover::walker());
-        let view = grid.seen_by(&mover);
-        let clusters = build(&view, &ClustersOptions::default());
-        let jumps = JumpMap::new(&view).ok();
-        let landmarks = Landmarks::new(&view, 4, Selection::default(), &mut Budget::unlimited());
-        let landmarks = landmarks.expect("enough memory");
-        let guess = landmarks.heuristic(&view).expect("the same map");
-        for _ in 0..20 {
-            let [from, to] = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            let query = Query::new(from, to);
-            let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
-            let ends = (grid.cell(from), grid.cell(to));
-            let what = format!("map {seed}: {from} to {to}");
-            let budget = &mut Budget::unlimited();
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest(&view, ends.0, ends.1, lent, budget);
-            assert_eq!(found.expect("the same map").cost(), least, "{what}");
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest_guided(&view, &guess, ends, lent, budget);
-            assert_eq!(found.expect("the same map").cost(), least, "{what}, landmarks");
-            let Some(jumps) = &jumps else { continue };
-            let lent = (&mut scratch.0, &mut jumping);
-            let found = clusters.cheapest_by_jumps(&view, jumps, ends, lent, budget);
-            assert_eq!(found.expect("the same map").cost(), least, "{what}, jump points");
-        }
-    }
-}
-
-#[test]
-fn on_every_small_map_a_cheapest_path_is_one() {
-    let mut scratch = (ClustersScratch::new(), Scratch::new());
-    let mut jumping = JumpScratch::new();
-    let mover = Mover::walker().scale(Scale::CLASSIC);
-    for map in wall_patterns(3, 3) {
-        let tiny = Tiny::new(&map, Neighbours::Eight, Corners::Never, 10, 14);
-        let grid = grid_of(&map);
-        let view = grid.seen_by(&mover);
-        let clusters = build(&view, &SMALL);
-        let jumps = JumpMap::new(&view).expect("one medium");
-        for (from, to) in (0..9).flat_map(|from| (0..9).map(move |to| (from, to))) {
-            let ends = [from, to].map(|at| grid.cell(NodeId::new(at as u32)));
-            let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != NONE.into());
-            let budget = &mut Budget::unlimited();
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest(&view, ends[0], ends[1], lent, budget);
-            assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
-            let (ends, lent) = ((ends[0], ends[1]), (&mut scratch.0, &mut jumping));
-            let found = clusters.cheapest_by_jumps(&view, &jumps, ends, lent, budget);
-            assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
-        }
-    }
-}
-
-#[test]
-fn jump_points_of_another_map_are_refused() {
-    let (mut grid, mover) = (Grid::new(40, 40, b'.').expect("a size"), Mover::walker());
-    let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("one medium");
-    let mut lent = (ClustersScratch::new(), JumpScratch::new());
-    let mut ask = |view: &GridView<'_>| {
-        let clusters = build(view, &SMALL);
-        let ends = (Cell::new(1, 1), Cell::new(30, 30));
-        let lent = (&mut lent.0, &mut lent.1);
-        let asked = clusters.cheapest_by_jumps(view, &jumps, ends, lent, &mut Budget::unlimited());
-        asked.map(|outcome| outcome.cost())
-    };
-    assert_eq!(ask(&grid.seen_by(&mover)), Ok(Some(29 * 19_601)));
-    let other = mover.clone().corners(engine_corners(Corners::Always));
-    assert_eq!(ask(&grid.seen_by(&other)), Err(RouteError::WrongWorld));
-    grid.apply(Edit::new().set((5, 5), b'@')).expect("on the map");
-    let stale = RouteError::Stale { found: 1, expected: 0 };
-    assert_eq!(ask(&grid.seen_by(&mover)), Err(stale));
-}
-
-#[test]
-fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
-    let edits = if is_slow_run() { 40_000 } else { 60 };
-    let mut scratch = ClustersScratch::new();
-    let (mut followed, mut found, mut missing) = (0, 0, 0);
-    for (seed, map) in larger_maps().into_iter().enumerate() {
-        let mut rng = Rng::new(seed as u64);
-        let mut grid = grid_of(&map);
-        let mover = movers().swap_remove(rng.below(4));
-        let mut clearance = Clearance::build(&grid.seen_by(&mover));
-        let made = match rng.below(2) {
-            0 => clearance.sized(&grid.seen_by(&mover), 2),
-            _ => clearance.with_radius(&grid.seen_by(&mover), 2),
-        };
-        let mut body = made.expect("few kinds of terrain");
-        let options = ClustersOptions { side: rng.pick(&[4, 8, 16]), factor: 2, levels: Some(3) };
-        let mut clusters = build(&body.view(), &options);
-        for round in 0..edits {
-            let mut edit = Edit::new();
-            random_change(&mut edit, &grid, &mut rng);
-            if grid.apply(&edit).is_err() {
-                continue;
-            }
-            let view = grid.seen_by(&mover);
-            clearance.update(&view);
-            body.update(&view, &clearance).expect("few kinds of terrain");
-            let places = body.view();
-            followed += u32::from(!clusters.update(&places).expect("good options").rebuilt);
-            if round % if is_slow_run() { 100 } else { 6 } == 0 {
-                assert!(clusters == build(&places, &options), "map {seed}, round {round}");
-            }
-            let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            let known = search_dijkstra(
-                &places,
-                &Query::new(ends[0], ends[1]),
-                &mut Scratch::new(),
-                &mut (),
-            );
-            let path = path_of(&clusters, &places, ends, &mut scratch);
-            let what = format!("map {seed}, round {round}: {ends:?}");
-            assert_eq!(path.is_some(), known.cost().is_some(), "{what}");
-            let (Some(path), Some(least)) = (path, known.cost()) else {
-                missing += 1;
-                continue;
-            };
-            found += 1;
-            checked(path, least).validate(&places).expect("a walk of the body");
-        }
-    }
-    assert!(followed > edits * 6 && found > 20 && missing > 20, "{followed}, {found}, {missing}");
-}
-
-#[test]
-fn an_edit_of_one_cell_looks_at_the_clusters_around_it_only() {
-    let mover = Mover::walker();
-    let mut grid = Grid::new(512, 512, b'.').expect("a size");
-    for side in [8, 16, 32] {
-        let options = ClustersOptions { side, factor: 4, levels: Some(1) };
-        let mut clusters = build(&grid.seen_by(&mover), &options);
-        for (x, clusters_touched) in [(side / 2, 1), (2 * side, 2)] {
-            for class in [b'@', b'.'] {
-                let cell = (x, side / 2);
-                grid.apply(Edit::new().set(cell, class)).expect("on the map");
-                let update = clusters.update(&grid.seen_by(&mover)).expect("good options");
-                let most = clusters_touched * side * side;
-                assert!(!update.rebuilt && update.cells > 0, "{update:?}");
-                assert!(update.cells <= 2 * most, "{} cells, at most {most}", update.cells);
-            }
-        }
-    }
 }
 
 #[test]

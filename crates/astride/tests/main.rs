@@ -3,6 +3,7 @@
 mod allocations;
 mod any_angle;
 mod assignment;
+mod bodies;
 mod canaries;
 mod clearance;
 mod clusters;
@@ -16,6 +17,7 @@ mod edit_laws;
 mod exhaustive;
 mod fields;
 mod followers;
+mod free_arcs;
 mod fuzz_regressions;
 mod guide;
 mod incremental;
@@ -29,9 +31,11 @@ mod movingai;
 mod navigator_requests;
 mod navigator_upkeep;
 mod navigator_worlds;
+mod nearest;
 mod overlays;
 mod path_laws;
 mod pausing;
+mod predicates;
 mod regions;
 mod regressions;
 mod requests;
@@ -40,6 +44,8 @@ mod saved_labels;
 mod smooth_paths;
 mod stepping;
 mod turns;
+mod world_files;
+mod world_rules;
 mod worlds;
 
 #[test]

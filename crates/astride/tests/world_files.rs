@@ -154,7 +154,8 @@ fn any_world_is_read_as_it_was_written() {
         let (grid, mover) = build_world(&world);
         let mut file = WorldFile::new(grid);
         let others = [mover].into_iter().chain(movers()).take(rng.below(4));
-        let named = |(at, mover): (u32, Mover)| NamedMover { name: format!("m{at}"), mover, side: 1 + at };
+        let named =
+            |(at, mover): (u32, Mover)| NamedMover { name: format!("m{at}"), mover, side: 1 + at };
         file.movers = (0..).zip(others).map(named).collect();
         check_round_trip(&file, &format!("seed {seed}"));
     }

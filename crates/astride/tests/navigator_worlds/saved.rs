@@ -10,8 +10,8 @@ use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
-use crate::life::{Life, live};
-use crate::model::Model;
+use super::life::{Life, live};
+use super::model::Model;
 
 /// What is known of a question by a navigator.
 fn answers(nav: &Navigator, ask: &Ask) -> impl PartialEq + std::fmt::Debug + use<> {

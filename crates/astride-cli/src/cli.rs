@@ -26,8 +26,8 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Maps are MovingAI .map files or maps drawn as text, either of them plain or gzip; `-` reads
-standard input. A drawn map is made of `.` free, `#` wall, `1`-`9` terrain, `A` start, `B` goal.
+Maps are MovingAI .map files, maps drawn as text, or .astride files, which hold walls, links and
+movers as well; any of them plain or gzip; `-` reads standard input. A drawn map is made of `.` free, `#` wall, `1`-`9` terrain, `A` start, `B` goal.
 Cells are written x,y: column from the left, row from the top, both from 0.
 
 Examples:
@@ -56,7 +56,7 @@ enum Command {
     Play(play::Args),
     /// Draw a map
     Draw(draw::Args),
-    /// Convert between .map, drawn text and pictures
+    /// Convert between .map, drawn text, .astride and pictures
     Convert(convert::Args),
     /// Build an index of a map and keep it in a file
     Bake(bake::Args),

@@ -4,9 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use astride::base::Cell;
-use astride::io::{Drawing, Scenario, read_map};
-use astride::world::Grid;
+use astride::base::{ContainerError, TablesError};
+use astride::io::{Drawing, Scenario, WorldFile, read_map, read_world};
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
@@ -14,21 +13,20 @@ use crate::error::Failure;
 /// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// A map as it was found, with the start and goals if it is a drawn one.
-#[derive(Debug)]
-pub(crate) struct Map {
-    pub(crate) grid: Grid,
-    pub(crate) starts: Vec<Cell>,
-    pub(crate) goals: Vec<Cell>,
-}
+/// How files of our own begin, whatever they hold.
+const MARK: &[u8] = b"\x89Astride";
 
-/// Reads a MovingAI `.map` or a drawn map, either of them plain or gzip; `-` is standard input.
-pub(crate) fn load_map(path: &Path) -> Result<Map, Failure> {
+/// Reads a MovingAI `.map`, a drawn map or a world file of our own, any of them plain or gzip; `-` is
+/// standard input.
+pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
     map_from(&name_of(path), &read_bytes(path)?)
 }
 
 /// Reads a map that is already in memory; `name` is for messages.
-pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<Map, Failure> {
+pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
+    if bytes.starts_with(MARK) {
+        return read_world(bytes).map_err(|error| no_world(name, &error));
+    }
     let first = bytes.trim_ascii_start();
     if first.is_empty() {
         return Err(Failure::at(name, "the file is empty, expected a map"));
@@ -43,15 +41,29 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<Map, Failure> {
     // A header that lacks its first line is torn; no drawing begins with these words.
     if [&b"type"[..], b"height", b"width"].into_iter().any(begins) {
         let grid = read_map(bytes).map_err(|error| Failure::at(name, error))?;
-        return Ok(Map { grid, starts: Vec::new(), goals: Vec::new() });
+        return Ok(WorldFile::new(grid));
     }
     let text = str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        let message = format!("byte {at} is not text, expected \"type octile\" or a drawn map");
-        Failure::at(name, message)
+        let expected = "expected \"type octile\", a drawn map or an .astride file";
+        Failure::at(name, format!("byte {at} is not text, {expected}"))
     })?;
     let drawing = Drawing::parse(text).map_err(|error| Failure::at(name, error))?;
-    Ok(Map { grid: drawing.grid, starts: drawing.starts, goals: drawing.goals })
+    let Drawing { grid, starts, goals } = drawing;
+    Ok(WorldFile { starts, goals, ..WorldFile::new(grid) })
+}
+
+/// Why a file of our own is no world.
+fn no_world(name: &str, error: &TablesError) -> Failure {
+    let other = match error {
+        TablesError::File(ContainerError::Kind { found, .. }) => match found {
+            b"indx" | b"labl" => "this is a file of indexes, made by `astride bake`",
+            b"navi" => "this is a saved navigator",
+            _ => return Failure::at(name, error),
+        },
+        error => return Failure::at(name, error),
+    };
+    Failure::at(name, format!("{other}, expected a map"))
 }
 
 /// Reads a MovingAI `.scen` file, plain or gzip.
@@ -139,6 +151,27 @@ fn limited(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use astride::base::{Cell, ContainerWriter};
+    use astride::io::write_world;
+    use astride::world::Edit;
+
+    #[test]
+    fn world_files_are_known_by_their_content() {
+        let mut world = map_from("m", b"A.#\n..B\n").unwrap();
+        world.grid.apply(Edit::new().link((0, 0), (2, 1), 7)).unwrap();
+        let bytes = write_world(&world).unwrap();
+        let read = map_from("w", &bytes).unwrap();
+        assert_eq!(read.grid.fingerprint(), world.grid.fingerprint());
+        assert_eq!((read.starts, read.goals), (world.starts, world.goals));
+        let check = |bytes: &[u8], message: &str| {
+            assert_eq!(map_from("w", bytes).unwrap_err().to_string(), format!("w: {message}"));
+        };
+        check(&bytes[..20], "20 bytes long, expected 48");
+        let other = |kind| ContainerWriter::new(kind, 0).finish();
+        let indexes = "this is a file of indexes, made by `astride bake`, expected a map";
+        check(&other(*b"indx"), indexes);
+        check(&other(*b"navi"), "this is a saved navigator, expected a map");
+    }
 
     #[test]
     fn maps_and_drawings_are_told_apart_by_content() {

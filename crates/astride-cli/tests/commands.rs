@@ -510,3 +510,91 @@ fn info_tells_of_gates_and_of_room() {
     let none = with_input(&["info", "-", "--json"], b"##").json(0);
     assert_eq!((&none["largest_body"], &none["gates"]), (&json!(null), &json!([])));
 }
+
+/// A world with walls, a one-way step, a link and a mover, as a file.
+fn walled(file: &str) {
+    use astride::base::Dir;
+    use astride::io::{NamedMover, WorldFile, write_world};
+    use astride::world::{Edit, Grid, Mover};
+    let mut grid = Grid::from_classes(4, 2, b"....@...").unwrap();
+    let mut edit = Edit::new();
+    edit.wall((1, 0), Dir::E).forbid_step((3, 1), Dir::W).link((0, 0), (3, 0), 14_000);
+    grid.apply(&edit).unwrap();
+    let mover = NamedMover { name: "cat".into(), mover: Mover::walker(), side: 1 };
+    let world = WorldFile { movers: vec![mover], ..WorldFile::new(grid) };
+    fs::write(file, write_world(&world).unwrap()).unwrap();
+}
+
+#[test]
+fn a_world_is_converted_whole_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let world = file("w.astride");
+    walled(&world);
+    let copy = file("copy.astride.gz");
+    astride(&["convert", &world, &copy]).shows(0, &["bytes"]);
+    let again = file("again.astride");
+    astride(&["convert", &copy, &again]).shows(0, &[]);
+    assert_eq!(fs::read(&again).unwrap(), fs::read(&world).unwrap());
+    // What was there stays as it is.
+    let kept = file("kept.map");
+    fs::write(&kept, "as it was").unwrap();
+    let hint = "expected a name that ends in .astride, which can";
+    for name in ["kept.map", "new.map.gz", "new.txt"] {
+        let run = astride(&["convert", &world, &file(name)]);
+        run.refuses("cannot hold mover \"cat\"");
+        run.refuses(hint);
+    }
+    let bare = file("bare.astride");
+    let mut read = astride::io::read_world(&fs::read(&world).unwrap()).unwrap();
+    read.movers.clear();
+    fs::write(&bare, astride::io::write_world(&read).unwrap()).unwrap();
+    for name in ["kept.map", "new.map.gz", "new.txt"] {
+        let run = astride(&["convert", &bare, &file(name)]);
+        run.refuses("cannot hold walls (the first at (1, 0) towards E), one-way steps (the first");
+        run.refuses("links (the first from (0, 0) to (3, 0), 14000 ticks), expected a name that");
+    }
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "as it was");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5, "nothing else is left behind");
+    astride(&["convert", &bare, &file("a.svg")]).shows(0, &[]);
+}
+
+#[test]
+fn every_command_reads_a_world_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let world = file("w.map");
+    walled(&world);
+    let ends = ["--from", "1,0", "--to", "2,0"];
+    let run = astride(&[&["path", &world, "--json"][..], &ends].concat());
+    assert_eq!(run.json(0)["path"]["cost"], 3 * 13_860, "round the wall");
+    let linked = astride(&["path", &world, "--from", "0,0", "--to", "3,0", "--waypoints"]);
+    linked.shows(0, &["14 000 ticks", "0,0 3,0"]);
+    let told = ["1 wall, 1 one-way step, 1 link", "movers      cat"];
+    astride(&["info", &world]).shows(0, &told);
+    let json = astride(&["info", &world, "--json"]).json(0);
+    assert_eq!((&json["walls"], &json["one_way_steps"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&json["links"], &json["movers"]),
+        (&json!(1), &json!([{"name": "cat", "side": 1}]))
+    );
+    astride(&["draw", &world]).shows(0, &[]);
+    astride(&["range", &world, "--from", "0,0", "--cost", "20000"]).shows(0, &[]);
+    astride(&["field", &world, "--to", "0,0"]).shows(0, &[]);
+    let baked = file("w.index");
+    astride(&["bake", &world, "-o", &baked, "--index", "clusters"]).shows(0, &["clusters"]);
+    let by_clusters = [&["path", &world, "--baked", &baked][..], &ends].concat();
+    astride(&by_clusters).shows(0, &["41 580 ticks"]);
+    astride(&["path", &baked, "--from", "0,0", "--to", "1,0"]).refuses("this is a file of indexes");
+    let scenario = file("w.scen");
+    fs::write(&scenario, "version 1\n0\tw\t4\t2\t0\t0\t1\t0\t1.0\n").unwrap();
+    astride(&["scen", &world, &scenario]).shows(0, &["all as recorded"]);
+    let story = file("story.txt");
+    fs::write(&story, "map w.map\npath a 1,0 2,0\nexpect a cost 41580\n").unwrap();
+    astride(&["simulate", &story]).shows(0, &[]);
+    fs::write(&story, "map w.map\nprint map\n").unwrap();
+    astride(&["simulate", &story]).refuses("line 2: a drawn map cannot hold walls (the first at");
+    let bytes = fs::read(&world).unwrap();
+    fs::write(&world, &bytes[..bytes.len() - 8]).unwrap();
+    astride(&["info", &world]).refuses("bytes long, expected");
+}

@@ -8,20 +8,23 @@ mod indexes;
 mod load;
 mod saved;
 mod text;
+mod world;
 
 pub use engine::{edits, engine_vs_reference};
 pub use indexes::indexes_follow_edits;
 pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
+pub use world::read_world;
 
 /// A fuzz target: its name and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
+    ("read_world", read_world),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),

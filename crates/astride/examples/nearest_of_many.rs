@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goals: Vec<NodeId> = drawing.goals.iter().filter_map(|&cell| grid.node(cell)).collect();
     let mut scratch = Scratch::new();
 
-    print!("{}", Drawing::write(grid, &drawing.starts, &drawing.goals));
+    print!("{}", Drawing::write(grid, &drawing.starts, &drawing.goals)?);
     let nearest = Query::to_nearest(start, &goals);
     let outcome = astar(&view, &octile, &nearest, &mut scratch, &mut ());
     if let Some(path) = outcome.path() {

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
 
-    let mut rows: Vec<Vec<u8>> = Drawing::write(&drawing.grid, &[from], &[to])
+    let mut rows: Vec<Vec<u8>> = Drawing::write(&drawing.grid, &[from], &[to])?
         .lines()
         .map(|line| line.as_bytes().to_vec())
         .collect();

@@ -67,6 +67,8 @@ mod pages {
     mod components {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
+    #[doc = include_str!("../../../docs/files.md")]
+    mod files {}
     #[doc = include_str!("../../../docs/fog.md")]
     mod fog {}
     #[doc = include_str!("../../../docs/grids-and-movers.md")]

@@ -112,6 +112,11 @@ fn read_scenario_holds() {
 }
 
 #[test]
+fn read_world_holds() {
+    check("read_world");
+}
+
+#[test]
 fn drawing_holds() {
     check("drawing");
 }

@@ -44,6 +44,7 @@ mod saved_labels;
 mod smooth_paths;
 mod stepping;
 mod turns;
+mod world_files;
 mod world_rules;
 mod worlds;
 

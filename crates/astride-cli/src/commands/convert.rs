@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use astride::io::{Drawing, write_map};
-use astride::world::{Grid, Mover, Terrain};
+use astride::io::{Drawing, WorldFile, WriteError, write_map_as, write_world};
+use astride::world::{Mover, Terrain};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
 use crate::error::Failure;
-use crate::load::{Map, load_map};
+use crate::load::load_map;
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
 
@@ -18,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   astride convert data/grid/dao/arena.map arena.txt
   astride convert arena.txt arena.map.gz
+  astride convert data/grid/dao/arena.map arena.astride
   astride convert data/grid/dao/arena.map arena.png
   astride convert data/grid/dao/arena.map rough.map --terrain 3 --seed 7
 
@@ -25,15 +26,19 @@ Exit codes: 0 done, 2 bad input or usage";
 
 /// Converts a map; the ending of the second name says to what.
 ///
-/// Endings are .map, .txt (drawn text), either of them with .gz, and .png or .svg for pictures. A
-/// drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
+/// Endings are .map, .txt (drawn text) and .astride, any of them with .gz, and .png or .svg for
+/// pictures. A drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
+///
+/// A world is written whole or not at all: walls between cells, one-way steps, links, movers and
+/// classes without a letter go into an .astride only, and other maps are refused with the first
+/// thing that would be lost.
 ///
 /// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
 /// 1 it keeps its letter, elsewhere it becomes the digit of the factor.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map or drawn text, plain or .gz; - is standard input
+    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     from: PathBuf,
 
     /// The file to write
@@ -54,7 +59,7 @@ pub(crate) struct Args {
 
 impl Args {
     /// The map to write: as it was read, or with generated terrain.
-    fn map(&self) -> Result<Map, Failure> {
+    fn map(&self) -> Result<WorldFile, Failure> {
         let mut map = load_map(&self.from)?;
         if let Some(classes) = self.terrain {
             let terrain = Terrain::new(classes, self.seed)
@@ -75,7 +80,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let format = Format::of(plain).filter(|format| !(is_packed && format.is_picture()));
     let Some(format) = format else {
-        let expected = "expected it to end in .map, .txt, .map.gz, .txt.gz, .png or .svg";
+        let expected =
+            "expected it to end in .map, .txt or .astride, with .gz or without, or in .png or .svg";
         return Err(Failure::at(name, format!("no known format, {expected}")));
     };
     let map = args.map()?;
@@ -102,6 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 enum Format {
     Map,
     Drawn,
+    World,
     Picture(Kind),
 }
 
@@ -110,6 +117,7 @@ impl Format {
         match name.rsplit_once('.')?.1 {
             "map" => Some(Format::Map),
             "txt" => Some(Format::Drawn),
+            "astride" => Some(Format::World),
             "png" => Some(Format::Picture(Kind::Png)),
             "svg" => Some(Format::Picture(Kind::Svg)),
             _ => None,
@@ -120,10 +128,24 @@ impl Format {
         matches!(self, Format::Picture(_))
     }
 
-    fn write(self, map: &Map) -> Result<Vec<u8>, Failure> {
+    fn write(self, map: &WorldFile) -> Result<Vec<u8>, Failure> {
+        let refused = |error: WriteError| match self {
+            Format::World => Failure::new(error),
+            _ => Failure::new(format!("{error}, expected a name that ends in .astride, which can")),
+        };
         match self {
-            Format::Map => write_map(&with_map_walls(&map.grid)?).map_err(Failure::new),
-            Format::Drawn => Ok(Drawing::write(&map.grid, &map.starts, &map.goals).into_bytes()),
+            Format::Map => {
+                // The walls of drawn maps are written as those of `.map` files.
+                let letter = |class| if class == b'#' { b'@' } else { class };
+                let lost = map.only_grid("a .map file");
+                lost.and_then(|()| write_map_as(&map.grid, letter)).map_err(refused)
+            }
+            Format::Drawn => {
+                let lost = map.only_grid("a drawn map");
+                let text = lost.and_then(|()| Drawing::write(&map.grid, &map.starts, &map.goals));
+                text.map(String::into_bytes).map_err(refused)
+            }
+            Format::World => write_world(map).map_err(refused),
             Format::Picture(kind) => {
                 let mover = Mover::walker();
                 let picture = Picture {
@@ -135,14 +157,6 @@ impl Format {
             }
         }
     }
-}
-
-/// The grid with the walls of drawn maps written as those of `.map` files.
-fn with_map_walls(grid: &Grid) -> Result<Grid, Failure> {
-    let rows = (0..grid.height()).filter_map(|y| grid.row(y));
-    let letter = |&class: &u8| if class == b'#' { b'@' } else { class };
-    let classes: Vec<u8> = rows.flatten().map(letter).collect();
-    Grid::from_classes(grid.width(), grid.height(), &classes).map_err(Failure::new)
 }
 
 fn packed(bytes: &[u8]) -> Vec<u8> {

@@ -32,7 +32,7 @@ Exit codes: 0 done, 1 some --from leads to no goal, 2 bad input or usage, 3 out 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map or drawn text, plain or .gz; - is standard input
+    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     map: PathBuf,
 
     /// Where all distances lead; a drawn map may say so with B. Several mean the nearest of them

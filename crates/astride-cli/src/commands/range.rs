@@ -30,7 +30,7 @@ Exit codes: 0 done, 2 bad input or usage, 3 out of budget";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("limit").required(true))]
 pub(crate) struct Args {
-    /// The map: .map or drawn text, plain or .gz; - is standard input
+    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     map: PathBuf,
 
     /// Where to start; a drawn map may say so with A

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Scale};
+use astride::io::WorldFile;
 use astride::path::Path;
 use astride::planner::{Question, solve};
 use astride::search::{Outcome, Query, Recorder, Scratch};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line, path_json, path_text};
 use crate::error::Failure;
-use crate::load::{Map, map_from};
+use crate::load::map_from;
 use crate::options::free_node;
 use crate::pictures::{Kind, Layer, Picture};
 use crate::report::Report;
@@ -68,7 +69,7 @@ pub(crate) fn run() -> Result<Report, Failure> {
 
 struct Example {
     title: &'static str,
-    map: Map,
+    map: WorldFile,
     mover: Mover,
     kind: Kind,
 }

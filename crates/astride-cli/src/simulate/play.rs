@@ -276,7 +276,7 @@ impl Player {
                     let cells = count(cells.into(), "cell");
                     return Err(format!("the map has {cells}, expected at most {MOST_PRINTED}"));
                 }
-                let drawing = Drawing::write(grid, &[], &[]);
+                let drawing = Drawing::write(grid, &[], &[]).map_err(|error| error.to_string())?;
                 self.tell(format_args!("map"));
                 self.played.text.push_str(&drawing);
             }

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use crate::session::board::Board;
 use crate::session::names::scale_name;
 use crate::session::panel::Panel;
-use crate::session::wire::Refusal;
 
 /// Maps of at most so many cells are written into the code; others are read from a file.
 const MOST_DRAWN: u32 = 2500;
@@ -42,15 +41,10 @@ fn note(panel: &Panel, board: &Board, is_drawn: bool) -> Option<String> {
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
-/// The grid with letters that `.map` files have: others, on which nobody can stand, become walls.
-pub(super) fn as_map(grid: &Grid) -> Result<Grid, Refusal> {
-    let letters = b".GSW@OTE123456789";
-    let mut classes = Vec::with_capacity(grid.cell_count() as usize);
-    for y in 0..grid.height() {
-        let row = grid.row(y).unwrap_or_default();
-        classes.extend(row.iter().map(|class| if letters.contains(class) { *class } else { b'@' }));
-    }
-    Grid::from_classes(grid.width(), grid.height(), &classes).map_err(Refusal::size)
+/// The letter of a class in `.map` files: those that have none, on which nobody can stand, become
+/// walls.
+pub(super) fn map_letter(class: u8) -> u8 {
+    if b".GSW@OTE123456789".contains(&class) { class } else { b'@' }
 }
 
 /// The rows of the map with letters that need no quoting: what nobody can stand on is `#`.

@@ -51,7 +51,7 @@ pub use wire::{Incoming, Outgoing, Replies};
 
 use std::sync::atomic::AtomicBool;
 
-use astride::io::{Drawing, write_map};
+use astride::io::{Drawing, write_map_as};
 use astride::world::Grid;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -348,10 +348,11 @@ impl Session {
         let Board { grid, .. } = &self.board;
         let text = match &text.format[..] {
             "map" => {
-                let bytes = write_map(&code::as_map(grid)?).map_err(Refusal::value)?;
+                let bytes = write_map_as(grid, code::map_letter).map_err(Refusal::value)?;
                 String::from_utf8_lossy(&bytes).into_owned()
             }
-            "drawing" => Drawing::write(grid, &[self.board.start()], self.board.goals()),
+            "drawing" => Drawing::write(grid, &[self.board.start()], self.board.goals())
+                .map_err(Refusal::value)?,
             _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
         };
         replies.text("text", json!({ "text": text }));

@@ -195,7 +195,8 @@ mod tests {
             }
         }
         grid.apply(&edit).unwrap();
-        assert_eq!(Drawing::write(&grid, &[], &[]), expected.replace([' ', '/'], "\n") + "\n");
+        let drawn = Drawing::write(&grid, &[], &[]).unwrap();
+        assert_eq!(drawn, expected.replace([' ', '/'], "\n") + "\n");
     }
 
     fn draft(tool: Tool, size: u32, shape: Shape, from: (u32, u32), to: (u32, u32)) -> Draft {

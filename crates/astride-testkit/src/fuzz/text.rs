@@ -24,7 +24,7 @@ pub fn read_scenario(data: &[u8]) {
         Ok(scenario) => scenario,
         Err(error) => return check_error(&error, data),
     };
-    let written = write_scenario(scenario.rows());
+    let written = write_scenario(scenario.rows()).expect("what was read can be written");
     let again = Scenario::read(written.as_bytes()).expect("what was written can be read");
     assert_eq!(again, scenario);
     for row in scenario.rows() {
@@ -46,6 +46,7 @@ pub fn drawing(data: &[u8]) {
     assert_eq!(drawing.start().is_ok(), drawing.starts.len() == 1);
     assert_eq!(drawing.goal().is_ok(), drawing.goals.len() == 1);
     let written = Drawing::write(&drawing.grid, &drawing.starts, &drawing.goals);
+    let written = written.expect("what was read can be written");
     let again = Drawing::parse(&written).expect("what was written can be read");
     assert!(is_same_terrain(&drawing.grid, &again.grid), "{written}");
     assert_eq!((&again.starts, &again.goals), (&drawing.starts, &drawing.goals));

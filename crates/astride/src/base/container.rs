@@ -12,7 +12,7 @@
 //! | 4 | sections, at most 256 |
 //! | 4 | zeros |
 //! | 8 | [`checksum`] of the 40 bytes before this and then of the directory, which goes on from it |
-//! | 48 per section | the directory: name (24 bytes, filled up with zeros), bytes per number (2, 4 or 8), zeros (4), count of numbers (8), checksum of the section with its filling (8) |
+//! | 48 per section | the directory: name (24 bytes, filled up with zeros), bytes per number (1, 2, 4 or 8), zeros (4), count of numbers (8), checksum of the section with its filling (8) |
 //! | each section | its numbers, filled up with zeros to a multiple of 8 bytes |
 //!
 //! Sections follow each other in the order of the directory, so there is one file for the same
@@ -20,12 +20,15 @@
 
 mod error;
 mod read;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use error::ContainerError;
+pub use error::{ContainerError, PartsError, TablesError};
 pub use read::Container;
+pub use tables::Groups;
+pub(crate) use tables::{check, check_names, few, u8s, u16s, u32s, u64s};
 pub use write::{ContainerWriter, Numbers};
 
 const MARK: [u8; 8] = *b"\x89Astride";

@@ -15,7 +15,10 @@ mod records;
 
 pub use budget::{Budget, Spent};
 pub use checksum::checksum;
-pub use container::{Container, ContainerError, ContainerWriter, Numbers};
+pub use container::{
+    Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
+};
+pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
 pub use divider::Divider;
 pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};

@@ -2,6 +2,7 @@
 
 use crate::base::Cell;
 use crate::io::text::TextError;
+use crate::io::write_error::{Loss, WriteError, losses_of};
 use crate::world::Grid;
 
 /// A map drawn as text.
@@ -116,22 +117,40 @@ impl Drawing {
     }
 
     /// Writes a grid row by row as it would be drawn, with walls as `#` and `A`, `B` where given.
-    pub fn write(grid: &Grid, starts: &[Cell], goals: &[Cell]) -> String {
-        let mut out = String::new();
+    ///
+    /// # Errors
+    ///
+    /// If something would be lost: walls between cells, one-way steps, links, a class that no letter
+    /// of a drawing stands for, or a mark that is not on free ground `.`, not the only one there, or
+    /// off the map. The error says what and where.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells + marks · log marks).
+    pub fn write(grid: &Grid, starts: &[Cell], goals: &[Cell]) -> Result<String, WriteError> {
+        let has_letter = |class: u8| class.is_ascii_graphic() && class != b'A' && class != b'B';
+        let mut losses = losses_of(grid, has_letter);
+        let marks = |cells: &[Cell], letter| {
+            let place = |&cell: &Cell| (cell.y, cell.x, letter);
+            cells.iter().map(place).collect::<Vec<(u32, u32, char)>>()
+        };
+        let mut marks = [marks(starts, 'A'), marks(goals, 'B')].concat();
+        marks.sort_unstable();
+        let is_free = |&&(y, x, _): &&(u32, u32, char)| grid.class((x, y)) == Some(b'.');
+        let off_ground = marks.iter().find(|mark| !is_free(mark));
+        let twice = marks.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+        let lost = off_ground.or(twice.map(|pair| &pair[0]));
+        losses.extend(lost.map(|&(y, x, _)| Loss::Mark { cell: Cell::new(x, y) }));
+        WriteError::check("a drawn map", losses)?;
+        let (mut out, mut marks) = (String::new(), marks.into_iter().peekable());
         for y in 0..grid.height() {
-            for (x, &class) in grid.row(y).unwrap_or_default().iter().enumerate() {
-                let cell = Cell::new(x as u32, y);
-                out.push(match class {
-                    _ if starts.contains(&cell) => 'A',
-                    _ if goals.contains(&cell) => 'B',
-                    b'A' | b'B' => '#',
-                    class if class.is_ascii_graphic() => class as char,
-                    _ => '#',
-                });
+            for (x, &class) in (0..).zip(grid.row(y).unwrap_or_default()) {
+                let mark = marks.next_if(|&(row, column, _)| (row, column) == (y, x));
+                out.push(mark.map_or(char::from(class), |(_, _, letter)| letter));
             }
             out.push('\n');
         }
-        out
+        Ok(out)
     }
 }
 
@@ -155,7 +174,8 @@ mod tests {
         let drawing = Drawing::parse("\n\n   A.\n   ...B\n\n").unwrap();
         assert_eq!((drawing.grid.width(), drawing.grid.height()), (4, 2));
         assert_eq!(drawing.grid.row(0), Some(&b"..##"[..]));
-        assert_eq!(Drawing::write(&drawing.grid, &drawing.starts, &drawing.goals), "A.##\n...B\n");
+        let written = Drawing::write(&drawing.grid, &drawing.starts, &drawing.goals);
+        assert_eq!(written.as_deref(), Ok("A.##\n...B\n"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! file, so that writing a map gives back what was read.
 
 use crate::io::text::{TextError, lines, number, quote};
+use crate::io::write_error::{WriteError, losses_of};
 use crate::world::Grid;
 
 /// The letters a `.map` file may use: `.` `G` passable, `S` swamp, `W` water, `@` `O` `T` blocked,
@@ -137,27 +138,42 @@ fn check_row(line: usize, row: u32, width: u32, text: &[u8]) -> Result<(), TextE
 ///
 /// # Errors
 ///
-/// If a cell has a class that the format has no letter for; the error names row and column.
+/// If something would be lost: walls, one-way steps, links, or a class that the format has no letter
+/// for. The error says what and where.
+///
+/// # Complexity
+///
+/// O(cells).
 ///
 /// # Examples
 ///
 /// ```
 /// use astride::io::write_map;
-/// use astride::world::Grid;
-/// let grid = Grid::from_classes(2, 1, b".@")?;
+/// use astride::prelude::*;
+/// let mut grid = Grid::from_classes(2, 1, b".@")?;
 /// assert_eq!(write_map(&grid)?, b"type octile\nheight 1\nwidth 2\nmap\n.@\n");
+/// grid.apply(Edit::new().wall((0, 0), Dir::E))?;
+/// let refused = write_map(&grid).unwrap_err().to_string();
+/// assert_eq!(refused, "a .map file cannot hold walls (the first at (0, 0) towards E)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_map(grid: &Grid) -> Result<Vec<u8>, TextError> {
+pub fn write_map(grid: &Grid) -> Result<Vec<u8>, WriteError> {
+    write_map_as(grid, |class| class)
+}
+
+/// As [`write_map`], where `letter_of` says by which letter a class is written, such as `@` for the
+/// `#` of drawn maps.
+///
+/// # Errors
+///
+/// As [`write_map`]; classes are judged by their letters.
+pub fn write_map_as(grid: &Grid, letter_of: impl Fn(u8) -> u8) -> Result<Vec<u8>, WriteError> {
+    let has_letter = |class| LETTERS.contains(&letter_of(class));
+    WriteError::check("a .map file", losses_of(grid, has_letter))?;
     let (width, height) = (grid.width(), grid.height());
     let mut out = format!("type octile\nheight {height}\nwidth {width}\nmap\n").into_bytes();
     for y in 0..height {
-        let row = grid.row(y).unwrap_or_default();
-        if let Some(x) = row.iter().position(|class| !LETTERS.contains(class)) {
-            let message = format!("terrain class {} has no letter in this format", row[x]);
-            return Err(TextError::new(y as usize + 1, x + 1, message));
-        }
-        out.extend_from_slice(row);
+        out.extend(grid.row(y).unwrap_or_default().iter().map(|&class| letter_of(class)));
         out.push(b'\n');
     }
     Ok(out)

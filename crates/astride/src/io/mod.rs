@@ -1,15 +1,21 @@
-//! Small text formats with no dependency: MovingAI maps and scenarios, and drawn maps.
+//! Files as bytes: MovingAI maps and scenarios, drawn maps, and a format of our own that loses
+//! nothing.
 //!
-//! Imports `base`, `world`, and from `path` the step counts that a scenario compares. Readers work on bytes, trust nothing, and take no memory that the
-//! input itself does not fill. Deliberately missing: files and compression, which belong to the
-//! fronts.
+//! Imports `base`, `world`, and from `path` the step counts that a scenario compares. Readers work
+//! on bytes, trust nothing, and take no memory that the input itself does not fill. Writers write
+//! all of what they are given or refuse with a [`WriteError`]. Deliberately missing: files and
+//! compression, which belong to the fronts.
 
 mod drawing;
 mod map;
 mod scenario;
 mod text;
+mod world_file;
+mod write_error;
 
 pub use drawing::Drawing;
-pub use map::{read_map, write_map};
+pub use map::{read_map, write_map, write_map_as};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use world_file::{NamedMover, WorldFile, read_world, write_world};
+pub use write_error::{Loss, WriteError};

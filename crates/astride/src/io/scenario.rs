@@ -2,6 +2,7 @@
 
 use crate::base::Cell;
 use crate::io::text::{TextError, lines, number, quote};
+use crate::io::write_error::{Loss, WriteError};
 use crate::path::Measure;
 
 /// A list of queries on one map.
@@ -189,24 +190,34 @@ impl ScenarioRow {
 
 /// Writes rows as a MovingAI `.scen` file.
 ///
+/// # Errors
+///
+/// If a row would not be read again as it is: its map has no name or white space in it, its length
+/// is no decimal number of at most 32 characters, or an end is off the map. The error says which.
+///
 /// # Examples
 ///
 /// ```
 /// use astride::io::{Scenario, write_scenario};
 /// let text = "version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1\n";
-/// assert_eq!(write_scenario(Scenario::read(text.as_bytes())?.rows()), text);
-/// # Ok::<(), astride::io::TextError>(())
+/// assert_eq!(write_scenario(Scenario::read(text.as_bytes())?.rows())?, text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_scenario(rows: &[ScenarioRow]) -> String {
+pub fn write_scenario(rows: &[ScenarioRow]) -> Result<String, WriteError> {
     let mut out = String::from("version 1\n");
-    for row in rows {
+    for (at, row) in rows.iter().enumerate() {
         let ScenarioRow { bucket, map, width, height, start, goal, length } = row;
-        out += &format!(
+        let line = format!(
             "{bucket}\t{map}\t{width}\t{height}\t{}\t{}\t{}\t{}\t{length}\n",
             start.x, start.y, goal.x, goal.y
         );
+        let expected = "what can be read again: a name without spaces, a length, ends on the map";
+        let is_read = ScenarioRow::read(0, line.as_bytes()).as_ref() == Ok(row);
+        let losses = if is_read { Vec::new() } else { vec![Loss::Row { row: at, expected }] };
+        WriteError::check("a .scen file", losses)?;
+        out += &line;
     }
-    out
+    Ok(out)
 }
 
 #[cfg(test)]
@@ -274,6 +285,7 @@ mod tests {
     #[test]
     fn what_is_read_can_be_written() {
         let read = scenario(&["1.5", "2"]);
-        assert_eq!(Scenario::read(write_scenario(read.rows()).as_bytes()).unwrap(), read);
+        let written = write_scenario(read.rows()).unwrap();
+        assert_eq!(Scenario::read(written.as_bytes()).unwrap(), read);
     }
 }

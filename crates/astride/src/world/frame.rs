@@ -1,5 +1,7 @@
 //! Where cells lie in the world: the grid manager of a game engine, for square and isometric cells.
 
+mod saved;
+
 use std::fmt;
 
 use crate::base::{Cell, Vec3};

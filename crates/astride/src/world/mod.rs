@@ -30,6 +30,10 @@ pub(crate) use view::canonical_steps;
 
 use crate::base::{Cost, NodeId, Slot};
 
+/// The largest revision, or count of changes, that is taken from a file: so large that no game gets
+/// there, so small that a few of them can be added up and go on rising.
+pub(crate) const MAX_SAVED_COUNT: u64 = 1 << 56;
+
 /// Which end of an arc a question starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {

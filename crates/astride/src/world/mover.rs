@@ -1,5 +1,7 @@
 //! Movers: what the terrain of a grid means to one kind of body.
 
+mod saved;
+
 use std::fmt;
 
 use crate::base::Scale;

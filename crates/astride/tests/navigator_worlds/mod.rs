@@ -3,6 +3,7 @@
 
 mod life;
 mod model;
+mod saved;
 
 use astride::base::{Budget, Cell, Rect};
 use astride::planner::{Ask, Navigator, NavigatorError, NavigatorScratch};

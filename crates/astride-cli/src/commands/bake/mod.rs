@@ -31,7 +31,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map or drawn text, plain or .gz; - is standard input
+    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     map: PathBuf,
 
     /// The file to write; - is standard output

@@ -1,6 +1,7 @@
 //! `astride info`: what a map is made of.
 
 mod baked;
+mod more;
 mod room;
 
 use std::fmt::Write;
@@ -19,6 +20,7 @@ use crate::load::load_map;
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
+use more::More;
 use room::Room;
 
 /// How many of the largest components are listed.
@@ -37,7 +39,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map or drawn text, plain or .gz; - is standard input
+    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     #[arg(required_unless_present = "baked")]
     map: Option<PathBuf>,
 
@@ -85,6 +87,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         let cell = plain(grid.cell(part.first));
         line(&mut text, name, format_args!("{size}, one of them {cell}"));
     }
+    let more = More::of(&map);
+    more.tell(&mut text);
     let room = Room::of(&view)?;
     room.tell(&mut text, grid);
     let longest = parts.first().and_then(|part| longest(&view, part.first));
@@ -120,6 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             "from": cell_json(grid.cell(from)), "to": cell_json(grid.cell(to)), "cost": cost,
         })),
     });
+    more.add_to(&mut json);
     room.add_to(&mut json, grid);
     Ok(Report::good(text, json))
 }

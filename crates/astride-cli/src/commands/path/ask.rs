@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Near, snap};
+use astride::io::WorldFile;
 use astride::planner::{Method, Question, solve};
 use astride::search::{Outcome, Query, Recorder, Scratch};
 use astride::world::{GridView, Mover};
@@ -12,7 +13,6 @@ use serde_json::json;
 use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::Map;
 use crate::options::{Answerer, cell_json, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
@@ -39,7 +39,7 @@ struct Moved {
 
 impl Asked {
     /// What every report of an answer begins with.
-    pub(super) fn report(&self, map: &Map, seconds: f64) -> Report {
+    pub(super) fn report(&self, map: &WorldFile, seconds: f64) -> Report {
         let cell = |&node: &NodeId| cell_json(map.grid.cell(node));
         let moved = |moved: &Moved| {
             let Moved { option, asked, taken } = *moved;
@@ -58,7 +58,7 @@ impl Asked {
 }
 
 impl Args {
-    pub(super) fn asked(&self, map: &Map, mover: &Mover) -> Result<Asked, Failure> {
+    pub(super) fn asked(&self, map: &WorldFile, mover: &Mover) -> Result<Asked, Failure> {
         let grid = &map.grid;
         let from = match (self.from, &map.starts[..]) {
             (Some(cell), _) => cell,
@@ -123,7 +123,7 @@ impl Args {
     /// The method ready to answer, if it answers by a guide: from one start to one goal.
     pub(super) fn ready<'a>(
         &self,
-        map: &'a Map,
+        map: &'a WorldFile,
         mover: &Mover,
         asked: &Asked,
     ) -> Result<Option<Ready<'a>>, Failure> {
@@ -169,7 +169,7 @@ impl Args {
     pub(super) fn route(
         &self,
         ready: &mut Ready<'_>,
-        map: &Map,
+        map: &WorldFile,
         asked: &Asked,
     ) -> Result<Outcome, Failure> {
         let (from, to) = (map.grid.cell(asked.start), map.grid.cell(asked.goals[0]));
@@ -179,7 +179,7 @@ impl Args {
     /// What a path costs, and nothing else.
     pub(super) fn cost_alone(
         &self,
-        map: &Map,
+        map: &WorldFile,
         view: &GridView<'_>,
         asked: &Asked,
         mut ready: Option<Ready<'_>>,

@@ -74,8 +74,8 @@ impl<'a> Container<'a> {
             if sections.iter().any(|section| section.name == name) {
                 return Err(damaged("a name that is not taken"));
             }
-            if !matches!(width, 2 | 4 | 8) || u32_at(entry, 28) != 0 {
-                return Err(damaged("numbers of 2, 4 or 8 bytes"));
+            if !matches!(width, 1 | 2 | 4 | 8) || u32_at(entry, 28) != 0 {
+                return Err(damaged("numbers of 1, 2, 4 or 8 bytes"));
             }
             let len = u64_at(entry, 32).checked_mul(u64::from(width));
             let len = len.and_then(|len| usize::try_from(len).ok());
@@ -119,6 +119,11 @@ impl<'a> Container<'a> {
         self.names().zip(self.sections.iter().map(|section| section.bytes.len()))
     }
 
+    /// The table of this name, if it has bytes.
+    pub fn u8s(&self, name: &str) -> Option<&'a [u8]> {
+        self.section(name).filter(|section| section.width == 1).map(|section| section.bytes)
+    }
+
     /// A copy of the table of this name, if it has numbers of 16 bits.
     pub fn u16s(&self, name: &str) -> Option<Vec<u16>> {
         self.numbers(name, u16::from_le_bytes)
@@ -139,13 +144,17 @@ impl<'a> Container<'a> {
         name: &str,
         number_of: impl Fn([u8; WIDTH]) -> T,
     ) -> Option<Vec<T>> {
+        let section = self.section(name)?;
+        let (places, _) = section.bytes.as_chunks::<WIDTH>();
+        (section.width == WIDTH).then(|| places.iter().map(|&place| number_of(place)).collect())
+    }
+
+    fn section(&self, name: &str) -> Option<&Section<'a>> {
         let is_it = |section: &&Section<'_>| {
             let (start, filling) = section.name.split_at(name.len());
             start == name.as_bytes() && filling.iter().all(|&byte| byte == 0)
         };
-        let section = self.sections.iter().filter(|_| name.len() <= NAME).find(is_it)?;
-        let (places, _) = section.bytes.as_chunks::<WIDTH>();
-        (section.width == WIDTH).then(|| places.iter().map(|&place| number_of(place)).collect())
+        self.sections.iter().filter(|_| name.len() <= NAME).find(is_it)
     }
 }
 

@@ -11,6 +11,7 @@ fn small() -> Vec<u8> {
     writer.section("none", Numbers::U32(&[]));
     writer.section("a name of twenty-four by", Numbers::U32(&[7, u32::MAX, 9]));
     writer.section("wide", Numbers::U64(&[u64::MAX, 1 << 40]));
+    writer.section("bytes", Numbers::U8(b"five!"));
     writer.finish()
 }
 
@@ -33,12 +34,13 @@ fn what_was_written_is_read() {
     let container = Container::read(&bytes, KIND).unwrap();
     assert_eq!(container.world(), 0x0123_4567_89ab_cdef);
     let names: Vec<&str> = container.names().collect();
-    assert_eq!(names, ["narrow", "none", "a name of twenty-four by", "wide"]);
+    assert_eq!(names, ["narrow", "none", "a name of twenty-four by", "wide", "bytes"]);
     assert_eq!(container.u16s("narrow"), Some(vec![1, 2, 0xffff]));
     assert_eq!(container.u32s("none"), Some(vec![]));
     assert_eq!(container.u32s("a name of twenty-four by"), Some(vec![7, u32::MAX, 9]));
     assert_eq!(container.u64s("wide"), Some(vec![u64::MAX, 1 << 40]));
-    assert_eq!(container.u32s("narrow"), None, "another width");
+    assert_eq!(container.u8s("bytes"), Some(&b"five!"[..]));
+    assert_eq!((container.u32s("narrow"), container.u8s("wide")), (None, None), "another width");
     for name in ["narro", "narrow!", "", "a name of twenty-four bytes"] {
         assert_eq!(container.u16s(name), None, "{name}");
     }
@@ -105,8 +107,8 @@ fn refusals_say_what_is_wrong() {
     assert_eq!(changed(32, 200), damage(32, "room for all sections"));
     assert_eq!(changed(HEADER, 0), damage(48, "a name"));
     assert_eq!(changed(HEADER + 20, 1), damage(48, "a name"));
-    assert_eq!(changed(HEADER + 24, 3), damage(48, "numbers of 2, 4 or 8 bytes"));
-    assert_eq!(changed(HEADER + 28, 1), damage(48, "numbers of 2, 4 or 8 bytes"));
+    assert_eq!(changed(HEADER + 24, 3), damage(48, "numbers of 1, 2, 4 or 8 bytes"));
+    assert_eq!(changed(HEADER + 28, 1), damage(48, "numbers of 1, 2, 4 or 8 bytes"));
     let last = HEADER + 3 * ENTRY;
     let outside = "a section that ends inside the file";
     for at in 33..40 {

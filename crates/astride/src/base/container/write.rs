@@ -6,6 +6,8 @@ use crate::base::checksum;
 /// A table of whole numbers of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
+    /// Bytes.
+    U8(&'a [u8]),
     /// Numbers of 16 bits.
     U16(&'a [u16]),
     /// Numbers of 32 bits.
@@ -17,6 +19,7 @@ pub enum Numbers<'a> {
 impl Numbers<'_> {
     fn len(self) -> usize {
         match self {
+            Numbers::U8(numbers) => numbers.len(),
             Numbers::U16(numbers) => numbers.len(),
             Numbers::U32(numbers) => numbers.len(),
             Numbers::U64(numbers) => numbers.len(),
@@ -25,6 +28,7 @@ impl Numbers<'_> {
 
     fn width(self) -> u32 {
         match self {
+            Numbers::U8(_) => 1,
             Numbers::U16(_) => 2,
             Numbers::U32(_) => 4,
             Numbers::U64(_) => 8,
@@ -38,6 +42,7 @@ impl Numbers<'_> {
 
     fn write(self, out: &mut [u8]) {
         match self {
+            Numbers::U8(numbers) => out[..numbers.len()].copy_from_slice(numbers),
             Numbers::U16(numbers) => write(numbers, out, u16::to_le_bytes),
             Numbers::U32(numbers) => write(numbers, out, u32::to_le_bytes),
             Numbers::U64(numbers) => write(numbers, out, u64::to_le_bytes),

@@ -28,9 +28,10 @@ mod unpack;
 mod validate;
 mod witness;
 
+pub use crate::base::PartsError;
 pub use build::{BuildError, HubOptions, Progress, Stage};
 pub use graph::{GraphError, SparseGraph};
-pub use parts::{OwnedPart, Part, PartsError};
+pub use parts::{OwnedPart, Part};
 pub use query::{Access, HubScratch, Meeting};
 
 use label::LabelSet;

@@ -1,12 +1,11 @@
 //! The tables of an index by name, to be saved, and an index from such tables.
 
-use std::fmt;
-
 use super::HubLabels;
 use super::graph::SparseGraph;
 use super::label::{LabelSet, MOST_STORED};
 use super::store::{Climb, Jumps};
 use super::validate::{ranks_of, validate};
+use crate::base::PartsError;
 
 /// A table of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,41 +34,6 @@ impl Part<'_> {
         }
     }
 }
-
-/// Why tables are no index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PartsError {
-    /// A table is not there, or its numbers have another width.
-    Missing {
-        /// Name of the table.
-        part: &'static str,
-    },
-    /// The tables contradict each other.
-    Damaged {
-        /// Name of the table.
-        part: &'static str,
-        /// Position of the first number that is wrong, or the length of the table if that is.
-        at: usize,
-        /// What would be right.
-        expected: &'static str,
-    },
-}
-
-impl fmt::Display for PartsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PartsError::Missing { part } => {
-                write!(f, "there is no table `{part}` of the right width")
-            }
-            PartsError::Damaged { part, at, expected } => {
-                write!(f, "table `{part}` is wrong at {at}, expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PartsError {}
 
 /// How many numbers the table of counts has.
 pub(super) const SHAPE_LEN: usize = 7;

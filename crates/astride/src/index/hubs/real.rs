@@ -8,8 +8,9 @@ use super::HubLabels;
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::LabelSet;
-use super::parts::{BACK, Names, OUT, PartsError, SHAPE};
+use super::parts::{BACK, Names, OUT, SHAPE};
 use super::store::Climb;
+use crate::base::PartsError;
 
 impl HubLabels {
     /// Checks that all ways in the index are ways of `graph` at the same cost. Whether they are the

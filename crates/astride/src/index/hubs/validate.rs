@@ -7,8 +7,9 @@ use super::HubLabels;
 use super::contract::MOST_CLIMB;
 use super::dynamic::DIRECT;
 use super::label::LabelSet;
-use super::parts::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT, PartsError};
+use super::parts::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
 use super::store::Climb;
+use crate::base::PartsError;
 
 /// A way of more nodes than this and four times those of the graph is no way of a true index.
 const MOST_HOPS: u32 = 1 << 24;

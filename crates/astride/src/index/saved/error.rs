@@ -151,6 +151,12 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+impl From<PartsError> for LoadError {
+    fn from(error: PartsError) -> Self {
+        LoadError::Parts(error)
+    }
+}
+
 /// Names in words.
 fn list(names: &[&str]) -> String {
     match names {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::origin::corner_rule;
-use super::tables::{Groups, Stored};
-use super::{LoadError, Origin, SaveError, check};
+use super::tables::Stored;
+use super::{Groups, LoadError, Origin, SaveError, check};
 use crate::base::{Container, ContainerError, ContainerWriter, Numbers};
 use crate::index::hubs::PartsError;
 use crate::index::{Clusters, DeadEnds, Labels, Landmarks, Regions, labels};

@@ -188,6 +188,11 @@ impl Guide {
         self.index = Index::Labels(labels);
     }
 
+    /// The labels that it has.
+    pub(in crate::planner) fn kept_labels(&self) -> Option<&Labels> {
+        if let Index::Labels(labels) = &self.index { Some(labels) } else { None }
+    }
+
     /// Drops all that it has built.
     pub(in crate::planner) fn forget(&mut self) {
         (self.index, self.components, self.stamp) = (Index::Nothing, None, None);

@@ -102,7 +102,7 @@ impl Navigator {
         self.learn(faction, |knowledge, grid| knowledge.remember(grid, rect))
     }
 
-    fn learn<R>(
+    pub(super) fn learn<R>(
         &mut self,
         faction: FactionId,
         learn: impl FnOnce(&mut Knowledge, &crate::world::Grid) -> R,

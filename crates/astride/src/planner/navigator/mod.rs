@@ -6,10 +6,12 @@ mod build;
 mod cache;
 mod edit;
 mod error;
+mod handles;
 mod keep;
 mod nearest;
 mod questions;
 mod requests;
+mod saved;
 mod seen;
 mod snapshot;
 mod state;
@@ -117,6 +119,13 @@ impl Navigator {
     ///
     /// As [`new`](Self::new).
     pub fn with_mover(grid: Grid, mover: Mover) -> Self {
+        let mut navigator = Navigator::of_nobody(grid);
+        navigator.add_mover(mover);
+        navigator
+    }
+
+    /// A navigator that lacks its first mover.
+    fn of_nobody(grid: Grid) -> Self {
         let state = State {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
             grid: Shared::new(grid),
@@ -125,16 +134,14 @@ impl Navigator {
             overlays: Vec::new(),
             epochs: Vec::new(),
         };
-        let mut navigator = Navigator {
+        Navigator {
             state: Shared::new(state),
             upkeep: Upkeep::default(),
             credit: 0,
             cache: None,
             idle: Pool::default(),
             desk: Desk::default(),
-        };
-        navigator.add_mover(mover);
-        navigator
+        }
     }
 
     /// The grid it owns.

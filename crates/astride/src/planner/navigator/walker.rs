@@ -32,6 +32,7 @@ pub(super) struct Walker {
 #[derive(Clone)]
 pub(super) struct Body {
     places: BodyGrid,
+    side: u32,
     /// Why `places` did not follow the latest edit, if it did not.
     fault: Option<BodyError>,
 }
@@ -39,7 +40,7 @@ pub(super) struct Body {
 impl Body {
     pub(super) fn new(grid: &Grid, mover: &Mover, side: u32) -> Result<Self, BodyError> {
         let places = BodyGrid::square(&grid.seen_by(mover), side)?;
-        Ok(Body { places, fault: None })
+        Ok(Body { places, side, fault: None })
     }
 
     pub(super) fn places(&self) -> &BodyGrid {
@@ -63,6 +64,11 @@ impl Walker {
             version: 0,
             guided: 0,
         }
+    }
+
+    /// Cells a side of its body, if it was registered with one.
+    pub(super) fn side(&self) -> Option<u32> {
+        self.body.as_ref().map(|body| body.side)
     }
 
     /// Itself, if it has a world to move in.

@@ -241,6 +241,11 @@ impl Changes {
         (revision >= self.forgotten).then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
     }
 
+    /// As after `revision` edits, all of which have been forgotten.
+    pub(in crate::world) fn forgotten_until(revision: u64) -> Self {
+        Changes { revision, forgotten: revision, entries: Vec::new() }
+    }
+
     /// Notes one more revision, in which these cells changed, all together.
     pub(in crate::world) fn note_all(&mut self, rects: impl Iterator<Item = Rect>) {
         self.revision += 1;

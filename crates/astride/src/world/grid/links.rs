@@ -89,13 +89,18 @@ impl Links {
                 }
             }
         }
+        Links::of(all).map_err(|node| GridError(Kind::TooManyLinks { cell: grid.cell(node) }))
+    }
+
+    /// These links, which are sorted by start, then by end; or a cell that has too many.
+    pub(super) fn of(all: Vec<Link>) -> Result<Links, NodeId> {
         let mut by_end = all.clone();
         by_end.sort_by_key(|link| (link.to, link.from));
         let crowded_start = longest_run(&all, |link| link.from);
         let crowded_end = longest_run(&by_end, |link| link.to);
         for (node, count) in [crowded_start, crowded_end].into_iter().flatten() {
             if count > MAX_LINKS_PER_CELL {
-                return Err(GridError(Kind::TooManyLinks { cell: grid.cell(node) }));
+                return Err(node);
             }
         }
         Ok(Links { by_start: all, by_end })

@@ -2,10 +2,12 @@
 
 mod edit;
 mod links;
+mod saved;
 
 pub use edit::{Changes, Edit};
 pub(crate) use links::Links;
 pub use links::{Link, MAX_LINKS_PER_CELL};
+pub(in crate::world) use saved::check_rising;
 
 use std::fmt;
 

@@ -5,6 +5,7 @@
 //! remembered as it was seen last.
 
 mod bits;
+mod saved;
 mod sight;
 mod view;
 
@@ -194,13 +195,7 @@ impl Knowledge {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
                 let node = NodeId::new(y * self.width + x);
                 if self.known.get(node) && !self.stale.get(node) {
-                    if self.stale.is_empty() {
-                        self.stale = Bits::new(grid.cell_count(), self.width);
-                    }
-                    self.stale.set(node, true);
-                    let class = grid.class_at(node);
-                    self.seen_classes[class as usize] += 1;
-                    self.seen.insert(node.get(), class);
+                    self.take_for(grid, node, grid.class_at(node));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Cost on top of a map: crowds, danger, plans of others, without a copy of the map.
 
 mod over;
+mod saved;
 
 pub use over::Overlaid;
 pub(crate) use over::{Dearer, dearer};
@@ -59,10 +60,15 @@ impl Overlay {
 
     /// Nothing extra on any cell of `grid`.
     pub fn new(grid: &Grid) -> Self {
+        let cells = vec![0; grid.cell_count() as usize];
+        Overlay { cells, ..Overlay::without_cells(grid) }
+    }
+
+    fn without_cells(grid: &Grid) -> Self {
         Overlay {
             width: grid.width(),
             height: grid.height(),
-            cells: vec![0; grid.cell_count() as usize],
+            cells: Vec::new(),
             stamp: 1,
             most: 0,
             painted: Rect::default(),

@@ -28,7 +28,7 @@ impl Grid {
     }
 
     /// The classes of all cells, row by row.
-    fn cells(&self) -> &[u8] {
+    pub(in crate::world) fn cells(&self) -> &[u8] {
         let pad = self.width() as usize + 1;
         &self.padded_terrain()[pad..pad + self.cell_count() as usize]
     }

@@ -1,0 +1,146 @@
+//! The tables of a file by name: collected by what owns them, and taken out with a word on what is
+//! wrong.
+
+use std::borrow::Cow;
+
+use super::{Container, ContainerWriter, Numbers, PartsError, TablesError};
+
+/// A table, borrowed or made for the file.
+#[derive(Clone, Debug)]
+pub(crate) enum Table<'a> {
+    /// Bytes.
+    U8(Cow<'a, [u8]>),
+    /// Numbers of 16 bits.
+    U16(Cow<'a, [u16]>),
+    /// Numbers of 32 bits.
+    U32(Cow<'a, [u32]>),
+    /// Numbers of 64 bits.
+    U64(Cow<'a, [u64]>),
+}
+
+impl<'a> From<&'a [u8]> for Table<'a> {
+    fn from(numbers: &'a [u8]) -> Self {
+        Table::U8(Cow::Borrowed(numbers))
+    }
+}
+
+impl From<Vec<u8>> for Table<'_> {
+    fn from(numbers: Vec<u8>) -> Self {
+        Table::U8(Cow::Owned(numbers))
+    }
+}
+
+impl<'a> From<&'a [u16]> for Table<'a> {
+    fn from(numbers: &'a [u16]) -> Self {
+        Table::U16(Cow::Borrowed(numbers))
+    }
+}
+
+impl From<Vec<u16>> for Table<'_> {
+    fn from(numbers: Vec<u16>) -> Self {
+        Table::U16(Cow::Owned(numbers))
+    }
+}
+
+impl<'a> From<&'a [u32]> for Table<'a> {
+    fn from(numbers: &'a [u32]) -> Self {
+        Table::U32(Cow::Borrowed(numbers))
+    }
+}
+
+impl From<Vec<u32>> for Table<'_> {
+    fn from(numbers: Vec<u32>) -> Self {
+        Table::U32(Cow::Owned(numbers))
+    }
+}
+
+impl From<Vec<u64>> for Table<'_> {
+    fn from(numbers: Vec<u64>) -> Self {
+        Table::U64(Cow::Owned(numbers))
+    }
+}
+
+/// The tables of a file to be, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Groups<'a>(Vec<(&'static str, Table<'a>)>);
+
+impl<'a> Groups<'a> {
+    /// Adds a table.
+    pub(crate) fn put(&mut self, name: &'static str, table: impl Into<Table<'a>>) {
+        self.0.push((name, table.into()));
+    }
+
+    pub(crate) fn write<'b>(&'b self, writer: &mut ContainerWriter<'b>) {
+        for (name, table) in &self.0 {
+            let numbers = match table {
+                Table::U8(numbers) => Numbers::U8(numbers),
+                Table::U16(numbers) => Numbers::U16(numbers),
+                Table::U32(numbers) => Numbers::U32(numbers),
+                Table::U64(numbers) => Numbers::U64(numbers),
+            };
+            writer.section(name, numbers);
+        }
+    }
+}
+
+/// Bytes, where they lie in the file.
+pub(crate) fn u8s<'a>(tables: &Container<'a>, part: &'static str) -> Result<&'a [u8], PartsError> {
+    tables.u8s(part).ok_or(PartsError::Missing { part })
+}
+
+/// A table of 16 bits.
+pub(crate) fn u16s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u16>, PartsError> {
+    tables.u16s(part).ok_or(PartsError::Missing { part })
+}
+
+/// A table of 32 bits.
+pub(crate) fn u32s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u32>, PartsError> {
+    tables.u32s(part).ok_or(PartsError::Missing { part })
+}
+
+/// A table of 64 bits.
+pub(crate) fn u64s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u64>, PartsError> {
+    tables.u64s(part).ok_or(PartsError::Missing { part })
+}
+
+/// A table of just this many numbers.
+pub(crate) fn few<T, const COUNT: usize>(
+    numbers: Vec<T>,
+    part: &'static str,
+) -> Result<[T; COUNT], PartsError> {
+    let expected = "another number of numbers";
+    numbers.try_into().map_err(|numbers: Vec<T>| PartsError::Damaged {
+        part,
+        at: numbers.len(),
+        expected,
+    })
+}
+
+/// That a table is right at a place.
+pub(crate) fn check(
+    good: bool,
+    part: &'static str,
+    at: usize,
+    expected: &'static str,
+) -> Result<(), PartsError> {
+    if good { Ok(()) } else { Err(PartsError::Damaged { part, at, expected }) }
+}
+
+/// That there are these tables in this order, and no others.
+pub(crate) fn check_names(
+    tables: &Container<'_>,
+    expected: impl Iterator<Item = &'static str>,
+) -> Result<(), TablesError> {
+    let mut names = tables.names();
+    for part in expected {
+        match names.next() {
+            Some(name) if name == part => {}
+            Some(name) => return Err(TablesError::Unknown { table: name.to_owned() }),
+            None => return Err(PartsError::Missing { part }.into()),
+        }
+    }
+    match names.next() {
+        Some(name) => Err(TablesError::Unknown { table: name.to_owned() }),
+        None => Ok(()),
+    }
+}

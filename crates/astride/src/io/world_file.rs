@@ -1,0 +1,239 @@
+//! A world as a file of our own: nothing of it is lost.
+//!
+//! The file is a [container](crate::base::Container) of kind `wrld` with the
+//! [fingerprint](crate::world::Grid::fingerprint) of the grid. Its tables, always all of them and in
+//! this order:
+//!
+//! | table | numbers | what |
+//! |---|---|---|
+//! | `grid.size` | 2 × `u32` | columns and rows |
+//! | `grid.classes` | `u8` per cell | terrain classes, row by row from the top left |
+//! | `grid.steps.cells` | `u32` each | cells out of which some step is forbidden, rising |
+//! | `grid.steps.dirs` | `u8` each | of each of these the forbidden directions, one bit each: N is bit 0, then clockwise; a wall is a bit on both sides |
+//! | `grid.links` | 3 × `u32` per link | start, end and ticks; by start, then by end |
+//! | `frame.cells` | 3 × `u32`, or none | axes (0 xy, 1 xz, 2 yz), signed column and row of the first cell |
+//! | `frame.plane` | 7 × `u64`, or none | bits of `f64`: origin x, y, z; the step of a column in the plane, then that of a row |
+//! | `movers.rules` | 4 × `u32` per mover | neighbours (4 or 8), corner rule (0 never, 1 one free, 2 always), ticks of a straight and of a diagonal step |
+//! | `movers.factors` | 256 × `u16` per mover | the factor of each class, 0 to 1024 |
+//! | `movers.media` | 256 × `u8` per mover | the media of each class, 0 where the factor is |
+//! | `movers.sides` | `u32` per mover | cells a side of its body, 1 to 65535 |
+//! | `movers.names` | `u8` | the name of each mover in UTF-8, with a zero byte behind |
+//! | `marks.starts`, `marks.goals` | `u32` each | cells, in their order |
+//!
+//! A cell is its number `y · width + x`. Equal worlds are equal files; the revision of the grid is
+//! no part of the world, and begins at 0 again.
+
+use super::write_error::{Loss, WriteError};
+use crate::base::{
+    Cell, Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, u8s,
+    u32s,
+};
+use crate::world::{Frame, Grid, Mover};
+
+const KIND: [u8; 4] = *b"wrld";
+const SIDES: &str = "movers.sides";
+const NAMES: &str = "movers.names";
+const STARTS: &str = "marks.starts";
+const GOALS: &str = "marks.goals";
+
+/// The format in messages.
+const FORMAT: &str = "a world file";
+
+/// The longest name of a mover in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// The largest side of a body.
+const MAX_SIDE: u32 = u16::MAX as u32;
+
+/// What a world file holds: a grid with its walls, one-way steps and links, where it lies, and whom
+/// it is meant for.
+#[derive(Clone, Debug)]
+pub struct WorldFile {
+    /// The map.
+    pub grid: Grid,
+    /// Where its cells lie in the world; of the size of the grid.
+    pub frame: Option<Frame>,
+    /// The movers that the map is meant for.
+    pub movers: Vec<NamedMover>,
+    /// Cells marked as starts.
+    pub starts: Vec<Cell>,
+    /// Cells marked as goals.
+    pub goals: Vec<Cell>,
+}
+
+/// A mover with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMover {
+    /// 1 to 64 bytes without control characters; no two movers of a file share one.
+    pub name: String,
+    /// What it makes of the terrain, and how it steps.
+    pub mover: Mover,
+    /// Cells a side of its body, 1 to 65535.
+    pub side: u32,
+}
+
+impl WorldFile {
+    /// A file of a grid and nothing else.
+    pub fn new(grid: Grid) -> Self {
+        let (movers, starts, goals) = (Vec::new(), Vec::new(), Vec::new());
+        WorldFile { grid, frame: None, movers, starts, goals }
+    }
+
+    /// The mover of this name.
+    pub fn mover(&self, name: &str) -> Option<&NamedMover> {
+        self.movers.iter().find(|mover| mover.name == name)
+    }
+
+    /// That nothing but the grid and the marks is in it, as `format` has no place for more: its name
+    /// for the message.
+    ///
+    /// # Errors
+    ///
+    /// If there is a frame or a mover.
+    pub fn only_grid(&self, format: &'static str) -> Result<(), WriteError> {
+        let mut losses = Vec::from_iter(self.frame.map(|_| Loss::Frame));
+        let mover = self.movers.first().map(|mover| mover.name.clone());
+        let expected = "no movers";
+        losses.extend(mover.map(|name| Loss::Mover { name, expected }));
+        WriteError::check(format, losses)
+    }
+}
+
+/// Writes a world whole.
+///
+/// # Errors
+///
+/// If the frame is of another size than the grid, a mark is off the map, or a mover has a name or a
+/// side that is none. Any grid can be written.
+///
+/// # Complexity
+///
+/// O(cells + links), about a byte per cell.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{NamedMover, WorldFile, read_world, write_world};
+/// use astride::prelude::*;
+/// let mut grid = Grid::new(40, 30, b'.')?;
+/// grid.apply(Edit::new().wall((3, 3), Dir::E).link((0, 0), (39, 29), 5000))?;
+/// let mover = Mover::walker().corners(Corners::OneFree);
+/// let mut world = WorldFile::new(grid);
+/// world.movers.push(NamedMover { name: "cat".into(), mover: mover.clone(), side: 1 });
+/// let bytes = write_world(&world)?;
+///
+/// let read = read_world(&bytes)?;
+/// assert_eq!(read.grid.fingerprint(), world.grid.fingerprint());
+/// assert_eq!(read.mover("cat").unwrap().mover, mover);
+/// let damaged = read_world(&bytes[..bytes.len() - 8]).unwrap_err();
+/// assert!(damaged.to_string().contains("bytes long, expected"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_world(world: &WorldFile) -> Result<Vec<u8>, WriteError> {
+    let grid = &world.grid;
+    WriteError::check(FORMAT, losses(world))?;
+    let mut groups = Groups::default();
+    grid.put(&mut groups);
+    Frame::put(world.frame.as_ref(), &mut groups);
+    Mover::put_all(world.movers.iter().map(|named| &named.mover), &mut groups);
+    groups.put(SIDES, world.movers.iter().map(|named| named.side).collect::<Vec<u32>>());
+    let names = world.movers.iter().flat_map(|named| named.name.bytes().chain([0]));
+    groups.put(NAMES, names.collect::<Vec<u8>>());
+    let numbers = |cells: &[Cell]| -> Vec<u32> {
+        cells.iter().filter_map(|&cell| grid.node(cell)).map(|node| node.get()).collect()
+    };
+    groups.put(STARTS, numbers(&world.starts));
+    groups.put(GOALS, numbers(&world.goals));
+    let mut writer = ContainerWriter::new(KIND, grid.fingerprint());
+    groups.write(&mut writer);
+    Ok(writer.finish())
+}
+
+/// Reads a world that [`write_world`] wrote.
+///
+/// # Errors
+///
+/// If the bytes are something else, of another version, or not as they were written; or if somebody
+/// forged them with all their checksums, and they are no world.
+///
+/// # Complexity
+///
+/// O(bytes); memory is taken for what was found in the file only.
+pub fn read_world(bytes: &[u8]) -> Result<WorldFile, TablesError> {
+    let tables = Container::read(bytes, KIND)?;
+    let own = [SIDES, NAMES, STARTS, GOALS];
+    let names = Grid::TABLES.into_iter().chain(Frame::TABLES).chain(Mover::TABLES).chain(own);
+    check_names(&tables, names)?;
+    let grid = Grid::take(&tables, 0)?;
+    let frame = Frame::take(&tables, grid.width(), grid.height())?;
+    let movers = read_movers(&tables)?;
+    let starts = read_marks(&tables, &grid, STARTS)?;
+    let goals = read_marks(&tables, &grid, GOALS)?;
+    Ok(WorldFile { grid, frame, movers, starts, goals })
+}
+
+/// What cannot be written.
+fn losses(world: &WorldFile) -> Vec<Loss> {
+    let size = (world.grid.width(), world.grid.height());
+    let frame = world.frame.filter(|frame| frame.size() != size).map(|_| Loss::Frame);
+    let mover = world.movers.iter().enumerate().find_map(|(at, named)| {
+        let name = named.name.clone();
+        let loss = |expected| Some(Loss::Mover { name, expected });
+        let is_taken = world.movers[..at].iter().any(|other| other.name == named.name);
+        match name_of(named.name.as_bytes()) {
+            Err(expected) => loss(expected),
+            Ok(_) if is_taken => loss(ONE_NAME),
+            Ok(_) if !(1..=MAX_SIDE).contains(&named.side) => loss(SIDE),
+            Ok(_) => None,
+        }
+    });
+    let mut marks = world.starts.iter().chain(&world.goals);
+    let mark = marks.find(|&&cell| world.grid.node(cell).is_none());
+    frame.into_iter().chain(mover).chain(mark.map(|&cell| Loss::Mark { cell })).collect()
+}
+
+const ONE_NAME: &str = "a name that is not taken";
+const SIDE: &str = "a side of 1 to 65535 cells";
+
+/// A name, or what would be one.
+fn name_of(bytes: &[u8]) -> Result<&str, &'static str> {
+    let expected = "a name of 1 to 64 bytes in UTF-8 without control characters";
+    let name = str::from_utf8(bytes).map_err(|_| expected)?;
+    let is_good = (1..=LONGEST_NAME).contains(&name.len()) && !name.contains(char::is_control);
+    if is_good { Ok(name) } else { Err(expected) }
+}
+
+fn read_movers(tables: &Container<'_>) -> Result<Vec<NamedMover>, TablesError> {
+    let movers = Mover::take_all(tables)?;
+    let (sides, names) = (u32s(tables, SIDES)?, u8s(tables, NAMES)?);
+    check(sides.len() == movers.len(), SIDES, sides.len(), "one for each mover")?;
+    let zeros = names.iter().filter(|&&byte| byte == 0).count();
+    let is_closed = names.last().is_none_or(|&last| last == 0);
+    check(is_closed && zeros == movers.len(), NAMES, names.len(), "a name for each mover")?;
+    let mut named: Vec<NamedMover> = Vec::with_capacity(movers.len());
+    let mut first = 0;
+    for (at, (mover, side)) in movers.into_iter().zip(sides).enumerate() {
+        check((1..=MAX_SIDE).contains(&side), SIDES, at, SIDE)?;
+        let rest = &names[first..];
+        let len = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
+        let wrong = |expected| PartsError::Damaged { part: NAMES, at: first, expected };
+        let name = name_of(&rest[..len]).map_err(wrong)?.to_owned();
+        let is_taken = named.iter().any(|other| other.name == name);
+        check(!is_taken, NAMES, first, ONE_NAME)?;
+        named.push(NamedMover { name, mover, side });
+        first += len + 1;
+    }
+    Ok(named)
+}
+
+fn read_marks(
+    tables: &Container<'_>,
+    grid: &Grid,
+    part: &'static str,
+) -> Result<Vec<Cell>, TablesError> {
+    let numbers = u32s(tables, part)?;
+    let wrong = numbers.iter().position(|&number| number >= grid.cell_count());
+    check(wrong.is_none(), part, wrong.unwrap_or(0), "cells of the grid")?;
+    let cell = |number: u32| Cell::new(number % grid.width(), number / grid.width());
+    Ok(numbers.into_iter().map(cell).collect())
+}

@@ -1,0 +1,166 @@
+//! What a format cannot hold, and where it is.
+
+use std::fmt;
+
+use crate::base::{Cell, Dir};
+use crate::world::Grid;
+
+/// Something that would be lost, and the first place where it is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Loss {
+    /// A wall on this side of a cell.
+    Wall {
+        /// The cell.
+        cell: Cell,
+        /// Where the wall stands: N, E, S or W.
+        dir: Dir,
+    },
+    /// A step that is forbidden, while the way back is not, or a diagonal one.
+    Step {
+        /// Where it would begin.
+        cell: Cell,
+        /// Where it would lead.
+        dir: Dir,
+    },
+    /// A link.
+    Link {
+        /// Where it leaves.
+        from: Cell,
+        /// Where it arrives.
+        to: Cell,
+        /// Ticks.
+        cost: u32,
+    },
+    /// A terrain class without a letter.
+    Class {
+        /// The class.
+        class: u8,
+        /// The cell that has it.
+        cell: Cell,
+    },
+    /// A start or goal on ground whose class it would hide, on another mark, or off the map.
+    Mark {
+        /// The cell.
+        cell: Cell,
+    },
+    /// Where the cells lie in the world.
+    Frame,
+    /// A mover: there is no place for it, or its name or side cannot be written.
+    Mover {
+        /// Its name.
+        name: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A row of a scenario.
+    Row {
+        /// Its number, from 0.
+        row: usize,
+        /// What would be right.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Loss::Wall { cell, dir } => write!(f, "walls (the first at {cell} towards {dir:?})"),
+            Loss::Step { cell, dir } => {
+                write!(f, "one-way steps (the first from {cell} towards {dir:?})")
+            }
+            Loss::Link { from, to, cost } => {
+                write!(f, "links (the first from {from} to {to}, {cost} ticks)")
+            }
+            Loss::Class { class, cell } => write!(f, "terrain class {class} (at {cell})"),
+            Loss::Mark { cell } => {
+                write!(f, "a start or goal at {cell} (expected free ground '.', one mark a cell)")
+            }
+            Loss::Frame => f.write_str("a frame"),
+            Loss::Mover { name, expected } => write!(f, "mover {name:?} (expected {expected})"),
+            Loss::Row { row, expected } => write!(f, "row {row} (expected {expected})"),
+        }
+    }
+}
+
+/// Why a world was not written: the format cannot hold all of it. Of each kind of thing that would
+/// be lost it names the first one.
+///
+/// [`write_world`](crate::io::write_world) writes all of any grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteError {
+    format: &'static str,
+    losses: Vec<Loss>,
+}
+
+impl WriteError {
+    /// An error if there is something to be lost.
+    pub(super) fn check(format: &'static str, losses: Vec<Loss>) -> Result<(), WriteError> {
+        if losses.is_empty() { Ok(()) } else { Err(WriteError { format, losses }) }
+    }
+
+    /// What would be lost, the first of each kind; never empty.
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot hold ", self.format)?;
+        for (at, loss) in self.losses.iter().enumerate() {
+            let before = match at {
+                0 => "",
+                _ if at + 1 == self.losses.len() => " and ",
+                _ => ", ",
+            };
+            write!(f, "{before}{loss}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+/// What a format of one letter per cell would lose of a grid, where `has_letter` says which classes
+/// it has.
+pub(super) fn losses_of(grid: &Grid, has_letter: impl Fn(u8) -> bool) -> Vec<Loss> {
+    let mut losses = lost_steps(grid);
+    losses.extend(grid.links().first().map(|link| {
+        let (from, to) = (grid.cell(link.from), grid.cell(link.to));
+        Loss::Link { from, to, cost: link.cost }
+    }));
+    let is_lost = |class: &u8| grid.histogram()[usize::from(*class)] > 0 && !has_letter(*class);
+    if (0..=u8::MAX).any(|class| is_lost(&class)) {
+        let in_row = |y: u32| {
+            let row = grid.row(y)?;
+            let x = row.iter().position(|class| is_lost(class))?;
+            Some(Loss::Class { class: row[x], cell: Cell::new(x as u32, y) })
+        };
+        losses.extend((0..grid.height()).find_map(in_row));
+    }
+    losses
+}
+
+/// The first wall and the first one-way step.
+fn lost_steps(grid: &Grid) -> Vec<Loss> {
+    let (mut wall, mut step) = (None, None);
+    if grid.forbidden().is_empty() {
+        return Vec::new();
+    }
+    let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
+    for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
+        for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
+            let is_shut = |far: Cell| grid.is_step_forbidden(far, dir.opposite());
+            if !dir.is_diagonal() && cell.step(dir).is_some_and(is_shut) {
+                wall.get_or_insert(Loss::Wall { cell, dir });
+            } else {
+                step.get_or_insert(Loss::Step { cell, dir });
+            }
+        }
+        if wall.is_some() && step.is_some() {
+            break;
+        }
+    }
+    wall.into_iter().chain(step).collect()
+}

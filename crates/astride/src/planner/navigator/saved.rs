@@ -1,0 +1,373 @@
+//! A navigator as bytes: saved between two runs of a game, and loaded with the same answers.
+//!
+//! The file is a [container](crate::base::Container) of kind `navi` with the
+//! [fingerprint](crate::world::Grid::fingerprint) of the grid. Its tables, always all of them and in
+//! this order; those of grid and movers are as in a [world file](crate::io::write_world):
+//!
+//! | table | numbers | what |
+//! |---|---|---|
+//! | `navigator.state` | 3 × `u64` | upkeep (0 at once, 1 by hand), what maintenance has saved (two's complement), revision of the grid |
+//! | `grid.size`, `grid.classes`, `grid.steps.cells`, `grid.steps.dirs`, `grid.links` | | the grid |
+//! | `movers.rules`, `movers.factors`, `movers.media` | | the movers, in their order; at least one |
+//! | `movers.sides` | `u32` per mover | cells a side of its body, 0 if it is no body but one cell |
+//! | `movers.kept` | `u32` per mover | indexes kept, a bit each in the order of [`Keep`]; then from bit 8 those that are up to date: components, clusters; from bit 10 those that cannot be: clusters, labels; from bit 16 what answers (0 A*, 1 A* as there can be no jump points, 2 jump points, 3 a table, 4 labels) |
+//! | `movers.counts` | 6 × `u64` per mover | revision when each index of the first four of [`Keep`] was brought up to date; how often indexes changed, and what answers |
+//! | `movers.index-sizes` | `u64` per mover | bytes of its file of indexes, 0 if there is none |
+//! | `movers.indexes` | `u8` | these files, one behind the other, as of [`IndexWriter`] |
+//! | `factions.numbers` | 3 × `u64` per faction | class assumed, revision, cells remembered otherwise than they may be |
+//! | `factions.known` | `u64` per 64 cells and faction | a bit per cell, from the lowest on |
+//! | `factions.stale`, `factions.seen` | `u32` and `u8` each | cells remembered, rising for each faction, and their classes |
+//! | `overlays.painted` | 5 × `u32` per overlay | rectangle that was painted (left, top, width, height), and no cell has more ticks than this |
+//! | `overlays.revisions` | `u64` per overlay | its revision |
+//! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
+//! | `overlays.epochs` | `u64` per overlay | how often it was lent to be changed |
+//!
+//! Components, jump maps, jump tables and the places of large bodies are made again from the grid.
+
+use std::sync::Arc as Shared;
+
+use super::ask::Overlays;
+use super::keep::{Keep, Upkeep};
+use super::walker::{Body, Walker};
+use super::{Navigator, NavigatorError};
+use crate::base::{
+    Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, few, u8s,
+    u32s, u64s,
+};
+use crate::index::{
+    BodyError, Clusters, ClustersOptions, Components, IndexFile, IndexWriter, Labels,
+};
+use crate::planner::Method;
+use crate::world::{Grid, Knowledge, MAX_SAVED_COUNT, Mover, Overlay};
+
+const KIND: [u8; 4] = *b"navi";
+const STATE: &str = "navigator.state";
+const SIDES: &str = "movers.sides";
+const KEPT: &str = "movers.kept";
+const COUNTS: &str = "movers.counts";
+const INDEX_SIZES: &str = "movers.index-sizes";
+const INDEXES: &str = "movers.indexes";
+const EPOCHS: &str = "overlays.epochs";
+
+/// Bits of `movers.kept`.
+const ALL_KEPT: u32 = 0b1_1111;
+const HAS_COMPONENTS: u32 = 1 << 8;
+const HAS_CLUSTERS: u32 = 1 << 9;
+const NO_CLUSTERS: u32 = 1 << 10;
+const NO_LABELS: u32 = 1 << 11;
+const TIER: u32 = 16;
+
+/// What answers, as it is numbered in `movers.kept`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    Nothing,
+    Steps,
+    Planes,
+    Table,
+    Labels,
+}
+
+impl Tier {
+    const ALL: [Tier; 5] = [Tier::Nothing, Tier::Steps, Tier::Planes, Tier::Table, Tier::Labels];
+}
+
+impl Navigator {
+    /// The navigator as bytes, for [`load`](Self::load): the grid with its revision, movers, what
+    /// factions know, overlays, which indexes are kept and when they follow edits. The same state
+    /// gives the same bytes.
+    ///
+    /// Of the indexes, labels and clusters are saved if they are up to date; what is built from the
+    /// map as quickly as it could be read is built again. Not saved are requests that wait, the
+    /// [cache](Self::cache) and its counts, snapshots, and indexes under construction.
+    ///
+    /// # Errors
+    ///
+    /// If an overlay was replaced by one of another size than the map.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes): about a byte per cell, a bit per cell and faction, four bytes per cell that an
+    /// overlay has painted, and the indexes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// let scouts = nav.add_faction(b'@');
+    /// nav.reveal(scouts, Rect::new(0, 0, 30, 30))?;
+    /// nav.edit(|batch| _ = batch.wall((3, 3), Dir::E))?;
+    /// let bytes = nav.save()?;
+    ///
+    /// let again = Navigator::load(&bytes)?;
+    /// let same_scouts = again.factions().next().unwrap();
+    /// let ask = Ask::new((0, 0), (29, 29));
+    /// assert_eq!(again.find(&ask.faction(same_scouts)), nav.find(&ask.faction(scouts)));
+    /// assert_eq!(again.revision(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> Result<Vec<u8>, NavigatorError> {
+        let state = &*self.state;
+        let bounds = state.grid.bounds();
+        if let Some(other) = state.overlays.iter().find(|overlay| overlay.bounds() != bounds) {
+            let (width, height) = (other.bounds().width, other.bounds().height);
+            return Err(NavigatorError::OverlaySize { width, height });
+        }
+        let upkeep = match self.upkeep {
+            Upkeep::AtOnce => 0,
+            Upkeep::ByHand => 1,
+        };
+        let walkers = || state.walkers.iter().map(|walker| &**walker);
+        let saved: Vec<Saved> = walkers().map(|walker| Saved::of(walker, &state.grid)).collect();
+        let mut groups = Groups::default();
+        groups.put(STATE, vec![upkeep, self.credit.cast_unsigned(), state.grid.revision()]);
+        state.grid.put(&mut groups);
+        Mover::put_all(walkers().map(|walker| &walker.mover), &mut groups);
+        groups.put(SIDES, walkers().map(|w| w.side().unwrap_or(0)).collect::<Vec<u32>>());
+        groups.put(KEPT, saved.iter().map(|saved| saved.kept).collect::<Vec<u32>>());
+        groups.put(COUNTS, saved.iter().flat_map(|saved| saved.counts).collect::<Vec<u64>>());
+        let sizes = saved.iter().map(|saved| saved.indexes.len() as u64);
+        groups.put(INDEX_SIZES, sizes.collect::<Vec<u64>>());
+        let indexes: Vec<&[u8]> = saved.iter().map(|saved| &saved.indexes[..]).collect();
+        groups.put(INDEXES, indexes.concat());
+        Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
+        Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
+        groups.put(EPOCHS, state.epochs.clone());
+        let mut writer = ContainerWriter::new(KIND, state.grid.fingerprint());
+        groups.write(&mut writer);
+        Ok(writer.finish())
+    }
+
+    /// The navigator that was [saved](Self::save): it gives the same answers to the same questions,
+    /// from the same kinds of indexes, and goes on from the same revision, so
+    /// [stamps](Self::stamp) are those of before.
+    ///
+    /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),
+    /// [`factions`](Self::factions) and [`overlays`](Self::overlays) give the new ones in the same
+    /// order. Nothing waits in the queue of requests, and there is no [cache](Self::cache) until one
+    /// is asked for. The logs of [changes](crate::world::Grid::changes) begin at the saved
+    /// revisions; an index that was out of date is built from scratch when its turn comes.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are something else, of another version, or not as they were written; or if
+    /// somebody forged them with all their checksums, and the tables are none of a navigator.
+    ///
+    /// Labels and clusters that this version of the library would build in another way are not
+    /// taken: clusters are built again, and labels are [pending](Self::pending). Out of a forged
+    /// file they can lead a longer way, as is said at [`Labels::load`], but never where no step is.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes), and for each mover what [`Components::build`] and
+    /// [`JumpMap::new`](crate::search::JumpMap::new) take.
+    pub fn load(bytes: &[u8]) -> Result<Navigator, TablesError> {
+        let tables = Container::read(bytes, KIND)?;
+        let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
+        let names = [STATE].into_iter().chain(Grid::TABLES).chain(Mover::TABLES).chain(own);
+        let names = names.chain(Knowledge::TABLES).chain(Overlay::TABLES).chain([EPOCHS]);
+        check_names(&tables, names)?;
+        let [upkeep, credit, revision] = few(u64s(&tables, STATE)?, STATE)?;
+        check(upkeep < 2, STATE, 0, "an upkeep of 0 or 1")?;
+        check(revision <= MAX_SAVED_COUNT, STATE, 2, "a revision of at most 2^56")?;
+        let grid = Grid::take(&tables, revision)?;
+        let saved = Saved::take_all(&tables, revision)?;
+        let known = Knowledge::take_all(&tables, &grid)?;
+        let overlays = Overlay::take_all(&tables, &grid)?;
+        let epochs = u64s(&tables, EPOCHS)?;
+        check(overlays.len() <= Overlays::MOST, EPOCHS, overlays.len(), "at most 64 overlays")?;
+        check(epochs.len() == overlays.len(), EPOCHS, epochs.len(), "one for each overlay")?;
+        let wrong = epochs.iter().position(|&epoch| epoch > MAX_SAVED_COUNT);
+        check(wrong.is_none(), EPOCHS, wrong.unwrap_or(0), "at most 2^56 changes")?;
+
+        let mut navigator = Navigator::of_nobody(grid);
+        navigator.upkeep = [Upkeep::AtOnce, Upkeep::ByHand][upkeep as usize];
+        navigator.credit = credit.cast_signed();
+        let state = Shared::make_mut(&mut navigator.state);
+        for (place, saved) in saved.into_iter().enumerate() {
+            state.walkers.push(Shared::new(saved.walker(&state.grid, place)?));
+        }
+        state.overlays = overlays.into_iter().map(Shared::new).collect();
+        state.epochs = epochs;
+        for knowledge in known {
+            let faction = navigator.add_faction(knowledge.assumed());
+            let learned = navigator.learn(faction, |blank, _| *blank = knowledge);
+            debug_assert!(learned.is_ok(), "the faction has just been added");
+        }
+        Ok(navigator)
+    }
+}
+
+/// What is saved of a walker, besides its mover.
+struct Saved {
+    mover: Mover,
+    side: u32,
+    kept: u32,
+    counts: [u64; 6],
+    /// A file of its indexes, or nothing.
+    indexes: Vec<u8>,
+}
+
+impl Saved {
+    fn of(walker: &Walker, grid: &Grid) -> Saved {
+        let [a, b, c, d] = walker.fresh;
+        let counts = [a, b, c, d, walker.version, walker.guided];
+        let (mover, side) = (walker.mover.clone(), walker.side().unwrap_or(0));
+        let mut saved =
+            Saved { mover, side, kept: walker.kept.into(), counts, indexes: Vec::new() };
+        if walker.usable().is_err() {
+            return saved;
+        }
+        let ground = walker.ground(grid);
+        let (view, revision) = (walker.view(grid), Some(ground.revision()));
+        let clusters = walker.current_clusters(grid);
+        let tier = match walker.guide.tier() {
+            _ if !walker.guide.is_ready_for(ground) => Tier::Nothing,
+            Method::Labels => Tier::Labels,
+            Method::JumpTable => Tier::Table,
+            Method::Jps => Tier::Planes,
+            _ => Tier::Steps,
+        };
+        let flags = [
+            (walker.current_components(grid).is_some(), HAS_COMPONENTS),
+            (clusters.is_some(), HAS_CLUSTERS),
+            (walker.no_clusters == revision, NO_CLUSTERS),
+            (walker.no_labels == revision, NO_LABELS),
+        ];
+        saved.kept |= flags.iter().filter(|flag| flag.0).fold(0, |bits, flag| bits | flag.1);
+        saved.kept |= (tier as u32) << TIER;
+        let labels = walker.guide.kept_labels().filter(|_| tier == Tier::Labels);
+        if clusters.is_some() || labels.is_some() {
+            let mut writer = IndexWriter::new(&view);
+            let written = clusters.map_or(Ok(()), |clusters| writer.add(clusters));
+            let written = written.and_then(|()| labels.map_or(Ok(()), |labels| writer.add(labels)));
+            debug_assert!(written.is_ok(), "what is up to date can be saved");
+            saved.indexes = writer.finish();
+        }
+        saved
+    }
+
+    fn take_all(tables: &Container<'_>, revision: u64) -> Result<Vec<Saved>, TablesError> {
+        let movers = Mover::take_all(tables)?;
+        let (sides, kept) = (u32s(tables, SIDES)?, u32s(tables, KEPT)?);
+        let (counts, sizes) = (u64s(tables, COUNTS)?, u64s(tables, INDEX_SIZES)?);
+        let mut indexes = u8s(tables, INDEXES)?;
+        let (counts, rest) = counts.as_chunks::<6>();
+        let expected = "one for each mover";
+        check(!movers.is_empty(), SIDES, 0, "at least one mover")?;
+        check(sides.len() == movers.len(), SIDES, sides.len(), expected)?;
+        check(kept.len() == movers.len(), KEPT, kept.len(), expected)?;
+        let is_paired = counts.len() == movers.len() && rest.is_empty();
+        check(is_paired, COUNTS, counts.len(), "six for each mover")?;
+        check(sizes.len() == movers.len(), INDEX_SIZES, sizes.len(), expected)?;
+        let mut all = Vec::with_capacity(movers.len());
+        for (at, mover) in movers.into_iter().enumerate() {
+            let (kept, counts) = (kept[at], counts[at]);
+            let flags = HAS_COMPONENTS | HAS_CLUSTERS | NO_CLUSTERS | NO_LABELS;
+            let is_known = kept & !(ALL_KEPT | flags | 0xff << TIER) == 0;
+            let is_tier = (kept >> TIER) < Tier::ALL.len() as u32;
+            check(is_known && is_tier, KEPT, at, "bits that mean something")?;
+            let fresh = counts.iter().take(Keep::REPAIRED.len());
+            let is_past = fresh.into_iter().all(|&fresh| fresh <= revision);
+            check(is_past, COUNTS, 6 * at, "revisions up to that of the grid")?;
+            let is_usual = counts.iter().all(|&count| count <= MAX_SAVED_COUNT);
+            check(is_usual, COUNTS, 6 * at + 4, "at most 2^56 changes")?;
+            let own = usize::try_from(sizes[at]).ok().and_then(|len| indexes.split_at_checked(len));
+            let expected = "no more bytes than there are";
+            let (own, rest) = own.ok_or(PartsError::Damaged { part: INDEX_SIZES, at, expected })?;
+            indexes = rest;
+            all.push(Saved { mover, side: sides[at], kept, counts, indexes: own.to_vec() });
+        }
+        check(indexes.is_empty(), INDEXES, indexes.len(), "only indexes of a mover")?;
+        Ok(all)
+    }
+
+    /// The walker, with what it had made from the map.
+    fn walker(self, grid: &Grid, place: usize) -> Result<Walker, TablesError> {
+        let Saved { mover, side, kept, counts, indexes } = self;
+        let body = match side {
+            0 => None,
+            side => Some(Box::new(body(grid, &mover, side, place)?)),
+        };
+        let mut walker = Walker::new(mover, body);
+        walker.follow_body(grid);
+        walker.kept = (kept & ALL_KEPT) as u8;
+        let [fresh @ .., version, guided] = counts;
+        (walker.fresh, walker.version, walker.guided) = (fresh, version, guided);
+        if walker.usable().is_err() {
+            return Ok(walker);
+        }
+        let has = |flag: u32| kept & flag != 0;
+        let tier = Tier::ALL[(kept >> TIER) as usize];
+        let file = (!indexes.is_empty()).then(|| IndexFile::read(&indexes).ok()).flatten();
+        let made = {
+            let view = walker.view(grid);
+            Made {
+                components: has(HAS_COMPONENTS).then(|| Components::build(&view)),
+                clusters: has(HAS_CLUSTERS).then(|| clusters(file.as_ref(), &view)).flatten(),
+                labels: file.as_ref().and_then(|file| file.load::<Labels>(&view).ok()),
+            }
+        };
+        let revision = Some(walker.ground(grid).revision());
+        walker.no_clusters = revision.filter(|_| has(NO_CLUSTERS));
+        walker.no_labels = revision.filter(|_| has(NO_LABELS));
+        (walker.components, walker.clusters) = (made.components, made.clusters);
+        walker.answer_by(tier, made.labels.filter(|_| tier == Tier::Labels), grid);
+        Ok(walker)
+    }
+}
+
+/// What is made from the map or its file for a walker.
+struct Made {
+    components: Option<Components>,
+    clusters: Option<Clusters>,
+    labels: Option<Labels>,
+}
+
+/// Clusters out of a file, or built again if it holds none that this version would build.
+fn clusters(file: Option<&IndexFile<'_>>, view: &crate::world::GridView<'_>) -> Option<Clusters> {
+    let loaded = file.and_then(|file| file.load(view).ok());
+    let options = ClustersOptions::default();
+    loaded.or_else(|| Clusters::build(view, &options, &mut |_| true).ok())
+}
+
+/// The places of a body. Where there are none of this grid, those of a blank one: the body is out of
+/// order until an edit helps, as it was when it was saved.
+fn body(grid: &Grid, mover: &Mover, side: u32, place: usize) -> Result<Body, TablesError> {
+    match Body::new(grid, mover, side) {
+        Ok(body) => Ok(body),
+        Err(BodyError::Kinds) if grid.revision() > 0 => {
+            let blank = Grid::new(grid.width(), grid.height(), 0);
+            let blank = blank.map_err(|_| TablesError::Memory)?;
+            Body::new(&blank, mover, side).map_err(|_| TablesError::Memory)
+        }
+        Err(BodyError::Memory) => Err(TablesError::Memory),
+        Err(_) => {
+            let expected = "a body that there are places for";
+            Err(PartsError::Damaged { part: SIDES, at: place, expected }.into())
+        }
+    }
+}
+
+impl Walker {
+    /// Prepares what answered when the walker was saved.
+    fn answer_by(&mut self, tier: Tier, labels: Option<Labels>, grid: &Grid) {
+        let Walker { mover, body, guide, .. } = self;
+        let (ground, mover) = match body {
+            Some(body) => (body.places().grid(), body.places().mover()),
+            None => (grid, &*mover),
+        };
+        if tier == Tier::Nothing {
+            return;
+        }
+        // A guide that chooses by itself does not fail: it searches where it has no index.
+        let _ = guide.prepare(ground);
+        if tier == Tier::Table {
+            guide.take_table(&ground.seen_by(mover));
+        }
+        if let Some(labels) = labels {
+            guide.take_labels(ground, Box::new(labels));
+        }
+    }
+}

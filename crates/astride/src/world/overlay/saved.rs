@@ -1,0 +1,96 @@
+//! Overlays as tables of a container, and back.
+
+use super::Overlay;
+use crate::base::{Container, Groups, NodeId, Rect, TablesError, check, u32s, u64s};
+use crate::world::{Changes, Grid, MAX_SAVED_COUNT};
+
+const PAINTED: &str = "overlays.painted";
+const REVISIONS: &str = "overlays.revisions";
+const TICKS: &str = "overlays.ticks";
+
+impl Overlay {
+    /// The names of the tables of overlays, in their order.
+    pub(crate) const TABLES: [&'static str; 3] = [PAINTED, REVISIONS, TICKS];
+
+    /// The tables of some overlays, one after the other.
+    pub(crate) fn put_all<'o>(
+        all: impl Iterator<Item = &'o Overlay> + Clone,
+        out: &mut Groups<'_>,
+    ) {
+        let painted = |overlay: &Overlay| {
+            let Rect { x, y, width, height } = overlay.painted;
+            [x, y, width, height, overlay.most]
+        };
+        out.put(PAINTED, all.clone().flat_map(painted).collect::<Vec<u32>>());
+        out.put(REVISIONS, all.clone().map(Overlay::revision).collect::<Vec<u64>>());
+        let ticks = |overlay: &'o Overlay| overlay.painted_nodes().map(|node| overlay.extra(node));
+        out.put(TICKS, all.flat_map(ticks).collect::<Vec<u32>>());
+    }
+
+    /// The overlays of these tables, all on `grid`.
+    pub(crate) fn take_all(
+        tables: &Container<'_>,
+        grid: &Grid,
+    ) -> Result<Vec<Overlay>, TablesError> {
+        let (painted, revisions) = (u32s(tables, PAINTED)?, u64s(tables, REVISIONS)?);
+        let ticks = u32s(tables, TICKS)?;
+        let (painted, rest) = painted.as_chunks::<5>();
+        check(rest.is_empty(), PAINTED, 5 * painted.len(), "five numbers for each overlay")?;
+        let is_paired = revisions.len() == painted.len();
+        check(is_paired, REVISIONS, revisions.len(), "one for each overlay")?;
+        let (mut all, mut first) = (Vec::with_capacity(painted.len()), 0);
+        for (at, (&[x, y, width, height, most], &revision)) in
+            painted.iter().zip(&revisions).enumerate()
+        {
+            check(revision <= MAX_SAVED_COUNT, REVISIONS, at, "a revision of at most 2^56")?;
+            let rect = Rect::new(x, y, width, height);
+            let check = |good, expected| check(good, PAINTED, 5 * at, expected);
+            let inside = |first: u32, size: u32, end: u32| {
+                u64::from(first) + u64::from(size) <= u64::from(end)
+            };
+            let is_inside = inside(x, width, grid.width()) && inside(y, height, grid.height());
+            check(is_inside, "a rectangle of the grid")?;
+            check(!rect.is_empty() || (rect, most) == (Rect::default(), 0), "zeros, if none is")?;
+            check(most <= Overlay::MOST, "at most 2^24 - 1 ticks")?;
+            let end = first + width as usize * height as usize;
+            check(end <= ticks.len(), "no more cells than there are ticks")?;
+            all.push(Overlay::taken(grid, rect, (most, revision), &ticks[first..end], first)?);
+            first = end;
+        }
+        check(first == ticks.len(), TICKS, first, "only cells of an overlay")?;
+        Ok(all)
+    }
+
+    fn taken(
+        grid: &Grid,
+        painted: Rect,
+        (most, revision): (u32, u64),
+        ticks: &[u32],
+        first: usize,
+    ) -> Result<Overlay, TablesError> {
+        let wrong = ticks.iter().position(|&ticks| ticks > most);
+        let at = first + wrong.unwrap_or(0);
+        check(wrong.is_none(), TICKS, at, "no more than the most of the overlay")?;
+        let mut cells = Vec::new();
+        let count = grid.cell_count() as usize;
+        cells.try_reserve_exact(count).map_err(|_| TablesError::Memory)?;
+        cells.resize(count, 0);
+        let mut overlay = Overlay { cells, most, painted, ..Overlay::without_cells(grid) };
+        for (node, &ticks) in nodes_of(painted, grid.width()).zip(ticks) {
+            overlay.cells[node.index()] = overlay.stamp << super::BITS | ticks;
+        }
+        overlay.log = Changes::forgotten_until(revision);
+        Ok(overlay)
+    }
+
+    fn painted_nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        nodes_of(self.painted, self.width)
+    }
+}
+
+/// The nodes of a rectangle, row by row.
+fn nodes_of(rect: Rect, width: u32) -> impl Iterator<Item = NodeId> {
+    let columns = rect.x..rect.x + rect.width;
+    let row = move |y: u32| columns.clone().map(move |x| NodeId::new(y * width + x));
+    (rect.y..rect.y + rect.height).flat_map(row)
+}

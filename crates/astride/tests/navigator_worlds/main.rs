@@ -3,6 +3,7 @@
 
 mod life;
 mod model;
+mod requests;
 
 use astride::base::{Budget, Cell, Rect};
 use astride::planner::{Ask, Navigator, NavigatorError, NavigatorScratch};

@@ -2,6 +2,7 @@
 
 mod first_steps;
 mod lane;
+mod pinned;
 mod serve;
 
 pub use first_steps::FirstSteps;
@@ -9,7 +10,7 @@ pub use first_steps::FirstSteps;
 use std::vec::Drain;
 
 use super::state::State;
-use super::{Ask, Navigator, NavigatorError, Upkeep};
+use super::{Ask, Navigator, NavigatorError, Stamp, Upkeep};
 use crate::base::Budget;
 use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
 use crate::search::Outcome;
@@ -153,7 +154,7 @@ impl Navigator {
     }
 
     /// All answers since the last call, in the order in which they were found.
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>, Stamp>> {
         self.desk.queue.take_done()
     }
 

@@ -24,7 +24,7 @@ struct Open {
     ask: Ask,
     question: Question,
     limit: Option<u64>,
-    /// The state of the world in each frame, from the one it was asked before.
+    /// The state of the world when it was asked, and in each frame since.
     stamps: Vec<(Stamp, usize)>,
     /// Expansions that its answer took at most in one of the states seen so far.
     most: u64,
@@ -82,7 +82,13 @@ impl Story {
         let limit = rng.percent(20).then(|| rng.below(20) as u64);
         let request = Request { limit, ..Request::new(ask, rng.below(256) as u8) };
         let ticket = self.life.nav.submit(request).expect("there is room");
-        self.open.push(Open { ticket, ask, question, limit, stamps: Vec::new(), most: 0 });
+        if self.history.is_empty() {
+            self.history.push(self.life.model.clone());
+        }
+        // A field that was begun in the state of the frame before may be joined.
+        let stamp = self.life.nav.stamp(&ask).expect("a good question").of_world();
+        let stamps = vec![(stamp, self.history.len() - 1)];
+        self.open.push(Open { ticket, ask, question, limit, stamps, most: 0 });
     }
 
     /// One frame: something changes, the queue works, and what it delivers is judged.
@@ -116,7 +122,7 @@ impl Story {
     /// What a request may take in all.
     fn allowed(&self, open: &Open) -> u64 {
         let most = open.most.saturating_mul(u64::from(1 + self.options.again));
-        open.limit.map_or(most, |limit| most.min(limit.max(1)))
+        open.limit.map_or(most, |limit| limit.max(1))
     }
 
     fn judge(&mut self, open: &Open, delivery: &Answered) {

@@ -81,10 +81,8 @@ impl State {
 
     /// Whether it is known beforehand that there is a path.
     pub(super) fn is_connected(&self, ask: &Ask) -> Result<bool, NavigatorError> {
-        let walker = self.walker(ask.mover)?;
-        let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
-        let components = walker.current_components(&self.grid).filter(|_| ask.faction.is_none());
-        Ok(components.is_some_and(|it| it.verdict(from, to) == Verdict::Reachable))
+        let components = self.walker(ask.mover)?.current_components(&self.grid);
+        Ok(components.is_some() && ask.faction.is_none() && self.why_not(ask)?.is_none())
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

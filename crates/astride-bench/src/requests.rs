@@ -1,5 +1,7 @@
 //! Requests spread over frames: what each frame takes, and how long all take beside asking at once.
 
+mod change;
+
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Cell, Cost, Rect};
@@ -44,6 +46,12 @@ pub(crate) struct Options {
     /// Requests for one goal are answered together from this many on [default: as the navigator says]
     #[arg(long)]
     merge_from: Option<usize>,
+    /// Requests at work at once, at least as many as there are threads
+    #[arg(long, default_value_t = 4)]
+    lanes: usize,
+    /// Changes the world in every frame, and compares with a quiet one
+    #[arg(long)]
+    change: bool,
 }
 
 /// The budget of each frame.
@@ -64,13 +72,12 @@ struct Taken {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    println!(
-        "A frame is one call of `work`; its expansions and milliseconds, and the frames a request \
-         waits. `ratio` is the time of all frames over that of the same questions asked at once.\n\n\
-         | map | questions | budget | frames | expansions 50 % | 99 % | most | ms 50 % | 99 % | most \
-         | wait 50 % | 99 % | all ms | at once | ratio |\n\
-         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
-    );
+    let on_map = if options.change { change::on_map } else { on_map };
+    if options.change {
+        change::print_head()
+    } else {
+        print_head()
+    }
     let names: Vec<&str> = match &options.map[..] {
         [] => REAL.into_iter().chain(["caves"]).collect(),
         names => names.iter().map(String::as_str).collect(),
@@ -85,6 +92,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn print_head() {
+    println!(
+        "A frame is one call of `work`; its expansions and milliseconds, and the frames a request \
+         waits. `ratio` is the time of all frames over that of the same questions asked at once.\n\n\
+         | map | questions | budget | frames | expansions 50 % | 99 % | most | ms 50 % | 99 % | most \
+         | wait 50 % | 99 % | all ms | at once | ratio |\n\
+         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    );
 }
 
 fn load(name: &str) -> Result<Option<Map>, Failure> {
@@ -159,7 +176,7 @@ fn compare(
 ) -> Result<(), Failure> {
     let requests = RequestOptions {
         most: asks.len(),
-        lanes: options.threads.max(4),
+        lanes: options.threads.max(options.lanes),
         merge_from: options.merge_from,
         ..RequestOptions::default()
     };

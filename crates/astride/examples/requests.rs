@@ -1,10 +1,10 @@
-//! How do I answer many units within a frame budget, the important ones first?
+//! How do I answer many units within a frame budget, the important ones first, while the map changes?
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use astride::io::read_map;
-use astride::planner::{Ask, Navigator};
+use astride::planner::{Ask, Navigator, Standing};
 use astride::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,20 +22,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut frame = 0;
     let mut left = asks.len() + 1;
+    let mut is_touched = 0;
     while left > 0 {
         frame += 1;
+        // Something is built or torn down in every frame.
+        let site = Cell::new(frame * 37 % 194, frame * 61 % 194);
+        let class = if nav.grid().class(site) == Some(b'.') { b'@' } else { b'.' };
+        nav.edit(|batch| _ = batch.set(site, class))?;
         // A frame has 2000 expansions, and 2 milliseconds by the clock of this program.
         let end = Instant::now() + Duration::from_millis(2);
         let mut late = || Instant::now() >= end;
         let report = nav.work(&mut Budget::unlimited().expansions(2000).deadline(&mut late));
         left -= report.served;
         let steps = |path: &astride::path::Path| path.step_count();
-        for delivery in nav.take_done().filter(|delivery| delivery.ticket == hero) {
-            println!("frame {frame}: the hero has {:?} steps", delivery.answer?.path().map(steps));
+        for delivery in nav.take_done() {
+            // A path that cannot be walked any more would say at which step that ends.
+            is_touched += usize::from(matches!(delivery.standing, Standing::Blocked { .. }));
+            if delivery.ticket == hero {
+                let (steps, standing) = (delivery.answer?.path().map(steps), delivery.standing);
+                println!("frame {frame}: the hero has {steps:?} steps, {standing:?}");
+            }
         }
         if frame % 10 == 0 || left == 0 {
             println!("frame {frame}: {} answered, {} wait", report.served, report.waiting);
         }
     }
+    println!("{is_touched} paths were blocked meanwhile");
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use astride::base::{Budget, Spent};
 use astride::planner::{
-    Company, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Step, Task,
-    Ticket, WorkReport,
+    Company, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Standing, Step,
+    Task, Ticket, WorkReport,
 };
 use astride_testkit::rng::Rng;
 
@@ -42,11 +42,28 @@ struct Lane {
     /// What is being done: the question, or the goal.
     what: Option<(Company, u32)>,
     expanded: u64,
+    /// The state of the world in which it was begun.
+    version: u64,
 }
 
 impl Counting {
     fn new(merge_from: Option<usize>) -> Self {
         Counting { merge_from, versions: [0; GOALS], made: AtomicU64::new(0) }
+    }
+
+    /// How the answer of one state stands in another: anything, but always the same.
+    fn standing(&self, answer: &Answer, goal: u32) -> Standing {
+        let present = self.versions[goal as usize];
+        if answer.version == present {
+            return Standing::Current;
+        }
+        match (u64::from(answer.id) + answer.version + present) % 5 {
+            0 => Standing::Current,
+            1 => Standing::Walkable,
+            2 => Standing::OtherCost { cost: present },
+            3 => Standing::Blocked { step: answer.id as usize },
+            _ => Standing::Outdated,
+        }
     }
 }
 
@@ -76,7 +93,11 @@ impl Serve for Counting {
             Company::Together => (Company::Together, goal),
         });
         match task.stage {
-            Stage::New => *lane = Lane { what, expanded: 0 },
+            Stage::New => {
+                assert_eq!(lane.what, None, "what was done before was let go");
+                let version = self.versions[goal as usize];
+                *lane = Lane { what, expanded: 0, version };
+            }
             Stage::Begun => assert_eq!(lane.what, what, "it goes on with what it had begun"),
         }
         while lane.expanded < length {
@@ -86,13 +107,23 @@ impl Serve for Counting {
             lane.expanded += 1;
             self.made.fetch_add(1, Ordering::Relaxed);
         }
-        let (expanded, version) = (lane.expanded, self.versions[goal as usize]);
+        let (expanded, version) = (lane.expanded, lane.version);
         Step::Answered(Answer { id, expanded, version, gave_up: false })
     }
 
     fn give_up(&self, lane: &mut Lane, task: &Task<Ask>) -> Answer {
-        let version = self.versions[task.ask.goal as usize];
-        Answer { id: task.ask.id, expanded: lane.expanded, version, gave_up: true }
+        let (expanded, version) = (lane.expanded, lane.version);
+        Answer { id: task.ask.id, expanded, version, gave_up: true }
+    }
+
+    fn standing(&self, task: &Task<Ask>, answer: &Answer) -> Standing {
+        let present = self.versions[task.ask.goal as usize];
+        assert_ne!(answer.version, present, "only then is it asked");
+        self.standing(answer, task.ask.goal)
+    }
+
+    fn release(lane: &mut Lane) {
+        lane.what = None;
     }
 }
 
@@ -101,16 +132,21 @@ struct Plain {
     options: RequestOptions,
     waiting: Vec<Asked>,
     lanes: Vec<Option<Job>>,
-    done: Vec<(u64, Answer, u64)>,
+    done: Vec<Done>,
     frame: u64,
     turn: usize,
 }
+
+/// The number of a request, its answer, the state of the world that it is of, what of it holds, and
+/// the frames it took.
+type Done = (u64, Answer, u64, Standing, u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Asked {
     number: u64,
     request: Request<Ask>,
     frame: u64,
+    again: u32,
 }
 
 struct Job {
@@ -121,7 +157,8 @@ struct Job {
     expanded: u64,
     in_all: u64,
     bound: u64,
-    version: u64,
+    /// The state of the world, once it was begun.
+    version: Option<u64>,
 }
 
 impl Plain {
@@ -139,11 +176,18 @@ impl Plain {
         self.waiting.len() + running + self.done.len()
     }
 
-    fn request(&mut self, number: u64, request: Request<Ask>) {
-        let asked = Asked { number, request, frame: self.frame };
-        let rank = self.rank(&asked);
+    fn request(&mut self, number: u64, request: Request<Ask>, serve: &Counting) {
+        self.wait(Asked { number, request, frame: self.frame, again: 0 }, serve);
+    }
+
+    /// With those for the same goal, if the world is as it was when they were begun; else in line.
+    fn wait(&mut self, asked: Asked, serve: &Counting) {
+        let (rank, request) = (self.rank(&asked), asked.request);
+        let present = serve.versions[request.ask.goal as usize];
         let is_joined = |job: &&mut Job| {
-            job.company == Company::Together && job.members[0].request.ask.goal == request.ask.goal
+            job.company == Company::Together
+                && job.members[0].request.ask.goal == request.ask.goal
+                && job.version.is_none_or(|version| version == present)
         };
         match self.lanes.iter_mut().flatten().find(is_joined).filter(|_| request.limit.is_none()) {
             Some(job) => {
@@ -184,7 +228,7 @@ impl Plain {
                 expanded: 0,
                 in_all: 0,
                 bound: 0,
-                version: serve.versions[goal as usize],
+                version: None,
             });
         }
     }
@@ -218,12 +262,6 @@ impl Plain {
     /// Expansions, requests served, and what is left.
     fn work(&mut self, serve: &Counting, budget: u64) -> (u64, usize, Option<Spent>) {
         self.frame += 1;
-        for job in self.lanes.iter_mut().flatten() {
-            let version = serve.versions[job.members[0].request.ask.goal as usize];
-            if job.version != version {
-                (job.version, job.expanded, job.bound) = (version, 0, 0);
-            }
-        }
         let (mut spent, mut served) = (0, 0);
         loop {
             self.fill(serve);
@@ -237,29 +275,47 @@ impl Plain {
             for (lane, quota) in quotas.into_iter().enumerate().filter(|&(_, quota)| quota > 0) {
                 let job = self.lanes[lane].as_mut().expect("only these have quotas");
                 let asked = job.members[0];
+                let present = serve.versions[asked.request.ask.goal as usize];
+                let version = *job.version.get_or_insert(present);
                 let made = quota.min(asked.request.ask.length.saturating_sub(job.expanded));
                 job.expanded += made;
                 job.in_all += made.max(1);
                 spent += made.max(1);
                 let is_answered = job.expanded >= asked.request.ask.length;
+                let is_at_limit =
+                    asked.request.limit.is_some_and(|limit| job.in_all >= limit.max(1));
                 if !is_answered {
                     job.bound = job.expanded;
-                    if asked.request.limit.is_none_or(|limit| job.in_all < limit) {
+                    if !is_at_limit {
                         continue;
                     }
                 }
                 let answer = Answer {
                     id: asked.request.ask.id,
                     expanded: job.expanded,
-                    version: job.version,
+                    version,
                     gave_up: !is_answered,
                 };
-                served += 1;
-                self.done.push((asked.number, answer, self.frame - asked.frame));
+                let standing = serve.standing(&answer, asked.request.ask.goal);
+                let is_again =
+                    !standing.holds() && !is_at_limit && asked.again < self.options.again;
+                if is_again && job.company == Company::Alone {
+                    job.members[0].again += 1;
+                    (job.version, job.expanded, job.bound) = (None, 0, 0);
+                    continue;
+                }
                 job.members.remove(0);
                 if job.members.is_empty() {
                     self.lanes[lane] = None;
                 }
+                if is_again {
+                    self.wait(Asked { again: asked.again + 1, ..asked }, serve);
+                    continue;
+                }
+                served += 1;
+                let stamp = if standing == Standing::Current { present } else { version };
+                let frames = self.frame - asked.frame;
+                self.done.push((asked.number, answer, stamp, standing, frames));
             }
         }
     }
@@ -323,7 +379,7 @@ impl Pair {
         match self.queue.request(&self.serve, request) {
             Ok(ticket) => {
                 self.tickets.push(ticket);
-                self.plain.request(ticket.number(), request);
+                self.plain.request(ticket.number(), request, &self.serve);
                 assert_eq!(ticket.number(), self.tickets.len() as u64);
                 assert!(self.plain.len() <= most);
             }
@@ -349,11 +405,12 @@ impl Pair {
         let done: Vec<_> = self
             .queue
             .take_done()
-            .map(|delivery| (delivery.ticket.number(), delivery.answer, delivery.frames))
+            .map(|it| (it.ticket.number(), it.answer, it.stamp, it.standing, it.frames))
             .collect();
         assert_eq!(done, plain);
-        for (number, answer, frames) in done {
-            for word in [number, answer.expanded, answer.version, frames] {
+        for (number, answer, stamp, standing, frames) in done {
+            let holds = u64::from(standing.holds());
+            for word in [number, answer.expanded, answer.version, stamp, holds, frames] {
                 self.digest = (self.digest ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
@@ -385,7 +442,10 @@ fn random_story(seed: u64, steps: usize) -> u64 {
         .lanes(1 + rng.below(5))
         .ageing([0, 1, 7][rng.below(3)])
         .quantum([1, 3, 64, 512][rng.below(4)])
-        .most([5, 30, 1000][rng.below(3)]);
+        .most([5, 30, 1000][rng.below(3)])
+        .again(rng.below(4) as u32);
+    // In how many of a hundred frames the world is another.
+    let unrest = [0, 10, 100][rng.below(3)];
     let merge_from = [None, Some(2), Some(3), Some(8)][rng.below(4)];
     let mut pair = Pair::new(options, merge_from);
     for step in 0..steps {
@@ -404,7 +464,12 @@ fn random_story(seed: u64, steps: usize) -> u64 {
             }
             6 => pair.serve.versions[rng.below(GOALS)] += 1,
             7 => pair.take(),
-            _ => pair.work([0, 1, 2, 10, 100, 3000][rng.below(6)]),
+            _ => {
+                for version in &mut pair.serve.versions {
+                    *version += u64::from(rng.percent(unrest));
+                }
+                pair.work([0, 1, 2, 10, 100, 3000][rng.below(6)]);
+            }
         }
         if step % 7 == 0 {
             pair.check_progress();
@@ -425,7 +490,7 @@ fn a_queue_does_as_a_plain_one_whatever_happens() {
 }
 
 /// What a digest of many stories must be, on any number of threads and in any build.
-const DIGEST: u64 = 7_943_561_569_893_996_494;
+const DIGEST: u64 = 15_401_867_465_820_059_207;
 
 fn digest() -> u64 {
     (1000..1020).fold(0, |sum: u64, seed| sum.rotate_left(7) ^ random_story(seed, 300))
@@ -442,6 +507,42 @@ fn what_is_delivered_is_the_same_on_any_number_of_threads() {
     for threads in [1, 2, 5] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         assert_eq!(pool.expect("some threads").install(digest), DIGEST, "{threads} threads");
+    }
+}
+
+/// Frames until all of some requests are served, if the world changes in each of them or in none.
+fn frames_to_serve(requests: &[Request<Ask>], options: RequestOptions, changes: bool) -> u64 {
+    let mut serve = Counting::new(None);
+    let mut queue = Requests::new(options.most(requests.len()));
+    for &request in requests {
+        queue.request(&serve, request).expect("there is room");
+    }
+    let (mut frames, mut left) = (0, requests.len());
+    while left > 0 {
+        if changes {
+            serve.versions.iter_mut().for_each(|version| *version += 1);
+        }
+        left -= queue.work(&serve, &mut Budget::unlimited().expansions(100)).served;
+        frames += 1;
+        assert!(frames < 1_000_000, "{left} requests do not get on");
+    }
+    frames
+}
+
+#[test]
+fn whatever_changes_all_are_served_within_the_quiet_time_as_often_as_they_may_be_asked_again() {
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let count = 1 + rng.below(60) as u32;
+        let requests: Vec<_> = (0..count).map(|id| random_request(&mut rng, id)).collect();
+        let options = RequestOptions::default()
+            .lanes(1 + rng.below(4))
+            .quantum([7, 512][rng.below(2)])
+            .again(rng.below(4) as u32);
+        let quiet = frames_to_serve(&requests, options, false);
+        let changing = frames_to_serve(&requests, options, true);
+        let most = quiet * u64::from(1 + options.again);
+        assert!(changing <= most, "seed {seed}: {changing} frames, {quiet} in quiet, {options:?}");
     }
 }
 

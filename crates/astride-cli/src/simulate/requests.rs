@@ -1,7 +1,7 @@
 //! Requests in a scenario: asked on one line, answered by work on later ones.
 
 use astride::base::Budget;
-use astride::planner::{Progress, Request, RequestOptions};
+use astride::planner::{Progress, Request, RequestOptions, Standing};
 use serde_json::json;
 
 use super::play::Player;
@@ -62,7 +62,14 @@ impl Player {
                 let outcome = delivery.answer.map_err(|error| format!("{name}: {error}"))?;
                 self.digest.take(&[delivery.ticket.number(), delivery.frames]);
                 let frames = count(delivery.frames, "frame");
-                self.answer(&name, outcome, &format!(", after {frames}"));
+                let standing = match delivery.standing {
+                    Standing::Current => "",
+                    Standing::Walkable => ", of an earlier state, can be walked",
+                    Standing::OtherCost { .. } => ", of an earlier state, costs something else now",
+                    Standing::Blocked { .. } => ", of an earlier state, blocked by now",
+                    Standing::Outdated => ", of an earlier state",
+                };
+                self.answer(&name, outcome, &format!(", after {frames}{standing}"));
             }
             if running + waiting == 0 {
                 break;

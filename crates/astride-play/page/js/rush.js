@@ -90,7 +90,7 @@ export function rushCard() {
   const goals = [{ id: 'many', label: 'Goals anywhere' }, { id: 'one', label: 'All to B' }];
   return el('section.card#rush', { 'aria-label': 'Queue' }, el('strong', {}, 'Requests over frames'),
     el('div.stack', {},
-      el('p.small.dim', {}, 'Many paths asked for at once wait in a navigator’s queue; each call answers what its budget allows. Paint while it works: what was begun begins again.'),
+      el('p.small.dim', {}, 'Many paths asked for at once wait in a navigator’s queue; each call answers what its budget allows. Paint while it works: what was begun goes on, and begins again where you paint over its path.'),
       segments('Goals of the requests', goals, 'many', (value) => { rush.oneGoal = value === 'one'; }),
       el('div.row.wrap', {}, [100, 500, 2000].map((size) => el(`button.plain#rush-${size}`, { onclick: () => rush.begin(size) }, `Ask ${count(size)}`))),
       budgetField('rush-budget', rush.budget, (value) => { rush.budget = value; }),

@@ -92,7 +92,8 @@ impl Queue {
         })
     }
 
-    /// The same edit as on the board. What was being worked on starts again.
+    /// The same edit as on the board. What is being worked on goes on, and starts again
+    /// if its path is touched.
     pub(super) fn follow(&mut self, patches: &[Patch]) {
         let width = self.navigator.grid().width();
         let mut batch = Edit::new();

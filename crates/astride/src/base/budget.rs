@@ -147,6 +147,11 @@ impl<'a> Budget<'a> {
         self.deadline.is_some() || self.cancel.is_some()
     }
 
+    /// Whether nothing can run out.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.expansions.is_none() && self.bytes.is_none() && !self.is_asked()
+    }
+
     /// Whether search memory is limited at all.
     #[inline(always)]
     pub fn limits_bytes(&self) -> bool {

@@ -105,6 +105,20 @@ impl Path {
         validate::validate(self, world)
     }
 
+    /// What it costs in `world`, in ticks, which need not be the world that it was found in.
+    ///
+    /// # Errors
+    ///
+    /// If a node does not exist or cannot be stood on, or an arc does not exist; the fault names the
+    /// first such place.
+    ///
+    /// # Complexity
+    ///
+    /// As [`validate`](Self::validate).
+    pub fn cost_in(&self, world: &impl World) -> Result<Cost, PathFault> {
+        validate::cost_in(self, world)
+    }
+
     /// Counts straight and diagonal steps on a grid.
     pub fn measure(&self, grid: &Grid) -> Measure {
         measure::measure(self, grid)

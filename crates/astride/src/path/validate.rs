@@ -50,6 +50,16 @@ impl fmt::Display for PathFault {
 impl std::error::Error for PathFault {}
 
 pub(super) fn validate(path: &Path, world: &impl World) -> Result<(), PathFault> {
+    let found = cost_in(path, world)?;
+    if found != path.cost() {
+        let (index, node) = (path.step_count(), path.goal());
+        let kind = Kind::Cost { stated: path.cost(), found };
+        return Err(PathFault { index, node, kind });
+    }
+    Ok(())
+}
+
+pub(super) fn cost_in(path: &Path, world: &impl World) -> Result<Cost, PathFault> {
     let mut found: Cost = 0;
     let mut previous: Option<NodeId> = None;
     for (index, &node) in path.nodes().iter().enumerate() {
@@ -66,11 +76,7 @@ pub(super) fn validate(path: &Path, world: &impl World) -> Result<(), PathFault>
         }
         previous = Some(node);
     }
-    if found != path.cost() {
-        let (index, node) = (path.step_count(), path.goal());
-        return Err(PathFault { index, node, kind: Kind::Cost { stated: path.cost(), found } });
-    }
-    Ok(())
+    Ok(found)
 }
 
 #[cfg(test)]

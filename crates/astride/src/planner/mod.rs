@@ -18,6 +18,6 @@ pub use navigator::{
     Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
 };
 pub use requests::{
-    Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage, Step,
-    Task, Ticket, WorkReport,
+    Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage,
+    Standing, Step, Task, Ticket, WorkReport,
 };

@@ -3,6 +3,7 @@
 
 mod life;
 mod model;
+mod requests;
 mod saved;
 
 use astride::base::{Budget, Cell, Rect};

@@ -4,7 +4,7 @@ use super::state::State;
 use super::{Ask, NavigatorError, NavigatorScratch};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
-use crate::search::{Effort, Enclosure, Outcome, Query, Search, Unreachable, Why, enclosure};
+use crate::search::{Effort, Enclosure, Outcome, Search, Unreachable, Why, enclosure};
 
 impl State {
     /// Finds a path by the quickest that is right: components say at once where there is none, an
@@ -18,7 +18,8 @@ impl State {
         if let Some(none) = self.known_beforehand(ask)? {
             return Ok(none);
         }
-        if ask.is_plain() {
+        let is_certain = || budget.is_unlimited() && self.is_connected(ask) == Ok(true);
+        if ask.is_plain() && (!ask.nearest || is_certain()) {
             let walker = self.walker(ask.mover)?;
             let ground = walker.ground(&self.grid);
             let scratch = &mut scratch.guide;
@@ -26,7 +27,7 @@ impl State {
         }
         let seen = self.seen(ask)?;
         let world = seen.world();
-        let query = Query::new(self.node(ask.from)?, self.node(ask.to)?);
+        let query = ask.query(self.node(ask.from)?, self.node(ask.to)?);
         let scratch = &mut scratch.guide.search;
         Ok(Search::astar(&world, &world.heuristic(), &query, scratch).run(budget, &mut ()))
     }
@@ -67,13 +68,20 @@ impl State {
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
     }
 
-    /// The answer that there is no path, if that is known beforehand: nothing is searched.
+    /// The answer that there is no path, if that is known beforehand and all that is asked: nothing is
+    /// searched.
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
         let none = |why| {
             let effort = Effort::default();
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
-        Ok(self.why_not(ask)?.map(none))
+        Ok(self.why_not(ask)?.filter(|_| !ask.nearest).map(none))
+    }
+
+    /// Whether it is known beforehand that there is a path.
+    pub(super) fn is_connected(&self, ask: &Ask) -> Result<bool, NavigatorError> {
+        let components = self.walker(ask.mover)?.current_components(&self.grid);
+        Ok(components.is_some() && ask.faction.is_none() && self.why_not(ask)?.is_none())
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

@@ -1,7 +1,8 @@
 //! What a navigator is asked, and the handles that name what it holds.
 
 use super::NavigatorError;
-use crate::base::Cell;
+use crate::base::{Cell, NodeId};
+use crate::search::Query;
 
 /// Names a mover of a [`Navigator`](super::Navigator).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,13 +83,16 @@ pub struct Ask {
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
+    /// Whether it settles for the nearest place.
+    pub(super) nearest: bool,
 }
 
 impl Ask {
     /// From one cell to another, for the first mover, on the map as it is.
     pub fn new(from: impl Into<Cell>, to: impl Into<Cell>) -> Self {
         let (from, to) = (from.into(), to.into());
-        Ask { from, to, mover: None, faction: None, overlays: Overlays::default() }
+        let overlays = Overlays::default();
+        Ask { from, to, mover: None, faction: None, overlays, nearest: false }
     }
 
     /// For this mover.
@@ -113,6 +117,38 @@ impl Ask {
         self
     }
 
+    /// With something to walk if there is no path, or none is found within the limits:
+    /// [`Outcome::nearest`](crate::search::Outcome::nearest) then is the path to the place nearest the
+    /// goal, of all that can be reached or of those looked at so far, as
+    /// [`Query::or_nearest`](crate::search::Query::or_nearest) says. None if the start is blocked.
+    ///
+    /// [`Navigator::route`](super::Navigator::route) and requests tell it. Where it is not known
+    /// beforehand that there is a path, or the question is limited, A* searches for it cell by cell,
+    /// and through all that can be reached if there is no path; else it costs nothing. Requests that
+    /// ask for it are answered one by one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(Rect::new(10, 0, 1, 10), b'@');
+    /// })?;
+    /// let ask = Ask::new((0, 5), (19, 5)).or_nearest();
+    /// let outcome = nav.route(&ask, &mut Budget::unlimited())?;
+    /// let nearest = outcome.nearest().unwrap().goal();
+    /// assert_eq!((outcome.path(), nav.grid().cell(nearest)), (None, Cell::new(9, 5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn or_nearest(mut self) -> Self {
+        self.nearest = true;
+        self
+    }
+
     /// Where it starts.
     pub fn from(&self) -> Cell {
         self.from
@@ -121,6 +157,11 @@ impl Ask {
     /// Where it goes.
     pub fn to(&self) -> Cell {
         self.to
+    }
+
+    /// What a search is asked. Which arcs are canonical is only known of the map itself.
+    pub(super) fn query(&self, start: NodeId, goal: NodeId) -> Query<'static> {
+        Query { nearest: self.nearest, canonical: self.is_plain(), ..Query::new(start, goal) }
     }
 
     /// Whether the map itself is asked about: no knowledge, nothing on top.

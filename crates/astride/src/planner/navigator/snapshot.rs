@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc as Shared;
 
 use super::state::State;
-use super::{Ask, NavigatorError, NavigatorScratch};
+use super::{Ask, NavigatorError, NavigatorScratch, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::search::Outcome;
@@ -45,6 +45,15 @@ impl Snapshot {
     /// The revision of the grid.
     pub fn revision(&self) -> u64 {
         self.state.grid.revision()
+    }
+
+    /// As [`Navigator::stamp`](super::Navigator::stamp).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
+        self.state.stamp(ask)
     }
 
     /// As [`Navigator::find`](super::Navigator::find).

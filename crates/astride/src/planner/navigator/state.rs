@@ -35,6 +35,18 @@ pub struct Stamp {
 }
 
 impl Stamp {
+    /// The revision of the grid.
+    pub fn revision(&self) -> u64 {
+        self.grid
+    }
+
+    /// The state of the world alone: it does not tell apart which index answers, so of equal paths
+    /// another one may be found.
+    #[must_use]
+    pub fn of_world(self) -> Stamp {
+        Stamp { guided: 0, ..self }
+    }
+
     /// All of it in one number, for hashing.
     pub(super) fn word(&self) -> u64 {
         let Stamp { grid, knowledge, overlays, guided } = *self;
@@ -54,9 +66,16 @@ impl State {
     }
 
     fn knowledge(&self, ask: &Ask) -> Result<Option<&Knowledge>, NavigatorError> {
+        Ok(self.shared_knowledge(ask)?.map(|known| &**known))
+    }
+
+    pub(super) fn shared_knowledge(
+        &self,
+        ask: &Ask,
+    ) -> Result<Option<&Shared<Knowledge>>, NavigatorError> {
         let Some(faction) = ask.faction else { return Ok(None) };
         let place = faction.0.place(self.owner).ok_or(NavigatorError::UnknownFaction)?;
-        self.factions.get(place).map(|known| Some(&**known)).ok_or(NavigatorError::UnknownFaction)
+        self.factions.get(place).map(Some).ok_or(NavigatorError::UnknownFaction)
     }
 
     /// One bit for each overlay of a question. A snapshot may be older than some of them.

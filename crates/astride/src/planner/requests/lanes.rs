@@ -25,11 +25,11 @@ pub(super) struct Job<S: Serve> {
     /// The request that is being answered.
     pub(super) slot: u32,
     pub(super) key: S::Key,
+    /// The state of the world that is searched, once the work has begun.
     pub(super) stamp: S::Stamp,
     /// The best of its requests.
     pub(super) rank: i64,
     pub(super) expanded: u64,
-    pub(super) limit: Option<u64>,
     pub(super) lower_bound: Cost,
 }
 
@@ -45,10 +45,27 @@ impl<S: Serve> Lane<S> {
         Some(serve.give_up(&mut self.memory, task))
     }
 
+    /// Its work is done.
+    pub(super) fn finish(&mut self) {
+        self.job = None;
+        S::release(&mut self.memory);
+    }
+
+    /// Its work is to be done once more, in the world as it is then.
+    pub(super) fn begin_again(&mut self) {
+        if let Some(job) = &mut self.job {
+            (job.task.stage, job.lower_bound) = (Stage::New, 0);
+        }
+        S::release(&mut self.memory);
+    }
+
     /// Makes what is allowed now, if anything is; `part` is for as much.
     pub(super) fn make_slice(&mut self, serve: &S, part: &mut Budget<'_>) {
         let slice = std::mem::take(&mut self.slice);
         let Some(job) = self.job.as_mut().filter(|_| slice > 0) else { return };
+        if job.task.is_new() {
+            job.stamp = serve.stamp(&job.task.ask);
+        }
         let step = serve.advance(&mut self.memory, &job.task, part);
         let spent = slice.saturating_sub(part.left()).max(1);
         self.unused += slice.saturating_sub(spent);
@@ -64,7 +81,7 @@ impl<S: Serve> Lane<S> {
 
     /// Expansions it may make in one round.
     fn most(&self, quantum: u64) -> u64 {
-        let left = |job: &Job<S>| job.limit.map_or(u64::MAX, |limit| limit - job.expanded);
+        let left = |job: &Job<S>| job.task.limit.map_or(u64::MAX, |limit| limit - job.expanded);
         self.job.as_ref().map_or(0, |job| left(job).min(quantum))
     }
 }
@@ -131,5 +148,14 @@ pub(super) fn run<S: Serve>(
 impl<S: Serve> Job<S> {
     pub(super) fn is_together(&self) -> bool {
         self.task.company == Company::Together
+    }
+
+    pub(super) fn is_at_limit(&self) -> bool {
+        self.task.limit.is_some_and(|limit| self.expanded >= limit)
+    }
+
+    /// Whether it was begun in another state of the world than that of `stamp`.
+    pub(super) fn is_before(&self, stamp: S::Stamp) -> bool {
+        !self.task.is_new() && self.stamp != stamp
     }
 }

@@ -17,7 +17,11 @@ pub(super) struct Entry<A, K> {
     pub(super) key: K,
     /// The frame it was asked before.
     pub(super) asked: u64,
+    /// How often its answer was worked out once more.
+    pub(super) again: u32,
     pub(super) state: State,
+    /// Whether it has a place in the order of waiting, be it an old one.
+    is_placed: bool,
     /// Its neighbours in the chain of its group.
     previous: u32,
     next: u32,
@@ -30,13 +34,17 @@ pub(super) enum State {
     Done,
 }
 
-/// Requests of one key, in the order of their tickets: all wait, or all are answered together.
+/// Requests of one key, in the order in which they came: all wait, or all are answered together.
 struct Group {
     head: u32,
     tail: u32,
     count: usize,
     lane: Option<u32>,
 }
+
+/// Which group: of a key there is one that may be joined, and in each lane perhaps one that is
+/// answered in an earlier state of the world, which may not.
+type Name<K> = (K, Option<u32>);
 
 /// A place in the order of waiting: by rank, then first come, first served.
 type Place = (i64, Reverse<u64>, u32);
@@ -55,7 +63,7 @@ pub(super) struct Line<A, K> {
     /// Those that wait, and some that do no more.
     order: BinaryHeap<Place>,
     /// Only ever asked for a key: the order of a map is nobody's business.
-    groups: HashMap<K, Group, BuildHasherDefault<DefaultHasher>>,
+    groups: HashMap<Name<K>, Group, BuildHasherDefault<DefaultHasher>>,
     pub(super) waiting: usize,
     serial: u64,
     ageing: u32,
@@ -96,19 +104,21 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         Ticket { serial: self.entries[slot as usize].serial, slot }
     }
 
-    /// Puts a request in line; the lane it runs in if others of its key are being answered there.
-    pub(super) fn add(&mut self, request: Request<A>, key: K, asked: u64) -> (Ticket, Option<u32>) {
+    /// A place for a request, which is then to [wait](Self::wait).
+    pub(super) fn add(&mut self, request: Request<A>, key: K, asked: u64) -> u32 {
         self.serial += 1;
         let entry = Entry {
             serial: self.serial,
             request,
             key,
             asked,
+            again: 0,
             state: State::Waiting,
+            is_placed: false,
             previous: NONE,
             next: NONE,
         };
-        let slot = match self.free.pop() {
+        match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;
                 slot
@@ -117,16 +127,54 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
                 self.entries.push(entry);
                 self.entries.len() as u32 - 1
             }
-        };
-        let lane = if request.limit.is_none() { self.join(slot, key) } else { None };
-        if let Some(lane) = lane {
-            self.entries[slot as usize].state = State::Running { lane };
-        } else {
-            self.waiting += 1;
-            self.tidy();
-            self.order.push((self.rank(slot), Reverse(self.serial), slot));
         }
-        (self.ticket(slot), lane)
+    }
+
+    /// Puts a request in line that is in no lane; the lane it runs in if others of its key are being
+    /// answered there.
+    pub(super) fn wait(&mut self, slot: u32) -> Option<u32> {
+        let Entry { serial, request, key, is_placed, .. } = &self.entries[slot as usize];
+        let (serial, key, is_placed) = (*serial, *key, *is_placed);
+        let lane = if request.limit.is_none() { self.join(slot, key) } else { None };
+        let entry = &mut self.entries[slot as usize];
+        if let Some(lane) = lane {
+            entry.state = State::Running { lane };
+            return Some(lane);
+        }
+        (entry.state, entry.is_placed) = (State::Waiting, true);
+        self.waiting += 1;
+        // One that was taken along with others has its place still.
+        if !is_placed {
+            self.tidy();
+            self.order.push((self.rank(slot), Reverse(serial), slot));
+        }
+        None
+    }
+
+    /// The lane in which the requests of a key are being answered that may be joined.
+    pub(super) fn joinable(&self, key: &K) -> Option<u32> {
+        self.groups.get(&(*key, None)).and_then(|group| group.lane)
+    }
+
+    /// Nobody may join those of a key any more that are being answered together: they are of an
+    /// earlier state of the world.
+    pub(super) fn close(&mut self, key: &K) {
+        if let Some(lane) = self.joinable(key)
+            && let Some(group) = self.groups.remove(&(*key, None))
+        {
+            self.groups.insert((*key, Some(lane)), group);
+        }
+    }
+
+    /// The group of a request that is in one.
+    fn name(&self, slot: u32) -> Name<K> {
+        let entry = &self.entries[slot as usize];
+        let lane = match entry.state {
+            State::Running { lane } => Some(lane),
+            State::Waiting | State::Done => None,
+        };
+        let lane = lane.filter(|&lane| self.groups.contains_key(&(entry.key, Some(lane))));
+        (entry.key, lane)
     }
 
     /// Whoever comes next, taken out of the waiting ones. `merge_from` says from how many on a group
@@ -138,6 +186,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
     ) -> Option<Next> {
         let slot = loop {
             let place = self.order.pop()?;
+            self.unplace(&place);
             if self.is_waiting(&place) {
                 break place.2;
             }
@@ -145,7 +194,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         let Entry { request, key, .. } = &self.entries[slot as usize];
         let (is_limited, key) = (request.limit.is_some(), *key);
         let from = if is_limited { None } else { merge_from(&request.ask) };
-        let group = self.groups.get_mut(&key).filter(|_| !is_limited);
+        let group = self.groups.get_mut(&(key, None)).filter(|_| !is_limited);
         if let Some(group) = group
             && from.is_some_and(|from| group.count >= from.max(2))
         {
@@ -167,9 +216,11 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         Some(Next::Alone(slot))
     }
 
-    /// The first of a group.
-    pub(super) fn first(&self, key: &K) -> Option<u32> {
-        self.groups.get(key).map(|group| group.head)
+    /// The first of those that are answered together in a lane.
+    pub(super) fn first(&self, key: &K, lane: u32) -> Option<u32> {
+        let closed = self.groups.get(&(*key, Some(lane)));
+        let open = || self.groups.get(&(*key, None)).filter(|group| group.lane == Some(lane));
+        closed.or_else(open).map(|group| group.head)
     }
 
     /// Takes a waiting request out of the line. Its place in the order is passed over later.
@@ -183,8 +234,9 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
 
     /// Takes a request out of the chain of its group.
     pub(super) fn leave(&mut self, slot: u32) {
-        let Entry { previous, next, key, .. } = self.entries[slot as usize];
-        let Some(group) = self.groups.get_mut(&key) else { return };
+        let Entry { previous, next, .. } = self.entries[slot as usize];
+        let name = self.name(slot);
+        let Some(group) = self.groups.get_mut(&name) else { return };
         group.count -= 1;
         match previous {
             NONE => group.head = next,
@@ -195,7 +247,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
             next => self.entries[next as usize].previous = previous,
         }
         if group.count == 0 {
-            self.groups.remove(&key);
+            self.groups.remove(&name);
         }
         let entry = &mut self.entries[slot as usize];
         (entry.previous, entry.next) = (NONE, NONE);
@@ -217,7 +269,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
     /// Puts a request at the end of the chain of its group.
     fn join(&mut self, slot: u32, key: K) -> Option<u32> {
         let new = Group { head: slot, tail: NONE, count: 0, lane: None };
-        let group = self.groups.entry(key).or_insert(new);
+        let group = self.groups.entry((key, None)).or_insert(new);
         self.entries[slot as usize].previous = group.tail;
         if group.tail != NONE {
             self.entries[group.tail as usize].next = slot;
@@ -235,8 +287,22 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
     fn tidy(&mut self) {
         if self.order.len() > 2 * self.waiting + 64 {
             let mut order = std::mem::take(&mut self.order);
-            order.retain(|place| self.is_waiting(place));
+            order.retain(|place| {
+                let is_waiting = self.is_waiting(place);
+                if !is_waiting {
+                    self.unplace(place);
+                }
+                is_waiting
+            });
             self.order = order;
+        }
+    }
+
+    /// A place is taken out of the order.
+    fn unplace(&mut self, &(_, Reverse(serial), slot): &Place) {
+        let entry = &mut self.entries[slot as usize];
+        if entry.serial == serial {
+            entry.is_placed = false;
         }
     }
 }

@@ -3,7 +3,9 @@
 //! A fixed number of lanes each hold one answer that is being worked on. Work goes in rounds: free
 //! lanes take whoever comes next, the lanes share what is left of the budget by priority, each makes
 //! its part, and what is finished is delivered in the order of the lanes. All of that is a function
-//! of the requests and the budgets, never of threads; a deadline or a flag can only end it sooner.
+//! of the requests, the changes of the world and the budgets, never of threads; a deadline or a flag
+//! can only end it sooner. An answer goes on in the state of the world in which it was begun, so it
+//! always gets on; what of it holds by then is looked at in the end.
 
 mod crew;
 mod lanes;
@@ -12,7 +14,9 @@ mod serve;
 mod ticket;
 
 pub use serve::{Company, Serve, Stage, Step, Task};
-pub use ticket::{Delivery, Progress, QueueFull, Request, RequestOptions, Ticket, WorkReport};
+pub use ticket::{
+    Delivery, Progress, QueueFull, Request, RequestOptions, Standing, Ticket, WorkReport,
+};
 
 use std::fmt;
 use std::vec::Drain;
@@ -29,16 +33,25 @@ use line::{Line, Next, State};
 /// share the budget by priority as well, each having at least one expansion of every round.
 ///
 /// Requests of equal [key](Serve::key) that wait in sufficient number are answered together, and
-/// those of that key that are asked meanwhile join them.
+/// those of that key that are asked meanwhile join them, for as long as the world is as it was when
+/// that work began.
 ///
-/// A request whose world has changed while it was being worked on starts again, in its lane and with
-/// its age; what it has spent still counts towards its limit. If the world changes every frame and a
-/// frame's budget does not do for an answer, there will be none: give such requests limits.
+/// # When the world changes
+///
+/// An answer is worked out to its end in the state of the world in which it was begun, whatever
+/// changes meanwhile. Then [`Serve::standing`] looks at it: one that still holds is delivered, and one
+/// that does not is worked out once more in the world as it is by then, in its lane and with its age,
+/// at most [`RequestOptions::again`] times and within its limit. The last is delivered whatever it is
+/// worth, and [`Delivery::standing`] says what that is.
+///
+/// So with any changes in any frame a request takes at most `1 + again` times the expansions that it
+/// takes at most in one of the states of the world that it sees, and a queue of requests at most as
+/// many times the frames.
 pub struct Requests<S: Serve> {
     options: RequestOptions,
     line: Line<S::Ask, S::Key>,
     lanes: Vec<Lane<S>>,
-    done: Vec<Delivery<S::Answer>>,
+    done: Vec<Delivery<S::Answer, S::Stamp>>,
     /// How many calls of `work` there were.
     frame: u64,
     /// The lane that was served last while there was not enough for all.
@@ -54,9 +67,9 @@ impl<S: Serve> Default for Requests<S> {
 impl<S: Serve> Requests<S> {
     /// An empty queue.
     pub fn new(options: RequestOptions) -> Self {
-        let RequestOptions { lanes, ageing, quantum, most, merge_from } = options;
+        let RequestOptions { lanes, ageing, quantum, .. } = options;
         let (lanes, quantum) = (lanes.clamp(1, RequestOptions::MOST_LANES), quantum.max(1));
-        let options = RequestOptions { lanes, ageing, quantum, most, merge_from };
+        let options = RequestOptions { lanes, quantum, ..options };
         Requests {
             options,
             line: Line::new(ageing),
@@ -97,11 +110,24 @@ impl<S: Serve> Requests<S> {
         if self.line.len() >= most {
             return Err(QueueFull { most });
         }
-        let (ticket, lane) = self.line.add(request, serve.key(&request.ask), self.frame);
-        if let Some(job) = lane.and_then(|lane| self.lanes[lane as usize].job.as_mut()) {
-            job.rank = job.rank.max(self.line.rank(ticket.slot));
+        let slot = self.line.add(request, serve.key(&request.ask), self.frame);
+        self.wait(serve, slot);
+        Ok(self.line.ticket(slot))
+    }
+
+    /// Puts a request in line, or in the lane where others of its key are being answered in the
+    /// present state of the world.
+    fn wait(&mut self, serve: &S, slot: u32) {
+        let entry = &self.line.entries[slot as usize];
+        let (key, stamp) = (entry.key, serve.stamp(&entry.request.ask));
+        let running = self.line.joinable(&key).and_then(|at| self.lanes[at as usize].job.as_ref());
+        if running.is_some_and(|job| job.is_before(stamp)) {
+            self.line.close(&key);
         }
-        Ok(ticket)
+        let lane = self.line.wait(slot);
+        if let Some(job) = lane.and_then(|lane| self.lanes[lane as usize].job.as_mut()) {
+            job.rank = job.rank.max(self.line.rank(slot));
+        }
     }
 
     /// Works until the budget is spent or nothing is left to do.
@@ -112,7 +138,6 @@ impl<S: Serve> Requests<S> {
     /// looked at.
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
-        self.restart_outdated(serve);
         let (mut expansions, mut served) = (0, 0);
         let spent = loop {
             self.fill_lanes(serve);
@@ -140,7 +165,7 @@ impl<S: Serve> Requests<S> {
     }
 
     /// All answers since the last call, in the order in which they were found.
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<S::Answer>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<S::Answer, S::Stamp>> {
         for delivery in &self.done {
             self.line.release(delivery.ticket.slot);
         }
@@ -186,16 +211,6 @@ impl<S: Serve> Requests<S> {
         self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)
     }
 
-    /// What is computed about a world that has changed is worth nothing.
-    fn restart_outdated(&mut self, serve: &S) {
-        for job in self.lanes.iter_mut().filter_map(|lane| lane.job.as_mut()) {
-            let stamp = serve.stamp(&job.task.ask);
-            if job.stamp != stamp {
-                (job.stamp, job.task.stage, job.lower_bound) = (stamp, Stage::New, 0);
-            }
-        }
-    }
-
     /// Gives free lanes to those who wait.
     fn fill_lanes(&mut self, serve: &S) {
         let own = self.options.merge_from;
@@ -213,17 +228,21 @@ impl<S: Serve> Requests<S> {
             let key = self.line.entries[slot as usize].key;
             let slot = match company {
                 Company::Alone => slot,
-                Company::Together => self.line.first(&key).unwrap_or(slot),
+                Company::Together => self.line.first(&key, lane as u32).unwrap_or(slot),
             };
             let Request { ask, limit, .. } = self.line.entries[slot as usize].request;
             self.lanes[lane].job = Some(Job {
-                task: Task { ask, company, stage: Stage::New },
+                task: Task {
+                    ask,
+                    company,
+                    limit: limit.map(|most| most.max(1)),
+                    stage: Stage::New,
+                },
                 slot,
                 key,
                 stamp: serve.stamp(&ask),
                 rank,
                 expanded: 0,
-                limit: limit.map(|limit| limit.max(1)),
                 lower_bound: 0,
             });
         }
@@ -235,33 +254,58 @@ impl<S: Serve> Requests<S> {
         let spent = std::mem::take(&mut self.lanes[lane].spent);
         let Some(job) = &mut self.lanes[lane].job else { return (spent, false) };
         let slot = job.slot;
+        let is_at_limit = job.is_at_limit();
+        let (task, begun) = (job.task, job.stamp);
         let answer = match step {
             Step::Answered(answer) => Some(answer),
             Step::Going { lower_bound } => {
                 job.lower_bound = lower_bound;
-                let is_at_limit = job.limit.is_some_and(|limit| job.expanded >= limit);
                 if is_at_limit { self.lanes[lane].give_up(serve) } else { None }
             }
         };
         let Some(answer) = answer else { return (spent, false) };
+        let now = serve.stamp(&task.ask);
+        let standing = match begun == now {
+            true => Standing::Current,
+            false => serve.standing(&task, &answer),
+        };
+        let entry = &mut self.line.entries[slot as usize];
+        if !standing.holds() && !is_at_limit && entry.again < self.options.again {
+            entry.again += 1;
+            self.ask_again(serve, lane, slot);
+            return (spent, false);
+        }
         self.leave_lane(lane, slot);
         let ticket = self.line.ticket(slot);
         let entry = &mut self.line.entries[slot as usize];
         entry.state = State::Done;
-        self.done.push(Delivery { ticket, answer, frames: self.frame - entry.asked });
+        let stamp = if standing == Standing::Current { now } else { begun };
+        let frames = self.frame - entry.asked;
+        self.done.push(Delivery { ticket, answer, stamp, standing, frames });
         (spent, true)
+    }
+
+    /// The answer of a request does not hold any more.
+    fn ask_again(&mut self, serve: &S, lane: usize, slot: u32) {
+        if self.lanes[lane].job.as_ref().is_some_and(Job::is_together) {
+            // The answers of others may hold; those that do not may be found together once more.
+            self.leave_lane(lane, slot);
+            self.wait(serve, slot);
+        } else {
+            self.lanes[lane].begin_again();
+        }
     }
 
     /// Takes a request out of its lane, which goes on with the others of its group or is free.
     fn leave_lane(&mut self, lane: usize, slot: u32) {
         let Some(job) = &mut self.lanes[lane].job else { return };
         if !job.is_together() {
-            self.lanes[lane].job = None;
+            self.lanes[lane].finish();
             return;
         }
         self.line.leave(slot);
-        match self.line.first(&job.key) {
-            None => self.lanes[lane].job = None,
+        match self.line.first(&job.key, lane as u32) {
+            None => self.lanes[lane].finish(),
             Some(first) if job.slot == slot => {
                 job.slot = first;
                 job.task.ask = self.line.entries[first as usize].request.ask;

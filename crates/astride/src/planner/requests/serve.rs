@@ -2,14 +2,16 @@
 
 use std::hash::Hash;
 
+use super::Standing;
 use crate::base::{Budget, Cost};
 
 /// Answers requests in slices, for [`Requests`](super::Requests).
 ///
 /// It is only read, also by several threads at once; all memory of a running answer is in its lane.
-/// Answers must depend on the question and the state of the world alone, and not on how the work was
-/// sliced or on what the lane did before: then all that a queue delivers is a function of the
-/// requests and budgets.
+/// Answers must depend on the question and the state of the world in which they were begun alone, and
+/// not on how the work was sliced or on what the lane did before: then all that a queue delivers is a
+/// function of the requests, the changes and the budgets. A lane keeps what its answer reads of that
+/// state, such as a counted pointer to it: so no change, however frequent, takes away what was made.
 ///
 /// # Examples
 ///
@@ -69,8 +71,7 @@ pub trait Serve: Sync {
     /// keys have equal stamps.
     type Key: Copy + Eq + Hash + Send;
 
-    /// The state of the world that a question is about. A running answer whose stamp is out of date
-    /// starts again.
+    /// A state of all in the world that a question depends on.
     type Stamp: Copy + Eq + Send;
 
     /// The memory of one running answer, reused for the next.
@@ -85,11 +86,15 @@ pub trait Serve: Sync {
     /// From how many waiting questions of one key on they are answered together; `None` if never.
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize>;
 
-    /// The present state of what the question is about.
+    /// The present state of what the question depends on.
     fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
 
     /// Goes on with an answer for as long as `budget` allows, which is one expansion at least unless
     /// its clock says stop. [`Budget::take`] counts an expansion; each call counts as at least one.
+    ///
+    /// It is begun in the state at hand when the task is [new](Task::is_new), and goes on in that one
+    /// afterwards. To answer from the present state instead is allowed if
+    /// [`standing`](Self::standing) then finds the answer current.
     fn advance(
         &self,
         lane: &mut Self::Lane,
@@ -100,6 +105,17 @@ pub trait Serve: Sync {
     /// What is known of an answer that may not go on: its limit is reached. Called after
     /// [`advance`](Self::advance) has said [`Step::Going`] in this lane.
     fn give_up(&self, lane: &mut Self::Lane, task: &Task<Self::Ask>) -> Self::Answer;
+
+    /// What of an answer holds at present that was worked out in another state. One that does not
+    /// hold is worked out once more, as often as [`RequestOptions::again`](super::RequestOptions::again)
+    /// allows. Without this method none holds.
+    fn standing(&self, _: &Task<Self::Ask>, _: &Self::Answer) -> Standing {
+        Standing::Outdated
+    }
+
+    /// The answer in this lane is delivered, taken back or begun once more: what is kept of its state
+    /// of the world can go.
+    fn release(_: &mut Self::Lane) {}
 }
 
 /// A piece of work for [`Serve::advance`].
@@ -109,6 +125,8 @@ pub struct Task<A> {
     pub ask: A,
     /// Whether it is answered by itself.
     pub company: Company,
+    /// Expansions that it may take in all, if these are limited.
+    pub limit: Option<u64>,
     /// Whether the work begins here, rather than going on where the lane stopped. In company it
     /// begins once and goes on from question to question.
     pub stage: Stage,
@@ -133,7 +151,7 @@ pub enum Company {
 /// Where a piece of work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Nothing is computed, or what is was for another state of the world.
+    /// Nothing is computed, or what was does not hold any more.
     New,
     /// It goes on in the same lane.
     Begun,

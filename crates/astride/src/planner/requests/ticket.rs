@@ -64,13 +64,47 @@ impl<A> Request<A> {
 
 /// A request that was answered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Delivery<R> {
+pub struct Delivery<R, T> {
     /// Which.
     pub ticket: Ticket,
-    /// The answer.
+    /// The answer, of the state of the world that `stamp` names.
     pub answer: R,
+    /// The state of the world that it was worked out in: what it promises, it promises there.
+    pub stamp: T,
+    /// What of it holds in the world as it was when it was delivered.
+    pub standing: Standing,
     /// How many calls of `work` it took, that of the delivery included: at least 1.
     pub frames: u64,
+}
+
+/// What of an answer holds in the world as it is now, if it was worked out in an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// All of it: nothing that it depends on has changed since.
+    Current,
+    /// Its path can be walked and costs what it says. It was a cheapest one in the world that it was
+    /// worked out in; a cheaper one may have come to be.
+    Walkable,
+    /// Its path can be walked, at another cost.
+    OtherCost {
+        /// What it costs now, in ticks.
+        cost: Cost,
+    },
+    /// Its path cannot be walked any more.
+    Blocked {
+        /// The first step that is not possible: 0 for the one out of the first node.
+        step: usize,
+    },
+    /// It has no path that could be looked at: it says that there was none, and there may be one by
+    /// now.
+    Outdated,
+}
+
+impl Standing {
+    /// Whether its path, or the lack of one, is as the answer says.
+    pub fn holds(self) -> bool {
+        matches!(self, Standing::Current | Standing::Walkable)
+    }
 }
 
 /// How far a request has come.
@@ -83,10 +117,10 @@ pub enum Progress {
     },
     /// It is being answered.
     Running {
-        /// Expansions made for it so far, those before an edit included. Requests that are answered
-        /// together have theirs in common.
+        /// Expansions made for it so far, those of answers that did not hold included. Requests that
+        /// are answered together have theirs in common.
         expanded: u64,
-        /// No path is cheaper than this many ticks, as far as is proved.
+        /// No path is cheaper than this many ticks, as far as is proved, in the world that is searched.
         lower_bound: Cost,
     },
     /// The answer waits to be taken.
@@ -134,11 +168,21 @@ pub struct RequestOptions {
     /// From how many waiting requests of one key on they are answered together: at least 2. If
     /// `None`, whoever answers decides, who in any case may answer each by itself. `None`.
     pub merge_from: Option<usize>,
+    /// How often at most an answer is worked out once more that does not
+    /// [hold](Standing::holds) in the world as it is by then. 2.
+    pub again: u32,
 }
 
 impl Default for RequestOptions {
     fn default() -> Self {
-        RequestOptions { lanes: 4, ageing: 1, quantum: 1024, most: 1 << 16, merge_from: None }
+        RequestOptions {
+            lanes: 4,
+            ageing: 1,
+            quantum: 1024,
+            most: 1 << 16,
+            merge_from: None,
+            again: 2,
+        }
     }
 }
 
@@ -178,6 +222,13 @@ impl RequestOptions {
     #[must_use]
     pub fn merge_from(mut self, requests: usize) -> Self {
         self.merge_from = Some(requests);
+        self
+    }
+
+    /// An answer that does not hold any more is worked out once more, this often at most.
+    #[must_use]
+    pub fn again(mut self, times: u32) -> Self {
+        self.again = times;
         self
     }
 }

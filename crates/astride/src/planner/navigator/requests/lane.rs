@@ -1,13 +1,17 @@
 //! One lane of the queue: an answer that is worked out in slices.
 
+use std::sync::Arc as Shared;
+
+use super::pinned::Pinned;
 use crate::base::{Budget, Cell, NodeId, Spent};
 use crate::index::{JumpTable, Labels};
-use crate::planner::{GuideScratch, Stage, Step};
+use crate::planner::navigator::state::State;
+use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, GridHeuristic, Guarantee, JumpMap, JumpScratch,
     JumpSearch, OutOfBudget, Outcome, Paused, PausedJumps, Query, Search, Unreachable, Why,
 };
-use crate::world::{Way, World};
+use crate::world::{Overlay, Way, World};
 
 /// So many steps of a path that is read off a field count as one expansion.
 const STEPS_PER_EXPANSION: u64 = 8;
@@ -15,6 +19,42 @@ const STEPS_PER_EXPANSION: u64 = 8;
 /// The memory of one lane.
 #[derive(Default)]
 pub(in crate::planner) struct LaneMemory {
+    /// The world that is searched.
+    pinned: Option<Pinned>,
+    /// Memory for the next one.
+    overlays: Vec<Shared<Overlay>>,
+    pub(super) work: Work,
+}
+
+impl LaneMemory {
+    /// The world that is searched, held from now on if something new begins.
+    pub(super) fn pinned(
+        &mut self,
+        state: &State,
+        task: &Task<Ask>,
+    ) -> Result<(&Pinned, &mut Work), NavigatorError> {
+        let pinned = match self.pinned.take() {
+            Some(pinned) if !task.is_new() => pinned,
+            _ => {
+                self.work.begin();
+                let overlays = std::mem::take(&mut self.overlays);
+                Pinned::new(state, &task.ask, task.limit, overlays)?
+            }
+        };
+        Ok((self.pinned.insert(pinned), &mut self.work))
+    }
+
+    /// Holds no world any more, so that edits copy nothing.
+    pub(super) fn let_go(&mut self) {
+        if let Some(pinned) = self.pinned.take() {
+            self.overlays = pinned.into_memory();
+        }
+    }
+}
+
+/// What a search has found out, and its memory.
+#[derive(Default)]
+pub(super) struct Work {
     guide: GuideScratch,
     aside: Aside,
     /// What is known of a search that goes on.
@@ -51,12 +91,10 @@ impl Jumps<'_> {
     }
 }
 
-impl LaneMemory {
-    /// Forgets what it was doing, if something new begins.
-    pub(super) fn begin(&mut self, stage: Stage) {
-        if stage == Stage::New {
-            (self.aside, self.known) = (Aside::Nothing, None);
-        }
+impl Work {
+    /// Forgets what it was doing: something new begins.
+    pub(super) fn begin(&mut self) {
+        (self.aside, self.known) = (Aside::Nothing, None);
     }
 
     /// What is known of an answer that may not go on.
@@ -79,7 +117,6 @@ impl LaneMemory {
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = &mut self.guide.search;
-        // What does not go on, since another method has become possible meanwhile, starts again.
         let resumed = match std::mem::take(&mut self.aside) {
             Aside::Search(paused) => {
                 Search::astar(world, heuristic, query, &mut *scratch).resume(paused).ok()

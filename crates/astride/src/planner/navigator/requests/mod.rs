@@ -2,6 +2,7 @@
 
 mod first_steps;
 mod lane;
+mod pinned;
 mod serve;
 
 pub use first_steps::FirstSteps;
@@ -9,7 +10,7 @@ pub use first_steps::FirstSteps;
 use std::vec::Drain;
 
 use super::state::State;
-use super::{Ask, Navigator, NavigatorError, Upkeep};
+use super::{Ask, Navigator, NavigatorError, Stamp, Upkeep};
 use crate::base::Budget;
 use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
 use crate::search::Outcome;
@@ -93,7 +94,12 @@ impl Navigator {
     /// requests for one goal are answered by one distance field; eight steps of a path that is read
     /// off it count as one expansion. Its memory is cleared when it is begun, which no budget counts.
     ///
-    /// What has been worked out about a state of the world that is no more starts again.
+    /// An answer is worked out to its end in the world in which it was begun, whatever changes
+    /// meanwhile, so any request is served whatever changes in any frame. One that does not hold by
+    /// then is worked out again, at most [`RequestOptions::again`] times; each
+    /// [`Delivery`] says of which state it is and [what of it holds](crate::planner::Standing). The
+    /// look at its path is not counted. While an answer is being worked out, an edit first copies what
+    /// it changes of what that answer reads, once, as for a [`Snapshot`](crate::planner::Snapshot).
     ///
     /// Under [`Upkeep::ByHand`] indexes are [maintained](Self::maintain) first, with at most a quarter
     /// of the frame: 64 cells count as one expansion, and where only a clock limits the frame, that
@@ -153,7 +159,31 @@ impl Navigator {
     }
 
     /// All answers since the last call, in the order in which they were found.
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>>> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator, RequestOptions, Standing};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(400, 300, b'.')?);
+    /// let mut nav = nav.requests(RequestOptions::default().again(0));
+    /// let danger = nav.add_overlay()?;
+    /// nav.overlay_mut(danger)?.fill(Rect::new(0, 0, 400, 150), 5_000);
+    /// let ask = Ask::new((2, 3), (390, 290)).overlay(danger);
+    /// nav.request(&ask, 0)?;
+    /// nav.work(&mut Budget::unlimited().expansions(1000));
+    /// nav.edit(|batch| {
+    ///     batch.fill(Rect::new(0, 200, 399, 1), b'@');
+    /// })?;
+    /// nav.work(&mut Budget::unlimited());
+    /// let delivery = nav.take_done().next().unwrap();
+    /// let (path, stamp) = (delivery.answer?.path().cloned().unwrap(), delivery.stamp);
+    /// assert!(stamp.revision() == 0 && stamp != nav.stamp(&ask)?.of_world());
+    /// let Standing::Blocked { step } = delivery.standing else { panic!("a wall was built") };
+    /// assert_eq!(nav.grid().cell(path.nodes()[step]).y, 199);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>, Stamp>> {
         self.desk.queue.take_done()
     }
 

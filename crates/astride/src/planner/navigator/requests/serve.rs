@@ -1,11 +1,13 @@
 //! How the state of a navigator answers requests.
 
-use super::lane::{Jumps, LaneMemory};
-use crate::base::{Budget, Cell};
+use super::lane::{Jumps, LaneMemory, Work};
+use super::pinned::Pinned;
+use crate::base::{Budget, Cell, NodeId};
+use crate::path::Path;
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::state::{Stamp, State};
-use crate::planner::{Ask, Company, NavigatorError, Serve, Step, Task};
-use crate::search::{GridHeuristic, Outcome, Query};
+use crate::planner::{Ask, Company, NavigatorError, Serve, Standing, Step, Task};
+use crate::search::{GridHeuristic, Outcome};
 
 /// From how many questions for one goal on a field pays over as many searches with A*.
 const FIELD_FROM: usize = 8;
@@ -19,7 +21,7 @@ impl Serve for State {
     type Ask = Ask;
     /// The question without its start.
     type Key = Ask;
-    type Stamp = Option<Stamp>;
+    type Stamp = Stamp;
     type Lane = LaneMemory;
     type Answer = Answer;
 
@@ -28,6 +30,10 @@ impl Serve for State {
     }
 
     fn merge_from(&self, ask: &Ask) -> Option<usize> {
+        if ask.nearest {
+            // A field does not know which place is the nearest.
+            return None;
+        }
         if !ask.is_plain() {
             return Some(FIELD_FROM);
         }
@@ -42,8 +48,9 @@ impl Serve for State {
         }
     }
 
-    fn stamp(&self, ask: &Ask) -> Option<Stamp> {
-        State::stamp(self, ask).ok()
+    fn stamp(&self, ask: &Ask) -> Stamp {
+        // Handles were looked at when it was asked, and stay good.
+        State::stamp(self, ask).unwrap_or_default().of_world()
     }
 
     fn advance(
@@ -52,7 +59,6 @@ impl Serve for State {
         task: &Task<Ask>,
         budget: &mut Budget<'_>,
     ) -> Step<Answer> {
-        lane.begin(task.stage);
         match self.slice(lane, task, budget) {
             Err(error) => Step::Answered(Err(error)),
             Ok(Step::Going { lower_bound }) => Step::Going { lower_bound },
@@ -61,7 +67,35 @@ impl Serve for State {
     }
 
     fn give_up(&self, lane: &mut LaneMemory, _: &Task<Ask>) -> Answer {
-        Ok(lane.known())
+        Ok(lane.work.known())
+    }
+
+    fn standing(&self, task: &Task<Ask>, answer: &Answer) -> Standing {
+        // What cannot be asked is refused in the present state, and what is known beforehand is known
+        // of it.
+        let (Ok(outcome), Ok(known)) = (answer, self.known_beforehand(&task.ask)) else {
+            return Standing::Current;
+        };
+        match outcome {
+            Outcome::Found(found) => self.standing_of(&task.ask, &found.path),
+            Outcome::Unreachable(_) if known.is_some() => Standing::Current,
+            Outcome::Unreachable(none) => match &none.nearest {
+                // A way to the goal, or nearer to it, may have come to be.
+                Some(path) => match self.standing_of(&task.ask, path) {
+                    Standing::Walkable => Standing::Outdated,
+                    standing => standing,
+                },
+                None => Standing::Outdated,
+            },
+            Outcome::OutOfBudget(out) => {
+                let nearest = out.nearest.as_ref();
+                nearest.map_or(Standing::Outdated, |path| self.standing_of(&task.ask, path))
+            }
+        }
+    }
+
+    fn release(lane: &mut LaneMemory) {
+        lane.let_go();
     }
 }
 
@@ -72,40 +106,71 @@ impl State {
         task: &Task<Ask>,
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
-        let ask = &task.ask;
-        if let Some(none) = self.known_beforehand(ask)? {
+        if let Some(none) = self.known_beforehand(&task.ask)? {
             return Ok(Step::Answered(none));
         }
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        let ends = (self.node(task.ask.from)?, self.node(task.ask.to)?);
+        let (pinned, work) = lane.pinned(self, task)?;
+        let step = pinned.slice(work, task, ends, budget)?;
+        if let Step::Answered(answer) = &step
+            && task.company == Company::Alone
+            && task.ask.is_plain()
+        {
+            self.walker(task.ask.mover)?.guide.note_one(answer);
+        }
+        Ok(step)
+    }
+
+    /// How a path that was found in another state stands in this one.
+    fn standing_of(&self, ask: &Ask, path: &Path) -> Standing {
+        let Ok(seen) = self.seen(ask) else { return Standing::Outdated };
+        match path.cost_in(&seen.world()) {
+            Ok(cost) if cost == path.cost() => Standing::Walkable,
+            Ok(cost) => Standing::OtherCost { cost },
+            Err(fault) => Standing::Blocked { step: fault.index().saturating_sub(1) },
+        }
+    }
+}
+
+impl Pinned {
+    /// A slice of an answer in the world that is held.
+    fn slice(
+        &self,
+        work: &mut Work,
+        task: &Task<Ask>,
+        ends: (NodeId, NodeId),
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let (ask, guide) = (&task.ask, &self.walker.guide);
         if !ask.is_plain() {
-            let seen = self.seen(ask)?;
+            let seen = self.seen();
             let world = seen.world();
             return Ok(match task.company {
-                Company::Together => lane.field(&world, (start, goal), budget),
+                Company::Together => work.field(&world, ends, budget),
                 Company::Alone => {
-                    lane.search(&world, &world.heuristic(), &Query::new(start, goal), budget)
+                    let query = ask.query(ends.0, ends.1);
+                    work.search(&world, &world.heuristic(), &query, budget)
                 }
             });
         }
-        let walker = self.walker(ask.mover)?;
-        let ground = walker.ground(&self.grid);
-        let view = walker.guide.view(ground);
+        let ground = self.ground();
+        let view = guide.view(ground);
         if task.company == Company::Together {
-            return Ok(lane.field(&view, (start, goal), budget));
+            return Ok(work.field(&view, ends, budget));
         }
-        let ends = (ask.from, ask.to);
-        let step = match walker.guide.engine(ground)? {
-            Engine::Planes(map) => lane.jumps(Jumps::Planes(map), ends, budget),
-            Engine::Table(table) => lane.jumps(Jumps::Table(table), ends, budget),
-            Engine::Labels(labels) => lane.labels(labels, ends, budget),
-            Engine::Search(_) => {
-                let heuristic = GridHeuristic::new(&view, metric_for(&view));
-                lane.search(&view, &heuristic, &Query::new(start, goal).canonical(), budget)
+        let cells = (ask.from, ask.to);
+        Ok(match guide.engine(ground)? {
+            Engine::Planes(map) if !self.is_searched => {
+                work.jumps(Jumps::Planes(map), cells, budget)
             }
-        };
-        if let Step::Answered(answer) = &step {
-            walker.guide.note_one(answer);
-        }
-        Ok(step)
+            Engine::Table(table) if !self.is_searched => {
+                work.jumps(Jumps::Table(table), cells, budget)
+            }
+            Engine::Labels(labels) if !self.is_searched => work.labels(labels, cells, budget),
+            _ => {
+                let heuristic = GridHeuristic::new(&view, metric_for(&view));
+                work.search(&view, &heuristic, &ask.query(ends.0, ends.1), budget)
+            }
+        })
     }
 }

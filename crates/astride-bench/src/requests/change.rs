@@ -1,0 +1,216 @@
+//! Requests in a world where something changes in every frame, beside the same in a quiet one.
+
+use std::time::Duration;
+
+use astride::base::{Budget, Cell, Rect};
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Standing,
+};
+use astride::world::{Mover, Overlay};
+use astride_testkit::rng::Rng;
+
+use super::{Options, asks};
+use crate::Failure;
+use crate::clock;
+use crate::maps::Map;
+use crate::stats::percentile;
+
+/// Frames in which requests are to be served, whatever changes.
+const FRAMES: usize = 2000;
+
+/// Who asks, and what changes in each frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Load {
+    /// 50 under an overlay, one cell of which changes.
+    Overlay,
+    /// 50 by a faction that knows half the map and discovers a place.
+    Fog,
+    /// 400 on the map, one cell of which changes.
+    Edit,
+    /// 400 of three sizes and two factions, some under an overlay; all three change.
+    All,
+}
+
+impl Load {
+    const ALL: [Load; 4] = [Load::Overlay, Load::Fog, Load::Edit, Load::All];
+
+    fn count(self) -> usize {
+        match self {
+            Load::Overlay | Load::Fog => 50,
+            Load::Edit | Load::All => 400,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Load::Overlay => "50 under an overlay",
+            Load::Fog => "50 by a faction",
+            Load::Edit => "400 on the map",
+            Load::All => "400 of 3 sizes and 2 factions",
+        }
+    }
+}
+
+/// A navigator and what is changed in it.
+struct Scene {
+    nav: Navigator,
+    movers: Vec<MoverId>,
+    factions: [FactionId; 2],
+    danger: OverlayId,
+    rng: Rng,
+}
+
+/// What it took.
+#[derive(Default)]
+struct Taken {
+    frames: usize,
+    waits: Vec<f64>,
+    expansions: Vec<f64>,
+    work: Vec<f64>,
+    change: Vec<f64>,
+    /// Answers by what of them held: all, the path, its steps at another cost, no more, none.
+    standings: [u32; 5],
+}
+
+pub(super) fn print_head() {
+    println!(
+        "In each frame one cell of the map, one place that a faction discovers, one cell of an \
+         overlay, or all three are changed, if the world is not quiet; then comes one call of \
+         `work`. At most {FRAMES} frames.\n\n\
+         | map | requests | each frame | lanes | served | frames 50 % | 99 % | all | expansions most \
+         | ms of work 50 % | 99 % | most | ms of change 50 % | 99 % | most | current, walkable, \
+         other cost, blocked, outdated |\n\
+         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|"
+    );
+}
+
+pub(super) fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
+    for load in Load::ALL {
+        for is_changing in [false, true] {
+            let taken = Scene::new(map, options)?.serve(map, load, is_changing, options)?;
+            print(map, load, is_changing, options, &taken);
+        }
+    }
+    Ok(())
+}
+
+impl Scene {
+    fn new(map: &Map, options: &Options) -> Result<Scene, Failure> {
+        let requests = RequestOptions::default().lanes(options.lanes);
+        let mut nav = Navigator::new(map.grid.clone()).requests(requests);
+        let mut movers = vec![nav.first_mover()];
+        for side in [2, 3] {
+            movers.push(nav.add_mover_sized(Mover::walker(), side)?);
+        }
+        let factions = [b'.', b'@'].map(|assumed| nav.add_faction(assumed));
+        let (width, height) = (map.grid.width(), map.grid.height());
+        // Whoever takes the unknown for walls has to know enough to get anywhere.
+        nav.reveal(factions[0], Rect::new(0, 0, width / 2, height))?;
+        nav.reveal(factions[1], Rect::new(0, 0, width, height / 4 * 3))?;
+        let danger = nav.add_overlay()?;
+        let middle = Rect::new(width / 4, height / 4, width / 2, height / 2);
+        nav.overlay_mut(danger)?.fill(middle, 5_000);
+        Ok(Scene { nav, movers, factions, danger, rng: Rng::new(3) })
+    }
+
+    fn ask(&self, load: Load, at: usize, ask: Ask) -> Ask {
+        match (load, at % 4) {
+            (Load::Overlay, _) => ask.overlay(self.danger),
+            (Load::Fog, _) => ask.faction(self.factions[0]),
+            (Load::Edit, _) => ask,
+            (Load::All, 0) => ask.faction(self.factions[at / 4 % 2]),
+            (Load::All, 1) => ask.overlay(self.danger),
+            (Load::All, _) => ask.mover(self.movers[at / 4 % 3]),
+        }
+    }
+
+    fn change(&mut self, load: Load) -> Result<(), Failure> {
+        let (width, height) = (self.nav.grid().width(), self.nav.grid().height());
+        let [x, y] = [width, height].map(|side| self.rng.below(side as usize) as u32);
+        let cell = Cell::new(x, y);
+        if matches!(load, Load::Overlay | Load::All) {
+            let ticks = self.rng.below(9000) as u32;
+            let overlay: &mut Overlay = self.nav.overlay_mut(self.danger)?;
+            overlay.set(cell, ticks);
+        }
+        if matches!(load, Load::Fog | Load::All) {
+            for faction in self.factions {
+                self.nav.reveal(faction, Rect::new(x, y, 8, 8))?;
+            }
+        }
+        if matches!(load, Load::Edit | Load::All) {
+            let is_free = self.nav.grid().class(cell) == Some(b'.');
+            let class = if is_free { b'@' } else { b'.' };
+            self.nav.edit(|batch| _ = batch.set(cell, class))?;
+        }
+        Ok(())
+    }
+
+    fn serve(
+        mut self,
+        map: &Map,
+        load: Load,
+        is_changing: bool,
+        options: &Options,
+    ) -> Result<Taken, Failure> {
+        for (at, ask) in asks(&map.grid, load.count(), false).into_iter().enumerate() {
+            let ask = self.ask(load, at, ask);
+            self.nav.submit(Request::new(ask, (at % 3) as u8 * 40))?;
+        }
+        let (mut taken, most) = (Taken::default(), options.expansions.max(1));
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        while taken.waits.len() < load.count() && taken.frames < FRAMES {
+            taken.frames += 1;
+            let began = clock::now();
+            if is_changing {
+                self.change(load)?;
+            }
+            taken.change.push(milliseconds(clock::now() - began));
+            let began = clock::now();
+            let report = self.nav.work(&mut Budget::unlimited().expansions(most));
+            taken.work.push(milliseconds(clock::now() - began));
+            if report.expansions > most {
+                return Err(format!("{} expansions of {most}", report.expansions).into());
+            }
+            taken.expansions.push(report.expansions as f64);
+            for delivery in self.nav.take_done() {
+                taken.waits.push(delivery.frames as f64);
+                taken.standings[place(delivery.standing)] += 1;
+            }
+        }
+        Ok(taken)
+    }
+}
+
+fn place(standing: Standing) -> usize {
+    match standing {
+        Standing::Current => 0,
+        Standing::Walkable => 1,
+        Standing::OtherCost { .. } => 2,
+        Standing::Blocked { .. } => 3,
+        Standing::Outdated => 4,
+    }
+}
+
+fn print(map: &Map, load: Load, is_changing: bool, options: &Options, taken: &Taken) {
+    let change = match (is_changing, load) {
+        (false, _) => "nothing",
+        (true, Load::Overlay) => "an overlay",
+        (true, Load::Fog) => "a discovery",
+        (true, Load::Edit) => "an edit",
+        (true, Load::All) => "all three",
+    };
+    let [wait50, wait99, wait] = [50, 99, 100].map(|part| percentile(&taken.waits, part));
+    let [ms50, ms99, ms] = [50, 99, 100].map(|part| percentile(&taken.work, part));
+    let [ch50, ch99, ch] = [50, 99, 100].map(|part| percentile(&taken.change, part));
+    println!(
+        "| {} | {} | {change} | {} | {} | {wait50:.0} | {wait99:.0} | {wait:.0} | {:.0} | {ms50:.2} \
+         | {ms99:.2} | {ms:.2} | {ch50:.2} | {ch99:.2} | {ch:.2} | {} |",
+        map.name,
+        load.name(),
+        options.lanes,
+        taken.waits.len(),
+        percentile(&taken.expansions, 100),
+        taken.standings.map(|count| count.to_string()).join(", "),
+    );
+}

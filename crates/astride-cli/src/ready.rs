@@ -53,6 +53,8 @@ enum By {
     Search { question: Question, ties: Ties, scratch: Box<Scratch> },
     /// An index, or whatever the guide chooses.
     Index { guide: Box<Guide>, scratch: Box<GuideScratch> },
+    /// The same, with the way to the nearest cell where there is none to the goal.
+    OrNearest { guide: Box<Guide>, scratch: Box<GuideScratch> },
     /// Ways over clusters, or the cheapest with the help of them.
     Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<(ClustersScratch, Scratch)> },
     /// A* with guesses by landmarks.
@@ -85,6 +87,18 @@ impl<'a> Ready<'a> {
         let built = Built { seconds, bytes: report.bytes, why: report.to_string() };
         let by = By::Index { guide: Box::new(guide), scratch: Box::default() };
         Ok(Ready { view, by, built })
+    }
+
+    /// Leads to the nearest cell where there is no path, if it answers by a guide.
+    pub(crate) fn or_nearest(self) -> Result<Self, Failure> {
+        let Ready { view, by, built } = self;
+        let By::Index { guide, scratch } = by else { return Ok(Ready { view, by, built }) };
+        let mut guide = Box::new(guide.keep_components());
+        let began = Instant::now();
+        let bytes = guide.prepare(view.grid()).map_err(Failure::new)?.bytes;
+        let seconds = built.seconds + began.elapsed().as_secs_f64();
+        let built = Built { seconds, bytes, ..built };
+        Ok(Ready { view, by: By::OrNearest { guide, scratch }, built })
     }
 
     /// Takes clusters out of a file, or builds them.
@@ -138,6 +152,9 @@ impl<'a> Ready<'a> {
             }
             By::Index { guide, scratch } => {
                 guide.route(grid, from, to, scratch, budget).map_err(Failure::new)
+            }
+            By::OrNearest { guide, scratch } => {
+                guide.route_or_nearest(grid, from, to, scratch, budget).map_err(Failure::new)
             }
             By::Clusters { clusters, is_exact, scratch } => {
                 let (scratch, cells) = &mut **scratch;

@@ -1,8 +1,6 @@
 //! `astride path --any-angle`.
 
-mod common;
-
-use common::with_input;
+use crate::common::with_input;
 use serde_json::json;
 
 const WALLED: &[u8] = b".......\n...#...\n.A.#.B.\n...#...\n.......\n";

@@ -1,11 +1,9 @@
 //! What each subcommand answers.
 
-mod common;
-
 use std::fs;
 
-use common::{ARENA, astride, command, root, with_input};
-use serde_json::json;
+use crate::common::{ARENA, astride, command, root, with_input};
+use serde_json::{Value, json};
 
 const WALLED: &[u8] = b".......\n...#...\n.A.#.B.\n...#...\n.......\n";
 
@@ -175,6 +173,36 @@ fn a_partial_answer_leads_to_the_nearest_cell() {
     run.shows(1, &["no path from 0,0 to 4,0", "nearest reachable cell is 2,0", "0,0 1,0 2,0"]);
     let blocked = ["path", "-", "--to", "3,0", "--partial"];
     with_input(&blocked, b"A..#.\n").shows(1, &["the goal cannot be stood on", "0,0 1,0 2,0"]);
+    for method in ["auto", "jps", "labels"] {
+        let guided = ["path", "-", "--partial", "--method", method, "--json"];
+        let json = with_input(&guided, b"A..#B\n").json(1);
+        assert_eq!(json["path"]["cells"], json!([[0, 0], [1, 0], [2, 0]]), "{method}");
+        assert_eq!(json["enclosed"], json!({ "end": "goal", "cells": 1 }), "{method}");
+    }
+    let clusters = ["path", "-", "--partial", "--method", "clusters"];
+    with_input(&clusters, b"A..#B\n").refuses("--max-cost or --partial");
+}
+
+#[test]
+fn blocked_ends_are_snapped_to_the_nearest_cells() {
+    let ends = ["path", "-", "--from", "1,1", "--to", "4,1"];
+    let map = b".#...\n.##.#\n.....\n";
+    with_input(&ends, map).refuses("--from 1,1 is blocked");
+    let run = with_input(&[&ends[..], &["--snap"]].concat(), map);
+    run.shows(0, &["path from 0,1 to 3,1"]);
+    let said = "--from 1,1 is blocked, taking 0,1";
+    assert!(run.err.contains(said) && run.err.contains("taking 3,1"), "{}", run.err);
+    let run = with_input(&[&ends[..], &["--snap", "--json"]].concat(), map);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let moved = json!([
+        { "option": "--from", "asked": [1, 1], "taken": [0, 1] },
+        { "option": "--to", "asked": [4, 1], "taken": [3, 1] },
+    ]);
+    assert_eq!(json["snapped"], moved);
+    // The nearer side of a wall is no use if it cannot be reached.
+    let sides = ["path", "-", "--from", "0,0", "--to", "3,0", "--snap"];
+    with_input(&sides, b"..##.\n").shows(0, &["path from 0,0 to 1,0"]);
+    with_input(&["path", "-", "--from", "0,0", "--to", "1,0", "--snap"], b"##\n").refuses("--from");
 }
 
 #[test]
@@ -387,7 +415,7 @@ fn baked_labels_answer_as_a_search_does() {
     astride(&["scen", other, "--baked", name]).refuses("the index is of a map of 49x49 cells");
     let ask =
         |more: &[&str]| astride(&[&["path", ARENA, "--baked", name][..], &ends, more].concat());
-    ask(&["--corners", "always"]).refuses("for a mover with corner rule 0, expected 2");
+    ask(&["--corners", "always"]).refuses("for a mover with corner rule never, expected always");
     ask(&["--terrain", "T=1"]).refuses("to whom the terrain means something else");
     ask(&["--method", "astar"]).refuses("cannot be used with");
     ask(&["--max-cost", "9"]).refuses("does not take several goals");
@@ -453,7 +481,7 @@ fn info_describes_a_file_of_indexes() {
     info(&[])
         .shows(0, &["clusters, dead-ends of a map of 49 x 49 cells", "corners never", "whole"]);
     info(&[ARENA]).shows(0, &["fits        data/grid/dao/arena.map"]);
-    info(&[ARENA, "--corners", "always"]).shows(1, &["fits        not data", "corner rule 0"]);
+    info(&[ARENA, "--corners", "always"]).shows(1, &["fits        not data", "corner rule never"]);
     let json = info(&["data/grid/dao/den011d.map", "--json"]).json(1);
     assert_eq!((&json["fits"], &json["revision"]), (&json!(false), &json!(0)));
     let bytes = fs::read(&file).unwrap();

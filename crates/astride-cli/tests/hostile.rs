@@ -1,12 +1,10 @@
 //! Bad input and usage: exit code 2, one line on standard error, never a panic.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use common::{ARENA, astride, root, with_input};
+use crate::common::{ARENA, astride, root, with_input};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 

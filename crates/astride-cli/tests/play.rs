@@ -1,13 +1,11 @@
 //! The playground from the command line: it starts, says where it is, serves, and ends.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
+use crate::common::{Run, astride, command, root};
 use astride_play::session::{Incoming, Limits, Outgoing, Session};
-use common::{Run, astride, command, root};
 use serde_json::{Value, json};
 
 /// A server that ends with the test.

@@ -1,10 +1,8 @@
 //! Scenario files: recorded lengths are checked, and lies are found.
 
-mod common;
-
 use std::fs;
 
-use common::{ARENA, Run, astride};
+use crate::common::{ARENA, Run, astride};
 use serde_json::{Value, json};
 
 const LAK: &str = "data/grid/dao/lak105d.map";

@@ -1,8 +1,6 @@
 //! Scenarios that are played: what they tell, what they expect, and digests that do not change.
 
-mod common;
-
-use common::{astride, root, with_input};
+use crate::common::{astride, root, with_input};
 use serde_json::json;
 
 /// The scenarios of the repository with their digests: another number means that some answer, or the

@@ -10,6 +10,7 @@ use resvg::tiny_skia::Pixmap;
 use crate::error::{DrawError, Kind};
 use crate::figure::Figure;
 use crate::layout::{Layout, Wish};
+use crate::letters::Letters;
 use crate::overlay::Overlay;
 use crate::paint::Paint;
 use crate::palette::Theme;
@@ -120,13 +121,15 @@ pub fn apng(
     let done = Progress::replay(events, events.len());
     let stage = match is_figure {
         true => {
-            let figure = Figure::new(scene, layout, options.theme, options.unit, &done);
+            let figure =
+                Figure::new(scene, layout, options.theme, options.unit, &done, Letters::Outlines);
             Stage::Figure(Box::new(figure))
         }
         false => {
             let palette = options.theme.palette();
             let heat = Scene { layer: Layer::Search(&done), ..*scene };
-            Stage::Heat(Box::new(Paint::new(&heat, palette)), Overlay { scene, layout, palette })
+            let overlay = Overlay { scene, layout, palette, letters: Letters::Outlines };
+            Stage::Heat(Box::new(Paint::new(&heat, palette)), overlay)
         }
     };
     let ends = frame_ends(events, options.max_frames as usize);

@@ -10,6 +10,7 @@ use astride::base::{Cell, Cost, NodeId};
 
 use crate::error::DrawError;
 use crate::layout::{Layout, Wish};
+use crate::letters::{Anchor, Letters, outlines};
 use crate::overlay::Overlay;
 use crate::palette::{Palette, Rgb, Theme};
 use crate::progress::{Progress, Touched};
@@ -90,7 +91,7 @@ pub fn figure_svg(
     options: &FigureOptions,
 ) -> Result<String, DrawError> {
     let layout = options.layout(scene)?;
-    let figure = Figure::new(scene, layout, options.theme, options.unit, progress);
+    let figure = Figure::new(scene, layout, options.theme, options.unit, progress, Letters::Text);
     Ok(figure.document(progress))
 }
 
@@ -126,7 +127,8 @@ pub fn figure_png(
     options: &FigureOptions,
 ) -> Result<Vec<u8>, DrawError> {
     let layout = options.layout(scene)?;
-    let figure = Figure::new(scene, layout, options.theme, options.unit, progress);
+    let figure =
+        Figure::new(scene, layout, options.theme, options.unit, progress, Letters::Outlines);
     let mut pixmap = raster::clear(&layout)?;
     raster::render(&figure.document(progress), &mut pixmap)?;
     raster::encode(&pixmap)
@@ -148,6 +150,7 @@ impl<'a> Figure<'a> {
         theme: Theme,
         unit: Option<u32>,
         progress: &Progress,
+        letters: Letters,
     ) -> Self {
         let straight = scene.mover.step_scale().straight();
         let even = if straight.is_multiple_of(10) { straight / 10 } else { 1 };
@@ -159,7 +162,7 @@ impl<'a> Figure<'a> {
             .map_or(1, |most| shown(most, unit).len());
         let room = f64::from(layout.cell) * 0.41;
         let font_size = (room / (0.6 * longest as f64)).min(f64::from(layout.cell) * 0.19);
-        let overlay = Overlay { scene, layout, palette: theme.palette() };
+        let overlay = Overlay { scene, layout, palette: theme.palette(), letters };
         Figure { overlay, unit, font_size }
     }
 
@@ -287,17 +290,21 @@ impl<'a> Figure<'a> {
         let (near, far) = (side * 0.12, side * 0.88);
         // Capitals and digits are about 0.73 of the font size high.
         let top = y + near + self.font_size * 0.73;
-        for (class, value, x, y) in [
-            ("f", touched.f, x + near, top),
-            ("g", touched.g, x + near, y + far),
-            ("h", touched.h, x + far, y + far),
+        for (class, anchor, value, x, y) in [
+            ("f", Anchor::Left, touched.f, x + near, top),
+            ("g", Anchor::Left, touched.g, x + near, y + far),
+            ("h", Anchor::Right, touched.h, x + far, y + far),
         ] {
+            let (at, value) = ((x, y), shown(value, self.unit));
+            if self.overlay.letters == Letters::Outlines {
+                outlines(out, anchor, at, self.font_size, self.palette().ink, &value);
+                continue;
+            }
             let _ = writeln!(
                 out,
-                "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
+                "<text class=\"{class}\" x=\"{}\" y=\"{}\">{value}</text>",
                 Num(x),
-                Num(y),
-                shown(value, self.unit)
+                Num(y)
             );
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::layout::LEGEND;
+use crate::letters::{Anchor, Letters, outlines};
 use crate::overlay::Overlay;
 use crate::paint::{Meaning, Paint};
 use crate::xml::{Hex, Num, escape};
@@ -70,13 +71,17 @@ impl Overlay<'_> {
 
     /// A line of text whose left end of the base line is at `(x, y)`.
     pub(crate) fn text(&self, out: &mut String, (x, y): (f64, f64), size: f64, text: &str) {
+        let ink = self.palette.ink;
+        if self.letters == Letters::Outlines {
+            return outlines(out, Anchor::Left, (x, y), size, ink, text);
+        }
         let _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>",
             Num(x),
             Num(y),
             Num(size),
-            Hex(self.palette.ink),
+            Hex(ink),
             escape(text)
         );
     }

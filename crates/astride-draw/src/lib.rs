@@ -48,6 +48,7 @@ mod figure;
 mod layer_letters;
 mod layout;
 mod legend;
+mod letters;
 mod overlay;
 mod paint;
 mod palette;

@@ -6,6 +6,7 @@ use astride::base::{Cell, Dir, NodeId};
 use astride::world::Grid;
 
 use crate::layout::Layout;
+use crate::letters::Letters;
 use crate::palette::Palette;
 use crate::scene::Scene;
 use crate::xml::{Hex, Num};
@@ -18,6 +19,8 @@ pub(crate) struct Overlay<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) layout: Layout,
     pub(crate) palette: &'static Palette,
+    /// What its text is written as.
+    pub(crate) letters: Letters,
 }
 
 impl Overlay<'_> {

@@ -6,6 +6,7 @@ use resvg::tiny_skia::Pixmap;
 
 use crate::error::DrawError;
 use crate::layout::{Layout, Wish};
+use crate::letters::Letters;
 use crate::overlay::Overlay;
 use crate::paint::Paint;
 use crate::palette::Theme;
@@ -101,7 +102,7 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
     scene.check_layer()?;
     let layout = options.layout(scene)?;
     let palette = options.theme.palette();
-    let overlay = Overlay { scene, layout, palette };
+    let overlay = Overlay { scene, layout, palette, letters: Letters::Text };
     let paint = Paint::new(scene, palette);
     let mut out = String::new();
     overlay.head(&mut out, true);
@@ -146,7 +147,7 @@ fn pixels(scene: &Scene<'_>, layout: Layout, theme: Theme) -> Result<Pixmap, Dra
     let mut pixmap = raster::blank(&layout, palette.page)?;
     let paint = Paint::new(scene, palette);
     raster::paint_map(&mut pixmap, &layout, &paint);
-    let overlay = Overlay { scene, layout, palette };
+    let overlay = Overlay { scene, layout, palette, letters: Letters::Outlines };
     let mut svg = String::new();
     overlay.head(&mut svg, false);
     over_cells(&mut svg, &overlay, &paint);

@@ -1,17 +1,12 @@
 //! Pixels: filling cells, rendering SVG onto them, encoding PNG.
 
-use std::sync::{Arc, OnceLock};
-
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
 
 use crate::error::{DrawError, Kind};
 use crate::layout::Layout;
 use crate::paint::Paint;
 use crate::palette::Rgb;
-
-/// Digits, Latin letters and some signs of DejaVu Sans; see `assets/README.md`.
-static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 
 /// A picture of one colour. Its sides are known to be within the limits of a layout.
 pub(crate) fn blank(layout: &Layout, page: Rgb) -> Result<Pixmap, DrawError> {
@@ -60,21 +55,10 @@ pub(crate) fn paint_block(
     fill(pixmap, [layout.left + column * side, layout.top + row * side, side, side], colour);
 }
 
-/// Renders an SVG of our own over a picture.
+/// Renders an SVG of our own over a picture; its letters are outlines.
 pub(crate) fn render(svg: &str, pixmap: &mut Pixmap) -> Result<(), DrawError> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(FONT.to_vec());
-        fonts.set_sans_serif_family("DejaVu Sans");
-        Arc::new(fonts)
-    });
-    let options = Options {
-        fontdb: Arc::clone(fonts),
-        font_family: "DejaVu Sans".to_owned(),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(svg, &options).map_err(|error| Kind::Render(error.to_string()))?;
+    let tree = Tree::from_str(svg, &Options::default())
+        .map_err(|error| Kind::Render(error.to_string()))?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(())
 }

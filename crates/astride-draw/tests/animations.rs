@@ -1,10 +1,8 @@
 //! Animations: the frames asked for, small files, always the same bytes.
 
-mod common;
-
+use crate::common::{Picture, lester, search};
 use astride::prelude::*;
 use astride_draw::{AnimationOptions, Progress, Scene, apng};
-use common::{Picture, lester, search};
 
 #[test]
 fn a_small_map_is_animated_as_a_figure_with_a_frame_per_step() {

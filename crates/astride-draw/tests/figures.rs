@@ -2,13 +2,11 @@
 //!
 //! After a wanted change, write the golden files again with `ASTRIDE_UPDATE_GOLDEN=1`.
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::{Picture, lester, search};
 use astride::prelude::*;
 use astride_draw::{FigureOptions, Progress, Scene, figure_png, figure_svg};
-use common::{Picture, lester, search};
 
 fn check_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);

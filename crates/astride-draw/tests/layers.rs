@@ -1,7 +1,6 @@
 //! Layers of indexes, of influence and of what is known: in letters, and as pictures.
 
-mod common;
-
+use crate::common::Picture;
 use astride::index::{
     Clearance, Clusters, ClustersOptions, Components, DeadEnds, Regions, RegionsOptions,
 };
@@ -10,7 +9,6 @@ use astride::search::{Combine, Falloff, InfluenceMap, Source, Spread};
 use astride::world::{Knowledge, Neighbours};
 use astride_draw::terminal::{Style, draw};
 use astride_draw::{Layer, Legend, PictureOptions, Scene, Theme, png, svg};
-use common::Picture;
 
 /// Everything that a layer can show, built for one map.
 struct Built {

@@ -1,13 +1,11 @@
 //! Pictures as PNG and SVG: colours where they belong, sizes within limits, always the same bytes.
 
-mod common;
-
+use crate::common::{Picture, search};
 use astride::base::Budget;
 use astride::prelude::*;
 use astride::search::{DistanceField, reachable};
 use astride::world::Way;
 use astride_draw::{Layer, Legend, PictureOptions, Progress, Scene, Theme, png, svg};
-use common::{Picture, search};
 
 const FREE: [u8; 3] = [244, 241, 234];
 const BLOCKED: [u8; 3] = [52, 58, 70];

@@ -1,11 +1,9 @@
 //! Maps as letters.
 
-mod common;
-
+use crate::common::{lester, search};
 use astride::prelude::*;
 use astride_draw::terminal::{Style, draw};
 use astride_draw::{Layer, Progress, Scene};
-use common::{lester, search};
 
 #[test]
 fn the_classic_picture() {

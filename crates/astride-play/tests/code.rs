@@ -3,9 +3,7 @@
 //! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them anew. They stay as
 //! they are written, so rustfmt passes them by.
 
-mod common;
-
-use common::Page;
+use crate::common::Page;
 use serde_json::{Value, json};
 
 #[rustfmt::skip]

@@ -1,7 +1,5 @@
 //! A hundred thousand messages that no page sends: no panic, no growth, nothing half done.
 
-mod common;
-
 use allocation_counter::measure;
 use astride_play::session::fuzz::{SMALL, converse, step};
 use astride_play::session::{Incoming, Session};

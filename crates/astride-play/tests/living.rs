@@ -1,9 +1,8 @@
 //! Layers of a living world, large bodies, danger, and an explorer in the fog, without a browser.
 
-mod common;
-
 use std::collections::VecDeque;
 
+use crate::common::{Heard, Page};
 use astride::base::Scale;
 use astride::world::{Grid, Mover};
 use astride_play::session::Limits;
@@ -11,7 +10,6 @@ use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::world::{Arc, arcs};
-use common::{Heard, Page};
 use serde_json::{Value, json};
 
 /// A map of the test's own.

@@ -1,17 +1,15 @@
 //! The server over real sockets: who gets in, what is given out, and who waits for whom.
 #![cfg(feature = "server")]
 
-mod common;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::Heard;
 use astride_play::server::{Options, serve};
 use astride_play::session::{Limits, Outgoing};
-use common::Heard;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream as Stream;

@@ -1,12 +1,10 @@
 //! What a page asks and hears, without a browser.
 
-mod common;
-
+use crate::common::{Heard, Page};
 use astride::world::{Grid, Mover};
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::world::arcs;
-use common::{Heard, Page};
 use serde_json::{Value, json};
 
 const FIGURE: &str = ".......\n...#...\n.A.#.B.\n...#...\n.......\n";

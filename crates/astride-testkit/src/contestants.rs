@@ -260,7 +260,8 @@ impl Contestant {
         let is_goal = |at: NodeId| goals.contains(&at);
         let one = |query: Query<'_>| query.goals.named().count() == 1 && starts[0].1 == 0;
         let mut query = match (ask.by_predicate, goals.as_slice()) {
-            (true, _) => Query::to_where(starts[0].0, &is_goal),
+            (true, _) if lot.is_multiple_of(2) => Query::to_where(starts[0].0, &is_goal),
+            (true, near) => Query::to_where_near(starts[0].0, &is_goal, near),
             (false, &[goal]) => Query::new(starts[0].0, goal),
             (false, many) => Query::to_nearest(starts[0].0, many),
         };

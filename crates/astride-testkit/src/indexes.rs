@@ -49,11 +49,10 @@ impl Indexes {
     pub fn build(view: &GridView<'_>) -> Indexes {
         let clusters = ClustersOptions { side: 4, factor: 2, levels: Some(2) };
         let regions = RegionsOptions::default().least_cells(4);
-        let clearance = Clearance::build(view);
         Indexes {
             components: Components::build(view),
-            body: clearance.sized(view, 2).expect("few kinds of cells"),
-            clearance,
+            clearance: Clearance::build(view),
+            body: BodyGrid::square(view, 2).expect("few kinds of cells"),
             dead_ends: DeadEnds::build(view),
             clusters: Clusters::build(view, &clusters, &mut |_| true).expect("good options"),
             regions: Regions::build(view, regions).expect("good options"),
@@ -89,7 +88,7 @@ impl Indexes {
     pub fn update(&mut self, view: &GridView<'_>) -> [bool; 8] {
         let components = !self.components.update(view).rebuilt;
         let clearance = !self.clearance.update(view).rebuilt;
-        self.body.update(view, &self.clearance).expect("few kinds of cells");
+        let body = !self.body.update(view).expect("few kinds of cells").rebuilt;
         let dead_ends = !self.dead_ends.update(view).rebuilt;
         let clusters = !self.clusters.update(view).expect("good options").rebuilt;
         let regions = !self.regions.update(view).expect("good options").rebuilt;
@@ -105,7 +104,7 @@ impl Indexes {
         if !is_repaired {
             self.field = field_of(view);
         }
-        [components, clearance, clearance, dead_ends, clusters, regions, jumps, is_repaired]
+        [components, clearance, body, dead_ends, clusters, regions, jumps, is_repaired]
     }
 
     /// Whether all say what those built anew say.

@@ -1,7 +1,7 @@
 //! The judges: slow references that are too simple to be wrong, and the cases they judge.
 //!
-//! No judge shares code with the engine: only [`adapter`], [`contestants`], [`indexes`] and [`larger`]
-//! know that it exists.
+//! No judge shares code with the engine: only [`adapter`], [`contestants`], [`graph`], [`indexes`] and
+//! [`larger`] know that it exists.
 //! A [`world::RefWorld`] states the rules of movement in the plainest way and turns them into an
 //! explicit arc list; [`reference`](mod@reference) solves arc lists by textbook means;
 //! [`certificate`] checks answers for which no reference is affordable.
@@ -27,9 +27,11 @@ pub mod corpus;
 pub mod data;
 pub mod fuzz;
 pub mod generate;
+pub mod graph;
 pub mod indexes;
 pub mod judge;
 pub mod larger;
+pub mod modules;
 pub mod reference;
 pub mod rng;
 pub mod scenario;

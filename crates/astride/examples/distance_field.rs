@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for &unit in &drawing.starts {
         let node = grid.node(unit).ok_or("a unit is off the map")?;
-        let next = field.next_from(&view, node).map(|next| grid.cell(next).to_string());
-        let path = field.path_from(&view, node).ok_or("a unit is cut off")?;
+        let next = field.next_from(&view, node)?.map(|next| grid.cell(next).to_string());
+        let path = field.path_from(&view, node)?.ok_or("a unit is cut off")?;
         let next = next.unwrap_or("nowhere".to_owned());
         println!("the unit at {unit} goes to {next} first, {} steps in all", path.step_count());
     }

@@ -79,6 +79,8 @@ mod pages {
     mod methods {}
     #[doc = include_str!("../../../docs/navigator.md")]
     mod navigator {}
+    #[doc = include_str!("../../../docs/nearest.md")]
+    mod nearest {}
     #[doc = include_str!("../../../docs/paths.md")]
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]

@@ -128,6 +128,22 @@ fn anya_finds_the_shortest_path_on_random_maps() {
 }
 
 #[test]
+fn from_a_cell_to_itself_it_is_no_way_at_all() {
+    let grid = Grid::new(5, 5, b'.').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let map = AnyAngleMap::new(&view).unwrap();
+    let (cell, mut scratch) = (grid.node((2, 2)).unwrap(), AnyAngleScratch::new());
+    let spot = Spot::centre(grid.cell(cell));
+    let budget = &mut Budget::unlimited();
+    for answer in [
+        Anya::new(&map, spot, spot, &mut scratch).run(budget),
+        LazyTheta::new(&view, cell, cell, &mut scratch).run(budget),
+    ] {
+        assert_eq!(answer.length().map(|length| format!("{length:.4}")), Some("0.0000".to_owned()));
+    }
+}
+
+#[test]
 fn spots_on_edges_and_in_half_cells_are_places_as_well() {
     let map = map_of(&GenMap::from_drawing("..\n@.").unwrap());
     let mut scratch = AnyAngleScratch::new();

@@ -1,7 +1,8 @@
 //! Clearance and large bodies against trying every covered cell.
 
-use astride::base::{Dir, NodeId};
+use astride::base::{Dir, NodeId, Rect};
 use astride::index::{BodyError, BodyGrid, Clearance};
+use astride::planner::{Ask, Navigator};
 use astride::search::{GridHeuristic, Query, Scratch, astar};
 use astride::world::{Corners, Edit, Grid, GridView, Link, Mover, Neighbours, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -152,14 +153,16 @@ fn check_all(grid: &Grid, mover: &Mover, what: &str) {
     let (view, plain) = (grid.seen_by(mover), Plain { grid, mover });
     let clearance = Clearance::build(&view);
     plain.check(&clearance, what);
-    for side in 1..=3 {
-        let body = clearance.sized(&view, side as u32).expect("few kinds of cells");
+    for side in 1..=7 {
+        let body = BodyGrid::square(&view, side as u32).expect("few kinds of cells");
         assert_eq!(arcs_of(&body.view()), plain.arcs(side), "{what}, side {side}");
     }
-    let round = clearance.with_radius(&view, 3).expect("few kinds of cells");
-    for (node, x, y) in plain.nodes() {
-        let stands = round.view().is_passable(node);
-        assert_eq!(stands, plain.squared(x, y) >= 9, "{what}: ({x}, {y})");
+    for radius in 1..=8 {
+        let round = BodyGrid::round(&view, radius).expect("few kinds of cells");
+        for (node, x, y) in plain.nodes() {
+            let stands = clearance.squared(node) >= radius * radius;
+            assert_eq!(round.view().is_passable(node), stands, "{what}, {radius}: ({x}, {y})");
+        }
     }
 }
 
@@ -206,16 +209,15 @@ fn clearance_and_bodies_follow_edits() {
         let mut grid = grid_of(&map);
         let mut clearance = Clearance::build(&grid.seen_by(&mover));
         let shapes: [(bool, u32); 3] = [(true, 2), (true, 4), (false, 4)];
-        let make = |clearance: &Clearance, view: &GridView<'_>, (is_square, size): (bool, u32)| {
+        let make = |view: &GridView<'_>, (is_square, size): (bool, u32)| {
             let body = match is_square {
-                true => clearance.sized(view, size),
-                false => clearance.with_radius(view, size),
+                true => BodyGrid::square(view, size),
+                false => BodyGrid::round(view, size),
             };
             body.expect("few kinds of cells")
         };
         let view = grid.seen_by(&mover);
-        let mut bodies: Vec<BodyGrid> =
-            shapes.iter().map(|&shape| make(&clearance, &view, shape)).collect();
+        let mut bodies: Vec<BodyGrid> = shapes.iter().map(|&shape| make(&view, shape)).collect();
         let mut local = 0;
         for round in 0..rounds {
             let mut edit = Edit::new();
@@ -230,8 +232,6 @@ fn clearance_and_bodies_follow_edits() {
             }
             grid.apply(&edit).expect("on the map");
             let view = grid.seen_by(&mover);
-            let stale = bodies[0].clone().update(&view, &clearance);
-            assert_eq!(stale, Err(BodyError::Stale));
             local += usize::from(!clearance.update(&view).rebuilt);
             let built = Clearance::build(&view);
             let what = format!("seed {seed}, round {round}");
@@ -240,8 +240,8 @@ fn clearance_and_bodies_follow_edits() {
                 assert_eq!(found, (built.square(node), built.squared(node)), "{what}: {node:?}");
             }
             for (body, &shape) in bodies.iter_mut().zip(&shapes) {
-                body.update(&view, &clearance).expect("few kinds of cells");
-                let made = make(&built, &view, shape);
+                body.update(&view).expect("few kinds of cells");
+                let made = make(&view, shape);
                 assert_eq!(arcs_of(&body.view()), arcs_of(&made.view()), "{what}: {shape:?}");
             }
         }
@@ -256,9 +256,8 @@ fn a_search_for_a_large_body_finds_the_cheapest_way_of_the_reference() {
         let grid = grid_of(&random_classes(seed, 16, 14, b"........2.3..@"));
         for mover in rules(Mover::walker()) {
             let view = grid.seen_by(&mover);
-            let clearance = Clearance::build(&view);
             let plain = Plain { grid: &grid, mover: &mover };
-            let body = clearance.sized(&view, 2).expect("few kinds of cells");
+            let body = BodyGrid::square(&view, 2).expect("few kinds of cells");
             let (view, n) = (body.view(), grid.cell_count() as usize);
             let standing = (0..n).filter(|&at| view.is_passable(NodeId::new(at as u32)));
             let Some(start) = standing.clone().next() else { continue };
@@ -279,13 +278,44 @@ fn a_search_for_a_large_body_finds_the_cheapest_way_of_the_reference() {
 fn bodies_that_cannot_be_are_refused() {
     let (grid, mover) = (Grid::new(3, 3, b'.').expect("a good size"), Mover::walker());
     let view = grid.seen_by(&mover);
-    let clearance = Clearance::build(&view);
     let message = |body: Result<BodyGrid, BodyError>| body.unwrap_err().to_string();
-    assert!(message(clearance.sized(&view, 0)).contains("a side of 0 cells, expected 1"));
-    assert!(message(clearance.sized(&view, 1 << 16)).contains("expected 1 to 65535"));
-    assert!(message(clearance.with_radius(&view, 0)).contains("a radius of 0 half cells"));
-    let other = Mover::walker().impassable(b'.');
-    assert_eq!(clearance.sized(&grid.seen_by(&other), 1).unwrap_err(), BodyError::Stale);
-    let large = clearance.sized(&view, 9).expect("it just stands nowhere");
+    assert!(message(BodyGrid::square(&view, 0)).contains("a side of 0 cells, expected 1"));
+    assert!(message(BodyGrid::square(&view, 1 << 16)).contains("expected 1 to 65535"));
+    assert!(message(BodyGrid::round(&view, 0)).contains("a radius of 0 half cells"));
+    let large = BodyGrid::square(&view, 9).expect("it just stands nowhere");
     assert!((0..9).all(|at| !large.view().is_passable(NodeId::new(at))));
+}
+
+/// Land on top, water below it and a beach, then all of the water is filled up: what was of two
+/// media among others is now of one that matters.
+fn beach() -> (Grid, Mover, Edit) {
+    let mover = Mover::walker().terrain_in(b'b', 1, 3).expect("a good terrain");
+    let grid = Grid::from_classes(2, 4, b"WWWWbbbb").expect("a good size");
+    let mut edit = Edit::new();
+    edit.fill(Rect::new(0, 0, 2, 2), b'.');
+    (grid, mover, edit)
+}
+
+#[test]
+fn a_large_body_keeps_its_way_where_an_edit_leaves_another_medium() {
+    let (mut grid, mover, edit) = beach();
+    let mut body = BodyGrid::square(&grid.seen_by(&mover), 2).expect("few kinds of cells");
+    let before = arcs_of(&body.view());
+    grid.apply(&edit).expect("on the map");
+    body.update(&grid.seen_by(&mover)).expect("few kinds of cells");
+    // Two straight steps down the column of places, there and back.
+    assert_eq!((arcs_of(&body.view()), before.len()), (before, 4));
+}
+
+#[test]
+fn a_navigator_leads_a_large_body_where_an_edit_leaves_another_medium() {
+    let (grid, mover, edit) = beach();
+    let mut nav = Navigator::with_mover(grid, mover.clone());
+    let ogre = nav.add_mover_sized(mover.clone(), 2).expect("few kinds of cells");
+    let ask = |nav: &Navigator, ogre| nav.cost(&Ask::new((0, 0), (0, 2)).mover(ogre));
+    assert_eq!(ask(&nav, ogre), Ok(Some(27_720)));
+    nav.apply(&edit).expect("on the map");
+    let mut fresh = Navigator::with_mover(nav.grid().clone(), mover.clone());
+    let other = fresh.add_mover_sized(mover, 2).expect("few kinds of cells");
+    assert_eq!((ask(&nav, ogre), ask(&fresh, other)), (Ok(Some(27_720)), Ok(Some(27_720))));
 }

@@ -6,7 +6,7 @@ use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::{build_world, engine_corners, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{
-    caves, media_patterns, random_obstacles, rich_world, wall_patterns,
+    caves, looped_maze, media_patterns, random_obstacles, rich_world, rooms, wall_patterns,
 };
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
@@ -142,41 +142,64 @@ fn components_of_worlds_with_walls_one_way_steps_and_links_are_those_of_the_refe
     }
 }
 
-/// A batch of random edits of every kind; some have no effect.
-fn random_batch(rng: &mut Rng, grid: &Grid, classes: &[u8], is_plain: bool) -> Edit {
-    let mut edit = Edit::new();
-    for _ in 0..1 + rng.below(3) {
-        let mut cell = || {
-            Cell::new(
-                rng.below(grid.width() as usize) as u32,
-                rng.below(grid.height() as usize) as u32,
-            )
-        };
-        let (cell, other) = (cell(), cell());
-        let dir = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-        let has_far = cell.step(dir).is_some_and(|far| grid.node(far).is_some());
-        let link = grid.links().get(rng.below(6));
-        match (if is_plain { rng.below(5) } else { rng.below(9) }, link) {
-            (0..4, _) => _ = edit.set(cell, rng.pick(classes)),
-            (4, _) => {
-                let width = (grid.width() - cell.x).min(3);
-                _ = edit.fill(Rect::new(cell.x, cell.y, width, 1), rng.pick(classes));
+/// Which random batches of edits are made.
+struct Batches<'a> {
+    /// The classes that cells get.
+    classes: &'a [u8],
+    /// 1 to this many changes.
+    most: usize,
+    /// Sides of rectangles that are filled.
+    rects: &'a [(u32, u32)],
+    /// Whether walls, one-way steps and links come and go.
+    steps: Steps,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Steps {
+    Kept,
+    Changed,
+}
+
+impl Batches<'_> {
+    /// A batch of random edits; some have no effect.
+    fn next(&self, rng: &mut Rng, grid: &Grid) -> Edit {
+        let mut edit = Edit::new();
+        for _ in 0..1 + rng.below(self.most) {
+            let mut cell = || {
+                Cell::new(
+                    rng.below(grid.width() as usize) as u32,
+                    rng.below(grid.height() as usize) as u32,
+                )
+            };
+            let (cell, other) = (cell(), cell());
+            let dir = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+            let has_far = cell.step(dir).is_some_and(|far| grid.node(far).is_some());
+            let link = grid.links().get(rng.below(6));
+            match (rng.below(if self.steps == Steps::Kept { 5 } else { 9 }), link) {
+                (0..4, _) => _ = edit.set(cell, rng.pick(self.classes)),
+                (4, _) => {
+                    let (width, height) = rng.pick(self.rects);
+                    let width = width.min(grid.width() - cell.x);
+                    let height = height.min(grid.height() - cell.y);
+                    let rect = Rect::new(cell.x, cell.y, width, height);
+                    _ = edit.fill(rect, rng.pick(self.classes));
+                }
+                (5, _) if has_far => _ = edit.wall(cell, dir),
+                (6, _) if has_far => _ = edit.remove_wall(cell, dir),
+                (7, Some(link)) => _ = edit.unlink(grid.cell(link.from), grid.cell(link.to)),
+                (7, None) if cell != other => _ = edit.link(cell, other, 5),
+                (8, _) => {
+                    let dir = rng.pick(&Dir::ALL);
+                    _ = match rng.percent(50) {
+                        true => edit.forbid_step(cell, dir),
+                        false => edit.allow_step(cell, dir),
+                    };
+                }
+                _ => {}
             }
-            (5, _) if has_far => _ = edit.wall(cell, dir),
-            (6, _) if has_far => _ = edit.remove_wall(cell, dir),
-            (7, Some(link)) => _ = edit.unlink(grid.cell(link.from), grid.cell(link.to)),
-            (7, None) if cell != other => _ = edit.link(cell, other, 5),
-            (8, _) => {
-                let dir = rng.pick(&Dir::ALL);
-                _ = match rng.percent(50) {
-                    true => edit.forbid_step(cell, dir),
-                    false => edit.allow_step(cell, dir),
-                };
-            }
-            _ => {}
         }
+        edit
     }
-    edit
 }
 
 /// Whether two divide the cells in the same way, whatever the numbers.
@@ -202,8 +225,10 @@ fn components_follow_random_edits_of_every_kind() {
         let classes: Vec<u8> =
             (0..=255).filter(|&class| grid.histogram()[usize::from(class)] > 0).collect();
         let mut components = Components::build(&grid.seen_by(&mover));
+        let batches =
+            Batches { classes: &classes, most: 3, rects: &[(3, 1)], steps: Steps::Changed };
         for round in 0..rounds {
-            if grid.apply(&random_batch(&mut rng, &grid, &classes, false)).is_err() {
+            if grid.apply(&batches.next(&mut rng, &grid)).is_err() {
                 continue; // a link taken out twice
             }
             let view = grid.seen_by(&mover);
@@ -231,9 +256,10 @@ fn components_follow_edits_of_plain_maps_under_every_rule() {
             let (mut grid, mut rng) = (grid_of(&map), Rng::new(seed as u64));
             let mut components = Components::build(&grid.seen_by(&mover));
             let (mut local, mut split) = (0, 0);
+            let batches =
+                Batches { classes: b"..@@W", most: 3, rects: &[(3, 1)], steps: Steps::Kept };
             for round in 0..rounds {
-                let edit = random_batch(&mut rng, &grid, b"..@@W", true);
-                grid.apply(&edit).expect("a good edit");
+                grid.apply(&batches.next(&mut rng, &grid)).expect("a good edit");
                 let view = grid.seen_by(&mover);
                 let updated = components.update(&view);
                 local += usize::from(!updated.rebuilt);
@@ -245,6 +271,132 @@ fn components_follow_edits_of_plain_maps_under_every_rule() {
             Known::of(&grid, &mover).check(&components, &grid.seen_by(&mover), "at the end");
         }
     }
+}
+
+#[test]
+fn components_follow_batches_of_up_to_forty_rectangles_far_and_near() {
+    let rounds = if is_slow_run() { 10_000 } else { 12 };
+    let rects = [(3, 1), (1, 9), (14, 1), (2, 2), (6, 5)];
+    let (mut batches_followed, mut rebuilt, mut split) = (0, 0, 0);
+    for seed in 0..25 {
+        let maps = [
+            caves(seed, 90, 70, 45, 4),
+            random_obstacles(seed, 96, 64, 38),
+            looped_maze(seed, 81, 81, 9),
+            rooms(seed, 84, 76, 7, 70),
+        ];
+        for (map, mover) in maps.into_iter().zip(movers().into_iter().cycle().skip(seed as usize)) {
+            let (mut grid, mut rng) = (grid_of(&map), Rng::new(seed));
+            // On land and in water, and on beaches, which are both.
+            let mover = match seed % 3 {
+                0 => mover,
+                _ => mover.terrain_in(b'W', 1, 2).expect("a factor"),
+            };
+            let mover = mover.terrain_in(b'S', 1, 3).expect("a factor");
+            let mut components = Components::build(&grid.seen_by(&mover));
+            let steps = if seed % 2 == 0 { Steps::Kept } else { Steps::Changed };
+            for round in 0..rounds {
+                let most = rng.pick(&[1, 3, 40]);
+                let classes = rng.pick(&[&b"..@@WS"[..], b".", b"@"]);
+                let batches = Batches { classes, most, rects: &rects, steps };
+                if grid.apply(&batches.next(&mut rng, &grid)).is_err() {
+                    continue; // a link taken out twice
+                }
+                let view = grid.seen_by(&mover);
+                let updated = components.update(&view);
+                batches_followed += 1;
+                rebuilt += usize::from(updated.rebuilt);
+                split += usize::from(updated.relabelled > 0);
+                let is_same = agree(&components, &Components::build(&view), grid.cell_count());
+                assert!(is_same, "seed {seed}, round {round}, {mover:?}\n{map}");
+            }
+        }
+    }
+    println!("{batches_followed} batches, {rebuilt} built again, {split} split something");
+    assert!(rebuilt * 4 < batches_followed && split * 10 > batches_followed);
+}
+
+/// Cells looked at to follow `closings` in one batch, and to follow them one after another.
+fn looked_at(grid: &Grid, closings: &[Edit]) -> [usize; 2] {
+    let mover = Mover::walker();
+    let before = Components::build(&grid.seen_by(&mover));
+    [closings.len(), 1].map(|together| {
+        let (mut grid, mut components, mut cells) = (grid.clone(), before.clone(), 0);
+        for (at, closing) in closings.iter().enumerate() {
+            grid.apply(closing).expect("on the map");
+            if (at + 1) % together == 0 {
+                let updated = components.update(&grid.seen_by(&mover));
+                assert!(!updated.rebuilt);
+                cells += updated.touched + updated.flooded;
+            }
+        }
+        let built = Components::build(&grid.seen_by(&mover));
+        assert!(agree(&components, &built, grid.cell_count()));
+        cells
+    })
+}
+
+#[test]
+fn closings_far_apart_cost_what_each_costs_alone() {
+    let grid = Grid::new(512, 512, b'.').expect("a good size");
+    let close = |&cell: &(u32, u32)| Edit::new().set(cell, b'@').clone();
+    let two: Vec<Edit> = [(20, 20), (490, 490)].iter().map(close).collect();
+    assert_eq!(looked_at(&grid, &two), [18, 18]);
+    let cells: Vec<(u32, u32)> = (0..20).map(|at| (5 + 97 * at % 500, 3 + 25 * at)).collect();
+    let twenty: Vec<Edit> = cells.iter().map(close).collect();
+    assert_eq!(looked_at(&grid, &twenty), [180, 180]);
+}
+
+#[test]
+fn two_cuts_that_separate_only_together_are_found_at_the_cost_of_the_smaller_side() {
+    // A corridor round a block, cut in the north and in the south.
+    let mut ring = Grid::new(400, 300, b'.').expect("a good size");
+    ring.apply(Edit::new().fill(Rect::new(5, 5, 390, 290), b'@')).expect("on the map");
+    let cut = |x, y| Edit::new().fill(Rect::new(x, y, 1, 5), b'@').clone();
+    let [batch, single] = looked_at(&ring, &[cut(100, 0), cut(150, 295)]);
+    assert!(batch < single && batch < 12_000, "{batch}, {single} one by one");
+    // Three halls in a row; both doors close, and the hall between ends first.
+    let mut halls = Grid::new(400, 200, b'.').expect("a good size");
+    let mut walls = Edit::new();
+    walls.fill(Rect::new(180, 0, 1, 199), b'@').fill(Rect::new(200, 1, 1, 199), b'@');
+    halls.apply(&walls).expect("on the map");
+    let close = |x, y| Edit::new().set((x, y), b'@').clone();
+    let doors = [close(180, 199), close(200, 0)];
+    // The eastern hall has 39 800 cells, more than are flooded.
+    assert_eq!(count_after(&halls, &doors), 3);
+    let small = [close(180, 199), close(200, 0), close(190, 100)];
+    assert_eq!(count_after(&halls, &small), 3);
+}
+
+/// How many components there are after all edits, followed in one batch.
+fn count_after(grid: &Grid, edits: &[Edit]) -> u32 {
+    let (mut grid, mover) = (grid.clone(), Mover::walker());
+    let mut components = Components::build(&grid.seen_by(&mover));
+    edits.iter().for_each(|edit| _ = grid.apply(edit).expect("on the map"));
+    components.update(&grid.seen_by(&mover));
+    assert!(agree(&components, &Components::build(&grid.seen_by(&mover)), grid.cell_count()));
+    components.count()
+}
+
+#[test]
+fn labels_are_given_out_again_and_nothing_is_ever_built_again_for_want_of_them() {
+    // A door that parts a room of 100 cells from a hall opens and closes for ever.
+    let mut grid = Grid::new(64, 64, b'.').expect("a good size");
+    let mut walls = Edit::new();
+    walls.fill(Rect::new(0, 10, 11, 1), b'@').fill(Rect::new(10, 0, 1, 10), b'@');
+    grid.apply(&walls).expect("on the map");
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    let mut bytes = 0;
+    for round in 0..20_000 {
+        grid.apply(Edit::new().set((10, 5), b".@"[round % 2])).expect("on the map");
+        let updated = components.update(&grid.seen_by(&mover));
+        assert!(!updated.rebuilt, "round {round}");
+        assert_eq!(components.count(), 1 + round as u32 % 2);
+        assert!(round < 1000 || components.bytes() <= bytes, "round {round}");
+        bytes = if round < 1000 { components.bytes().max(bytes) } else { bytes };
+    }
+    assert!(agree(&components, &Components::build(&grid.seen_by(&mover)), grid.cell_count()));
 }
 
 #[test]

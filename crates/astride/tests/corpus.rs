@@ -90,7 +90,7 @@ fn check(name: &str, case: &Case) {
         all.push((format!("field {way:?}"), field.distance(end)));
         all.push((
             format!("path of the field {way:?}"),
-            field.path_from(&view, end).and_then(|path| checked(&view, Some(&path))),
+            field.path_from(&view, end).unwrap().and_then(|path| checked(&view, Some(&path))),
         ));
     }
     let paths = alternatives(&view, start, goal, 1, &mut Scratch::new(), &mut Budget::unlimited());

@@ -190,7 +190,7 @@ fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scrat
             digest.add_least(field.distance(node));
         }
         digest.add(field.expanded());
-        digest.add_path(field.path_from(view, NodeId::new(0)).as_ref());
+        digest.add_path(field.path_from(view, NodeId::new(0)).unwrap().as_ref());
     }
     let range = Query::everywhere(from).within(60_000);
     let reach = reachable(view, &range, scratch, &mut Budget::unlimited(), &mut ());

@@ -50,7 +50,7 @@ fn check_flow(view: &GridView<'_>, mover: &Mover, field: &DistanceField, flow: &
             FlowStep::Towards(dir) => view.grid().node(cell.step(dir).expect("inside")),
             FlowStep::Link(to) => Some(to),
         };
-        assert_eq!(to, field.next_from(view, node), "{cell}");
+        assert_eq!(Ok(to), field.next_from(view, node), "{cell}");
         let here = field.distance(node).expect("reached");
         let Some(to) = to else {
             let paid =
@@ -170,7 +170,7 @@ fn a_four_neighbour_field_in_slices_ends_as_a_whole_one() {
             for (known, last) in distances(&field).into_iter().zip(&expected) {
                 assert!(known == *last || last.is_some_and(|last| last >= settled_below));
             }
-            status = field.resume(&view, &mut slice());
+            status = field.resume(&view, &mut slice()).expect("of this world");
         }
         assert_eq!(distances(&field), expected);
     }
@@ -197,12 +197,12 @@ fn check_stopped(view: &GridView<'_>, query: &FieldQuery<'_>, expected: &[Option
     for (node, (known, &last)) in distances(&field).into_iter().zip(expected).enumerate() {
         if last.is_some_and(|last| last < below) || below == Cost::MAX {
             assert_eq!(known, last, "node {node}, final below {below}");
-            let path = field.path_from(view, NodeId::new(node as u32));
+            let path = field.path_from(view, NodeId::new(node as u32)).expect("settled");
             assert_eq!(path.is_some(), last.is_some());
         }
         assert!(known.is_none_or(|known| last.is_some_and(|last| last <= known)));
     }
-    assert_eq!(field.resume(view, budget), FieldStatus::Complete);
+    assert_eq!(field.resume(view, budget), Ok(FieldStatus::Complete));
     assert_eq!(distances(&field), expected);
     below != Cost::MAX
 }
@@ -430,9 +430,104 @@ fn fields_that_do_not_fit_the_world_are_refused() {
     field.compute(&view, &sources, Way::Forward, &mut Budget::unlimited().expansions(5));
     let error = field.repair(&view).unwrap_err();
     assert!(error.is_unfinished() && !error.is_stale(), "{error}");
-    field.resume(&view, &mut Budget::unlimited());
+    field.resume(&view, &mut Budget::unlimited()).expect("of this world");
     assert!(field.repair(&view).is_ok());
     assert!(DistanceField::new().repair(&view).is_err());
+}
+
+#[test]
+fn paths_and_steps_are_refused_where_the_grid_was_edited() {
+    let mover = Mover::walker();
+    for way in WAYS {
+        let mut grid = Grid::new(9, 9, b'.').expect("a good size");
+        let [goal, unit] = [(8, 4), (0, 4)].map(|cell| grid.node(cell).expect("on the map"));
+        let mut field = DistanceField::new();
+        field.compute(&grid.seen_by(&mover), &[(goal, 0)], way, &mut Budget::unlimited());
+        grid.apply(Edit::new().fill(Rect::new(4, 0, 1, 9), b'@').set((4, 0), b'.')).unwrap();
+        let view = grid.seen_by(&mover);
+        let message = field.path_from(&view, unit).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "the field is of revision 0, expected 1 as the world; repair it or compute it again"
+        );
+        assert!(field.next_from(&view, unit).unwrap_err().is_stale());
+        assert!(field.next_from(&view, goal).unwrap_err().is_stale(), "nobody has arrived");
+        field.repair(&view).expect("the log reaches back");
+        let path = field.path_from(&view, unit).expect("of this revision").expect("a way round");
+        assert_eq!(path.validate(&view), Ok(()));
+
+        // One that is being computed does not go on in another world.
+        let few = &mut Budget::unlimited().expansions(20);
+        let status = field.compute(&view, &[(goal, 0)], way, few);
+        assert!(matches!(status, FieldStatus::Partial { .. }));
+        let error = field.path_from(&view, unit).unwrap_err();
+        assert!(error.is_unfinished() && !error.is_stale(), "{error}");
+        assert!(field.next_from(&view, unit).unwrap_err().is_unfinished());
+        assert_eq!(field.next_from(&view, goal), Ok(None));
+        let before = distances(&field);
+        grid.apply(Edit::new().set((6, 4), b'@')).expect("on the map");
+        let edited = grid.seen_by(&mover);
+        let error = field.resume(&edited, &mut Budget::unlimited()).unwrap_err();
+        assert!(error.is_stale(), "{error}");
+        assert_eq!(distances(&field), before);
+        let other = Grid::new(9, 8, b'.').expect("a good size");
+        let error = field.resume(&other.seen_by(&mover), &mut Budget::unlimited()).unwrap_err();
+        assert!(error.is_wrong_world() && !error.is_stale(), "{error}");
+    }
+}
+
+#[test]
+fn no_path_ends_but_at_a_source_even_on_another_map_of_the_same_size() {
+    let mover = Mover::walker();
+    let mut refused = 0;
+    for seed in 0..60 {
+        let [here, there] = [seed, seed + 1000].map(|seed| grid_of(&caves(seed, 24, 18, 40, 2)));
+        let (here, there) = (here.seen_by(&mover), there.seen_by(&mover));
+        let mut rng = Rng::new(seed);
+        let sources = random_sources(&mut rng, here.grid());
+        let mut field = DistanceField::new();
+        field.compute(&here, &sources, rng.pick(&WAYS), &mut Budget::unlimited());
+        for node in (0..here.node_count()).map(NodeId::new) {
+            match field.path_from(&there, node) {
+                Ok(Some(path)) => {
+                    let end = if field.way() == Way::Forward { path.start() } else { path.goal() };
+                    let is_source = field.sources().iter().any(|source| source.0 == end);
+                    assert!(is_source, "seed {seed}: {path:?}");
+                }
+                Ok(None) => assert_eq!(field.distance(node), None),
+                Err(error) => {
+                    assert!(error.is_wrong_world(), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 1000, "{refused} refused");
+}
+
+#[test]
+fn a_flow_off_an_unfinished_field_has_arrived_only_at_sources() {
+    let (mut field, mut flow) = (DistanceField::new(), FlowField::new());
+    let mut unexplained = 0;
+    for seed in 0..300 {
+        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+        let mut rng = Rng::new(seed);
+        let sources = random_sources(&mut rng, &grid);
+        let view = grid.seen_by(&mover);
+        let few = &mut Budget::unlimited().expansions(rng.below(30) as u64);
+        field.compute(&view, &sources, rng.pick(&WAYS), few);
+        flow.derive(&view, &field).expect("of this view");
+        assert_eq!(flow.revision(), view.revision());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            let paid = field.sources().iter().find(|source| source.0 == node).map(|s| s.1);
+            match flow.step(node) {
+                FlowStep::Arrived => assert_eq!(field.distance(node), paid, "seed {seed}"),
+                FlowStep::Unreached => unexplained += u32::from(field.distance(node).is_some()),
+                FlowStep::Towards(_) | FlowStep::Link(_) => {}
+            }
+        }
+    }
+    println!("{unexplained} unexplained");
 }
 
 /// A world that claims to be as large as node ids allow.
@@ -467,7 +562,7 @@ fn a_limit_on_bytes_is_kept_before_memory_is_taken() {
     let view = grid.seen_by(&Mover::walker());
     assert_eq!(field.compute(&view, &sources, Way::Forward, &mut limited()), refused);
     assert!(field.repair(&view).is_err());
-    assert_eq!(field.resume(&view, &mut limited()), refused);
-    assert_eq!(field.resume(&view, &mut Budget::unlimited()), FieldStatus::Complete);
+    assert_eq!(field.resume(&view, &mut limited()), Ok(refused));
+    assert_eq!(field.resume(&view, &mut Budget::unlimited()), Ok(FieldStatus::Complete));
     assert_eq!(field.distance(NodeId::new(999)), Some(999 * 13_860));
 }

@@ -254,13 +254,13 @@ fn check_field(
             assert!(known.is_none_or(|known| last.is_some_and(|last| last <= known)));
         }
         allowed = slices.next();
-        status = field.resume(view, &mut Budget::unlimited().expansions(allowed));
+        status = field.resume(view, &mut Budget::unlimited().expansions(allowed)).unwrap();
     }
     assert_eq!(field.expanded(), whole.expanded());
     for node in (0..view.node_count()).map(NodeId::new) {
         assert_eq!(field.distance(node), whole.distance(node));
     }
-    let again = field.resume(view, &mut Budget::unlimited().expansions(0));
+    let again = field.resume(view, &mut Budget::unlimited().expansions(0)).unwrap();
     assert_eq!(again, FieldStatus::Complete);
 }
 

@@ -177,7 +177,7 @@ fn assert_passes_32_bits(grid: &Grid, mover: &Mover, from: NodeId, to: NodeId) {
         let mut field = DistanceField::new();
         field.compute(&view, &[(source, 0)], way, &mut Budget::unlimited());
         assert_eq!(field.distance(end), Some(least));
-        assert_eq!(field.path_from(&view, end).unwrap().cost(), least);
+        assert_eq!(field.path_from(&view, end).unwrap().unwrap().cost(), least);
     }
     // Narrow again after a wide search with the same memory.
     let query = Query::new(from, from);

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut led = Vec::new();
     for &unit in &units {
         let from = grid.cell(unit);
-        let Some(path) = field.path_from(&view, unit) else {
+        let Some(path) = field.path_from(&view, unit).map_err(Failure::new)? else {
             report.ending = Ending::Negative;
             let _ = writeln!(report.text, "\nno path from {}", plain(from));
             led.push(json!({ "from": cell_json(from), "path": Value::Null }));
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         line(&mut report.text, "csv", file.display());
         report.json["csv"] = file.display().to_string().into();
     }
-    let first = units.first().and_then(|&unit| field.path_from(&view, unit));
+    let first = units.first().and_then(|&unit| field.path_from(&view, unit).ok().flatten());
     let picture = Picture {
         starts: args.from.clone(),
         goals: to.clone(),

@@ -49,11 +49,9 @@ impl Body {
         if side == 1 {
             return Ok(());
         }
-        self.clearance(view);
-        let Body { clearance: Some(clearance), places } = self else { return Ok(()) };
-        let followed = match places {
-            Some(places) => places.update(view, clearance),
-            none => clearance.sized(view, side).map(|made| *none = Some(made)),
+        let followed = match &mut self.places {
+            Some(places) => places.update(view).map(|_| ()),
+            none => BodyGrid::square(view, side).map(|made| *none = Some(made)),
         };
         followed.map_err(|error| error.to_string())
     }

@@ -137,8 +137,7 @@ fn lines_of(mut out: String, is_drawn: bool, board: &Board, panel: &Panel) -> St
     if size > 1 {
         let _ = write!(
             out,
-            "    let clearance = astride::index::Clearance::build(&grid.seen_by(&mover));\n    \
-             let body = clearance.sized(&grid.seen_by(&mover), {size})?;\n    \
+            "    let body = astride::index::BodyGrid::square(&grid.seen_by(&mover), {size})?;\n    \
              let (grid, mover) = (body.grid().clone(), body.mover().clone());\n",
         );
     }

@@ -85,8 +85,7 @@ impl Units {
         let here = NodeId::new(body.node(view.grid().width()));
         let shared = &self.requests.shared[usize::from(body.field)];
         let mut turns = Vec::new();
-        if shared.field.revision() == view.revision()
-            && let Some(path) = shared.field.path_from(view, here)
+        if let Ok(Some(path)) = shared.field.path_from(view, here)
             && turning_points(path.nodes(), |node| view.grid().cell(node), &mut turns)
         {
             cells.extend(turns.into_iter().map(cell_of));

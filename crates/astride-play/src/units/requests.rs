@@ -155,14 +155,15 @@ impl Units {
         let shared = &mut self.requests.shared[usize::from(at)];
         let budget = &mut Budget::unlimited().expansions(left);
         let before = if shared.stage == Stage::Begun { shared.field.expanded() } else { 0 };
-        let status = match shared.stage {
-            Stage::Begun => shared.field.resume(view, budget),
-            _ => {
-                let source = NodeId::new(shared.places[0]);
-                shared.field.compute(view, &[(source, 0)], Way::Backward, budget)
-            }
+        let resumed = match shared.stage {
+            Stage::Begun => shared.field.resume(view, budget).ok(),
+            _ => None,
         };
-        let spent = shared.field.expanded() - before;
+        let status = resumed.unwrap_or_else(|| {
+            let source = NodeId::new(shared.places[0]);
+            shared.field.compute(view, &[(source, 0)], Way::Backward, budget)
+        });
+        let spent = shared.field.expanded().saturating_sub(before);
         shared.stage = Stage::Begun;
         if let FieldStatus::Partial { .. } = status {
             return spent;
@@ -193,7 +194,10 @@ impl Units {
             body.get_stuck();
             return;
         };
-        let next = shared.field.next_from(view, node);
+        let Ok(next) = shared.field.next_from(view, node) else {
+            (body.on, body.state) = (NONE, State::Waiting);
+            return;
+        };
         // Links lead to cells that are not beside this one; bodies do not take them.
         let next = next.filter(|&next| view.grid().cell(next).direction_to(body.cell()).is_some());
         (body.on, body.state) = match next {

@@ -18,8 +18,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     ];
     let grid = Drawing::parse(&rows.join("\n"))?.grid;
     let mover = Mover::walker();
-    let clearance = astride::index::Clearance::build(&grid.seen_by(&mover));
-    let body = clearance.sized(&grid.seen_by(&mover), 2)?;
+    let body = astride::index::BodyGrid::square(&grid.seen_by(&mover), 2)?;
     let (grid, mover) = (body.grid().clone(), body.mover().clone());
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");

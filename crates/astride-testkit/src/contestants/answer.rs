@@ -115,7 +115,8 @@ pub(super) fn by_field<W: World>(
             let distance = field.distance(end).filter(|&distance| distance < below);
             final_so_far.extend(distance.map(|distance| (end, distance)));
         }
-        status = field.resume(world, &mut next_budget(slices, &mut rng));
+        let resumed = field.resume(world, &mut next_budget(slices, &mut rng));
+        status = resumed.expect("of this world");
     }
     if let Some((end, before)) =
         final_so_far.into_iter().find(|&(end, before)| field.distance(end) != Some(before))
@@ -124,7 +125,8 @@ pub(super) fn by_field<W: World>(
     }
     let total = |&(end, paid): &(NodeId, Cost)| Some((field.distance(end)? + paid, end));
     let best = ends.iter().filter(|end| world.is_passable(end.0)).filter_map(total).min();
-    Reply::plain(best.and_then(|(_, end)| field.path_from(world, end)).as_ref())
+    let path = best.and_then(|(_, end)| field.path_from(world, end).expect("of this world"));
+    Reply::plain(path.as_ref())
 }
 
 fn next_budget(slices: Slices, rng: &mut Rng) -> Budget<'static> {

@@ -169,6 +169,29 @@ impl Rect {
         let side = |end: u64, start: u32| u32::try_from(end - u64::from(start)).unwrap_or(u32::MAX);
         Rect { x, y, width: side(right, x), height: side(bottom, y) }
     }
+
+    /// The same cells in fewer rectangles: those that meet side by side or above each other and are
+    /// equally high or wide become one. They must lie on a map.
+    pub(crate) fn joined(mut rects: Vec<Rect>) -> Vec<Rect> {
+        rects.sort_unstable_by_key(|rect| (rect.y, rect.height, rect.x, rect.width));
+        rects.dedup_by(|next, rect| {
+            let is_in_line = (next.y, next.height) == (rect.y, rect.height);
+            rect.take_in(*next, is_in_line && next.x <= rect.x + rect.width)
+        });
+        rects.sort_unstable_by_key(|rect| (rect.x, rect.width, rect.y, rect.height));
+        rects.dedup_by(|next, rect| {
+            let is_in_line = (next.x, next.width) == (rect.x, rect.width);
+            rect.take_in(*next, is_in_line && next.y <= rect.y + rect.height)
+        });
+        rects
+    }
+
+    fn take_in(&mut self, other: Rect, is_joined: bool) -> bool {
+        if is_joined {
+            *self = self.union(other);
+        }
+        is_joined
+    }
 }
 
 impl fmt::Display for Rect {

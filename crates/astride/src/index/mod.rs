@@ -13,12 +13,13 @@ pub mod hubs;
 mod jump_table;
 mod labels;
 mod landmarks;
+mod nearest;
 mod regions;
 mod saved;
 mod steps;
 mod walls;
 
-pub use clearance::{BodyError, BodyGrid, Clearance, ClearanceUpdate};
+pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{
     Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
     Route, RouteError, RouteOutcome,
@@ -30,5 +31,7 @@ pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
+pub(crate) use nearest::{Instead, Searched, least_cost, sum, with_effort};
+pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};

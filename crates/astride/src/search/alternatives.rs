@@ -64,7 +64,7 @@ pub fn alternatives(
     let mut candidates = BinaryHeap::new();
     let mut known = BTreeSet::new();
     if world.is_passable(start)
-        && let Some(path) = to_goal.path_from(world, start)
+        && let Ok(Some(path)) = to_goal.path_from(world, start)
     {
         known.insert(path.nodes().to_vec());
         candidates.push(Candidate { path, left_at: 0 });

@@ -241,7 +241,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let promise = heuristic.promise();
         let guarantee = Guarantee::from(promise);
         let aim = Aim {
-            estimate: heuristic.aim(&mut query.goals.named()),
+            estimate: heuristic.aim(&mut query.aims()),
             order: Order::Sum,
             reopens: promise == Promise::Admissible,
             counts_steps: false,
@@ -270,7 +270,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             Promise::Bounded(_) | Promise::Nothing => Guarantee::None,
         };
         let aim = Aim {
-            estimate: heuristic.aim(&mut query.goals.named()),
+            estimate: heuristic.aim(&mut query.aims()),
             order: Order::Weighted {
                 numerator: u64::from(numerator),
                 denominator: u64::from(denominator),
@@ -292,7 +292,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         H: Heuristic<Aimed = E>,
     {
         let aim = Aim {
-            estimate: heuristic.aim(&mut query.goals.named()),
+            estimate: heuristic.aim(&mut query.aims()),
             order: Order::GuessOnly,
             reopens: false,
             counts_steps: false,
@@ -542,7 +542,14 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
 
     fn found(&mut self, node: NodeId) -> Outcome {
         let path = self.path_to(node);
-        Outcome::Found(Found { path, guarantee: self.guarantee, effort: self.measured() })
+        // A guess that is too high at the goal itself was aimed at other nodes than the goals.
+        let is_misled = self.aim.estimate.estimate(node) > 0;
+        let guarantee = match self.guarantee {
+            Guarantee::FewestSteps => Guarantee::FewestSteps,
+            _ if is_misled => Guarantee::None,
+            guarantee => guarantee,
+        };
+        Outcome::Found(Found { path, guarantee, effort: self.measured() })
     }
 
     fn unreachable(&mut self) -> Outcome {

@@ -29,6 +29,9 @@ pub enum Metric {
 ///
 /// With several goals it guesses towards the rectangle around them.
 ///
+/// It is a few words about the map as it is and says nothing of revisions: make it again after
+/// edits. One that was made before a link or cheaper terrain was added may guess too high.
+///
 /// # Examples
 ///
 /// ```

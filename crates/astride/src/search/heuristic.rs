@@ -23,7 +23,8 @@ pub trait Heuristic {
     /// The guess towards fixed goals.
     type Aimed: Estimate;
 
-    /// Guesses of the cost from any node to the nearest of `goals`. With no goals the guess is 0.
+    /// Guesses of the cost from any node to the nearest of `goals`. With no goals the guess is 0. A
+    /// search hands over what [`Query::aims`](crate::search::Query::aims) names.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed;
 
     /// Guesses of the cost from the nearest of `starts` to any node, for searches that run

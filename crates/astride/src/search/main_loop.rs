@@ -66,14 +66,14 @@ impl<E> Aim<E> {
     }
 }
 
-/// The straight line from the first start to the first goal, for one tie rule.
+/// The straight line from the first start to what is aimed at first, for one tie rule.
 #[derive(Clone, Copy)]
 pub(super) struct Line(Option<(NodeId, NodeId)>);
 
 impl Line {
     pub(super) fn of(query: &Query<'_>) -> Self {
         let start = query.starts.iter().next().map(|(node, _)| node);
-        Line(start.zip(query.goals.named().next()))
+        Line(start.zip(query.aims().next()))
     }
 }
 

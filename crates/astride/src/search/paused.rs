@@ -191,7 +191,7 @@ pub(super) fn number_of(query: &Query<'_>, kind: impl Iterator<Item = u64>) -> u
     let flags = u64::from(query.canonical) << 1 | u64::from(query.nearest);
     let rules = [query.ties as u64, query.max_cost, flags, goals];
     let starts = query.starts.iter().flat_map(|(node, paid)| [u64::from(node.get()), paid]);
-    let named = query.goals.named().map(|node| u64::from(node.get()));
+    let named = query.aims().map(|node| u64::from(node.get()));
     fold(kind.chain(rules).chain(starts).chain([u64::MAX]).chain(named))
 }
 

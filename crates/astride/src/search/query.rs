@@ -99,6 +99,9 @@ pub struct Query<'a> {
     pub starts: Starts<'a>,
     /// Where to end.
     pub goals: Goals<'a>,
+    /// What heuristics are aimed at if the goals have no names; see
+    /// [`to_where_near`](Query::to_where_near).
+    pub near: &'a [NodeId],
     /// What decides between equals.
     pub ties: Ties,
     /// Paths dearer than this many ticks are not looked for, what was paid at the start included;
@@ -116,6 +119,7 @@ impl<'a> Query<'a> {
         Query {
             starts: Starts::One(start),
             goals: Goals::One(goal),
+            near: &[],
             ties: Ties::default(),
             max_cost: Cost::MAX,
             canonical: false,
@@ -129,9 +133,53 @@ impl<'a> Query<'a> {
     }
 
     /// From one node to the cheapest node for which `is_goal` holds. It is asked once for each
-    /// expanded node.
+    /// expanded node. Nobody knows where such nodes are, so heuristics guess 0, and A* does what
+    /// Dijkstra's search does; see [`to_where_near`](Self::to_where_near).
     pub fn to_where(start: NodeId, is_goal: &'a dyn Fn(NodeId) -> bool) -> Self {
-        Query { goals: Goals::Where(is_goal), ..Query::new(start, start) }
+        Query::to_where_near(start, is_goal, &[])
+    }
+
+    /// As [`to_where`](Self::to_where), with a heuristic that is aimed at the nearest of `near`, so
+    /// that far fewer nodes are expanded.
+    ///
+    /// The promise of the heuristic must hold for every node that `is_goal` accepts: from no node
+    /// may it guess more than a way to that one costs. It holds
+    ///
+    /// - with any heuristic, if every node accepted is one of `near`;
+    /// - with [`GridHeuristic`](crate::search::GridHeuristic), if every node accepted lies in the
+    ///   rectangle around `near`: two opposite corners are enough.
+    ///
+    /// Where it does not hold, a path may be dearer than the cheapest; if the guess at the goal
+    /// itself gives that away, the path found is not called optimal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// let grid = Grid::from_classes(8, 2, b"......T........T")?;
+    /// let view = grid.seen_by(&Mover::walker().terrain(b'T', 1)?);
+    /// let [start, corner, other] = [(0, 0), (6, 0), (7, 1)].map(|cell| grid.node(cell).unwrap());
+    /// // All trees are in the east.
+    /// let is_tree = |node| grid.class_at(node) == b'T';
+    /// let east = [corner, other];
+    /// let query = Query::to_where_near(start, &is_tree, &east);
+    /// let octile = GridHeuristic::octile(&view);
+    /// let outcome = astar(&view, &octile, &query, &mut Scratch::new(), &mut ());
+    /// assert_eq!(outcome.goal(), Some(corner));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_where_near(
+        start: NodeId,
+        is_goal: &'a dyn Fn(NodeId) -> bool,
+        near: &'a [NodeId],
+    ) -> Self {
+        Query { goals: Goals::Where(is_goal), near, ..Query::new(start, start) }
+    }
+
+    /// What heuristics are aimed at: the goals by name, or what the goals of a predicate are near.
+    pub fn aims(&self) -> impl Iterator<Item = NodeId> + 'a {
+        let near = if matches!(self.goals, Goals::Where(_)) { self.near } else { &[] };
+        self.goals.named().chain(near.iter().copied())
     }
 
     /// From one node to everywhere it leads.

@@ -20,12 +20,19 @@ pub struct Reached {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     nodes: Vec<Reached>,
+    /// Of the world.
+    revision: u64,
 }
 
 impl Reach {
     /// The nodes within reach, starts included, by id.
     pub fn nodes(&self) -> &[Reached] {
         &self.nodes
+    }
+
+    /// The revision of the world that it was found in: it is right only while the world is at it.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// What is known of one node, if it is within reach. O(log n).
@@ -88,5 +95,5 @@ pub fn reachable(
     }
     let mut nodes = Vec::new();
     search.for_each_closed(|node, cost, parent| nodes.push(Reached { node, cost, parent }));
-    Ok(Reach { nodes })
+    Ok(Reach { nodes, revision: world.revision() })
 }

@@ -6,6 +6,7 @@
 //!
 //! Imports `base`. Deliberately missing: searching, files, and any notion of what a query is.
 
+mod check;
 mod frame;
 mod generate;
 mod grid;
@@ -15,6 +16,7 @@ mod on_grid;
 mod overlay;
 mod view;
 
+pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
 pub use frame::{Axes, Frame, FrameError};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
@@ -42,7 +44,7 @@ pub enum Way {
 pub struct Arc {
     /// The other end.
     pub node: NodeId,
-    /// Ticks, at least 1 and at most [`World::max_arc_cost`].
+    /// Ticks, at least [`World::min_arc_cost`] and at most [`World::max_arc_cost`].
     pub cost: u32,
     /// The number that [`World::follow`] takes at the other end to find back here.
     pub slot: Slot,
@@ -60,8 +62,20 @@ pub trait Offers {
 
 /// Places and steps as one mover sees them.
 ///
-/// Nodes are numbered `0..node_count()`. Implementations answer in a fixed order, so that a search
-/// gives the same path every time.
+/// Every search, field and landmark relies on these rules; [`check`] proves them of a world, and a
+/// test of each world of your own should call it:
+///
+/// - Nodes are numbered `0..node_count()`, and arcs lead from nodes that the mover can stand on to
+///   nodes that it can stand on.
+/// - Each node answers with the same arcs in the same order every time, so that a search gives the
+///   same path every time. `Backward` a node names exactly the arcs that lead to it, at equal costs.
+/// - [`follow`](Self::follow) undoes every step, by slots below
+///   [`MAX_SLOTS`](crate::base::MAX_SLOTS).
+/// - Arcs cost whole ticks, 0 to 2³¹, and not less or more than
+///   [`min_arc_cost`](Self::min_arc_cost) and [`max_arc_cost`](Self::max_arc_cost) say. Arcs may cost
+///   nothing, also round in circles; no path that is handed out visits a node twice.
+///
+/// Views of grids cost at least 1 tick per arc.
 pub trait World {
     /// How many nodes there are, at most 2³² − 2.
     fn node_count(&self) -> u32;
@@ -72,7 +86,8 @@ pub trait World {
     /// No arc costs more ticks than this; at most 2³¹.
     fn max_arc_cost(&self) -> u32;
 
-    /// No arc costs fewer ticks than this; at least 1.
+    /// No arc costs fewer ticks than this. A world with arcs that cost nothing says 0; that is all it
+    /// has to do. Distance fields are quickest where this is as high as is true.
     fn min_arc_cost(&self) -> u32 {
         1
     }

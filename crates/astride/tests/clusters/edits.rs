@@ -48,10 +48,9 @@ fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
         let mut rng = Rng::new(seed as u64);
         let mut grid = grid_of(&map);
         let mover = movers().swap_remove(rng.below(4));
-        let mut clearance = Clearance::build(&grid.seen_by(&mover));
         let made = match rng.below(2) {
-            0 => clearance.sized(&grid.seen_by(&mover), 2),
-            _ => clearance.with_radius(&grid.seen_by(&mover), 2),
+            0 => BodyGrid::square(&grid.seen_by(&mover), 2),
+            _ => BodyGrid::round(&grid.seen_by(&mover), 2),
         };
         let mut body = made.expect("few kinds of terrain");
         let options = ClustersOptions { side: rng.pick(&[4, 8, 16]), factor: 2, levels: Some(3) };
@@ -63,8 +62,7 @@ fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
                 continue;
             }
             let view = grid.seen_by(&mover);
-            clearance.update(&view);
-            body.update(&view, &clearance).expect("few kinds of terrain");
+            body.update(&view).expect("few kinds of terrain");
             let places = body.view();
             followed += u32::from(!clusters.update(&places).expect("good options").rebuilt);
             if round % if is_slow_run() { 100 } else { 6 } == 0 {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use astride::base::{Budget, Cell, Dir, NodeId, Scale};
 use astride::index::{
-    Clearance, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
+    BodyGrid, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
     Selection,
 };
 use astride::path::Path;

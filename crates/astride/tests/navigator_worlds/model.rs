@@ -1,7 +1,7 @@
 //! All that a navigator holds, written down plainly, and what the reference makes of it.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::index::Clearance;
+use astride::index::BodyGrid;
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorScratch, OverlayId, Snapshot};
 use astride::search::Why;
@@ -105,7 +105,7 @@ impl Model {
         let believed = question.faction.map(|at| self.factions[at].1.as_grid(&self.grid));
         let world = if *side > 1 {
             let view = self.grid.seen_by(mover);
-            let body = Clearance::build(&view).sized(&view, *side).unwrap();
+            let body = BodyGrid::square(&view, *side).unwrap();
             read_world(body.grid(), body.mover())
         } else {
             read_world(believed.as_ref().unwrap_or(&self.grid), mover)

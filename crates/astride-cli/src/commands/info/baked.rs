@@ -20,7 +20,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
     let of = file.origin();
     let mut text =
         format!("{} of a map of {} x {} cells\n", file.names().join(", "), of.size[0], of.size[1]);
-    let corners = ["never", "one-free", "always"].get(of.corners as usize).unwrap_or(&"unknown");
+    let corners = of.corner_rule();
     let [straight, diagonal] = of.scale;
     let mover =
         format!("{} neighbours, corners {corners}, scale {straight}/{diagonal}", of.neighbours);

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use astride::base::{Budget, Cost, NodeId};
+use astride::base::{Budget, Cell, Cost, NodeId};
+use astride::index::{Near, snap};
 use astride::planner::{Method, Question, solve};
 use astride::search::{Outcome, Query, Recorder, Scratch};
 use astride::world::{GridView, Mover};
@@ -12,10 +13,10 @@ use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
 use crate::load::Map;
-use crate::options::{Answerer, cell_json, free_node, node_on};
+use crate::options::{Answerer, cell_json, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
-use crate::report::{Ending, Report, count, grouped};
+use crate::report::{Ending, Report, complain, count, grouped};
 
 /// The question as the engine takes it.
 pub(super) struct Asked {
@@ -25,14 +26,28 @@ pub(super) struct Asked {
     pub(super) answerer: Answerer,
     /// That file.
     baked: Option<Vec<u8>>,
+    /// Cells that were taken instead of blocked ones.
+    moved: Vec<Moved>,
+}
+
+/// A cell that was taken instead of one on which the mover cannot stand.
+struct Moved {
+    option: &'static str,
+    asked: Cell,
+    taken: Cell,
 }
 
 impl Asked {
     /// What every report of an answer begins with.
     pub(super) fn report(&self, map: &Map, seconds: f64) -> Report {
         let cell = |&node: &NodeId| cell_json(map.grid.cell(node));
+        let moved = |moved: &Moved| {
+            let Moved { option, asked, taken } = *moved;
+            json!({ "option": option, "asked": cell_json(asked), "taken": cell_json(taken) })
+        };
         let json = json!({
             "command": "path",
+            "snapped": self.moved.iter().map(moved).collect::<Vec<_>>(),
             "from": cell(&self.start),
             "to": self.goals.iter().map(cell).collect::<Vec<_>>(),
             "method": self.answerer.to_string(),
@@ -59,14 +74,31 @@ impl Args {
             let message = "where to go? expected --to X,Y, or a drawn map with a B (it has none)";
             return Err(Failure::new(message));
         }
-        let start = free_node(grid, mover, from, "--from")?;
-        let goals = to.iter().map(|&cell| match self.partial {
-            true => node_on(grid, cell, "--to"),
-            false => free_node(grid, mover, cell, "--to"),
+        let view = grid.seen_by(mover);
+        let mut moved = Vec::new();
+        let mut snapped = |near: Near, asked, option| {
+            node_on(grid, asked, option)?;
+            let taken = snap(&view, near).map_err(|error| Failure::at(option, error))?;
+            complain(&format!("{option} {} is blocked, taking {}", plain(asked), plain(taken)));
+            moved.push(Moved { option, asked, taken });
+            node_on(grid, taken, option)
+        };
+        let start = match self.snap && !view.is_free(from) {
+            true => snapped(Near::new(from), from, "--from")?,
+            false => free_node(grid, mover, from, "--from")?,
+        };
+        let goals = to.iter().map(|&cell| match (self.snap && !view.is_free(cell), self.partial) {
+            (true, _) => {
+                let near = Near::new(cell).reached_from(grid.cell(start));
+                snapped(near, cell, "--to")
+            }
+            (false, true) => node_on(grid, cell, "--to"),
+            (false, false) => free_node(grid, mover, cell, "--to"),
         });
+        let goals = goals.collect::<Result<_, _>>()?;
         let baked = self.ask.baked_for(&self.map)?;
         let answerer = Answerer::choose(self.search.method, baked.as_deref())?;
-        Ok(Asked { start, goals: goals.collect::<Result<_, _>>()?, answerer, baked })
+        Ok(Asked { start, goals, answerer, baked, moved })
     }
 
     /// The question as searches over cells take it.
@@ -96,7 +128,9 @@ impl Args {
         asked: &Asked,
     ) -> Result<Option<Ready<'a>>, Failure> {
         let answerer = asked.answerer;
-        let is_limited = self.nearest || self.partial || self.max_cost.is_some();
+        let is_guided = matches!(answerer, Answerer::Method(_));
+        let is_partial = self.partial && !is_guided;
+        let is_limited = self.nearest || is_partial || self.max_cost.is_some();
         let is_plain = asked.goals.len() == 1 && !is_limited;
         let refused = |what: &str| {
             Err(Failure::at(format!("--method {answerer}"), format!("{what}, astar does")))
@@ -115,7 +149,10 @@ impl Args {
             return Ok(None);
         }
         if !is_plain {
-            return refused("does not take several goals, --max-cost or --partial");
+            return refused(match is_guided {
+                true => "does not take several goals or --max-cost",
+                false => "does not take several goals, --max-cost or --partial",
+            });
         }
         let (grid, baked) = (&map.grid, asked.baked.as_deref());
         let ready = match answerer {
@@ -126,7 +163,7 @@ impl Args {
                 Ready::new(grid, mover, question, self.ask.repeat.into(), baked)
             }
         };
-        ready.map(Some)
+        if self.partial { ready?.or_nearest().map(Some) } else { ready.map(Some) }
     }
 
     pub(super) fn route(

@@ -81,6 +81,11 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     partial: bool,
 
+    /// Where the start or a goal is blocked, take the nearest cell that is not: for a goal, one
+    /// that can be reached
+    #[arg(long, help_heading = "Search")]
+    snap: bool,
+
     #[command(flatten)]
     mover: MoverArgs,
 

@@ -43,6 +43,11 @@ impl Args {
                 Ok(Enclosure::None) | Err(_) => {}
             }
         }
+        match unreachable.why {
+            Why::StartEnclosed { cells } => enclosed = json!({ "end": "start", "cells": cells }),
+            Why::GoalEnclosed { cells } => enclosed = json!({ "end": "goal", "cells": cells }),
+            _ => {}
+        }
         let cell = |node| plain(view.grid().cell(node));
         let goals: Vec<String> = asked.goals.iter().map(|&goal| cell(goal)).collect();
         let (start, goals) = (cell(asked.start), goals.join(" or "));

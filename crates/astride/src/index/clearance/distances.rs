@@ -77,7 +77,7 @@ impl Layer {
 }
 
 /// From the middle of a cell to the nearer edge of one that is so many cells away.
-fn squared_half_cells(cells: u32) -> u64 {
+pub(super) fn squared_half_cells(cells: u32) -> u64 {
     let half_cells = (2 * u64::from(cells)).saturating_sub(1);
     half_cells * half_cells
 }

@@ -2,8 +2,12 @@
 //!
 //! Two measures of room for each cell and medium: the side of the largest free square whose top
 //! left corner is the cell, and the distance from the middle of the cell to the nearest area that
-//! is not free. The rim of the map counts as not free. From either, [`Clearance::sized`] and
-//! [`Clearance::with_radius`] make the grid on which a large body moves as if it were small.
+//! is not free. The rim of the map counts as not free.
+//!
+//! [`BodyGrid`] is the grid on which a large body moves as if it were small. It needs neither
+//! measure, but the cells that the body covers: so an edit concerns the places around it, however
+//! much room there is, and all media in which the body fits at a place are known there, whatever
+//! else is on the map.
 //!
 //! Harabor & Botea, "Hierarchical path planning for multi-size agents in heterogeneous
 //! environments", CIG 2008, for squares. Distances are those of distance transforms, but to the
@@ -12,9 +16,13 @@
 
 mod body;
 mod distances;
+mod error;
+mod footprint;
+mod kinds;
 mod squares;
 
-pub use body::{BodyError, BodyGrid};
+pub use body::{BodyGrid, BodyUpdate};
+pub use error::BodyError;
 
 use super::envelope::Envelope;
 use crate::base::{NodeId, Rect};
@@ -158,14 +166,6 @@ impl Clearance {
     fn is_for(&self, view: &GridView<'_>) -> bool {
         (self.width, self.height) == (view.grid().width(), view.grid().height())
             && self.media == *view.meanings().0
-    }
-
-    /// The media in which `is_roomy` says that a body may stand on a cell.
-    fn media_where(&self, is_roomy: impl Fn(&Layer) -> bool) -> u8 {
-        self.layers
-            .iter()
-            .filter(|layer| is_roomy(layer))
-            .fold(0, |bits, layer| bits | layer.medium)
     }
 }
 

@@ -34,8 +34,9 @@ impl Layer {
                     break;
                 }
             }
-            // A square looks right and down, so what changed here matters one further left.
-            below = if changed.1 == 0 { (0, 0) } else { (changed.0.saturating_sub(1), changed.1) };
+            // A square looks right and down, so what changed here matters one further left, too: that
+            // is the place after which a row is left if nothing changes there.
+            below = changed;
         }
         looked
     }

@@ -44,13 +44,21 @@ impl Arcs {
 }
 
 impl Components {
-    /// Up to so many components with one-way arcs, it is written down which leads to which.
+    /// Up to this many components with one-way arcs, it is written down which leads to which.
     pub const TABULATED: usize = 2048;
+
+    /// Whether pieces are components, as far as is known before arcs are looked at.
+    pub(super) fn is_plain_in(&self, view: &GridView<'_>) -> bool {
+        self.one_way.is_empty() && !view.has_links()
+    }
 
     /// Works out components from labels and one-way arcs.
     pub(super) fn condense(&mut self, view: &GridView<'_>) {
-        let roots: Vec<u32> =
-            (0..self.parents.len() as u32).map(|label| self.root(label)).collect();
+        for label in 0..self.parents.len() {
+            self.parents[label] = self.root(label as u32);
+        }
+        self.is_plain = self.is_plain_in(view);
+        let roots = &self.parents;
         let piece = |node: NodeId| roots[self.labels[node.index()] as usize];
         let steps = self.one_way.iter().map(|&(from, to)| (piece(from), piece(to)));
         let links = view.usable_links().map(|link| (piece(link.from), piece(link.to)));
@@ -140,22 +148,46 @@ impl Order {
 
     /// Depth first, among knots from `to` to `from`.
     fn search(&self, from: u32, to: u32) -> bool {
-        let mut seen = vec![0u64; (from - to) as usize / 64 + 1];
+        self.flood(from, to, Some(to))[0] & 1 == 1
+    }
+
+    /// A bit for each knot from `least` on that arcs lead to from `from`, at least up to `last`.
+    fn flood(&self, from: u32, least: u32, last: Option<u32>) -> Vec<u64> {
+        let mut seen = vec![0u64; (from - least) as usize / 64 + 1];
         let mut open = vec![from];
         while let Some(knot) = open.pop() {
             for &next in self.arcs.of(knot) {
-                if next == to {
-                    return true;
-                }
-                let Some(place) = next.checked_sub(to) else { continue };
+                let Some(place) = next.checked_sub(least) else { continue };
                 let (word, bit) = (&mut seen[place as usize / 64], 1 << (place % 64));
                 if *word & bit == 0 {
                     *word |= bit;
                     open.push(next);
                 }
+                if Some(next) == last {
+                    return seen;
+                }
             }
         }
-        false
+        seen
+    }
+
+    /// A bit for each knot that arcs lead to from a component; empty where that is written down.
+    pub(super) fn flood_from(&self, component: u32) -> Vec<u64> {
+        match self.knot(component) {
+            Some(knot) if self.reached.is_empty() => self.flood(knot, 0, None),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether arcs lead from one component to another one, of which `flood` is
+    /// [`flood_from`](Self::flood_from) the first.
+    pub(super) fn is_in(&self, flood: &[u64], from: u32, to: u32) -> bool {
+        if flood.is_empty() {
+            return self.leads(from, to);
+        }
+        self.knot(to).is_some_and(|knot| {
+            flood.get(knot as usize / 64).is_some_and(|word| word >> (knot % 64) & 1 == 1)
+        })
     }
 
     pub(super) fn can_leave(&self, component: u32) -> bool {

@@ -14,6 +14,8 @@
 //! SIAM Journal on Computing 1(2), 1972.
 
 mod condense;
+mod cuts;
+mod labels;
 mod pieces;
 mod update;
 mod verdict;
@@ -25,7 +27,8 @@ use super::steps::Steps;
 use crate::base::{NodeId, Rect};
 use crate::world::{Corners, GridView, Neighbours, World};
 use condense::Order;
-use update::Repair;
+use cuts::Repair;
+use labels::Sweep;
 
 /// No component.
 const NONE: u32 = u32::MAX;
@@ -74,6 +77,11 @@ pub struct Components {
     /// Cells of each component.
     sizes: Vec<u32>,
     order: Order,
+    /// Whether there are no one-way steps and links, so that components are pieces.
+    is_plain: bool,
+    /// Whether an update has neither joined nor parted pieces, and none came or went.
+    has_same_pieces: bool,
+    sweep: Sweep,
     repair: Repair,
 }
 
@@ -109,6 +117,9 @@ impl Components {
             table: Vec::new(),
             sizes: Vec::new(),
             order: Order::default(),
+            is_plain: false,
+            has_same_pieces: false,
+            sweep: Sweep::default(),
             repair: Repair::default(),
         };
         if view.has_forbidden() {
@@ -167,6 +178,13 @@ impl Components {
         }
     }
 
+    /// All nodes that can be reached from `start`, to be asked about many of them.
+    pub(crate) fn reached_from(&self, start: NodeId) -> ReachedFrom<'_> {
+        let component = self.component(start);
+        let flood = component.map(|component| self.order.flood_from(component));
+        ReachedFrom { components: self, component, flood: flood.unwrap_or_default() }
+    }
+
     /// Drops the goals that cannot be reached from any of `starts`; the others keep their order.
     pub fn retain_goals(&self, starts: &[NodeId], goals: &mut Vec<NodeId>) {
         goals.retain(|&goal| starts.iter().any(|&start| self.reaches(start, goal)));
@@ -211,7 +229,7 @@ impl Components {
             + self.table.capacity()
             + self.sizes.capacity()
             + 2 * self.one_way.capacity();
-        4 * words + self.order.bytes() + self.repair.bytes()
+        4 * words + self.order.bytes() + self.sweep.bytes() + self.repair.bytes()
     }
 
     /// Whether `view` is of a grid of this size, by a mover with the same steps.
@@ -225,6 +243,27 @@ impl Components {
             label = self.parents[label as usize];
         }
         label
+    }
+}
+
+/// The nodes that can be reached from one: each question takes O(1), however many components have
+/// one-way arcs.
+pub(crate) struct ReachedFrom<'a> {
+    components: &'a Components,
+    component: Option<u32>,
+    /// What is not written down of which components are led to.
+    flood: Vec<u64>,
+}
+
+impl ReachedFrom<'_> {
+    /// Whether `node` is one of them.
+    pub(crate) fn contains(&self, node: NodeId) -> bool {
+        match (self.component, self.components.component(node)) {
+            (Some(from), Some(to)) => {
+                from == to || self.components.order.is_in(&self.flood, from, to)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Components;
 use crate::base::NodeId;
+use crate::search::Why;
 
 /// Whether there is a path, and which end is to blame if there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,20 @@ pub enum Verdict {
     /// One-way steps or links lead away from the start and to the goal, but not from one to the
     /// other.
     Apart,
+}
+
+impl Verdict {
+    /// Why there is no path, as a search says it; `None` if there is one.
+    pub fn why(self) -> Option<Why> {
+        Some(match self {
+            Verdict::Reachable => return None,
+            Verdict::StartBlocked => Why::StartBlocked,
+            Verdict::GoalBlocked => Why::GoalBlocked,
+            Verdict::StartEnclosed { cells } => Why::StartEnclosed { cells: cells.into() },
+            Verdict::GoalEnclosed { cells } => Why::GoalEnclosed { cells: cells.into() },
+            Verdict::Apart => Why::Apart,
+        })
+    }
 }
 
 impl Components {

@@ -35,7 +35,7 @@ impl<'a> LandmarkHeuristic<'a, Zero> {
 
 impl<G> LandmarkHeuristic<'_, G> {
     /// Looks at few landmarks only: those that say most about the way from the first start of
-    /// `query` to its first named goal. Guesses are a little lower and made in much less time. The
+    /// `query` to what it aims at first. Guesses are a little lower and made in much less time. The
     /// heuristic is good for other queries as well, only worse.
     ///
     /// # Panics
@@ -44,7 +44,7 @@ impl<G> LandmarkHeuristic<'_, G> {
     #[must_use]
     pub fn for_query(mut self, query: &Query<'_>) -> Self {
         let start = query.starts.iter().next().map(|(node, _)| node);
-        self.ends = start.zip(query.goals.named().next());
+        self.ends = start.zip(query.aims().next());
         self
     }
 }

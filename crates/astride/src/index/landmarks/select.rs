@@ -131,7 +131,7 @@ impl Selector {
         for &node in order.iter().rev() {
             let at = node.index();
             missing[at] += distance(node).saturating_sub(so_far.bound(root, node));
-            let parent = field.next_from(world, node);
+            let parent = field.arc_down(world, node, distance(node)).map(|(parent, _)| parent);
             if is_covered[at] {
                 parent.into_iter().for_each(|parent| is_covered[parent.index()] = true);
                 continue;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::origin::{CORNER_RULE, corner_rule};
 use crate::base::ContainerError;
 use crate::index::LabelsError;
 use crate::index::hubs::PartsError;
@@ -118,6 +119,10 @@ impl fmt::Display for LoadError {
             }
             LoadError::OtherSize { saved: [a, b], given: [x, y] } => {
                 write!(f, "the index is of a map of {a}x{b} cells, expected {x}x{y}")
+            }
+            LoadError::OtherRule { what: CORNER_RULE, saved, given } => {
+                let [saved, given] = [*saved, *given].map(corner_rule);
+                write!(f, "the index is for a mover with corner rule {saved}, expected {given}")
             }
             LoadError::OtherRule { what, saved, given } => {
                 write!(f, "the index is for a mover with {what} {saved}, expected {given}")

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::origin::corner_rule;
 use super::tables::{Groups, Stored};
 use super::{LoadError, Origin, SaveError, check};
 use crate::base::{Container, ContainerError, ContainerWriter, Numbers};
@@ -127,6 +128,13 @@ pub struct IndexOf {
     pub fingerprint: u64,
     /// The revision of the grid, if the file says it.
     pub revision: Option<u64>,
+}
+
+impl IndexOf {
+    /// The corner rule by name: "never", "one-free" or "always".
+    pub fn corner_rule(&self) -> &'static str {
+        corner_rule(self.corners)
+    }
 }
 
 /// A file of indexes that is whole: made by an [`IndexWriter`] or by [`Labels::save`].

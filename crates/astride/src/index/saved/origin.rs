@@ -3,6 +3,19 @@
 use super::LoadError;
 use crate::world::{GridView, World};
 
+/// What a corner rule is called where it differs.
+pub(super) const CORNER_RULE: &str = "corner rule";
+
+/// The name of the corner rule of a number.
+pub(super) fn corner_rule(number: u32) -> &'static str {
+    match number {
+        0 => "never",
+        1 => "one-free",
+        2 => "always",
+        _ => "unknown",
+    }
+}
+
 /// A map as one mover sees it, told by a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::index) struct Origin {
@@ -42,7 +55,7 @@ impl Origin {
             let size = |rules: [u32; 6]| [rules[0], rules[1]];
             return Err(LoadError::OtherSize { saved: size(self.rules), given: size(other.rules) });
         }
-        let names = ["width", "height", "neighbours", "corner rule", "straight", "diagonal"];
+        let names = ["width", "height", "neighbours", CORNER_RULE, "straight", "diagonal"];
         for (what, (saved, given)) in names.into_iter().zip(pairs()) {
             if saved != given {
                 return Err(LoadError::OtherRule { what, saved, given });

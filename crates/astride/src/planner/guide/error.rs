@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::base::Cell;
-use crate::index::{JumpTableError, LabelsError};
+use crate::index::{JumpTableError, LabelsError, SnapError};
 use crate::planner::{Method, SolveError};
 use crate::search::JumpMapError;
 
@@ -37,6 +37,8 @@ pub enum GuideError {
     Labels(LabelsError),
     /// The method does not take this question.
     Query(SolveError),
+    /// There is no place near a cell.
+    Snap(SnapError),
     /// A matrix of so many costs does not fit in memory.
     TooLarge {
         /// Sources asked for.
@@ -51,6 +53,15 @@ impl GuideError {
     /// mends that.
     pub fn is_stale(&self) -> bool {
         matches!(self, GuideError::Stale { .. })
+    }
+}
+
+impl From<SnapError> for GuideError {
+    fn from(error: SnapError) -> Self {
+        match error {
+            SnapError::OffMap { cell, width, height } => GuideError::OffMap { cell, width, height },
+            error => GuideError::Snap(error),
+        }
     }
 }
 
@@ -77,6 +88,7 @@ impl fmt::Display for GuideError {
             GuideError::Table(error) => error.fmt(f),
             GuideError::Labels(error) => error.fmt(f),
             GuideError::Query(error) => error.fmt(f),
+            GuideError::Snap(error) => error.fmt(f),
             GuideError::TooLarge { sources, targets } => {
                 write!(f, "no memory for the costs from {sources} sources to {targets} targets")
             }

@@ -6,6 +6,7 @@ mod build;
 mod choice;
 mod error;
 mod matrix;
+mod nearest;
 
 pub use answer::GuideScratch;
 pub(in crate::planner) use answer::{Engine, metric_for};
@@ -17,7 +18,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::index::hubs::Progress;
-use crate::index::{JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
+use crate::index::{Components, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
 use crate::planner::Method;
 use crate::planner::pool::Pool;
 use crate::world::{Grid, GridView, Mover};
@@ -61,6 +62,9 @@ pub struct Guide {
     method: Method,
     options: LabelsOptions,
     index: Index,
+    /// What can be reached from where, if that is kept.
+    components: Option<Components>,
+    keeps_components: bool,
     /// What `index` was built from, and what `asked` counts questions about.
     stamp: Option<Stamp>,
     asked: AtomicU64,
@@ -107,6 +111,8 @@ impl Guide {
             method: Method::Auto,
             options: LabelsOptions::default(),
             index: Index::Nothing,
+            components: None,
+            keeps_components: false,
             stamp: None,
             asked: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
@@ -184,7 +190,7 @@ impl Guide {
 
     /// Drops all that it has built.
     pub(in crate::planner) fn forget(&mut self) {
-        (self.index, self.stamp) = (Index::Nothing, None);
+        (self.index, self.components, self.stamp) = (Index::Nothing, None, None);
     }
 
     /// For whom it answers.
@@ -243,6 +249,7 @@ impl Guide {
         }
         self.promised = self.promised.max(queries);
         let view = grid.seen_by(&self.mover);
+        self.follow_components(&view);
         let reason = match self.method {
             Method::Auto => Ok(self.choose(&view, tell)),
             _ => self.build_named(&view, tell).map(|()| Reason::Named),
@@ -264,7 +271,7 @@ impl Guide {
             jump_points: self.index.points().or(self.dense),
             queries,
             expanded,
-            bytes: self.index.bytes(),
+            bytes: self.bytes(),
         };
         Ok(&self.report)
     }
@@ -298,9 +305,13 @@ impl Guide {
             jump_points: self.index.points(),
             queries: self.queries(),
             expanded: *self.expanded.get_mut(),
-            bytes: self.index.bytes(),
+            bytes: self.bytes(),
         };
         Ok(&self.report)
+    }
+
+    fn bytes(&self) -> usize {
+        self.index.bytes() + self.components.as_ref().map_or(0, Components::bytes)
     }
 
     /// Questions about the present state of the map: asked, or promised if that is more.
@@ -318,6 +329,8 @@ impl Clone for Guide {
             method: self.method,
             options: self.options,
             index: self.index.clone(),
+            components: self.components.clone(),
+            keeps_components: self.keeps_components,
             stamp: self.stamp,
             asked: count(&self.asked),
             expanded: count(&self.expanded),

@@ -3,7 +3,6 @@
 use super::state::State;
 use super::{Ask, NavigatorError, NavigatorScratch};
 use crate::base::{Budget, Cost};
-use crate::index::Verdict;
 use crate::path::Path;
 use crate::search::{Effort, Enclosure, Outcome, Query, Search, Unreachable, Why, enclosure};
 
@@ -80,19 +79,9 @@ impl State {
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::index::Components::verdict).
     pub(super) fn why_not(&self, ask: &Ask) -> Result<Option<Why>, NavigatorError> {
-        let walker = self.walker(ask.mover)?;
+        let components = self.components_for(ask)?;
         let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
-        // Overlays block nothing, but a faction may believe in walls and doors that are not there.
-        let components = walker.current_components(&self.grid).filter(|_| ask.faction.is_none());
-        let Some(components) = components else { return Ok(None) };
-        Ok(match components.verdict(from, to) {
-            Verdict::Reachable => None,
-            Verdict::StartBlocked => Some(Why::StartBlocked),
-            Verdict::GoalBlocked => Some(Why::GoalBlocked),
-            Verdict::StartEnclosed { cells } => Some(Why::StartEnclosed { cells: cells.into() }),
-            Verdict::GoalEnclosed { cells } => Some(Why::GoalEnclosed { cells: cells.into() }),
-            Verdict::Apart => Some(Why::Apart),
-        })
+        Ok(components.and_then(|components| components.verdict(from, to).why()))
     }
 
     /// Which end is enclosed, found by looking.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Overlays;
 use crate::base::Cell;
-use crate::index::BodyError;
+use crate::index::{BodyError, SnapError};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
 
@@ -43,6 +43,8 @@ pub enum NavigatorError {
     BodyInFog,
     /// The search refuses.
     Guide(GuideError),
+    /// There is no place near a cell.
+    Snap(SnapError),
     /// There are as many requests as there may be.
     Queue(QueueFull),
     /// There is no path.
@@ -75,6 +77,17 @@ impl From<BodyError> for NavigatorError {
 impl From<QueueFull> for NavigatorError {
     fn from(error: QueueFull) -> Self {
         NavigatorError::Queue(error)
+    }
+}
+
+impl From<SnapError> for NavigatorError {
+    fn from(error: SnapError) -> Self {
+        match error {
+            SnapError::OffMap { cell, width, height } => {
+                NavigatorError::OffMap { cell, width, height }
+            }
+            error => NavigatorError::Snap(error),
+        }
     }
 }
 
@@ -114,6 +127,7 @@ impl fmt::Display for NavigatorError {
                  no faction",
             ),
             NavigatorError::Guide(error) => error.fmt(f),
+            NavigatorError::Snap(error) => error.fmt(f),
             NavigatorError::Queue(error) => error.fmt(f),
             NavigatorError::NoPath { from, to, why } => {
                 write!(f, "no path from {from} to {to}: {why}")

@@ -7,6 +7,7 @@ mod cache;
 mod edit;
 mod error;
 mod keep;
+mod nearest;
 mod questions;
 mod requests;
 mod seen;
@@ -165,12 +166,12 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Clearance::sized`](crate::index::Clearance::sized).
+    /// As [`BodyGrid::square`](crate::index::BodyGrid::square).
     ///
     /// # Complexity
     ///
     /// As [`new`](Self::new), and O(cells · log `side`). Edits cost what
-    /// [`BodyGrid::update`](crate::index::BodyGrid::update) does besides.
+    /// [`BodyGrid::update`](crate::index::BodyGrid::update) does besides: the places around them.
     pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
         let body = Body::new(&self.state.grid, &mover, side)?;
         Ok(self.add_walker(Walker::new(mover, Some(Box::new(body)))))

@@ -2,7 +2,7 @@
 
 use super::NavigatorError;
 use super::keep::Keep;
-use crate::index::{BodyError, BodyGrid, Clearance, Clusters, Components};
+use crate::index::{BodyError, BodyGrid, Clusters, Components};
 use crate::planner::Guide;
 use crate::world::{Grid, GridView, Mover};
 
@@ -31,7 +31,6 @@ pub(super) struct Walker {
 /// A body of several cells: not an index but the very world it moves in.
 #[derive(Clone)]
 pub(super) struct Body {
-    clearance: Clearance,
     places: BodyGrid,
     /// Why `places` did not follow the latest edit, if it did not.
     fault: Option<BodyError>,
@@ -39,10 +38,8 @@ pub(super) struct Body {
 
 impl Body {
     pub(super) fn new(grid: &Grid, mover: &Mover, side: u32) -> Result<Self, BodyError> {
-        let view = grid.seen_by(mover);
-        let clearance = Clearance::build(&view);
-        let places = clearance.sized(&view, side)?;
-        Ok(Body { clearance, places, fault: None })
+        let places = BodyGrid::square(&grid.seen_by(mover), side)?;
+        Ok(Body { places, fault: None })
     }
 
     pub(super) fn places(&self) -> &BodyGrid {
@@ -104,9 +101,7 @@ impl Walker {
     /// Brings the world of a large body up to date. Unlike an index it cannot wait.
     pub(super) fn follow_body(&mut self, grid: &Grid) {
         let Some(body) = &mut self.body else { return };
-        let view = grid.seen_by(&self.mover);
-        body.clearance.update(&view);
-        body.fault = body.places.update(&view, &body.clearance).err();
+        body.fault = body.places.update(&grid.seen_by(&self.mover)).err();
         self.guide.set_mover(body.places.mover());
     }
 

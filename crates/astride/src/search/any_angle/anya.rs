@@ -390,7 +390,8 @@ impl<'a> Anya<'a> {
         points.push(self.start.point());
         points.dedup(); // the start may be the goal, and the goal may be a corner
         points.reverse();
-        let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+        // The sum of no legs at all would be -0.
+        let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
         AnyAngle::Found(AnyAngleFound { points, length, effort: self.measured() })
     }
 

@@ -1,7 +1,8 @@
 //! Fields in order of distance: approximate buckets, or the open list where arcs differ too much.
 //!
-//! A bucket is narrower than the cheapest arc, so no node of a bucket can improve another one in
-//! it, and its nodes may be served in any order.
+//! A bucket is no wider than the cheapest arc that costs something, so no such arc leads from a node
+//! of a bucket to another one in it, and its nodes may be served in any order. What arcs that cost
+//! nothing add to the bucket being served is served before the next one.
 
 use super::distances::Stored;
 use super::stop::{End, Stop};
@@ -25,6 +26,8 @@ pub(super) struct Buckets {
     pub(super) shift: u32,
     pub(super) current: u64,
     pub(super) ring: Vec<Bucket>,
+    /// Takes the place of the bucket being served.
+    spare: Bucket,
 }
 
 /// A stack whose end is moved by hand, so that an entry can be written before it is known whether
@@ -55,6 +58,14 @@ impl Bucket {
     fn drop_first(&mut self, served: usize) {
         self.entries.copy_within(served..self.len, 0);
         self.len -= served;
+    }
+
+    /// Adds all entries of `other`.
+    #[cold]
+    fn append(&mut self, other: &Bucket) {
+        self.reserve(other.len);
+        self.entries[self.len..][..other.len].copy_from_slice(&other.entries[..other.len]);
+        self.len += other.len;
     }
 }
 
@@ -138,7 +149,7 @@ impl Buckets {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.ring.iter().map(|bucket| bucket.entries.capacity() * 8).sum()
+        self.ring.iter().chain([&self.spare]).map(|bucket| bucket.entries.capacity() * 8).sum()
     }
 
     #[inline(never)]
@@ -163,16 +174,21 @@ impl Buckets {
             if stop.is_due(distances, settled_below) {
                 return End::Stopped { settled_below };
             }
-            // Every arc leads to a later bucket, so nothing is added to this one while it is served.
-            let mut bucket = std::mem::take(&mut self.ring[at]);
+            let spare = std::mem::take(&mut self.spare);
+            let mut bucket = std::mem::replace(&mut self.ring[at], spare);
             let entries = &bucket.entries[..bucket.len];
             let (served, end) = server.serve(entries, self, distances, settled, budget);
             bucket.drop_first(served);
-            self.ring[at] = bucket;
+            // Arcs that cost nothing lead to nodes of this bucket, which is served again for them.
+            let mut added = std::mem::replace(&mut self.ring[at], bucket);
+            if added.len > 0 {
+                self.ring[at].append(&added);
+                added.len = 0;
+            }
+            self.spare = added;
             if let Some(end) = end {
                 return end;
             }
-            self.current += 1;
         }
         End::Complete
     }

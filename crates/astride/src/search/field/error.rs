@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use crate::base::NodeId;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Forgotten { field: u64, world: u64 },
     Revision { field: u64, world: u64 },
     Unfinished { settled_below: u64 },
+    Unsettled { node: NodeId, settled_below: u64 },
+    Unexplained { node: NodeId },
     Nodes { field: usize, world: usize },
 }
 
@@ -21,9 +25,14 @@ impl FieldError {
         matches!(self.0, Kind::Forgotten { .. } | Kind::Revision { .. })
     }
 
-    /// Whether the field was stopped before it was complete.
+    /// Whether the field was stopped before what was asked of it was final: resume it.
     pub fn is_unfinished(&self) -> bool {
-        matches!(self.0, Kind::Unfinished { .. })
+        matches!(self.0, Kind::Unfinished { .. } | Kind::Unsettled { .. })
+    }
+
+    /// Whether the field is of another world: the field has to be computed on this one.
+    pub fn is_wrong_world(&self) -> bool {
+        matches!(self.0, Kind::Nodes { .. } | Kind::Unexplained { .. })
     }
 }
 
@@ -44,6 +53,16 @@ impl fmt::Display for FieldError {
                 f,
                 "the field is final only below {settled_below} ticks, expected a complete one; \
                  resume it"
+            ),
+            Kind::Unsettled { node, settled_below } => write!(
+                f,
+                "the field is final only below {settled_below} ticks, which node {node} is not; \
+                 resume it"
+            ),
+            Kind::Unexplained { node } => write!(
+                f,
+                "no arc and no source explains the distance of node {node}, expected the world that \
+                 the field was computed on"
             ),
             Kind::Nodes { field, world } => {
                 write!(f, "the field has {field} nodes, expected {world} as the world")

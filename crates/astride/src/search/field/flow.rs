@@ -1,16 +1,16 @@
 //! Flow fields: for each cell the step to take, one byte each, read off a distance field.
 
 use super::distances::Distances;
-use super::error::{FieldError, Kind};
+use super::error::FieldError;
 use super::{DistanceField, Steps, opposite};
 use crate::base::{Dir, NodeId};
 use crate::world::{GridView, Way, World};
 
-/// The byte of a cell where there is no step to take because it is a source.
+/// The byte of a source, if no step leads on from it.
 const GOAL: u8 = 8;
 /// The byte of a cell whose next step is a link.
 const LINK: u8 = 9;
-/// The byte of a cell that the field does not reach.
+/// The byte of a cell that the field does not explain.
 const NONE: u8 = 0xFF;
 
 /// What to do in one cell of a [`FlowField`].
@@ -22,7 +22,7 @@ pub enum FlowStep {
     Link(NodeId),
     /// Stay: this is a source of the field.
     Arrived,
-    /// The field does not come here.
+    /// The field does not come here, or not yet.
     Unreached,
 }
 
@@ -62,6 +62,8 @@ pub struct FlowField {
     /// Cells whose next step is a link, and where it leads; by cell.
     links: Vec<(NodeId, NodeId)>,
     steps: Steps,
+    /// Of the view when it was derived.
+    revision: u64,
 }
 
 impl FlowField {
@@ -72,7 +74,8 @@ impl FlowField {
 
     /// Reads the steps off `field`. For a `Backward` field they are walked along arcs, towards the
     /// sources; for a `Forward` one they lead back to the source, against arcs. Where the field is
-    /// not final yet, the flow is that of the upper bounds.
+    /// not final yet, the flow is that of the upper bounds, and `Unreached` where no step explains
+    /// one of them.
     ///
     /// # Errors
     ///
@@ -84,17 +87,11 @@ impl FlowField {
     /// O(cells): one pass over rows for each direction where all terrain costs the same and there
     /// are no links, else all arcs of all cells.
     pub fn derive(&mut self, view: &GridView<'_>, field: &DistanceField) -> Result<(), FieldError> {
-        let (nodes, cells) = (field.node_count(), view.node_count() as usize);
-        if nodes != cells {
-            return Err(FieldError(Kind::Nodes { field: nodes, world: cells }));
-        }
-        if field.revision() != view.revision() {
-            let (field, world) = (field.revision(), view.revision());
-            return Err(FieldError(Kind::Revision { field, world }));
-        }
+        field.check_current(view)?;
+        self.revision = field.revision();
         self.links.clear();
         self.codes.clear();
-        self.codes.resize(cells, NONE);
+        self.codes.resize(field.node_count(), NONE);
         match (&field.distances, view.uniform_costs()) {
             (Distances::Narrow(distances), Some(costs))
                 if !view.has_links() && self.steps.begin(view, opposite(field.way())) =>
@@ -104,8 +101,20 @@ impl FlowField {
             }
             _ => self.codes_by_arcs(view, field),
         }
+        for &(node, paid) in field.sources() {
+            let code = &mut self.codes[node.index()];
+            if *code == NONE && field.distance(node) == Some(paid) {
+                *code = GOAL;
+            }
+        }
         self.steps.forget();
         Ok(())
+    }
+
+    /// The revision of the view that the steps were read off for; 0 before the first time. A step is
+    /// right only while the grid is at this revision.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// What to do at `node`; `Unreached` if it is not part of the grid.
@@ -139,10 +148,9 @@ impl FlowField {
         let turn = if towards == Way::Forward { 0 } else { 4 };
         for (code, node) in self.codes.iter_mut().zip((0..).map(NodeId::new)) {
             let Some(left) = field.distance(node) else { continue };
-            *code = GOAL;
             view.for_each_arc(node, towards, |arc| {
                 let explains = |d| d + u64::from(arc.cost) == left;
-                if *code != GOAL || !field.distance(arc.node).is_some_and(explains) {
+                if *code != NONE || !field.distance(arc.node).is_some_and(explains) {
                     return;
                 }
                 match arc.slot.code() {
@@ -172,9 +180,6 @@ fn codes_by_rows(
         let row = start..start + width;
         let here = &distances[row.clone()];
         let (steps, codes) = (&steps[row.clone()], &mut codes[row]);
-        for (code, &distance) in codes.iter_mut().zip(here) {
-            *code = if distance == u32::MAX { NONE } else { GOAL };
-        }
         for dir in Dir::ALL.into_iter().rev() {
             let (dx, dy) = dir.offset();
             let Some(there) = y.checked_add_signed(dy as isize).filter(|&y| y < height) else {

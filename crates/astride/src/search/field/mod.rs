@@ -1,13 +1,15 @@
 //! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
 //!
 //! Dijkstra's search with a queue that fits the costs: `layers` where all arcs cost the same,
-//! `buckets` where they differ by at most some thousands, else the open list. `repair` brings a
-//! field up to date after edits, `flow` turns it into one step per cell.
+//! `buckets` where they differ by at most some thousands, else the open list. `descend` reads
+//! paths off a field, `repair` brings it up to date after edits, `flow` turns it into one step per
+//! cell.
 //!
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
 //! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
 
 mod buckets;
+mod descend;
 mod distances;
 mod error;
 mod flow;
@@ -27,10 +29,10 @@ pub use repair::Repair;
 pub(in crate::search) use repair::touch;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
-use crate::path::Path;
-use crate::world::{Arc, Neighbours, Way, World};
+use crate::world::{Neighbours, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
 use distances::Distances;
+use error::Kind;
 use layers::Layers;
 use octile::Octile;
 use repair::RepairMemory;
@@ -63,8 +65,8 @@ const MAX_BUCKETS: u64 = 1 << 14;
 /// assert_eq!(field.compute(&view, &[(goal, 0)], Way::Backward, budget), FieldStatus::Complete);
 /// let unit = grid.node((9, 0)).unwrap();
 /// assert_eq!(field.distance(unit), Some(90 * 13_860));
-/// assert_eq!(field.path_from(&view, unit).unwrap().step_count(), 90);
-/// # Ok::<(), astride::world::GridError>(())
+/// assert_eq!(field.path_from(&view, unit)?.unwrap().step_count(), 90);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistanceField {
@@ -127,8 +129,8 @@ impl DistanceField {
     ///
     /// # Complexity
     ///
-    /// O(nodes + arcs) when arcs differ in cost by at most a factor of some thousands, else
-    /// O(arcs · log nodes).
+    /// O(nodes + arcs) when arcs differ in cost by at most a factor of some thousands, and where some
+    /// cost nothing, when none costs more than some thousands of ticks; else O(arcs · log nodes).
     pub fn compute(
         &mut self,
         world: &impl World,
@@ -163,8 +165,20 @@ impl DistanceField {
 
     /// Goes on after [`FieldStatus::Partial`], on the same world, and after
     /// [`FieldStatus::Stopped`] to the end.
-    pub fn resume(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
-        self.run(world, budget)
+    ///
+    /// # Errors
+    ///
+    /// If the world has another revision ([`FieldError::is_stale`]) or number of nodes than when the
+    /// field was begun: compute it again. The field is then unchanged.
+    pub fn resume(
+        &mut self,
+        world: &impl World,
+        budget: &mut Budget<'_>,
+    ) -> Result<FieldStatus, FieldError> {
+        if self.is_begun {
+            self.check_current(world)?;
+        }
+        Ok(self.run(world, budget))
     }
 
     fn run(&mut self, world: &impl World, budget: &mut Budget<'_>) -> FieldStatus {
@@ -263,6 +277,24 @@ impl DistanceField {
         self.distances.len()
     }
 
+    /// Whether the field is of `world` as it is now, as far as size and revision tell.
+    fn check_current(&self, world: &impl World) -> Result<(), FieldError> {
+        self.check_size(world)?;
+        let (field, world) = (self.revision, world.revision());
+        if field == world { Ok(()) } else { Err(FieldError(Kind::Revision { field, world })) }
+    }
+
+    fn check_size(&self, world: &impl World) -> Result<(), FieldError> {
+        let (field, world) = (self.node_count(), world.node_count() as usize);
+        if field == world { Ok(()) } else { Err(FieldError(Kind::Nodes { field, world })) }
+    }
+
+    /// What the source at `node` was given as paid, if there is one.
+    fn paid_at(&self, node: NodeId) -> Option<Cost> {
+        let at = self.sources.binary_search_by_key(&node, |source| source.0).ok()?;
+        Some(self.sources[at].1)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let queue = match &self.queue {
@@ -273,50 +305,6 @@ impl DistanceField {
         let steps = self.steps.bytes();
         let sources = self.sources.capacity() * size_of::<(NodeId, Cost)>();
         self.distances.bytes() + queue + steps + sources + self.stop.bytes() + self.repair.bytes()
-    }
-
-    /// A cheapest path between `node` and the nearest source, in walking order: from the source
-    /// (`Forward`) or to it (`Backward`). `None` if the node is not reached.
-    ///
-    /// Among equal paths it takes, node by node from `node`, the first arc in the order of the
-    /// world.
-    ///
-    /// # Complexity
-    ///
-    /// O(arcs around the path).
-    pub fn path_from(&self, world: &impl World, node: NodeId) -> Option<Path> {
-        let mut nodes = vec![node];
-        let mut left = self.distance(node)?;
-        let mut at = node;
-        let mut cost = 0;
-        // A step down always exists but at a source, and each is at least one tick lower.
-        while let Some((next, arc)) = self.step_down(world, at, left) {
-            left -= arc;
-            cost += arc;
-            at = next;
-            nodes.push(at);
-        }
-        if self.way == Way::Forward {
-            nodes.reverse();
-        }
-        Path::new(nodes, cost)
-    }
-
-    /// The next node from `node` towards the nearest source, or `None` at a source or where the
-    /// field does not reach: one step of [`path_from`](Self::path_from).
-    pub fn next_from(&self, world: &impl World, node: NodeId) -> Option<NodeId> {
-        Some(self.step_down(world, node, self.distance(node)?)?.0)
-    }
-
-    fn step_down(&self, world: &impl World, at: NodeId, left: Cost) -> Option<(NodeId, Cost)> {
-        let mut next = None;
-        world.for_each_arc(at, opposite(self.way), |Arc { node, cost, .. }| {
-            let cost = Cost::from(cost);
-            if next.is_none() && self.distance(node).is_some_and(|d| d + cost == left) {
-                next = Some((node, cost));
-            }
-        });
-        next
     }
 
     /// What the distances on `world` take, and the allowed steps where they are worked out.

@@ -7,8 +7,11 @@
 //!
 //! Ramalingam & Reps, "An incremental algorithm for a generalization of the shortest-path problem",
 //! Journal of Algorithms 21(2), 1996. Theirs keeps both passes in one queue and both values of each
-//! node; with two passes the distances themselves are all the memory there is.
+//! node; with two passes the distances themselves are all the memory there is. Theirs wants arcs that
+//! cost something; here nodes that explain each other by arcs that cost nothing are taken back
+//! together, unless one of them has another explanation.
 
+use super::descend::Level;
 use super::error::{FieldError, Kind};
 use super::{DistanceField, FieldStatus, opposite};
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Rect};
@@ -143,10 +146,7 @@ impl DistanceField {
         sources: &[(NodeId, Cost)],
     ) -> Result<Repair, FieldError> {
         self.check_complete(world)?;
-        if self.revision != world.revision() {
-            let (field, world) = (self.revision, world.revision());
-            return Err(FieldError(Kind::Revision { field, world }));
-        }
+        self.check_current(world)?;
         let touched = &mut self.repair.touched;
         touched.clear();
         touched.extend(self.sources.iter().chain(sources).map(|source| source.0));
@@ -155,10 +155,7 @@ impl DistanceField {
     }
 
     fn check_complete(&self, world: &impl World) -> Result<(), FieldError> {
-        let (field, nodes) = (self.node_count(), world.node_count() as usize);
-        if field != nodes {
-            return Err(FieldError(Kind::Nodes { field, world: nodes }));
-        }
+        self.check_size(world)?;
         match self.settled_below {
             Cost::MAX => Ok(()),
             settled_below => Err(FieldError(Kind::Unfinished { settled_below })),
@@ -209,28 +206,63 @@ impl DistanceField {
         }
         let known = || touched.iter().filter_map(|&node| Some(entry(self.distance(node)?, node)));
         begin(open, world, known());
+        let mut looked_at = 0;
         while let Some(Entry { f, node, .. }) = open.pop() {
             let node = NodeId::new(node);
-            let is_explained = |least| least <= f;
-            if self.distance(node) != Some(f)
-                || self.least_through(world, node).is_some_and(is_explained)
-            {
+            if self.distance(node) != Some(f) {
                 continue;
             }
-            self.distances.forget(node);
-            raised.push(node);
+            let first = raised.len();
+            match self.explained(world, node, f) {
+                Explained::FromBelow => continue,
+                Explained::No => raised.push(node),
+                Explained::FromLevel => {
+                    let mut level = Level::new(node);
+                    let is_below = |node| self.explained(world, node, f) == Explained::FromBelow;
+                    if level.search(self, world, f, is_below, most) {
+                        looked_at += level.nodes.len();
+                        if looked_at > 8 * most {
+                            return false;
+                        }
+                        continue;
+                    }
+                    // Nodes that only explain each other explain nothing.
+                    raised.extend(level.nodes.iter().map(|&(node, _)| node));
+                }
+            }
             if raised.len() > most {
                 return false;
             }
-            // Those it explained may have lost their explanation.
-            world.for_each_arc(node, self.way, |arc| {
-                let behind = f + Cost::from(arc.cost);
-                if self.distance(arc.node) == Some(behind) {
-                    open.push(entry(behind, arc.node));
-                }
-            });
+            raised[first..].iter().for_each(|&node| self.distances.forget(node));
+            // Those they explained may have lost their explanation.
+            for &node in &raised[first..] {
+                world.for_each_arc(node, self.way, |arc| {
+                    let behind = f + Cost::from(arc.cost);
+                    if self.distance(arc.node) == Some(behind) {
+                        open.push(entry(behind, arc.node));
+                    }
+                });
+            }
         }
         true
+    }
+
+    /// What explains that `node` is at most `distance` ticks away, when all smaller distances are
+    /// decided.
+    fn explained(&self, world: &impl World, node: NodeId, distance: Cost) -> Explained {
+        if self.paid_at(node).is_some_and(|paid| paid <= distance) && world.is_passable(node) {
+            return Explained::FromBelow;
+        }
+        let mut explained = Explained::No;
+        world.for_each_arc(node, opposite(self.way), |Arc { node, cost, .. }| {
+            let Some(there) = self.distance(node) else { return };
+            if there < distance && there + Cost::from(cost) <= distance {
+                explained = Explained::FromBelow;
+            } else if there == distance && cost == 0 && explained == Explained::No {
+                explained = Explained::FromLevel;
+            }
+        });
+        explained
     }
 
     /// Lets distances spread from where they have a better explanation than what is written.
@@ -274,12 +306,8 @@ impl DistanceField {
 
     /// The least distance of `node` that an arc or a source explains.
     fn least_through(&self, world: &impl World, node: NodeId) -> Option<Cost> {
-        let mut least = Cost::MAX;
-        if let Ok(at) = self.sources.binary_search_by_key(&node, |source| source.0)
-            && world.is_passable(node)
-        {
-            least = self.sources[at].1;
-        }
+        let paid = self.paid_at(node).filter(|_| world.is_passable(node));
+        let mut least = paid.unwrap_or(Cost::MAX);
         world.for_each_arc(node, opposite(self.way), |Arc { node, cost, .. }| {
             if let Some(distance) = self.distance(node) {
                 least = least.min(distance + Cost::from(cost));
@@ -296,6 +324,16 @@ impl DistanceField {
         self.sources.sort_unstable();
         self.sources.dedup_by_key(|source| source.0);
     }
+}
+
+/// What explains a distance.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Explained {
+    /// A source, or an arc from a node of a smaller distance.
+    FromBelow,
+    /// Only arcs that cost nothing, from nodes of the same distance.
+    FromLevel,
+    No,
 }
 
 fn entry(distance: Cost, node: NodeId) -> Entry {

@@ -8,8 +8,8 @@ use crate::world::{Arc, Grid, OnGrid, Way, World, leave_to_world};
 /// A world with only the arcs that are on a cheapest path to (or from) the sources of a field. Every
 /// walk along them that ends at a source is a cheapest path, and each cheapest path is one.
 ///
-/// Costs are at least 1, so the arcs make no circle. Of a field that was stopped, arcs beyond what is
-/// settled are left out.
+/// On grids the arcs make no circle; in a world with arcs that cost nothing those may. Of a field that
+/// was stopped, arcs beyond what is settled are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortestArcs<'a, W> {
     world: W,

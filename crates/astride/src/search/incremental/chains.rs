@@ -55,14 +55,18 @@ impl Chains {
         goal: NodeId,
     ) -> bool {
         let mut at = node;
+        // Links laid for different goals may make a circle, and where arcs cost nothing it is tight
+        // all along. No path has as many arcs as there are nodes.
+        let mut left = self.next.len();
         while at != goal {
+            left = left.saturating_sub(1);
             let is_tight = |&to: &NodeId| {
                 let mut arc = OneArc { to, least: u32::MAX };
                 world.offer_arcs(at, Way::Forward, &mut arc);
                 let (cost, onward) = (arc.least, guess(to));
                 cost != u32::MAX && onward != Cost::MAX && guess(at) == Cost::from(cost) + onward
             };
-            match self.after(at).filter(is_tight) {
+            match self.after(at).filter(|_| left > 0).filter(is_tight) {
                 Some(to) => at = to,
                 None => {
                     self.cut(node, at);

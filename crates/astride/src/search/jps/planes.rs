@@ -29,6 +29,10 @@ pub(super) struct Terrain {
 /// a ship need two, where no cell is both. Start and goal of different media have no path, and no
 /// search is needed to say so.
 ///
+/// No side of it is longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
+/// for each medium; larger maps are refused, as are links, walls and whatever else
+/// [`new`](JumpMap::new) names. A* answers there.
+///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
 /// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
 /// the grid and follows edits with [`update`](JumpMap::update).
@@ -146,7 +150,7 @@ impl JumpMap {
         let (grid, scale) = (view.grid(), view.scale());
         let refuse = |why| Err(JumpMapError(why));
         if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
-            return refuse("the map is wider or higher than 65533 cells");
+            return refuse("the map is wider or higher than 65533 cells, the most for jump points");
         }
         if !grid.links().is_empty() {
             return refuse("the map has links, which jumps would miss");

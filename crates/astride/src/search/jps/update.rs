@@ -5,7 +5,7 @@
 //! both are worked out 64 cells at a time, before and after, and only the cells that differ are
 //! written to the lines of first steps.
 
-use crate::base::{Cell, Dir};
+use crate::base::{Cell, Dir, Rect};
 use crate::search::jps::layers::Layers;
 use crate::search::jps::lines::{Lines, POINT, Straight, WALL};
 use crate::search::jps::place::Place;
@@ -96,14 +96,10 @@ impl JumpMap {
         let grid = view.grid();
         let patches = match grid.changes().since(self.revision) {
             Some(changes) if self.is_of(view, &layers) => {
-                let mut rects: Vec<_> =
-                    changes.map(|rect| (rect.y, rect.x, rect.height, rect.width)).collect();
-                rects.sort_unstable();
-                rects.dedup();
+                let rects = Rect::joined(changes.collect());
                 let mut patches = Vec::new();
                 for layer in layers.all() {
-                    let patch =
-                        |&(y, x, height, width)| self.patch(view, layer, [x, y, width, height]);
+                    let patch = |&rect| self.patch(view, layer, rect);
                     patches.extend(rects.iter().filter_map(patch));
                 }
                 patches
@@ -160,16 +156,12 @@ impl JumpMap {
     }
 
     /// The cells of a rectangle that are other ones to the mover than before, on one layer.
-    fn patch(
-        &self,
-        view: &GridView<'_>,
-        layer: u8,
-        [x, y, width, height]: [u32; 4],
-    ) -> Option<Patch> {
+    fn patch(&self, view: &GridView<'_>, layer: u8, rect: Rect) -> Option<Patch> {
         let mut patch: Option<Patch> = None;
-        for y in y..y + height {
+        for y in rect.y..rect.y + rect.height {
             let row = view.grid().row(y).unwrap_or_default();
-            for (x, &class) in (x..x + width).zip(row.iter().skip(x as usize)) {
+            let columns = rect.x..rect.x + rect.width;
+            for (x, &class) in columns.zip(row.iter().skip(rect.x as usize)) {
                 let at = self.layers.place(Cell::new(x, y), layer);
                 let is_wall = self.rows.has(WALL, self.row_place(at));
                 let is_free = self.layers.has(layer, class);

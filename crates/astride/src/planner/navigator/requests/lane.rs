@@ -151,10 +151,11 @@ impl LaneMemory {
             _ => None,
         };
         if why.is_none() && !(is_begun && is_settled(field, start)) {
-            let status = match is_begun {
-                true => field.resume(world, budget),
-                false => field.compute(world, &[(goal, 0)], Way::Backward, budget),
-            };
+            let resumed = if is_begun { field.resume(world, budget).ok() } else { None };
+            let status = resumed.unwrap_or_else(|| {
+                // Begun, or begun again where the world has changed.
+                field.compute(world, &[(goal, 0)], Way::Backward, budget)
+            });
             self.aside = Aside::Field;
             let is_open = matches!(status, FieldStatus::Partial { .. });
             if is_open && !is_settled(field, start) {
@@ -167,7 +168,17 @@ impl LaneMemory {
             bytes: field.bytes() as u64,
             ..Effort::default()
         };
-        let path = if why.is_none() { field.path_from(world, start) } else { None };
+        let path = match why {
+            Some(_) => None,
+            None => match field.path_from(world, start) {
+                Ok(path) => path,
+                Err(_) => {
+                    // The field is of another world meanwhile: it is computed again.
+                    self.aside = Aside::Nothing;
+                    return Step::Going { lower_bound: 0 };
+                }
+            },
+        };
         // Reading a path off a field looks around each of its cells, and hundreds of paths may be
         // ready at once. What the budget does not hold any more is let go.
         let steps = path.as_ref().map_or(0, |path| path.step_count() as u64);

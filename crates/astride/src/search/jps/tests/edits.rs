@@ -137,6 +137,9 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
     };
     after(Edit::new().set((9, 9), b'@'), false, "one cell");
     after(Edit::new().fill(Rect::new(20, 20, 10, 10), b'@'), false, "a rectangle");
+    let mut cells = Edit::new();
+    (0..100).for_each(|at| _ = cells.set((40 + at % 10, 40 + at / 10), b'@'));
+    after(&mut cells, false, "a rectangle, cell by cell");
     after(Edit::new().fill(Rect::new(20, 20, 200, 100), b'@'), true, "a third of the map");
     after(Edit::new().set((9, 9), b'3'), true, "the first dear cell");
     after(Edit::new().set((12, 9), b'3'), false, "another one");

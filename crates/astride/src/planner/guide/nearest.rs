@@ -1,0 +1,196 @@
+//! Places near those that were asked for: the way to the nearest one where there is no way to the
+//! goal, and the nearest one to stand on.
+
+use super::answer::{Engine, metric_for, node_of};
+use super::{Guide, GuideError, GuideScratch};
+use crate::base::{Budget, Cell, NodeId};
+use crate::index::{Components, Instead, Near, Searched, least_cost, snap, sum, with_effort};
+use crate::search::{
+    Effort, Found, GridHeuristic, Outcome, Query, Scratch, Search, Unreachable, Why,
+};
+use crate::world::{Grid, GridView};
+
+/// Up to this many equally near places are tried one by one where there are jump points or labels:
+/// with eight neighbours there are hardly ever more, and each takes less than a search over cells.
+const TRIED: usize = 8;
+
+impl Guide {
+    /// Keeps [`Components`], too, so that [`route_or_nearest`](Self::route_or_nearest) and
+    /// [`snap`](Self::snap) know what can be reached: 4 bytes per cell, and some milliseconds per
+    /// million cells when it is prepared first. They follow edits when it is prepared again.
+    #[must_use]
+    pub fn keep_components(mut self) -> Self {
+        self.keeps_components = true;
+        self
+    }
+
+    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
+    /// can be reached, in [`Unreachable::nearest`]: the one with the least guess to the goal by
+    /// geometry; among equals the one that is cheaper to reach, then the one with the smaller `y`,
+    /// then `x`. There is none if the start is blocked.
+    ///
+    /// With [components](Self::keep_components) it is looked for from the goal outward, and the way
+    /// there is found as any other; the budget counts what that takes. Where nothing but a search is
+    /// ready, that is A*. Without components, or until they are prepared again after an edit, A* has
+    /// to look at all that can be reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`route`](Self::route).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Guide, GuideScratch};
+    /// use astride::prelude::*;
+    /// let mut grid = Grid::new(300, 300, b'.')?;
+    /// grid.apply(Edit::new().fill(Rect::new(200, 200, 20, 20), b'@'))?;
+    /// let mut guide = Guide::new(Mover::walker()).keep_components();
+    /// guide.prepare(&grid)?;
+    /// let (from, to) = (Cell::new(10, 10), Cell::new(217, 205));
+    /// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+    /// let outcome = guide.route_or_nearest(&grid, from, to, &mut scratch, &mut budget)?;
+    /// let nearest = outcome.nearest().unwrap();
+    /// assert_eq!(grid.cell(nearest.goal()), guide.snap(&grid, to)?);
+    /// assert!(outcome.effort().expanded < 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn route_or_nearest(
+        &self,
+        grid: &Grid,
+        from: Cell,
+        to: Cell,
+        scratch: &mut GuideScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, GuideError> {
+        let components = self.current_components(grid);
+        let outcome = self.answer_or_nearest(grid, components, (from, to), scratch, budget);
+        self.note(std::slice::from_ref(&outcome));
+        outcome
+    }
+
+    /// The nearest cell on which the mover can stand, as `near` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`index::snap`](snap).
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Components::snap`] with [components](Self::keep_components), else as of
+    /// [`index::snap`](snap).
+    pub fn snap(&self, grid: &Grid, near: impl Into<Near>) -> Result<Cell, GuideError> {
+        let view = grid.seen_by(&self.mover);
+        let place = match self.current_components(grid) {
+            Some(components) => components.snap(&view, near),
+            None => snap(&view, near),
+        };
+        Ok(place?)
+    }
+
+    /// Brings the components up to date, if they are kept.
+    pub(super) fn follow_components(&mut self, view: &GridView<'_>) {
+        match &mut self.components {
+            Some(components) => _ = components.update(view),
+            None if self.keeps_components => self.components = Some(Components::build(view)),
+            None => {}
+        }
+    }
+
+    fn current_components(&self, grid: &Grid) -> Option<&Components> {
+        let view = grid.seen_by(&self.mover);
+        self.components.as_ref().filter(|components| components.is_of(&view))
+    }
+
+    /// The answer to [`route_or_nearest`](Self::route_or_nearest), by components that are kept
+    /// anywhere.
+    pub(in crate::planner) fn answer_or_nearest(
+        &self,
+        grid: &Grid,
+        components: Option<&Components>,
+        (from, to): (Cell, Cell),
+        scratch: &mut GuideScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, GuideError> {
+        let ends = (node_of(grid, from)?, node_of(grid, to)?);
+        let view = self.view(grid);
+        let Some(components) = components else {
+            return match self.answer(grid, (from, to), scratch, budget)? {
+                Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
+                    let outcome = flood(&view, ends, &mut scratch.search, budget);
+                    let effort = sum(none.effort, outcome.effort());
+                    Ok(with_effort(outcome, effort))
+                }
+                outcome => Ok(outcome),
+            };
+        };
+        match Instead::of(&view, components, ends) {
+            None => self.answer(grid, (from, to), scratch, budget),
+            Some(instead) => {
+                let to_places = self.cheapest_of(grid, from, &instead.places, scratch, budget)?;
+                Ok(instead.answer(to_places))
+            }
+        }
+    }
+
+    /// A path to the one of `places` that is cheapest to reach; of equal ones to the one with the
+    /// smallest id.
+    fn cheapest_of(
+        &self,
+        grid: &Grid,
+        from: Cell,
+        places: &[NodeId],
+        scratch: &mut GuideScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, GuideError> {
+        let (view, start) = (self.view(grid), node_of(grid, from)?);
+        let guess = GridHeuristic::new(&view, metric_for(&view));
+        let engine = self.engine(grid)?;
+        if matches!(engine, Engine::Search(_)) || places.len() > TRIED {
+            let scratch = &mut scratch.search;
+            let mut searched = Searched { world: &view, guess: &guess, scratch };
+            return Ok(searched.cheapest_of(start, places, budget));
+        }
+        let least = |&place: &NodeId| (least_cost(&guess, start, place), place);
+        let mut in_order: Vec<_> = places.iter().map(least).collect();
+        in_order.sort_unstable();
+        let mut effort = Effort::default();
+        let mut best: Option<Found> = None;
+        for hope in in_order {
+            if best.as_ref().is_some_and(|best| hope > (best.path.cost(), best.path.goal())) {
+                continue;
+            }
+            let outcome = self.answer(grid, (from, grid.cell(hope.1)), scratch, budget)?;
+            effort = sum(effort, outcome.effort());
+            match outcome {
+                Outcome::Found(found) => {
+                    let key = |found: &Found| (found.path.cost(), found.path.goal());
+                    if best.as_ref().is_none_or(|best| key(&found) < key(best)) {
+                        best = Some(found);
+                    }
+                }
+                Outcome::Unreachable(_) => {}
+                out @ Outcome::OutOfBudget(_) => return Ok(with_effort(out, effort)),
+            }
+        }
+        Ok(match best {
+            Some(found) => Outcome::Found(Found { effort, ..found }),
+            None => {
+                let why = Why::StartBlocked;
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        })
+    }
+}
+
+/// A* that looks at all that can be reached.
+fn flood(
+    view: &GridView<'_>,
+    (start, goal): (NodeId, NodeId),
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Outcome {
+    let query = Query::new(start, goal).canonical().or_nearest();
+    let guess = GridHeuristic::new(view, metric_for(view));
+    Search::astar(view, &guess, &query, scratch).run(budget, &mut ())
+}

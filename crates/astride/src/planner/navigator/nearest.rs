@@ -1,0 +1,213 @@
+//! Places near those that were asked for: the way to the nearest one where there is no way to the
+//! goal, and the nearest one to stand on.
+
+use super::state::State;
+use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
+use crate::base::{Budget, Cell};
+use crate::index::{Components, Near, Searched};
+use crate::path::Path;
+use crate::search::{Outcome, Query, Search, Why};
+
+impl State {
+    /// As [`route`](Self::route), with the way to the nearest place where there is no path.
+    pub(super) fn route_or_nearest(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        let walker = self.walker(ask.mover)?;
+        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        let components = self.components_for(ask)?;
+        let scratch = &mut scratch.guide;
+        if ask.is_plain() {
+            let (ground, ends) = (walker.ground(&self.grid), (ask.from, ask.to));
+            let guide = &walker.guide;
+            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
+            guide.note_one(&outcome);
+            return Ok(outcome);
+        }
+        let seen = self.seen(ask)?;
+        let (world, scratch) = (&seen.world(), &mut scratch.search);
+        let guess = &world.heuristic();
+        let Some(components) = components else {
+            let query = Query::new(start, goal).or_nearest();
+            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
+        };
+        let searched = Searched { world, guess, scratch };
+        Ok(searched.route_or_nearest(&seen.view, components, (start, goal), budget))
+    }
+
+    /// As [`path`](Self::path), to the nearest place where there is no path.
+    fn path_or_nearest(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+    ) -> Result<Path, NavigatorError> {
+        let outcome = self.route_or_nearest(ask, scratch, &mut Budget::unlimited())?;
+        let why = match outcome {
+            Outcome::Found(found) => return Ok(found.path),
+            Outcome::Unreachable(none) => match none.nearest {
+                Some(path) => return Ok(path),
+                None => none.why,
+            },
+            // There is no limit to run out of.
+            Outcome::OutOfBudget(_) => Why::Enclosed { seen: 0 },
+        };
+        Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
+    }
+
+    /// The components that hold for a question. Overlays block nothing, but a faction may believe in
+    /// walls and doors that are not there.
+    pub(super) fn components_for(&self, ask: &Ask) -> Result<Option<&Components>, NavigatorError> {
+        let walker = self.walker(ask.mover)?;
+        Ok(walker.current_components(&self.grid).filter(|_| ask.faction.is_none()))
+    }
+
+    /// The nearest place for a mover, as far as a faction knows.
+    fn snap(
+        &self,
+        mover: Option<MoverId>,
+        faction: Option<FactionId>,
+        near: Near,
+    ) -> Result<Cell, NavigatorError> {
+        // Only who asks and by whose knowledge counts.
+        let ask = Ask { mover, faction, ..Ask::new((0, 0), (0, 0)) };
+        let seen = self.seen(&ask)?;
+        let place = match self.components_for(&ask)? {
+            Some(components) => components.snap(&seen.view, near),
+            None => near.find_in(&seen.world(), &seen.view),
+        };
+        Ok(place?)
+    }
+}
+
+impl Navigator {
+    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
+    /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one
+    /// with the least guess to the goal by geometry; among equals the one that is cheaper to reach,
+    /// then the one with the smaller `y`, then `x`. There is none if the start is blocked.
+    ///
+    /// With the components of the mover the nearest cell is looked for from the goal outward.
+    /// Without them, or by the knowledge of a faction, A* has to look at all that can be reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`route`](Self::route).
+    pub fn route_or_nearest(
+        &self,
+        ask: &Ask,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        self.state.route_or_nearest(ask, &mut self.idle.lend(), budget)
+    }
+
+    /// A cheapest path, or where there is none the one to the nearest cell that can be reached, as
+    /// [`route_or_nearest`](Self::route_or_nearest) finds it. [`Path::goal`] says where it ends.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find); that there is no path only if the start is blocked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(Rect::new(20, 10, 8, 8), b'@');
+    /// })?;
+    /// let path = nav.path_or_nearest(&Ask::new((2, 3), (22, 13)))?;
+    /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(19, 13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn path_or_nearest(&self, ask: &Ask) -> Result<Path, NavigatorError> {
+        self.state.path_or_nearest(ask, &mut self.idle.lend())
+    }
+
+    /// The nearest cell on which the first mover can stand, as `near` says.
+    ///
+    /// # Errors
+    ///
+    /// If a cell is off the map, the mover cannot stand where the place must be reached from, or
+    /// there is no such cell.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Components::snap`]; O(cells) if a place must be reached and the components are not up
+    /// to date.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::Near;
+    /// use astride::planner::Navigator;
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(Rect::new(20, 0, 2, 30), b'@');
+    /// })?;
+    /// assert_eq!(nav.snap((21, 5))?, Cell::new(22, 5));
+    /// let unit = (2, 3);
+    /// assert_eq!(nav.snap(Near::new((21, 5)).reached_from(unit))?, Cell::new(19, 5));
+    /// let ogre = nav.add_mover_sized(Mover::walker(), 4)?;
+    /// assert_eq!(nav.snap_for(ogre, (19, 29))?, Cell::new(16, 26));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn snap(&self, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
+        self.state.snap(None, None, near.into())
+    }
+
+    /// As [`snap`](Self::snap), for any mover. A large one is where its top left cell is.
+    ///
+    /// # Errors
+    ///
+    /// As [`snap`](Self::snap), or if the mover is not of this navigator.
+    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
+        self.state.snap(Some(mover), None, near.into())
+    }
+
+    /// As [`snap_for`](Self::snap_for), on the map as a faction takes it to be.
+    ///
+    /// # Errors
+    ///
+    /// As [`snap`](Self::snap), or if the mover is large, or a handle is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`index::snap`](crate::index::snap): O(cells) if a place must be reached.
+    pub fn snap_known(
+        &self,
+        mover: MoverId,
+        faction: FactionId,
+        near: impl Into<Near>,
+    ) -> Result<Cell, NavigatorError> {
+        self.state.snap(Some(mover), Some(faction), near.into())
+    }
+}
+
+impl Snapshot {
+    /// As [`Navigator::route_or_nearest`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn route_or_nearest(
+        &self,
+        ask: &Ask,
+        scratch: &mut NavigatorScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        self.state.route_or_nearest(ask, scratch, budget)
+    }
+
+    /// As [`Navigator::snap_for`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
+        self.state.snap(Some(mover), None, near.into())
+    }
+}

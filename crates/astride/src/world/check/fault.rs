@@ -1,0 +1,210 @@
+//! Which rule of a world is broken, and where.
+
+use std::fmt;
+
+use crate::base::{MAX_SLOTS, NodeId};
+use crate::world::{Arc, Way};
+
+/// The first rule of [`World`](crate::world::World) that a world was found to break; the message says
+/// where, and what would be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorldFault {
+    /// `node_count` is above 2³² − 2.
+    TooManyNodes {
+        /// What it is.
+        nodes: u32,
+    },
+    /// `max_arc_cost` is above 2³¹.
+    TooDear {
+        /// What it is.
+        max_arc_cost: u32,
+    },
+    /// An arc breaks a rule.
+    Arc {
+        /// The node that was asked for its arcs.
+        node: NodeId,
+        /// Which of them.
+        way: Way,
+        /// What it answered.
+        arc: Arc,
+        /// What is wrong with that.
+        broken: ArcFault,
+    },
+    /// The arcs of a node are others, or in another order, when they are asked for otherwise.
+    Order {
+        /// The node.
+        node: NodeId,
+        /// Which of its arcs.
+        way: Way,
+        /// How they were asked for.
+        by: Listing,
+        /// The first difference: the number of the arc, from 0.
+        place: usize,
+        /// What `for_each_arc` visits there; `None` after its last.
+        expected: Option<Arc>,
+        /// What came instead.
+        found: Option<Arc>,
+    },
+    /// An offer was made of something that is not a node.
+    Asked {
+        /// The node whose arcs were to be offered.
+        node: NodeId,
+        /// Which of them.
+        way: Way,
+        /// The index that `wants` was asked about.
+        index: usize,
+        /// Indexes are below this.
+        nodes: u32,
+    },
+}
+
+/// What is wrong with an arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArcFault {
+    /// It leads to no node of the world, which has this many.
+    NoSuchNode {
+        /// How many there are.
+        nodes: u32,
+    },
+    /// One of its ends cannot be stood on.
+    Blocked {
+        /// Which.
+        end: NodeId,
+    },
+    /// It costs less than `min_arc_cost` or more than `max_arc_cost`.
+    Cost {
+        /// What `min_arc_cost` says.
+        least: u32,
+        /// What `max_arc_cost` says.
+        most: u32,
+    },
+    /// Its slot is not below [`MAX_SLOTS`].
+    Slot,
+    /// `follow` does not undo it. Two arcs into one node may also share a slot.
+    Follow {
+        /// The node that `follow` gives.
+        found: NodeId,
+    },
+    /// It is not seen equally often, at this cost, from both of its ends.
+    Unmatched {
+        /// How often the node that was asked names it.
+        here: usize,
+        /// How often the other end does.
+        there: usize,
+    },
+    /// `arc_cost` does not give the cost of the cheapest arc between its ends.
+    ArcCost {
+        /// What it gives.
+        found: Option<u32>,
+        /// What would be right.
+        expected: u32,
+    },
+    /// It was offered and taken, although `wants` had refused it or was not asked.
+    Unwanted,
+    /// `offer_canonical_arcs` offers it, and `for_each_arc` does not visit it.
+    NotCanonical,
+}
+
+/// A way to ask for the arcs of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// `for_each_arc`, once more.
+    SecondVisit,
+    /// `offer_arcs`, where everything is wanted.
+    OfferArcs,
+    /// The view that `as_grid_view` gives.
+    AsGridView,
+}
+
+impl fmt::Display for WorldFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            WorldFault::TooManyNodes { nodes } => {
+                write!(f, "the world has {nodes} nodes, expected at most 2^32 - 2")
+            }
+            WorldFault::TooDear { max_arc_cost } => {
+                write!(f, "max_arc_cost is {max_arc_cost} ticks, expected at most 2^31")
+            }
+            WorldFault::Arc { node, way, arc, broken } => {
+                let (end, side) = (arc.node, side(way));
+                write!(f, "the {side} arc at node {node} to node {end} ")?;
+                write!(f, "({} ticks, slot {}) ", arc.cost, arc.slot.code())?;
+                broken.say(f, node, arc, way)
+            }
+            WorldFault::Order { node, way, by, place, expected, found } => {
+                let by = match by {
+                    Listing::SecondVisit => "a second for_each_arc",
+                    Listing::OfferArcs => "offer_arcs",
+                    Listing::AsGridView => "as_grid_view",
+                };
+                let side = side(way);
+                write!(f, "{side} arc number {place} of node {node} is ")?;
+                say_arc(f, found)?;
+                write!(f, " by {by}, expected ")?;
+                say_arc(f, expected)?;
+                f.write_str(" as by for_each_arc")
+            }
+            WorldFault::Asked { node, way, index, nodes } => write!(
+                f,
+                "{} arcs of node {node} are offered to node {index}, expected nodes below {nodes}",
+                side(way)
+            ),
+        }
+    }
+}
+
+impl ArcFault {
+    fn say(self, f: &mut fmt::Formatter<'_>, node: NodeId, arc: Arc, way: Way) -> fmt::Result {
+        let (end, back) = (arc.node, if way == Way::Forward { "backward" } else { "forward" });
+        match self {
+            ArcFault::NoSuchNode { nodes } => {
+                write!(f, "leads out of the world, expected nodes below {nodes}")
+            }
+            ArcFault::Blocked { end } => {
+                write!(f, "touches node {end}, expected ends that can be stood on")
+            }
+            ArcFault::Cost { least, most } => write!(
+                f,
+                "is outside of what arcs cost, expected {least} to {most} ticks as min_arc_cost \
+                 and max_arc_cost say"
+            ),
+            ArcFault::Slot => write!(f, "has no slot, expected one below {MAX_SLOTS}"),
+            ArcFault::Follow { found } => write!(
+                f,
+                "is not undone: follow from node {end} gives node {found}, expected {node}"
+            ),
+            ArcFault::Unmatched { here, there } => write!(
+                f,
+                "is named {here} times from node {node}, and {there} times among the {back} arcs of \
+                 node {end}, expected equally often at one cost"
+            ),
+            ArcFault::ArcCost { found: Some(found), expected } => {
+                write!(f, "costs {found} ticks by arc_cost, expected {expected}, the cheapest")
+            }
+            ArcFault::ArcCost { found: None, expected } => {
+                write!(f, "is not there by arc_cost, expected {expected} ticks, the cheapest")
+            }
+            ArcFault::Unwanted => f.write_str(
+                "is taken from offers, expected only what wants was asked and agreed to",
+            ),
+            ArcFault::NotCanonical => {
+                f.write_str("is offered as canonical, expected only arcs that for_each_arc visits")
+            }
+        }
+    }
+}
+
+fn side(way: Way) -> &'static str {
+    if way == Way::Forward { "forward" } else { "backward" }
+}
+
+fn say_arc(f: &mut fmt::Formatter<'_>, arc: Option<Arc>) -> fmt::Result {
+    match arc {
+        None => f.write_str("none"),
+        Some(Arc { node, cost, slot }) => {
+            write!(f, "that to node {node} ({cost} ticks, slot {})", slot.code())
+        }
+    }
+}
+
+impl std::error::Error for WorldFault {}

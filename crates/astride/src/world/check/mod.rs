@@ -1,0 +1,297 @@
+//! Proving that a world keeps the rules that every search relies on.
+//!
+//! A world that breaks one makes answers wrong in silence: a backward arc that is missing hides
+//! paths from a field, a cost beyond what the world says it may be breaks its queue. So a world of
+//! your own is checked once, in its tests or where it is loaded.
+
+mod fault;
+mod offers;
+
+pub use fault::{ArcFault, Listing, WorldFault};
+
+use crate::base::{MAX_SLOTS, NodeId, Slot};
+use crate::world::{Arc, Way, World};
+use offers::{Listener, Wish};
+
+/// The most ticks that an arc may cost.
+const MOST_OF_ARC: u32 = 1 << 31;
+
+/// The most ways of arriving at a node after which its canonical arcs are looked at.
+const MOST_ARRIVALS: usize = 16;
+
+/// What a check has looked at; all of it keeps the rules of [`World`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Nodes looked at.
+    pub nodes: u64,
+    /// Those of them that the mover can stand on.
+    pub passable: u64,
+    /// Arcs that leave them.
+    pub arcs: u64,
+    /// What the cheapest and the dearest of these arcs cost, in ticks; `None` if there is none.
+    pub costs: Option<(u32, u32)>,
+}
+
+/// Checks a whole world: that it keeps the rules written at [`World`], at every node and both ways.
+///
+/// Two things are not looked at: whether guesses by [`World::estimate`] are near the truth, and
+/// whether the canonical arcs of a world that has its own keep a cheapest path (only that they are
+/// arcs).
+///
+/// # Errors
+///
+/// The first rule found to be broken, in the order of nodes.
+///
+/// # Complexity
+///
+/// O(arcs · arcs of a node), and a few words per arc of one node. For very large worlds see
+/// [`check_at`].
+///
+/// # Examples
+///
+/// ```
+/// use astride::world::{self, Grid, Mover};
+/// let grid = Grid::new(20, 10, b'.')?;
+/// let checked = world::check(&grid.seen_by(&Mover::walker()))?;
+/// assert_eq!((checked.nodes, checked.passable), (200, 200));
+/// assert_eq!(checked.costs, Some((13_860, 19_601)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check(world: &impl World) -> Result<Checked, WorldFault> {
+    check_limits(world)?;
+    check_at(world, (0..world.node_count()).map(NodeId::new))
+}
+
+/// As [`check`], at some nodes only: their arcs both ways, each with what its other end says of it.
+///
+/// # Errors
+///
+/// As of [`check`].
+///
+/// # Panics
+///
+/// If one of `nodes` is not a node of `world`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::NodeId;
+/// use astride::world::{self, Grid, Mover};
+/// let grid = Grid::new(4000, 4000, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let sample = (0..grid.cell_count()).step_by(7919).map(NodeId::new);
+/// assert_eq!(world::check_at(&view, sample)?.nodes, 2021);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_at(
+    world: &impl World,
+    nodes: impl IntoIterator<Item = NodeId>,
+) -> Result<Checked, WorldFault> {
+    check_limits(world)?;
+    let mut checker = Checker { world, other: Vec::new(), checked: Checked::default() };
+    for node in nodes {
+        assert!(node.get() < world.node_count(), "there is no node {node}");
+        checker.check_node(node)?;
+    }
+    Ok(checker.checked)
+}
+
+fn check_limits(world: &impl World) -> Result<(), WorldFault> {
+    let (nodes, max_arc_cost) = (world.node_count(), world.max_arc_cost());
+    if nodes > NodeId::MAX_INDEX {
+        return Err(WorldFault::TooManyNodes { nodes });
+    }
+    if max_arc_cost > MOST_OF_ARC {
+        return Err(WorldFault::TooDear { max_arc_cost });
+    }
+    Ok(())
+}
+
+struct Checker<'w, W> {
+    world: &'w W,
+    /// Arcs at the other end of one.
+    other: Vec<Arc>,
+    checked: Checked,
+}
+
+impl<W: World> Checker<'_, W> {
+    fn check_node(&mut self, node: NodeId) -> Result<(), WorldFault> {
+        let [leaving, arriving] = [Way::Forward, Way::Backward].map(|way| self.arcs(node, way));
+        self.checked.nodes += 1;
+        self.checked.passable += u64::from(self.world.is_passable(node));
+        self.checked.arcs += leaving.len() as u64;
+        for cost in leaving.iter().map(|arc| arc.cost) {
+            let (least, most) = self.checked.costs.unwrap_or((cost, cost));
+            self.checked.costs = Some((least.min(cost), most.max(cost)));
+        }
+        let mut arrivals = [vec![Slot::NONE], vec![Slot::NONE]];
+        for (turn, (way, arcs)) in
+            [(Way::Forward, &leaving), (Way::Backward, &arriving)].into_iter().enumerate()
+        {
+            self.check_order(node, way, arcs)?;
+            for &arc in arcs {
+                let fault = |broken| WorldFault::Arc { node, way, arc, broken };
+                self.check_arc(node, way, arc).map_err(fault)?;
+                // What the other end calls this arc is how a search against it arrives here.
+                self.check_other_end(node, way, arc, arcs, &mut arrivals[1 - turn])
+                    .map_err(fault)?;
+            }
+            self.check_arc_costs(node, way, arcs)?;
+            self.check_offers(node, way, arcs)?;
+        }
+        for (way, arcs, slots) in
+            [(Way::Forward, &leaving, &arrivals[0]), (Way::Backward, &arriving, &arrivals[1])]
+        {
+            self.check_canonical(node, way, arcs, slots)?;
+        }
+        Ok(())
+    }
+
+    fn arcs(&self, node: NodeId, way: Way) -> Vec<Arc> {
+        let mut arcs = Vec::new();
+        self.world.for_each_arc(node, way, |arc| arcs.push(arc));
+        arcs
+    }
+
+    /// A second visit, and the view of a grid that the world may give itself out for.
+    fn check_order(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
+        let same = |by, found: &[Arc]| same_order((node, way), by, arcs, found);
+        same(Listing::SecondVisit, &self.arcs(node, way))?;
+        let Some(view) = self.world.as_grid_view() else { return Ok(()) };
+        let mut seen = Vec::new();
+        if node.get() < view.node_count() {
+            view.for_each_arc(node, way, |arc| seen.push(arc));
+        }
+        same(Listing::AsGridView, &seen)
+    }
+
+    /// What can be said of one arc from one of its ends.
+    fn check_arc(&self, node: NodeId, way: Way, arc: Arc) -> Result<(), ArcFault> {
+        let world = self.world;
+        let (nodes, least, most) = (world.node_count(), world.min_arc_cost(), world.max_arc_cost());
+        if arc.node.get() >= nodes {
+            return Err(ArcFault::NoSuchNode { nodes });
+        }
+        if let Some(end) = [node, arc.node].into_iter().find(|&end| !world.is_passable(end)) {
+            return Err(ArcFault::Blocked { end });
+        }
+        if !(least..=most).contains(&arc.cost) {
+            return Err(ArcFault::Cost { least, most });
+        }
+        if u32::from(arc.slot.code()) >= MAX_SLOTS {
+            return Err(ArcFault::Slot);
+        }
+        match world.follow(arc.node, arc.slot, way) {
+            found if found == node => Ok(()),
+            found => Err(ArcFault::Follow { found }),
+        }
+    }
+
+    /// Whether the other end knows of an arc, and the slots by which it does.
+    fn check_other_end(
+        &mut self,
+        node: NodeId,
+        way: Way,
+        arc: Arc,
+        arcs: &[Arc],
+        slots: &mut Vec<Slot>,
+    ) -> Result<(), ArcFault> {
+        let back = if way == Way::Forward { Way::Backward } else { Way::Forward };
+        let other = &mut self.other;
+        other.clear();
+        self.world.for_each_arc(arc.node, back, |arc| other.push(arc));
+        let count = |arcs: &[Arc], end| {
+            arcs.iter().filter(|other| (other.node, other.cost) == (end, arc.cost)).count()
+        };
+        let (here, there) = (count(arcs, arc.node), count(other, node));
+        if here != there {
+            return Err(ArcFault::Unmatched { here, there });
+        }
+        for slot in other.iter().filter(|other| other.node == node).map(|other| other.slot) {
+            if slots.len() < MOST_ARRIVALS && !slots.contains(&slot) {
+                slots.push(slot);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_arc_costs(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
+        if way == Way::Backward {
+            return Ok(());
+        }
+        for &arc in arcs {
+            let between = arcs.iter().filter(|other| other.node == arc.node);
+            let expected = between.map(|other| other.cost).min().unwrap_or(arc.cost);
+            let found = self.world.arc_cost(node, arc.node);
+            if found != Some(expected) {
+                let broken = ArcFault::ArcCost { found, expected };
+                return Err(WorldFault::Arc { node, way, arc, broken });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_offers(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
+        for wish in [Wish::All, Wish::Nothing, Wish::EveryOther] {
+            let mut listener = Listener::new(wish);
+            self.world.offer_arcs(node, way, &mut listener);
+            self.check_listener(node, way, &listener)?;
+            if wish == Wish::All {
+                same_order((node, way), Listing::OfferArcs, arcs, &listener.taken)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_canonical(
+        &self,
+        node: NodeId,
+        way: Way,
+        arcs: &[Arc],
+        arrivals: &[Slot],
+    ) -> Result<(), WorldFault> {
+        for &arrival in arrivals {
+            let mut listener = Listener::new(Wish::All);
+            self.world.offer_canonical_arcs(node, arrival, way, &mut listener);
+            self.check_listener(node, way, &listener)?;
+            if let Some(&arc) = listener.taken.iter().find(|arc| !arcs.contains(arc)) {
+                let broken = ArcFault::NotCanonical;
+                return Err(WorldFault::Arc { node, way, arc, broken });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_listener(
+        &self,
+        node: NodeId,
+        way: Way,
+        listener: &Listener,
+    ) -> Result<(), WorldFault> {
+        let nodes = self.world.node_count();
+        if let Some(index) = listener.beyond(nodes) {
+            return Err(WorldFault::Asked { node, way, index, nodes });
+        }
+        match listener.unwanted {
+            Some(arc) => Err(WorldFault::Arc { node, way, arc, broken: ArcFault::Unwanted }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether `found` are the arcs `expected`, in their order.
+fn same_order(
+    (node, way): (NodeId, Way),
+    by: Listing,
+    expected: &[Arc],
+    found: &[Arc],
+) -> Result<(), WorldFault> {
+    let longer = expected.len().max(found.len());
+    match (0..longer).find(|&place| expected.get(place) != found.get(place)) {
+        None => Ok(()),
+        Some(place) => {
+            let [expected, found] = [expected, found].map(|arcs| arcs.get(place).copied());
+            Err(WorldFault::Order { node, way, by, place, expected, found })
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Somebody who takes offers and remembers what was asked.
+
+use crate::world::{Arc, Offers};
+
+/// Which offers are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    All,
+    Nothing,
+    /// The first, the third, and so on.
+    EveryOther,
+}
+
+/// Wants some offers, and remembers questions and takes.
+pub(super) struct Listener {
+    wish: Wish,
+    asked: std::cell::RefCell<Vec<(usize, u32, bool)>>,
+    pub(super) taken: Vec<Arc>,
+    /// The first arc that was taken without having been wanted.
+    pub(super) unwanted: Option<Arc>,
+}
+
+impl Listener {
+    pub(super) fn new(wish: Wish) -> Self {
+        let (asked, taken) = (std::cell::RefCell::default(), Vec::new());
+        Listener { wish, asked, taken, unwanted: None }
+    }
+
+    /// The first index asked about that is not below `nodes`.
+    pub(super) fn beyond(&self, nodes: u32) -> Option<usize> {
+        self.asked.borrow().iter().map(|asked| asked.0).find(|&index| index >= nodes as usize)
+    }
+}
+
+impl Offers for Listener {
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        let mut asked = self.asked.borrow_mut();
+        let is_wanted = match self.wish {
+            Wish::All => true,
+            Wish::Nothing => false,
+            Wish::EveryOther => asked.len().is_multiple_of(2),
+        };
+        asked.push((index, cost, is_wanted));
+        is_wanted
+    }
+
+    fn take(&mut self, arc: Arc) {
+        let agreed = (arc.node.index(), arc.cost, true);
+        // Usually it is what was asked about last.
+        if !self.asked.borrow().iter().rev().any(|&asked| asked == agreed) {
+            self.unwanted.get_or_insert(arc);
+        }
+        self.taken.push(arc);
+    }
+}

@@ -1,7 +1,7 @@
 //! Clusters that follow edits are those that would be built from scratch, for the work of the edits.
 
+use super::word::{any_options, check_routes};
 use super::*;
-use crate::word::{any_options, check_routes};
 use astride::base::Rect;
 
 #[test]

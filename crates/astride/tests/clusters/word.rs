@@ -118,8 +118,9 @@ fn steps_cost_no_more_than_the_route_said() {
             let view = grid.seen_by(&mover);
             clusters.update(&view).expect("good options");
             if round == 1 {
+                assert!(clusters == build(&view, &options), "{what}: other than from scratch");
                 let bytes = clusters.save(&view).expect("up to date");
-                let loaded = Clusters::load(&bytes, &view).expect("what was saved");
+                let loaded = Clusters::load(&bytes, &view).expect(&what);
                 assert!(loaded == clusters, "{what}");
                 clusters = loaded;
             }

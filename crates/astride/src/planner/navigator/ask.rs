@@ -122,9 +122,4 @@ impl Ask {
     pub fn to(&self) -> Cell {
         self.to
     }
-
-    /// Whether the map itself is asked about: no knowledge, nothing on top.
-    pub(in crate::planner) fn is_plain(&self) -> bool {
-        self.faction.is_none() && self.overlays == Overlays::default()
-    }
 }

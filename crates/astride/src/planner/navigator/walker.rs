@@ -31,6 +31,8 @@ pub(super) struct Walker {
 /// A body of several cells: not an index but the very world it moves in.
 #[derive(Clone)]
 pub(super) struct Body {
+    /// Cells a side.
+    pub(super) side: u32,
     clearance: Clearance,
     places: BodyGrid,
     /// Why `places` did not follow the latest edit, if it did not.
@@ -42,7 +44,7 @@ impl Body {
         let view = grid.seen_by(mover);
         let clearance = Clearance::build(&view);
         let places = clearance.sized(&view, side)?;
-        Ok(Body { clearance, places, fault: None })
+        Ok(Body { side, clearance, places, fault: None })
     }
 
     pub(super) fn places(&self) -> &BodyGrid {
@@ -68,6 +70,20 @@ impl Walker {
         }
     }
 
+    /// The same mover on another grid, if it is a body of `side` cells; without indexes.
+    pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
+        let body = Body::new(grid, &self.mover, side)?;
+        Ok(Walker::new(self.mover.clone(), Some(Box::new(body))))
+    }
+
+    /// Bytes of its world and of what was built for it.
+    pub(super) fn bytes(&self) -> usize {
+        let body = self.body.as_ref().map_or(0, |b| b.clearance.bytes() + b.places.bytes());
+        let components = self.components.as_ref().map_or(0, Components::bytes);
+        let clusters = self.clusters.as_ref().map_or(0, Clusters::bytes);
+        body + components + clusters + self.guide.bytes()
+    }
+
     /// Itself, if it has a world to move in.
     pub(super) fn usable(&self) -> Result<&Self, NavigatorError> {
         match self.body.as_ref().and_then(|body| body.fault) {
@@ -91,7 +107,12 @@ impl Walker {
 
     /// The components, if they are those of the present state of the map.
     pub(super) fn current_components(&self, grid: &Grid) -> Option<&Components> {
-        let revision = self.ground(grid).revision();
+        self.components_of(self.ground(grid))
+    }
+
+    /// The components, if they are those of the ground in its present state.
+    pub(super) fn components_of(&self, ground: &Grid) -> Option<&Components> {
+        let revision = ground.revision();
         self.components.as_ref().filter(|components| components.revision() == revision)
     }
 

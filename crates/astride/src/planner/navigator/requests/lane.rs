@@ -5,7 +5,8 @@ use crate::index::{JumpTable, Labels};
 use crate::planner::{GuideScratch, Stage, Step};
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, GridHeuristic, Guarantee, JumpMap, JumpScratch,
-    JumpSearch, OutOfBudget, Outcome, Paused, PausedJumps, Query, Search, Unreachable, Why,
+    JumpSearch, OutOfBudget, Outcome, Over, OverSearch, OverState, Paused, PausedJumps, Query,
+    Search, Unreachable, Why,
 };
 use crate::world::{Way, World};
 
@@ -28,6 +29,7 @@ enum Aside {
     Nothing,
     Search(Paused),
     Jumps(PausedJumps),
+    Over(OverState),
     Field,
 }
 
@@ -119,6 +121,25 @@ impl LaneMemory {
         };
         let outcome = search.run(budget);
         self.aside = Aside::Jumps(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A slice of jump point search under overlays. It goes on in the same world only, which the queue
+    /// sees to.
+    pub(super) fn over(
+        &mut self,
+        map: &JumpMap,
+        over: &Over<'_>,
+        ends: (Cell, Cell),
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let state = match std::mem::take(&mut self.aside) {
+            Aside::Over(state) => state,
+            _ => OverState::default(),
+        };
+        let mut search = OverSearch::new(map, over, ends, &mut self.guide.jumps, state);
+        let outcome = search.run(budget);
+        self.aside = Aside::Over(search.state());
         self.came_to(outcome)
     }
 

@@ -13,6 +13,9 @@ const FIELD_FROM: usize = 8;
 /// With jump points, from one question for so many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
 
+/// With jump points under overlays, which look at every cell near extra cost.
+const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
+
 type Answer = Result<Outcome, NavigatorError>;
 
 impl Serve for State {
@@ -28,11 +31,11 @@ impl Serve for State {
     }
 
     fn merge_from(&self, ask: &Ask) -> Option<usize> {
-        if !ask.is_plain() {
-            return Some(FIELD_FROM);
-        }
-        let walker = self.walker(ask.mover).ok()?;
-        let ground = walker.ground(&self.grid);
+        let seen = self.seen(ask).ok()?;
+        let Some((walker, ground)) = seen.guided() else {
+            let cells = seen.overlaid().map_or(0, |_| self.grid.cell_count() as usize);
+            return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
+        };
         match walker.guide.engine(ground).ok()? {
             Engine::Search(_) => Some(FIELD_FROM),
             Engine::Planes(_) | Engine::Table(_) => {
@@ -73,22 +76,25 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
-        if let Some(none) = self.known_beforehand(ask)? {
+        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        let seen = self.seen(ask)?;
+        if let Some(none) = seen.known_beforehand(start, goal) {
             return Ok(Step::Answered(none));
         }
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        if !ask.is_plain() {
-            let seen = self.seen(ask)?;
-            let world = seen.world();
+        let Some((walker, ground)) = seen.guided() else {
+            let overlaid = seen.overlaid().filter(|_| task.company == Company::Alone);
+            if let Some((map, over)) = overlaid {
+                return Ok(lane.over(map, &over, (ask.from, ask.to), budget));
+            }
+            let view = seen.view();
+            let world = seen.world(&view);
             return Ok(match task.company {
                 Company::Together => lane.field(&world, (start, goal), budget),
                 Company::Alone => {
                     lane.search(&world, &world.heuristic(), &Query::new(start, goal), budget)
                 }
             });
-        }
-        let walker = self.walker(ask.mover)?;
-        let ground = walker.ground(&self.grid);
+        };
         let view = walker.guide.view(ground);
         if task.company == Company::Together {
             return Ok(lane.field(&view, (start, goal), budget));

@@ -1,7 +1,7 @@
 //! Questions by what a faction believes and under danger, beside those about the map as it is.
 
 use astride::base::{Budget, Cell, NodeId, Rect};
-use astride::planner::{Ask, Navigator, NavigatorError, OverlayId};
+use astride::planner::{Ask, FactionId, Navigator, OverlayId};
 use astride::search::{GridHeuristic, Query, Scratch, astar};
 use astride::world::{Mover, Overlay, World};
 use astride_testkit::rng::Rng;
@@ -142,7 +142,7 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
             ];
             for (ask, taken) in asks.iter().zip(&mut taken) {
                 let (outcome, micros) = timed(|| nav.route(ask, &mut Budget::unlimited()));
-                let outcome = outcome.map_err(|error: NavigatorError| error)?;
+                let outcome = outcome?;
                 // The first round warms up, and its answers are checked.
                 if round == 1 {
                     taken.note(outcome.effort().expanded, micros);
@@ -168,7 +168,7 @@ fn check(
     nav: &Navigator,
     ask: &Ask,
     cost: Option<u64>,
-    (faction, danger): (astride::planner::FactionId, OverlayId),
+    (faction, danger): (FactionId, OverlayId),
     scratch: &mut Scratch,
 ) -> Result<(), Failure> {
     let mover = Mover::walker();

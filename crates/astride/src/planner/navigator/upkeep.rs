@@ -180,7 +180,7 @@ impl Navigator {
     /// Everything that is out of date.
     fn all_due(&self) -> impl Iterator<Item = Due> + '_ {
         let state = &*self.state;
-        let of_walker = |(place, walker): (usize, &Shared<Walker>)| {
+        let of_walker = move |(place, walker): (usize, &'_ Shared<Walker>)| {
             Keep::REPAIRED.map(|keep| {
                 let cells = walker.due(keep, &state.grid)?;
                 let served = Served { revision: walker.fresh[keep as usize], turn: 0 };
@@ -188,7 +188,7 @@ impl Navigator {
             })
         };
         let indexes = state.walkers.iter().enumerate().flat_map(of_walker).flatten();
-        let beliefs = (0..state.beliefs.len()).filter_map(|faction| {
+        let beliefs = (0..state.beliefs.len()).filter_map(move |faction| {
             let (served, cells) = state.beliefs[faction].due(state.facts(faction))?;
             Some(Due { what: Late::Belief(faction), cells, served })
         });

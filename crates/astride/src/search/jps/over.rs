@@ -87,7 +87,7 @@ impl Zone {
 #[inline(always)]
 fn first_above(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     let (mut word, end) = ((at + 1) / 64, at + steps);
-    let mut bits = line.get(word)? & (!0 << ((at + 1) % 64));
+    let mut bits = *line.get(word)? & (!0u64 << ((at + 1) % 64));
     while bits == 0 {
         word += 1;
         if word * 64 > end {
@@ -104,7 +104,7 @@ fn first_above(line: &[u64], at: usize, steps: usize) -> Option<usize> {
 fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     let (last, end) = (at.checked_sub(1)?, at - steps.min(at));
     let mut word = last / 64;
-    let mut bits = line[word] & (!0 >> (63 - last % 64));
+    let mut bits = line[word] & (!0u64 >> (63 - last % 64));
     while bits == 0 {
         if word * 64 <= end {
             return None;

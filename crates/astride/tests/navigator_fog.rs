@@ -2,7 +2,7 @@
 //! A* finds on the map as it is composed.
 
 use astride::base::{Budget, Cell, Cost, NodeId, Rect};
-use astride::planner::{Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Upkeep};
+use astride::planner::{Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep};
 use astride::search::{GridHeuristic, Metric, Query, Scratch, astar};
 use astride::world::{Grid, Mover, Overlay, World};
 use astride_testkit::adapter::grid_of;
@@ -255,15 +255,17 @@ fn by_hand_beliefs_wait_for_maintenance_and_none_starves() {
     assert_eq!(game.nav.maintain(0).waiting, 2);
     // Both are out of date again in each frame, and a frame does not do for one of them.
     let mut served = [0; 2];
+    let asks = game.factions.clone().into_iter();
+    let asks: Vec<Ask> = asks.map(|faction| Ask::new((1, 1), (5, 9)).faction(faction)).collect();
     for _ in 0..200 {
-        for (&faction, count) in game.factions.iter().zip(&mut served) {
-            let ask = Ask::new((1, 1), (5, 9)).faction(faction);
-            let before = game.nav.stamp(&ask).unwrap();
+        for &faction in &game.factions {
             let cell = game.nav.grid().cell(random_node(&mut rng, game.nav.grid()));
             game.nav.reveal(faction, Rect::new(cell.x, cell.y, 1, 1)).unwrap();
-            let after = game.nav.stamp(&ask).unwrap();
-            game.nav.maintain(500);
-            *count += u32::from(game.nav.stamp(&ask).unwrap() != after && before != after);
+        }
+        let before: Vec<Stamp> = asks.iter().map(|ask| game.nav.stamp(ask).unwrap()).collect();
+        game.nav.maintain(1000);
+        for ((ask, before), count) in asks.iter().zip(before).zip(&mut served) {
+            *count += u32::from(game.nav.stamp(ask).unwrap() != before);
         }
     }
     assert!(served.iter().all(|&count| count > 2), "{served:?}");

@@ -191,7 +191,8 @@ impl Expected {
 /// Every way of asking a navigator.
 pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
-    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
+    let why = || nav.find(&ask);
+    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}: {:?}, {nav:?}", why());
     let found = nav.find(&ask);
     match &found {
         Ok(path) => expected.check_path(path, what),

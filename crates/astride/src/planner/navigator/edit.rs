@@ -1,6 +1,6 @@
 //! Changing what a navigator owns.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::{FactionId, Navigator, NavigatorError, OverlayId, Upkeep};
 use crate::base::{Cell, Rect};
@@ -59,6 +59,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         // Whoever has it may put another one in its place, so revisions of overlays tell nothing.
         state.epochs[place] += 1;
+        state.zones[place] = OnceLock::new();
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 

@@ -15,7 +15,6 @@ mod snapshot;
 mod state;
 mod upkeep;
 mod walker;
-mod zones;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use build::{Adopted, Build, Built};
@@ -29,7 +28,7 @@ pub use upkeep::Maintained;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc as Shared, Mutex};
+use std::sync::{Arc as Shared, Mutex, OnceLock};
 
 use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
@@ -40,7 +39,6 @@ use cache::Cache;
 use requests::Desk;
 use state::State;
 use walker::{Body, Walker};
-use zones::OverlayZone;
 
 /// Owns a world and answers questions about it: which way, for whom, by whose knowledge.
 ///
@@ -227,7 +225,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         state.overlays.push(Shared::new(Overlay::new(&state.grid)));
         state.epochs.push(0);
-        state.zones.push(OverlayZone::default());
+        state.zones.push(OnceLock::new());
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
     }
 

@@ -1,14 +1,13 @@
 //! The world of a question: the map as the mover sees it, or as its faction takes it to be, with
 //! overlays on top.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::believed::Believer;
 use super::walker::Walker;
-use super::zones::OverlayZone;
 use crate::base::{Cost, NodeId, Slot};
 use crate::planner::guide::{Engine, metric_for};
-use crate::search::{GridHeuristic, JumpMap, Metric, Over};
+use crate::search::{GridHeuristic, JumpMap, Metric, Over, Zone};
 use crate::world::{
     Arc, Dearer, Grid, GridView, Knowledge, KnownView, Offers, Overlay, Way, World, dearer,
 };
@@ -43,7 +42,8 @@ impl Seen<'_> {
             _ => return None,
         };
         let is_right = self.knowledge.is_none() && map.takes_overlays() && !self.pile.is_empty();
-        is_right.then(|| (map, self.pile.over()))
+        let Pile { overlays, zones, set } = self.pile;
+        is_right.then(|| (map, Over::new(overlays, zones, set)))
     }
 
     /// The mover, and the grid of the places where it stands.
@@ -72,26 +72,13 @@ impl Seen<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
     pub(super) overlays: &'a [Shared<Overlay>],
-    /// How often each was lent to be changed, and where it has extra cost.
-    pub(super) epochs: &'a [u64],
-    pub(super) zones: &'a [OverlayZone],
+    /// Where each of the list has extra cost.
+    pub(super) zones: &'a [OnceLock<Shared<Zone>>],
     /// One bit for each overlay that is in it.
     pub(super) set: u64,
 }
 
-impl<'a> Pile<'a> {
-    /// The overlays with their zones.
-    fn over(&self) -> Over<'a> {
-        let places = (0..self.overlays.len()).filter(|place| self.set >> place & 1 == 1);
-        let (overlays, zones) = places
-            .map(|at| {
-                let overlay = &*self.overlays[at];
-                (overlay, self.zones[at].of(overlay, self.epochs[at]))
-            })
-            .unzip();
-        Over { overlays, zones }
-    }
-
+impl Pile<'_> {
     fn is_empty(&self) -> bool {
         self.set == 0
     }

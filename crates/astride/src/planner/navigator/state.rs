@@ -1,14 +1,14 @@
 //! What a navigator owns and its snapshots share.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::ask::{Ask, Handle, MoverId, Overlays};
 use super::believed::{Belief, Facts};
 use super::cache::Key;
 use super::seen::{Pile, Seen, Stand};
-use super::zones::OverlayZone;
 use super::{FactionId, NavigatorError, Upkeep, Walker};
 use crate::base::{Cell, NodeId};
+use crate::search::Zone;
 use crate::world::{Grid, Knowledge, Overlay};
 
 /// World, indexes, knowledge and overlays at one moment. A copy shares all of them; what is changed
@@ -27,8 +27,8 @@ pub(in crate::planner) struct State {
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was lent to be changed.
     pub(super) epochs: Vec<u64>,
-    /// Where each overlay has extra cost.
-    pub(super) zones: Vec<OverlayZone>,
+    /// Where each overlay has extra cost, from the first question that names it since it was lent.
+    pub(super) zones: Vec<OnceLock<Shared<Zone>>>,
 }
 
 /// The state of all that the answer to a question depends on, as of
@@ -89,7 +89,7 @@ impl State {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile { overlays: &self.overlays, epochs: &self.epochs, zones: &self.zones, set })
+        Ok(Pile { overlays: &self.overlays, zones: &self.zones, set })
     }
 
     /// Who is asked about, and where: the one place that says what answers a question in this state.

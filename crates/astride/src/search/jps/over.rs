@@ -10,7 +10,7 @@
 //! Nodes are cells of the zone and jump points. The order of arrivals at a jump point is not that of
 //! the map without overlays, so it is left by all steps that any arrival allows.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, before};
 use crate::base::{Budget, Cell, Cost, Dir, Entry, Spent};
@@ -116,15 +116,46 @@ fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     (found >= end).then(|| at - found)
 }
 
-/// Overlays on a map, with their zones.
+/// Some of a list of overlays, with their zones.
+#[derive(Clone, Copy)]
 pub(crate) struct Over<'a> {
-    pub(crate) overlays: Vec<&'a Overlay>,
-    pub(crate) zones: Vec<Shared<Zone>>,
+    overlays: &'a [Shared<Overlay>],
+    zones: &'a [OnceLock<Shared<Zone>>],
+    /// One bit for each overlay that is on the map.
+    set: u64,
 }
 
-impl Over<'_> {
+impl<'a> Over<'a> {
+    /// Of a list of overlays those in `set`; a zone that is not there yet is made.
+    pub(crate) fn new(
+        overlays: &'a [Shared<Overlay>],
+        zones: &'a [OnceLock<Shared<Zone>>],
+        set: u64,
+    ) -> Self {
+        let over = Over { overlays, zones, set };
+        over.places().for_each(|at| _ = zones[at].get_or_init(|| Zone::of(&overlays[at]).into()));
+        over
+    }
+
+    #[inline(always)]
+    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut left = self.set;
+        std::iter::from_fn(move || {
+            let place = (left != 0).then_some(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(place)
+        })
+    }
+
+    #[inline(always)]
+    fn zones(&self) -> impl Iterator<Item = &'a Zone> + use<'a> {
+        let zones = self.zones;
+        self.places().filter_map(move |at| zones[at].get().map(|zone| &**zone))
+    }
+
+    #[inline(always)]
     fn extra(&self, index: usize) -> u64 {
-        self.overlays.iter().map(|overlay| u64::from(overlay.extra_at(index))).sum()
+        self.places().map(|at| u64::from(self.overlays[at].extra_at(index))).sum()
     }
 
     /// Whether a path pays nothing extra.
@@ -134,12 +165,12 @@ impl Over<'_> {
 
     #[inline(always)]
     fn in_zone(&self, at: Place) -> bool {
-        self.zones.iter().any(|zone| zone.has(at))
+        self.zones().any(|zone| zone.has(at))
     }
 
     #[inline(always)]
     fn ahead(&self, at: Place, dir: Dir, steps: usize) -> Option<usize> {
-        self.zones.iter().filter_map(|zone| zone.ahead(at, dir, steps)).min()
+        self.zones().filter_map(|zone| zone.ahead(at, dir, steps)).min()
     }
 }
 
@@ -358,12 +389,15 @@ impl<'a> OverSearch<'a> {
     fn path(&mut self, [start, goal]: [Place; 2], cost: Cost, last: u32) -> Path {
         let JumpScratch { records, turns, .. } = &mut *self.scratch;
         turns.clear();
-        let mut node = last;
+        let (mut node, mut at, mut steps) = (last, goal, 0);
         while node != START {
-            turns.push(self.map.place_at(node));
+            let before = self.map.place_at(node);
+            steps += self.map.steps_between(before, at);
+            turns.push(before);
+            at = before;
             node = records[node as usize].parent;
         }
-        let mut nodes = Vec::new();
+        let mut nodes = Vec::with_capacity(steps + 1);
         let mut at = start;
         for &next in turns.iter().rev().chain([&goal]) {
             self.map.extend_by_jump(at, next, &mut nodes);

@@ -13,6 +13,7 @@ mod contestant;
 mod count;
 mod engine;
 mod field;
+mod fog;
 mod follow;
 mod large;
 mod machine;
@@ -69,6 +70,8 @@ enum Command {
     Clusters(clusters::Options),
     /// Requests spread over frames beside questions asked at once; prints a table
     Requests(requests::Options),
+    /// Questions by belief and under danger beside plain ones and A*; prints a table
+    Fog(fog::Options),
     /// Indexes that follow edits beside building them anew, and searches under overlays; prints tables
     Follow(follow::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Replan(options) => replan::run(&options),
         Command::Clusters(options) => clusters::run(&options),
         Command::Requests(options) => requests::run(&options),
+        Command::Fog(options) => fog::run(&options),
         Command::Follow(options) => follow::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };

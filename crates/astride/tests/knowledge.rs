@@ -5,7 +5,7 @@ use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
 use astride::search::{
     DistanceField, GridHeuristic, Metric, Query, Replanner, Scratch, astar, dijkstra,
 };
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride::world::{BelievedGrid, Edit, Grid, GridView, Knowledge, Mover, Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, read_world, supported};
 use astride_testkit::generate::{looped_maze, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -101,11 +101,12 @@ fn live(seed: u64) {
     classes.push(255);
     let assumed = rng.pick(&classes);
     let (mut knowledge, mut belief) = (Knowledge::new(&grid, assumed), Belief::new(&grid, assumed));
+    let mut written = BelievedGrid::new(&grid, &knowledge).unwrap();
     let mut replanner = Replanner::new();
     let mut ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
     let mut differ = Vec::new();
     for _ in 0..12 {
-        match rng.below(4) {
+        match rng.below(5) {
             // Looking at a rectangle, part of which may lie off the map.
             0 | 1 => {
                 let cell = grid.cell(random_node(&mut rng, &grid));
@@ -132,6 +133,18 @@ fn live(seed: u64) {
                 belief.is_stale[node.index()] = belief.classes[node.index()].is_some();
                 grid.apply(Edit::new().set(cell, rng.pick(&classes))).unwrap();
             }
+            // A wall, a step or a link, of which the faction knows as much as of the cells.
+            3 => {
+                let [cell, other] = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));
+                let mut edit = Edit::new();
+                match rng.below(3) {
+                    0 => _ = edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+                    1 => _ = edit.allow_step(cell, rng.pick(&Dir::ALL)),
+                    _ => _ = edit.link(cell, other, 1 + rng.below(9) as u32 * 5_000),
+                }
+                // Nothing is linked with itself.
+                _ = grid.apply(&edit);
+            }
             // One that it learns of at once, unless it goes by what it has seen.
             _ => {
                 let (node, class) = (random_node(&mut rng, &grid), rng.pick(&classes));
@@ -142,6 +155,9 @@ fn live(seed: u64) {
             }
         }
         check_arcs(&grid, &mover, &knowledge, &belief);
+        if rng.percent(60) {
+            check_written(&mut written, &grid, &knowledge, &belief.as_grid(&grid));
+        }
         let view = grid.seen_by(&mover);
         let known = knowledge.view(&view);
         let outcome =
@@ -157,6 +173,30 @@ fn live(seed: u64) {
         if rng.percent(30) {
             ends = [random_node(&mut rng, &grid), ends[rng.below(2)]];
         }
+    }
+}
+
+/// What is written down follows to what is written down from scratch, cell by cell.
+fn check_written(written: &mut BelievedGrid, grid: &Grid, knowledge: &Knowledge, expected: &Grid) {
+    let is_new = written.is_of(grid, knowledge);
+    let revision = written.grid().revision();
+    written.update(grid, knowledge).unwrap();
+    assert!(written.is_of(grid, knowledge));
+    assert!(!is_new || written.grid().revision() == revision, "nothing had changed");
+    let from_scratch = BelievedGrid::new(grid, knowledge).unwrap();
+    for found in [written.grid(), from_scratch.grid()] {
+        for y in 0..expected.height() {
+            assert_eq!(found.row(y), expected.row(y));
+        }
+        for cell in (0..expected.cell_count()).map(|at| expected.cell(NodeId::new(at))) {
+            assert_eq!(found.forbidden_steps(cell), expected.forbidden_steps(cell), "{cell}");
+        }
+        assert_eq!(found.links(), expected.links());
+        assert_eq!(found.histogram(), expected.histogram());
+    }
+    // Whoever follows the grid sees where it changed.
+    if revision == written.grid().revision() {
+        assert_eq!(written.grid().changes().since(revision).unwrap().count(), 0);
     }
 }
 

@@ -70,6 +70,7 @@ pub use heuristic::{Custom, CustomAimed, Estimate, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
 pub use incremental::{Followed, Replan, Replanned, Replanner};
 pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
+pub(crate) use jps::{Over, OverSearch, OverState, Zone};
 pub use observer::{Event, Observer, Recorder};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 pub use paused::{Paused, PausedJumps, ResumeError};

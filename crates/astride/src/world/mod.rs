@@ -20,7 +20,7 @@ pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
 pub use frame::{Axes, Frame, FrameError};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
-pub use knowledge::{Knowledge, KnownView};
+pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use mover::{Corners, Mover, MoverError, Neighbours, media};
 pub use on_grid::OnGrid;
 pub(crate) use overlay::{Dearer, dearer};

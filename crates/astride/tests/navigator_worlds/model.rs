@@ -103,12 +103,12 @@ impl Model {
     pub(super) fn world(&self, question: &Question) -> (Vec<RefArc>, Vec<bool>) {
         let (_, mover, side) = &self.movers[question.mover];
         let believed = question.faction.map(|at| self.factions[at].1.as_grid(&self.grid));
+        let grid = believed.as_ref().unwrap_or(&self.grid);
         let world = if *side > 1 {
-            let view = self.grid.seen_by(mover);
-            let body = BodyGrid::square(&view, *side).unwrap();
+            let body = BodyGrid::square(&grid.seen_by(mover), *side).unwrap();
             read_world(body.grid(), body.mover())
         } else {
-            read_world(believed.as_ref().unwrap_or(&self.grid), mover)
+            read_world(grid, mover)
         };
         let extra = |to: usize| {
             question.overlays.iter().map(|&at| Cost::from(self.overlays[at].1[to])).sum::<Cost>()
@@ -120,8 +120,8 @@ impl Model {
 
     pub(super) fn random_question(&self, rng: &mut Rng) -> Question {
         let mover = rng.below(self.movers.len());
-        let takes_factions = self.movers[mover].2 == 1 && !self.factions.is_empty();
-        let faction = (takes_factions && rng.percent(40)).then(|| rng.below(self.factions.len()));
+        let has_factions = !self.factions.is_empty();
+        let faction = (has_factions && rng.percent(40)).then(|| rng.below(self.factions.len()));
         let overlays = (0..self.overlays.len()).filter(|_| rng.percent(30)).collect();
         let [from, to] = [(); 2].map(|()| random_cell(&self.grid, rng));
         Question { from, to, mover, faction, overlays }
@@ -190,7 +190,8 @@ impl Expected {
 /// Every way of asking a navigator.
 pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
-    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
+    let why = || nav.find(&ask);
+    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}: {:?}, {nav:?}", why());
     let found = nav.find(&ask);
     match &found {
         Ok(path) => expected.check_path(path, what),

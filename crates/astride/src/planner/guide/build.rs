@@ -179,6 +179,14 @@ impl Guide {
         Err(error)
     }
 
+    /// Gives jump points the numbers that they have in a map just made, so that of equal paths the
+    /// same one is found whatever edits were followed together.
+    pub(in crate::planner) fn number_as_new(&mut self) {
+        if let Index::Planes(map) = &mut self.index {
+            map.number_as_new();
+        }
+    }
+
     /// What answers now.
     pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {

@@ -315,7 +315,8 @@ impl Guide {
         Ok(&self.report)
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes of what it has built.
+    pub(in crate::planner) fn bytes(&self) -> usize {
         self.index.bytes() + self.components.as_ref().map_or(0, Components::bytes)
     }
 

@@ -1,35 +1,56 @@
 //! Answering from one state, be it the navigator's own or a snapshot's.
 
+use super::seen::Seen;
 use super::state::State;
 use super::{Ask, NavigatorError, NavigatorScratch};
-use crate::base::{Budget, Cost};
+use crate::base::{Budget, Cost, NodeId};
+use crate::index::Components;
 use crate::path::Path;
-use crate::search::{Effort, Enclosure, Outcome, Search, Unreachable, Why, enclosure};
+use crate::search::{
+    Effort, Enclosure, JumpSearch, Outcome, OverSearch, OverState, Query, Search, Unreachable, Why,
+    enclosure,
+};
 
 impl State {
     /// Finds a path by the quickest that is right: components say at once where there is none, an
-    /// index answers about the map as it is, and A* about knowledge and overlays.
+    /// index answers about the map as it is or is believed to be, and A* under overlays.
     pub(super) fn route(
         &self,
         ask: &Ask,
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        if let Some(none) = self.known_beforehand(ask)? {
+        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        let seen = self.seen(ask)?;
+        if let Some(none) = seen.known_beforehand(ask, (start, goal)) {
             return Ok(none);
         }
-        let is_certain = || budget.is_unlimited() && self.is_connected(ask) == Ok(true);
-        if ask.is_plain() && (!ask.nearest || is_certain()) {
-            let walker = self.walker(ask.mover)?;
-            let ground = walker.ground(&self.grid);
-            let scratch = &mut scratch.guide;
-            return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
+        let scratch = &mut scratch.guide;
+        // Where there may be no path, or no time for it, only a search cell by cell knows the
+        // nearest place.
+        let is_certain = || budget.is_unlimited() && seen.is_connected(start, goal);
+        if !ask.nearest || is_certain() {
+            if let Some((walker, ground)) = seen.guided() {
+                return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
+            }
+            if let Some((map, over)) = seen.overlaid() {
+                let plain = JumpSearch::new(map, ask.from, ask.to, &mut scratch.jumps).run(budget);
+                return Ok(match plain.path() {
+                    // Overlays only add cost, so what pays nothing extra is cheapest.
+                    Some(path) if !over.is_free(path) => {
+                        let state = OverState::after(plain.effort());
+                        let ends = (ask.from, ask.to);
+                        OverSearch::new(map, &over, ends, &mut scratch.jumps, state).run(budget)
+                    }
+                    _ => plain,
+                });
+            }
         }
-        let seen = self.seen(ask)?;
-        let world = seen.world();
-        let query = ask.query(self.node(ask.from)?, self.node(ask.to)?);
-        let scratch = &mut scratch.guide.search;
-        Ok(Search::astar(&world, &world.heuristic(), &query, scratch).run(budget, &mut ()))
+        let view = seen.view();
+        let world = seen.world(&view);
+        let query = seen.query(ask, (start, goal));
+        let search = &mut scratch.search;
+        Ok(Search::astar(&world, &world.heuristic(), &query, search).run(budget, &mut ()))
     }
 
     pub(super) fn cost(
@@ -37,12 +58,12 @@ impl State {
         ask: &Ask,
         scratch: &mut NavigatorScratch,
     ) -> Result<Option<Cost>, NavigatorError> {
-        if self.why_not(ask)?.is_some() {
+        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
+        let seen = self.seen(ask)?;
+        if seen.why_not(start, goal).is_some() {
             return Ok(None);
         }
-        if ask.is_plain() {
-            let walker = self.walker(ask.mover)?;
-            let ground = walker.ground(&self.grid);
+        if let Some((walker, ground)) = seen.guided() {
             return Ok(walker.guide.cost(ground, ask.from, ask.to, &mut scratch.guide)?);
         }
         Ok(self.route(ask, scratch, &mut Budget::unlimited())?.cost())
@@ -68,28 +89,17 @@ impl State {
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
     }
 
-    /// The answer that there is no path, if that is known beforehand and all that is asked: nothing is
-    /// searched.
+    /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
-        let none = |why| {
-            let effort = Effort::default();
-            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
-        };
-        Ok(self.why_not(ask)?.filter(|_| !ask.nearest).map(none))
+        let ends = (self.node(ask.from)?, self.node(ask.to)?);
+        Ok(self.seen(ask)?.known_beforehand(ask, ends))
     }
 
-    /// Whether it is known beforehand that there is a path.
-    pub(super) fn is_connected(&self, ask: &Ask) -> Result<bool, NavigatorError> {
-        let components = self.walker(ask.mover)?.current_components(&self.grid);
-        Ok(components.is_some() && ask.faction.is_none() && self.why_not(ask)?.is_none())
-    }
-
-    /// Why there is no path, if that is known beforehand. O(1), as
-    /// [`Components::verdict`](crate::index::Components::verdict).
-    pub(super) fn why_not(&self, ask: &Ask) -> Result<Option<Why>, NavigatorError> {
-        let components = self.components_for(ask)?;
-        let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
-        Ok(components.and_then(|components| components.verdict(from, to).why()))
+    /// Whether nothing known beforehand rules a path out.
+    pub(super) fn may_have_path(&self, ask: &Ask) -> bool {
+        let ends = self.node(ask.from).ok().zip(self.node(ask.to).ok());
+        let seen = self.seen(ask).ok().zip(ends);
+        seen.is_some_and(|(seen, (from, to))| seen.why_not(from, to).is_none())
     }
 
     /// Which end is enclosed, found by looking.
@@ -101,10 +111,51 @@ impl State {
         let seen = self.seen(ask)?;
         let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
         let (scratch, budget) = (&mut scratch.guide.search, &mut Budget::unlimited());
-        Ok(match enclosure(&seen.world(), from, to, scratch, budget) {
+        let view = seen.view();
+        Ok(match enclosure(&seen.world(&view), from, to, scratch, budget) {
             Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
             Ok(Enclosure::Goal(cells)) => Some(Why::GoalEnclosed { cells }),
             _ => None,
         })
+    }
+}
+
+impl Seen<'_> {
+    /// What a search is asked. Which arcs are canonical is only known where indexes answer.
+    pub(super) fn query(&self, ask: &Ask, (start, goal): (NodeId, NodeId)) -> Query<'static> {
+        let canonical = self.guided().is_some();
+        Query { nearest: ask.nearest, canonical, ..Query::new(start, goal) }
+    }
+
+    /// The answer that there is no path, if that is known beforehand and all that is asked: nothing
+    /// is searched.
+    pub(super) fn known_beforehand(
+        &self,
+        ask: &Ask,
+        (from, to): (NodeId, NodeId),
+    ) -> Option<Outcome> {
+        let none = |why| {
+            let effort = Effort::default();
+            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        };
+        self.why_not(from, to).filter(|_| !ask.nearest).map(none)
+    }
+
+    /// Whether it is known beforehand that there is a path.
+    pub(super) fn is_connected(&self, from: NodeId, to: NodeId) -> bool {
+        self.components().is_some() && self.why_not(from, to).is_none()
+    }
+
+    /// Why there is no path, if that is known beforehand. O(1), as
+    /// [`Components::verdict`](crate::index::Components::verdict).
+    pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
+        self.components().and_then(|components| components.verdict(from, to).why())
+    }
+
+    /// The components that hold for the question. Overlays block nothing, but a faction may believe
+    /// in walls and doors that are not there.
+    pub(super) fn components(&self) -> Option<&Components> {
+        let (walker, ground) = self.walker_and_ground();
+        walker.components_of(ground).filter(|_| self.knowledge.is_none())
     }
 }

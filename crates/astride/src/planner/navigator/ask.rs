@@ -1,8 +1,7 @@
 //! What a navigator is asked, and the handles that name what it holds.
 
 use super::NavigatorError;
-use crate::base::{Cell, NodeId};
-use crate::search::Query;
+use crate::base::Cell;
 
 /// Names a mover of a [`Navigator`](super::Navigator).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,15 +156,5 @@ impl Ask {
     /// Where it goes.
     pub fn to(&self) -> Cell {
         self.to
-    }
-
-    /// What a search is asked. Which arcs are canonical is only known of the map itself.
-    pub(super) fn query(&self, start: NodeId, goal: NodeId) -> Query<'static> {
-        Query { nearest: self.nearest, canonical: self.is_plain(), ..Query::new(start, goal) }
-    }
-
-    /// Whether the map itself is asked about: no knowledge, nothing on top.
-    pub(in crate::planner) fn is_plain(&self) -> bool {
-        self.faction.is_none() && self.overlays == Overlays::default()
     }
 }

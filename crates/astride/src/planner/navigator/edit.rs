@@ -1,6 +1,6 @@
 //! Changing what a navigator owns.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::{FactionId, Navigator, NavigatorError, OverlayId, Upkeep};
 use crate::base::{Cell, Rect};
@@ -36,7 +36,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let revision = Shared::make_mut(&mut state.grid).apply(batch)?;
         for walker in &mut state.walkers {
-            if self.upkeep == Upkeep::AtOnce {
+            if state.upkeep == Upkeep::AtOnce {
                 let walker = Shared::make_mut(walker);
                 walker.follow_body(&state.grid);
                 walker.repair_all(&state.grid);
@@ -59,6 +59,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         // Whoever has it may put another one in its place, so revisions of overlays tell nothing.
         state.epochs[place] += 1;
+        state.zones[place] = OnceLock::new();
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 

@@ -39,8 +39,6 @@ pub enum NavigatorError {
     },
     /// There is no map for a body of this size, at present.
     Body(BodyError),
-    /// A large body was asked to go by what a faction knows.
-    BodyInFog,
     /// The search refuses.
     Guide(GuideError),
     /// There is no place near a cell.
@@ -122,10 +120,6 @@ impl fmt::Display for NavigatorError {
                 "the overlay is of {width}x{height} cells, expected one of the size of the map"
             ),
             NavigatorError::Body(error) => error.fmt(f),
-            NavigatorError::BodyInFog => f.write_str(
-                "a large body cannot go by what a faction knows, expected a mover of one cell or \
-                 no faction",
-            ),
             NavigatorError::Guide(error) => error.fmt(f),
             NavigatorError::Snap(error) => error.fmt(f),
             NavigatorError::Queue(error) => error.fmt(f),

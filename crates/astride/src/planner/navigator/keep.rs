@@ -63,6 +63,16 @@ fn area(rect: Rect, by: u64) -> u64 {
     (u64::from(rect.width) + 2 * by) * (u64::from(rect.height) + 2 * by)
 }
 
+/// What a jump map looks at to follow changes.
+pub(super) fn area_of_jumps(ground: &Grid, changes: impl Iterator<Item = Rect>) -> u64 {
+    let [width, height] = [ground.width(), ground.height()].map(u64::from);
+    let work = |r: Rect| {
+        let [wide, high] = [r.width, r.height].map(u64::from);
+        PATCH * area(r, 2) + LINE * ((high + 2) * width + (wide + 2) * height)
+    };
+    changes.map(work).sum()
+}
+
 impl Walker {
     pub(super) fn keeps(&self, keep: Keep) -> bool {
         self.kept & keep.bit() != 0
@@ -89,13 +99,8 @@ impl Walker {
                 if self.guide.is_ready_for(ground) {
                     return self.guide.wants_steps().then_some(cells);
                 }
-                let [width, height] = [ground.width(), ground.height()].map(u64::from);
-                let work = |r: Rect| {
-                    let [wide, high] = [r.width, r.height].map(u64::from);
-                    PATCH * area(r, 2) + LINE * ((high + 2) * width + (wide + 2) * height)
-                };
                 let rects = since(changes, self.guide.revision());
-                Some(rects.map_or(cells, |rects| rects.map(work).sum()).min(cells))
+                Some(rects.map_or(cells, |rects| area_of_jumps(ground, rects)).min(cells))
             }
             Keep::Table => {
                 let is_due = self.keeps(keep)

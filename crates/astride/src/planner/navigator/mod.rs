@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod believed;
 mod build;
 mod cache;
 mod edit;
@@ -30,12 +31,13 @@ pub use upkeep::Maintained;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc as Shared, Mutex};
+use std::sync::{Arc as Shared, Mutex, OnceLock};
 
 use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
 use crate::world::{Grid, Knowledge, Mover, Overlay};
 use ask::{Handle, Overlays};
+use believed::Belief;
 use cache::Cache;
 use requests::Desk;
 use state::State;
@@ -50,9 +52,10 @@ use walker::{Body, Walker};
 ///
 /// What answers: where components show that there is no path, they say so at once. Questions about
 /// the map as it is go to what a [`Guide`](crate::planner::Guide) keeps for the mover, jump points
-/// as a rule; those by a faction's knowledge or under overlays are searched with A* on the map as
-/// composed, without a copy of it. All costs are the cheapest. An index of another revision is never
-/// used.
+/// as a rule. The same is kept of the map that a faction believes in, from the first question that
+/// goes by its knowledge on. Under overlays jump points answer where no extra cost is near, and
+/// steps are looked at one by one elsewhere. Where there are no jump points, A* answers. All costs
+/// are the cheapest. An index of another revision is never used.
 ///
 /// # Examples
 ///
@@ -77,7 +80,6 @@ use walker::{Body, Walker};
 /// ```
 pub struct Navigator {
     pub(in crate::planner) state: Shared<State>,
-    upkeep: Upkeep,
     /// Cells that maintenance has saved, or owes.
     credit: i64,
     cache: Option<Mutex<Cache>>,
@@ -131,12 +133,14 @@ impl Navigator {
             grid: Shared::new(grid),
             walkers: Vec::new(),
             factions: Vec::new(),
+            beliefs: Vec::new(),
+            upkeep: Upkeep::default(),
             overlays: Vec::new(),
             epochs: Vec::new(),
+            zones: Vec::new(),
         };
         Navigator {
             state: Shared::new(state),
-            upkeep: Upkeep::default(),
             credit: 0,
             cache: None,
             idle: Pool::default(),
@@ -192,9 +196,17 @@ impl Navigator {
     }
 
     /// Registers a faction that knows nothing of the map yet and takes it to be of class `assumed`.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells / 64). The first question by its knowledge takes O(cells), and as long as
+    /// [`new`](Self::new) for each mover that is asked about; later ones follow what was edited or
+    /// learnt in between, as [`JumpMap::update`](crate::search::JumpMap::update) does.
+    /// Under [`Upkeep::ByHand`] [`maintain`](Self::maintain) does both instead.
     pub fn add_faction(&mut self, assumed: u8) -> FactionId {
         let state = Shared::make_mut(&mut self.state);
         state.factions.push(Shared::new(Knowledge::new(&state.grid, assumed)));
+        state.beliefs.push(Belief::default());
         FactionId(Handle { owner: state.owner, number: state.factions.len() as u32 - 1 })
     }
 
@@ -204,9 +216,7 @@ impl Navigator {
     ///
     /// If the faction is not of this navigator.
     pub fn knowledge(&self, faction: FactionId) -> Result<&Knowledge, NavigatorError> {
-        let place = faction.0.place(self.state.owner);
-        let known = place.and_then(|place| self.state.factions.get(place));
-        known.map(|known| &**known).ok_or(NavigatorError::UnknownFaction)
+        Ok(&self.state.factions[self.state.faction_place(faction)?])
     }
 
     /// Registers an overlay without extra cost.
@@ -221,6 +231,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         state.overlays.push(Shared::new(Overlay::new(&state.grid)));
         state.epochs.push(0);
+        state.zones.push(OnceLock::new());
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
     }
 

@@ -4,7 +4,7 @@
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
 use crate::base::{Budget, Cell};
-use crate::index::{Components, Near, Searched};
+use crate::index::{Near, Searched};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
 
@@ -16,26 +16,25 @@ impl State {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let walker = self.walker(ask.mover)?;
         let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        let components = self.components_for(ask)?;
+        let seen = self.seen(ask)?;
+        let components = seen.components();
         let scratch = &mut scratch.guide;
-        if ask.is_plain() {
-            let (ground, ends) = (walker.ground(&self.grid), (ask.from, ask.to));
-            let guide = &walker.guide;
+        if let Some((walker, ground)) = seen.guided() {
+            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
             let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
             guide.note_one(&outcome);
             return Ok(outcome);
         }
-        let seen = self.seen(ask)?;
-        let (world, scratch) = (&seen.world(), &mut scratch.search);
+        let view = seen.view();
+        let (world, scratch) = (&seen.world(&view), &mut scratch.search);
         let guess = &world.heuristic();
         let Some(components) = components else {
             let query = Query::new(start, goal).or_nearest();
             return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
         };
         let searched = Searched { world, guess, scratch };
-        Ok(searched.route_or_nearest(&seen.view, components, (start, goal), budget))
+        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
     }
 
     /// As [`path`](Self::path), to the nearest place where there is no path.
@@ -57,13 +56,6 @@ impl State {
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
     }
 
-    /// The components that hold for a question. Overlays block nothing, but a faction may believe in
-    /// walls and doors that are not there.
-    pub(super) fn components_for(&self, ask: &Ask) -> Result<Option<&Components>, NavigatorError> {
-        let walker = self.walker(ask.mover)?;
-        Ok(walker.current_components(&self.grid).filter(|_| ask.faction.is_none()))
-    }
-
     /// The nearest place for a mover, as far as a faction knows.
     fn snap(
         &self,
@@ -74,9 +66,10 @@ impl State {
         // Only who asks and by whose knowledge counts.
         let ask = Ask { mover, faction, ..Ask::new((0, 0), (0, 0)) };
         let seen = self.seen(&ask)?;
-        let place = match self.components_for(&ask)? {
-            Some(components) => components.snap(&seen.view, near),
-            None => near.find_in(&seen.world(), &seen.view),
+        let view = seen.view();
+        let place = match seen.components() {
+            Some(components) => components.snap(&view, near),
+            None => near.find_in(&seen.world(&view), &view),
         };
         Ok(place?)
     }
@@ -172,7 +165,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`snap`](Self::snap), or if the mover is large, or a handle is not of this navigator.
+    /// As [`snap`](Self::snap), or if a handle is not of this navigator.
     ///
     /// # Complexity
     ///

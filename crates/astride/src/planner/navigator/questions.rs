@@ -23,8 +23,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, a handle is not of this navigator, a large body is to go by
-    /// knowledge, or there is no path: the error then says which end is enclosed.
+    /// If a cell is off the map, a handle is not of this navigator, or there is no path: the error
+    /// then says which end is enclosed.
     pub fn find(&self, ask: &Ask) -> Result<Path, NavigatorError> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),
@@ -93,8 +93,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, a handle is not of this navigator, or a large body is to go by
-    /// knowledge.
+    /// If a cell is off the map, or a handle is not of this navigator.
     pub fn route(&self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
         self.state.route(ask, &mut self.idle.lend(), budget)
     }

@@ -24,7 +24,7 @@
 //!
 //! Components, jump maps, jump tables and the places of large bodies are made again from the grid.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::ask::Overlays;
 use super::keep::{Keep, Upkeep};
@@ -114,7 +114,7 @@ impl Navigator {
             let (width, height) = (other.bounds().width, other.bounds().height);
             return Err(NavigatorError::OverlaySize { width, height });
         }
-        let upkeep = match self.upkeep {
+        let upkeep = match self.state.upkeep {
             Upkeep::AtOnce => 0,
             Upkeep::ByHand => 1,
         };
@@ -181,13 +181,14 @@ impl Navigator {
         let wrong = epochs.iter().position(|&epoch| epoch > MAX_SAVED_COUNT);
         check(wrong.is_none(), EPOCHS, wrong.unwrap_or(0), "at most 2^56 changes")?;
 
-        let mut navigator = Navigator::of_nobody(grid);
-        navigator.upkeep = [Upkeep::AtOnce, Upkeep::ByHand][upkeep as usize];
+        let upkeep = [Upkeep::AtOnce, Upkeep::ByHand][upkeep as usize];
+        let mut navigator = Navigator::of_nobody(grid).upkeep(upkeep);
         navigator.credit = credit.cast_signed();
         let state = Shared::make_mut(&mut navigator.state);
         for (place, saved) in saved.into_iter().enumerate() {
             state.walkers.push(Shared::new(saved.walker(&state.grid, place)?));
         }
+        state.zones = vec![OnceLock::new(); overlays.len()];
         state.overlays = overlays.into_iter().map(Shared::new).collect();
         state.epochs = epochs;
         for knowledge in known {

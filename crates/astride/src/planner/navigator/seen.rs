@@ -1,27 +1,70 @@
-//! The world of a question: the map as the mover sees it, as far as its faction knows it, with
-//! overlays on top. Nothing is copied.
+//! The world of a question: the map as the mover sees it, or as its faction takes it to be, with
+//! overlays on top.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
+use super::believed::Believer;
+use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
-use crate::planner::guide::metric_for;
-use crate::search::{GridHeuristic, Metric};
+use crate::planner::guide::{Engine, metric_for};
+use crate::search::{GridHeuristic, JumpMap, Metric, Over, Zone};
 use crate::world::{
-    Arc, Dearer, GridView, Knowledge, KnownView, Offers, Overlay, Way, World, dearer,
+    Arc, Dearer, Grid, GridView, Knowledge, KnownView, Offers, Overlay, Way, World, dearer,
 };
 
-/// What a question is asked about, borrowed from the state of a navigator.
+/// What a question is asked about.
 pub(in crate::planner) struct Seen<'a> {
-    pub(super) view: GridView<'a>,
+    pub(super) stand: Stand<'a>,
+    /// What is known of the map as it is, where what is believed is not written down.
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) pile: Pile<'a>,
 }
 
+/// The mover that is asked about, and the map it moves on.
+pub(super) enum Stand<'a> {
+    AsIs { walker: &'a Walker, grid: &'a Grid },
+    Believed(Believer),
+}
+
 impl Seen<'_> {
-    /// The world to search.
-    pub(in crate::planner) fn world(&self) -> SeenWorld<'_> {
-        let known = self.knowledge.map(|knowledge| knowledge.view(&self.view));
-        SeenWorld { view: &self.view, known, pile: self.pile }
+    /// The mover and the grid of the places where it stands, if its indexes answer.
+    pub(super) fn guided(&self) -> Option<(&Walker, &Grid)> {
+        let is_guided = self.knowledge.is_none() && self.pile.is_empty();
+        is_guided.then(|| self.walker_and_ground())
+    }
+
+    /// The jump points of the mover, and what lies on top, if jump points answer under overlays.
+    pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
+        let (walker, ground) = self.walker_and_ground();
+        let map = match walker.guide.engine(ground) {
+            Ok(Engine::Planes(map)) => map,
+            Ok(Engine::Table(table)) => table.map(),
+            _ => return None,
+        };
+        let is_right = self.knowledge.is_none() && map.takes_overlays() && !self.pile.is_empty();
+        let Pile { overlays, zones, set } = self.pile;
+        is_right.then(|| (map, Over::new(overlays, zones, set)))
+    }
+
+    /// The mover, and the grid of the places where it stands.
+    pub(super) fn walker_and_ground(&self) -> (&Walker, &Grid) {
+        let (walker, grid) = match &self.stand {
+            Stand::AsIs { walker, grid } => (*walker, *grid),
+            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
+        };
+        (walker, walker.ground(grid))
+    }
+
+    /// What the mover sees; what is known of it and lies on it aside.
+    pub(super) fn view(&self) -> GridView<'_> {
+        let (walker, ground) = self.walker_and_ground();
+        walker.guide.view(ground)
+    }
+
+    /// The world to search, over the view of it.
+    pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> SeenWorld<'v> {
+        let known = self.knowledge.map(|knowledge| knowledge.view(view));
+        SeenWorld { view, known, pile: self.pile }
     }
 }
 
@@ -29,6 +72,8 @@ impl Seen<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
     pub(super) overlays: &'a [Shared<Overlay>],
+    /// Where each of the list has extra cost.
+    pub(super) zones: &'a [OnceLock<Shared<Zone>>],
     /// One bit for each overlay that is in it.
     pub(super) set: u64,
 }

@@ -1,12 +1,14 @@
 //! What a navigator owns and its snapshots share.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::ask::{Ask, Handle, MoverId, Overlays};
+use super::believed::{Belief, Facts};
 use super::cache::Key;
-use super::seen::{Pile, Seen};
-use super::{NavigatorError, Walker};
+use super::seen::{Pile, Seen, Stand};
+use super::{FactionId, NavigatorError, Upkeep, Walker};
 use crate::base::{Cell, NodeId};
+use crate::search::Zone;
 use crate::world::{Grid, Knowledge, Overlay};
 
 /// World, indexes, knowledge and overlays at one moment. A copy shares all of them; what is changed
@@ -18,9 +20,15 @@ pub(in crate::planner) struct State {
     pub(super) grid: Shared<Grid>,
     pub(super) walkers: Vec<Shared<Walker>>,
     pub(super) factions: Vec<Shared<Knowledge>>,
+    /// What each faction believes, as far as it was asked about.
+    pub(super) beliefs: Vec<Belief>,
+    /// Whether beliefs follow when they are asked about.
+    pub(super) upkeep: Upkeep,
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was lent to be changed.
     pub(super) epochs: Vec<u64>,
+    /// Where each overlay has extra cost, from the first question that names it since it was lent.
+    pub(super) zones: Vec<OnceLock<Shared<Zone>>>,
 }
 
 /// The state of all that the answer to a question depends on, as of
@@ -30,7 +38,7 @@ pub struct Stamp {
     grid: u64,
     knowledge: u64,
     overlays: u64,
-    /// Of that which answers about the map as it is; else 0.
+    /// Of the indexes that answer.
     guided: u64,
 }
 
@@ -65,17 +73,15 @@ impl State {
         place.filter(|&place| place < self.walkers.len()).ok_or(NavigatorError::UnknownMover)
     }
 
-    fn knowledge(&self, ask: &Ask) -> Result<Option<&Knowledge>, NavigatorError> {
-        Ok(self.shared_knowledge(ask)?.map(|known| &**known))
+    pub(super) fn faction_place(&self, faction: FactionId) -> Result<usize, NavigatorError> {
+        let place = faction.0.place(self.owner).filter(|&place| place < self.factions.len());
+        place.ok_or(NavigatorError::UnknownFaction)
     }
 
-    pub(super) fn shared_knowledge(
-        &self,
-        ask: &Ask,
-    ) -> Result<Option<&Shared<Knowledge>>, NavigatorError> {
-        let Some(faction) = ask.faction else { return Ok(None) };
-        let place = faction.0.place(self.owner).ok_or(NavigatorError::UnknownFaction)?;
-        self.factions.get(place).map(Some).ok_or(NavigatorError::UnknownFaction)
+    /// What the belief of a faction follows.
+    pub(super) fn facts(&self, faction: usize) -> Facts<'_> {
+        let knowledge = &*self.factions[faction];
+        Facts { grid: &self.grid, knowledge, walkers: &self.walkers }
     }
 
     /// One bit for each overlay of a question. A snapshot may be older than some of them.
@@ -95,30 +101,46 @@ impl State {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile { overlays: &self.overlays, set })
+        Ok(Pile { overlays: &self.overlays, zones: &self.zones, set })
     }
 
-    /// The world of a question.
+    /// Who is asked about, and where: the one place that says what answers a question in this state.
     pub(in crate::planner) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
-        let walker = self.walker(ask.mover)?;
-        let knowledge = self.knowledge(ask)?;
-        if knowledge.is_some() && walker.body.is_some() {
-            return Err(NavigatorError::BodyInFog);
-        }
-        let view = walker.view(&self.grid);
-        Ok(Seen { view, knowledge, pile: self.pile(ask)? })
+        let place = self.walker_place(ask.mover)?;
+        let pile = self.pile(ask)?;
+        let as_is = |walker| Stand::AsIs { walker, grid: &self.grid };
+        let Some(faction) = ask.faction else {
+            let walker = self.walkers[place].usable()?;
+            return Ok(Seen { stand: as_is(walker), knowledge: None, pile });
+        };
+        let faction = self.faction_place(faction)?;
+        let facts = self.facts(faction);
+        Ok(match self.beliefs[faction].believer(facts, place, self.upkeep)? {
+            Some(believer) => Seen { stand: Stand::Believed(believer), knowledge: None, pile },
+            None => {
+                let stand = as_is(self.walkers[place].usable()?);
+                Seen { stand, knowledge: Some(facts.knowledge), pile }
+            }
+        })
     }
 
     /// What the answer to a question depends on, as numbers that rise.
     pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        let walker = &self.walkers[self.walker_place(ask.mover)?];
+        let place = self.walker_place(ask.mover)?;
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
+        let guided = match faction {
+            None => self.walkers[place].guided,
+            // What is written down follows at once, or answers from some moment on.
+            Some(_) if self.upkeep == Upkeep::AtOnce => 0,
+            Some(at) => u64::from(self.beliefs[at].is_current(self.facts(at), place)),
+        };
         Ok(Stamp {
             grid: self.grid.revision(),
-            knowledge: self.knowledge(ask)?.map_or(0, Knowledge::revision),
+            knowledge: faction.map_or(0, |at| self.factions[at].revision()),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
-            guided: if ask.is_plain() { walker.guided } else { 0 },
+            guided,
         })
     }
 

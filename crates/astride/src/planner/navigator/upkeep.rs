@@ -2,6 +2,7 @@
 
 use std::sync::Arc as Shared;
 
+use super::believed::Served;
 use super::build::{Build, What};
 use super::keep::{Keep, Upkeep};
 use super::walker::Walker;
@@ -23,11 +24,28 @@ pub struct Maintained {
     pub next: Option<u64>,
 }
 
+/// Something that is out of date.
+struct Due {
+    what: Late,
+    /// How many cells are about to be looked at.
+    cells: u64,
+    /// When it was brought up to date last.
+    served: Served,
+}
+
+/// What can be out of date.
+enum Late {
+    /// An index of the mover at a place.
+    Index(usize, Keep),
+    /// What a faction believes, for all movers that were asked about by its knowledge.
+    Belief(usize),
+}
+
 impl Navigator {
     /// Chooses when indexes follow edits.
     #[must_use]
     pub fn upkeep(mut self, upkeep: Upkeep) -> Self {
-        self.upkeep = upkeep;
+        Shared::make_mut(&mut self.state).upkeep = upkeep;
         self
     }
 
@@ -46,7 +64,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.kept |= keep.bit();
-        if self.upkeep == Upkeep::AtOnce {
+        if state.upkeep == Upkeep::AtOnce {
             walker.repair_all(&state.grid);
         }
         Ok(())
@@ -63,7 +81,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.drop_index(keep);
-        if self.upkeep == Upkeep::AtOnce {
+        if state.upkeep == Upkeep::AtOnce {
             walker.repair_all(&state.grid);
         }
         Ok(())
@@ -114,7 +132,8 @@ impl Navigator {
     /// Brings indexes up to date, one after the other, until `cells` have been looked at.
     ///
     /// First comes what has been out of date for longest; then movers in the order they were
-    /// registered, and of one mover the indexes in the order of [`Keep`]. What an index takes is
+    /// registered, of one mover the indexes in the order of [`Keep`], and then what factions believe
+    /// whose knowledge was asked about, all at once for each faction. What an index takes is
     /// estimated from the changes that it has missed, and never more than building it anew: one
     /// that does not fit is not begun. What is left then is saved for the next call, so it is begun
     /// in the end, however small the budgets; what was spent beyond the estimate is owed by later
@@ -128,17 +147,27 @@ impl Navigator {
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
-        while let Some((place, keep, due)) = self.oldest_due() {
-            if i64::try_from(due).unwrap_or(i64::MAX) > self.credit {
+        while let Some(Due { what, cells, served }) = self.oldest_due() {
+            if i64::try_from(cells).unwrap_or(i64::MAX) > self.credit {
                 break;
             }
             let state = Shared::make_mut(&mut self.state);
-            let spent = Shared::make_mut(&mut state.walkers[place]).repair(keep, &state.grid);
+            let spent = match what {
+                Late::Index(place, keep) => {
+                    Shared::make_mut(&mut state.walkers[place]).repair(keep, &state.grid)
+                }
+                Late::Belief(faction) => {
+                    let turn = served.turn + 1;
+                    let now = Served { revision: state.grid.revision(), turn };
+                    state.beliefs[faction].maintain(state.facts(faction), now);
+                    cells
+                }
+            };
             self.credit = self.credit.saturating_sub_unsigned(spent);
             maintained.spent += spent;
             maintained.repaired += 1;
         }
-        maintained.next = self.oldest_due().map(|(_, _, due)| due);
+        maintained.next = self.oldest_due().map(|due| due.cells);
         maintained.waiting = self.all_due().count() as u32;
         if maintained.next.is_none() {
             // There is nothing to save for.
@@ -147,19 +176,26 @@ impl Navigator {
         maintained
     }
 
-    /// Every index that is out of date, with its walker and what it takes.
-    fn all_due(&self) -> impl Iterator<Item = (usize, Keep, u64)> + '_ {
-        let grid = &*self.state.grid;
+    /// Everything that is out of date.
+    fn all_due(&self) -> impl Iterator<Item = Due> + '_ {
+        let state = &*self.state;
         let of_walker = move |(place, walker): (usize, &'_ Shared<Walker>)| {
-            Keep::REPAIRED.map(|keep| walker.due(keep, grid).map(|due| (place, keep, due)))
+            Keep::REPAIRED.map(|keep| {
+                let cells = walker.due(keep, &state.grid)?;
+                let served = Served { revision: walker.fresh[keep as usize], turn: 0 };
+                Some(Due { what: Late::Index(place, keep), cells, served })
+            })
         };
-        self.state.walkers.iter().enumerate().flat_map(of_walker).flatten()
+        let indexes = state.walkers.iter().enumerate().flat_map(of_walker).flatten();
+        let beliefs = (0..state.beliefs.len()).filter_map(move |faction| {
+            let (served, cells) = state.beliefs[faction].due(state.facts(faction))?;
+            Some(Due { what: Late::Belief(faction), cells, served })
+        });
+        indexes.chain(beliefs)
     }
 
-    fn oldest_due(&self) -> Option<(usize, Keep, u64)> {
-        let age =
-            |&(place, keep, _): &(usize, Keep, u64)| self.state.walkers[place].fresh[keep as usize];
-        self.all_due().min_by_key(age)
+    fn oldest_due(&self) -> Option<Due> {
+        self.all_due().min_by_key(|due| due.served)
     }
 
     /// An index that takes long to build, to be built from a snapshot on any thread and then

@@ -32,7 +32,8 @@ pub(super) struct Walker {
 #[derive(Clone)]
 pub(super) struct Body {
     places: BodyGrid,
-    side: u32,
+    /// Cells a side.
+    pub(super) side: u32,
     /// Why `places` did not follow the latest edit, if it did not.
     fault: Option<BodyError>,
 }
@@ -71,6 +72,20 @@ impl Walker {
         self.body.as_ref().map(|body| body.side)
     }
 
+    /// The same mover on another grid, if it is a body of `side` cells; without indexes.
+    pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
+        let body = Body::new(grid, &self.mover, side)?;
+        Ok(Walker::new(self.mover.clone(), Some(Box::new(body))))
+    }
+
+    /// Bytes of its world and of what was built for it.
+    pub(super) fn bytes(&self) -> usize {
+        let body = self.body.as_ref().map_or(0, |b| b.places.bytes());
+        let components = self.components.as_ref().map_or(0, Components::bytes);
+        let clusters = self.clusters.as_ref().map_or(0, Clusters::bytes);
+        body + components + clusters + self.guide.bytes()
+    }
+
     /// Itself, if it has a world to move in.
     pub(super) fn usable(&self) -> Result<&Self, NavigatorError> {
         match self.body.as_ref().and_then(|body| body.fault) {
@@ -94,7 +109,12 @@ impl Walker {
 
     /// The components, if they are those of the present state of the map.
     pub(super) fn current_components(&self, grid: &Grid) -> Option<&Components> {
-        let revision = self.ground(grid).revision();
+        self.components_of(self.ground(grid))
+    }
+
+    /// The components, if they are those of the ground in its present state.
+    pub(super) fn components_of(&self, ground: &Grid) -> Option<&Components> {
+        let revision = ground.revision();
         self.components.as_ref().filter(|components| components.revision() == revision)
     }
 

@@ -39,6 +39,14 @@ impl JumpMap {
         }
     }
 
+    /// Gives each jump point the number that it has in a map just made: of paths that cost the same
+    /// these numbers choose one.
+    pub(crate) fn number_as_new(&mut self) {
+        if self.dead > 0 || !self.bases.is_sorted() {
+            self.number_points();
+        }
+    }
+
     /// Writes down what is to know about a jump point; `number` may be the next one.
     pub(super) fn write_point(&mut self, number: usize, at: Place, memo: &mut Memo) {
         let around = self.free_around(at);

@@ -161,6 +161,47 @@ impl Change {
 }
 
 impl Grid {
+    /// Gives the cells of some rectangles the classes that `class_of` says: one more revision, if
+    /// any of them changes.
+    pub(in crate::world) fn retake(&mut self, rects: &[Rect], class_of: impl Fn(NodeId) -> u8) {
+        let mut changed: Vec<Rect> = Vec::new();
+        for &rect in rects {
+            let other = self.retake_rect(rect, &class_of);
+            // What follows the grid looks at the cells around a change, too, so neighbouring rows
+            // of one discovery are one change.
+            match changed.last_mut().map(|last| (last.union(other), last)) {
+                _ if other.is_empty() => {}
+                Some((both, last)) if widened(both) <= widened(*last) + widened(other) => {
+                    *last = both;
+                }
+                _ => changed.push(other),
+            }
+        }
+        if !changed.is_empty() {
+            self.log.note_all(changed.into_iter());
+        }
+    }
+
+    /// The same for one rectangle: around all cells that had another class.
+    fn retake_rect(&mut self, rect: Rect, class_of: impl Fn(NodeId) -> u8) -> Rect {
+        let mut changed = Rect::default();
+        for y in rect.y..rect.y + rect.height {
+            let before = y * self.width;
+            let padding = self.width as usize + 1;
+            for x in rect.x..rect.x + rect.width {
+                let class = class_of(NodeId::new(before + x));
+                let known = &mut self.terrain[(before + x) as usize + padding];
+                if *known != class {
+                    self.histogram[usize::from(*known)] -= 1;
+                    self.histogram[usize::from(class)] += 1;
+                    *known = class;
+                    changed = changed.union(Rect::of(Cell::new(x, y)));
+                }
+            }
+        }
+        changed
+    }
+
     pub(super) fn checked_node(&self, cell: Cell) -> Result<NodeId, GridError> {
         let (width, height) = (self.width, self.height);
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
@@ -211,6 +252,11 @@ impl Grid {
             _ => {}
         }
     }
+}
+
+/// Cells of a rectangle and of two rows and columns more on each side.
+fn widened(rect: Rect) -> u64 {
+    (u64::from(rect.width) + 4) * (u64::from(rect.height) + 4)
 }
 
 /// The latest edits of a grid: which rectangles changed in which revision.

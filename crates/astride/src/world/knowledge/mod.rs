@@ -1,14 +1,16 @@
-//! What a faction knows of a map: a bit per cell, not a copy.
+//! What a faction knows of a map: a bit per cell, and a copy only for those who want indexes of it.
 //!
 //! Cells that nobody of the faction has seen are taken to be of one terrain class. A mover says
 //! what that means, as of any class: free, blocked, or dearer. What changes out of sight can be
 //! remembered as it was seen last.
 
+mod believed;
 mod bits;
 mod saved;
 mod sight;
 mod view;
 
+pub use believed::BelievedGrid;
 pub use view::KnownView;
 
 use std::collections::BTreeMap;
@@ -24,7 +26,8 @@ use sight::is_in_sight;
 /// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves.
 ///
-/// [`view`](Self::view) joins it with a view of the grid to a world for any search.
+/// [`view`](Self::view) joins it with a view of the grid to a world for any search;
+/// [`BelievedGrid`] writes down what is believed as a grid of its own, for indexes.
 ///
 /// # Complexity
 ///

@@ -135,6 +135,11 @@ impl Overlay {
         self.most
     }
 
+    /// Around all cells set since the last clearing.
+    pub(crate) fn painted(&self) -> Rect {
+        self.painted
+    }
+
     /// All cells.
     pub fn bounds(&self) -> Rect {
         Rect::new(0, 0, self.width, self.height)

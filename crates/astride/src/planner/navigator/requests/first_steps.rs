@@ -83,7 +83,7 @@ impl State {
         most: u64,
     ) -> (Option<(Path, Cost)>, u64) {
         // Clusters know more than a faction does.
-        let is_possible = ask.faction.is_none() && matches!(self.why_not(ask), Ok(None));
+        let is_possible = ask.faction.is_none() && self.may_have_path(ask);
         let walker = self.walker(ask.mover).ok().filter(|_| is_possible);
         let clusters = walker.and_then(|walker| walker.current_clusters(&self.grid));
         let (Some(walker), Some(clusters)) = (walker, clusters) else { return (None, 0) };

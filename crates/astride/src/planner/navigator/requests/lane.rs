@@ -1,17 +1,16 @@
 //! One lane of the queue: an answer that is worked out in slices.
 
-use std::sync::Arc as Shared;
-
-use super::pinned::Pinned;
+use super::pinned::{Named, Pinned};
 use crate::base::{Budget, Cell, NodeId, Spent};
 use crate::index::{JumpTable, Labels};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, GridHeuristic, Guarantee, JumpMap, JumpScratch,
-    JumpSearch, OutOfBudget, Outcome, Paused, PausedJumps, Query, Search, Unreachable, Why,
+    JumpSearch, OutOfBudget, Outcome, Over, OverSearch, OverState, Paused, PausedJumps, Query,
+    Search, Unreachable, Why,
 };
-use crate::world::{Overlay, Way, World};
+use crate::world::{Way, World};
 
 /// So many steps of a path that is read off a field count as one expansion.
 const STEPS_PER_EXPANSION: u64 = 8;
@@ -22,7 +21,7 @@ pub(in crate::planner) struct LaneMemory {
     /// The world that is searched.
     pinned: Option<Pinned>,
     /// Memory for the next one.
-    overlays: Vec<Shared<Overlay>>,
+    named: Named,
     pub(super) work: Work,
 }
 
@@ -37,8 +36,8 @@ impl LaneMemory {
             Some(pinned) if !task.is_new() => pinned,
             _ => {
                 self.work.begin();
-                let overlays = std::mem::take(&mut self.overlays);
-                Pinned::new(state, &task.ask, task.limit, overlays)?
+                let named = std::mem::take(&mut self.named);
+                Pinned::new(state, &task.ask, task.limit, named)?
             }
         };
         Ok((self.pinned.insert(pinned), &mut self.work))
@@ -47,7 +46,7 @@ impl LaneMemory {
     /// Holds no world any more, so that edits copy nothing.
     pub(super) fn let_go(&mut self) {
         if let Some(pinned) = self.pinned.take() {
-            self.overlays = pinned.into_memory();
+            self.named = pinned.into_memory();
         }
     }
 }
@@ -68,6 +67,7 @@ enum Aside {
     Nothing,
     Search(Paused),
     Jumps(PausedJumps),
+    Over(OverState),
     Field,
 }
 
@@ -156,6 +156,25 @@ impl Work {
         };
         let outcome = search.run(budget);
         self.aside = Aside::Jumps(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A slice of jump point search under overlays. It goes on in the same world only, which the queue
+    /// sees to.
+    pub(super) fn over(
+        &mut self,
+        map: &JumpMap,
+        over: &Over<'_>,
+        ends: (Cell, Cell),
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let state = match std::mem::take(&mut self.aside) {
+            Aside::Over(state) => state,
+            _ => OverState::default(),
+        };
+        let mut search = OverSearch::new(map, over, ends, &mut self.guide.jumps, state);
+        let outcome = search.run(budget);
+        self.aside = Aside::Over(search.state());
         self.came_to(outcome)
     }
 

@@ -106,7 +106,7 @@ impl Navigator {
     /// is 65 536 cells. What maintenance has saved in earlier frames is not counted again. Then come
     /// first steps, with at most a quarter of the rest, or one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
-        let kept_up = if self.upkeep == Upkeep::ByHand { self.keep_up(budget) } else { 0 };
+        let kept_up = if self.state.upkeep == Upkeep::ByHand { self.keep_up(budget) } else { 0 };
         let Desk { queue, coarse } = &mut self.desk;
         let share = budget.left().div_ceil(SHARE);
         let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);

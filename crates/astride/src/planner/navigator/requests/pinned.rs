@@ -1,63 +1,90 @@
 //! The world of a running answer: it stays as it was when the work began, whatever is changed.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
-use crate::planner::navigator::seen::{Pile, Seen};
+use crate::planner::navigator::believed::Believer;
+use crate::planner::navigator::seen::{Pile, Seen, Stand};
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::walker::Walker;
 use crate::planner::{Ask, NavigatorError};
+use crate::search::Zone;
 use crate::world::{Grid, Knowledge, Overlay};
 
 /// What one question reads of a state, and no more. An edit copies what it changes and is held here.
 pub(super) struct Pinned {
-    grid: Shared<Grid>,
-    pub(super) walker: Shared<Walker>,
+    ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
-    overlays: Vec<Shared<Overlay>>,
+    named: Named,
     /// Whether it is searched cell by cell, so that the nearest place is known in any case.
     pub(super) is_searched: bool,
 }
 
+/// The mover that is asked about, and the map it moves on.
+enum Ground {
+    AsIs { walker: Shared<Walker>, grid: Shared<Grid> },
+    Believed(Believer),
+}
+
+/// The overlays that a question names, each with where it has extra cost.
+#[derive(Default)]
+pub(super) struct Named {
+    overlays: Vec<Shared<Overlay>>,
+    zones: Vec<OnceLock<Shared<Zone>>>,
+}
+
 impl Pinned {
-    /// What `ask` reads of `state`; `overlays` is memory for it. A limited search may have to name
-    /// the nearest place even if there is a path.
+    /// What `ask` reads of `state`; `named` is memory for its overlays. A limited search may have to
+    /// name the nearest place even if there is a path.
     pub(super) fn new(
         state: &State,
         ask: &Ask,
         limit: Option<u64>,
-        mut overlays: Vec<Shared<Overlay>>,
+        mut named: Named,
     ) -> Result<Self, NavigatorError> {
-        let set = state.seen(ask)?.pile.set;
-        let named = state.overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-        overlays.extend(named.map(|(_, overlay)| Shared::clone(overlay)));
-        let is_certain = limit.is_none() && state.is_connected(ask)?;
+        let seen = state.seen(ask)?;
+        // Zones are looked up here, if at all, so that all that hold the state share them.
+        let _ = seen.overlaid();
+        for place in (0..state.overlays.len()).filter(|place| seen.pile.set >> place & 1 == 1) {
+            named.overlays.push(Shared::clone(&state.overlays[place]));
+            named.zones.push(state.zones[place].clone());
+        }
+        let (start, goal) = (state.node(ask.from)?, state.node(ask.to)?);
+        let is_certain = limit.is_none() && seen.is_connected(start, goal);
+        let faction = ask.faction.filter(|_| seen.knowledge.is_some());
+        let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
+        let ground = match seen.stand {
+            Stand::Believed(believer) => Ground::Believed(believer),
+            Stand::AsIs { .. } => Ground::AsIs {
+                walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
+                grid: Shared::clone(&state.grid),
+            },
+        };
         Ok(Pinned {
-            grid: Shared::clone(&state.grid),
-            walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
-            knowledge: state.shared_knowledge(ask)?.map(Shared::clone),
-            overlays,
+            ground,
+            knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
+            named,
             is_searched: ask.nearest && !is_certain,
         })
     }
 
     /// The memory for overlays, which holds none.
-    pub(super) fn into_memory(mut self) -> Vec<Shared<Overlay>> {
-        self.overlays.clear();
-        self.overlays
-    }
-
-    /// The grid whose cells are the places where the mover stands.
-    pub(super) fn ground(&self) -> &Grid {
-        self.walker.ground(&self.grid)
+    pub(super) fn into_memory(mut self) -> Named {
+        self.named.overlays.clear();
+        self.named.zones.clear();
+        self.named
     }
 
     /// The world of the question.
     pub(super) fn seen(&self) -> Seen<'_> {
-        let others = u64::BITS - self.overlays.len() as u32;
+        let Named { overlays, zones } = &self.named;
+        let others = u64::BITS - overlays.len() as u32;
         Seen {
-            view: self.walker.view(&self.grid),
+            stand: match &self.ground {
+                Ground::AsIs { walker, grid } => Stand::AsIs { walker, grid },
+                Ground::Believed(believer) => Stand::Believed(believer.clone()),
+            },
             knowledge: self.knowledge.as_deref(),
-            pile: Pile { overlays: &self.overlays, set: u64::MAX.checked_shr(others).unwrap_or(0) },
+            pile: Pile { overlays, zones, set: u64::MAX.checked_shr(others).unwrap_or(0) },
         }
     }
 }

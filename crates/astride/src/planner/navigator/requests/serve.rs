@@ -15,6 +15,9 @@ const FIELD_FROM: usize = 8;
 /// With jump points, from one question for so many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
 
+/// With jump points under overlays, which look at every cell near extra cost.
+const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
+
 type Answer = Result<Outcome, NavigatorError>;
 
 impl Serve for State {
@@ -34,11 +37,11 @@ impl Serve for State {
             // A field does not know which place is the nearest.
             return None;
         }
-        if !ask.is_plain() {
-            return Some(FIELD_FROM);
-        }
-        let walker = self.walker(ask.mover).ok()?;
-        let ground = walker.ground(&self.grid);
+        let seen = self.seen(ask).ok()?;
+        let Some((walker, ground)) = seen.guided() else {
+            let cells = seen.overlaid().map_or(0, |_| self.grid.cell_count() as usize);
+            return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
+        };
         match walker.guide.engine(ground).ok()? {
             Engine::Search(_) => Some(FIELD_FROM),
             Engine::Planes(_) | Engine::Table(_) => {
@@ -106,17 +109,19 @@ impl State {
         task: &Task<Ask>,
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
-        if let Some(none) = self.known_beforehand(&task.ask)? {
+        let ask = &task.ask;
+        let ends = (self.node(ask.from)?, self.node(ask.to)?);
+        let seen = self.seen(ask)?;
+        if let Some(none) = seen.known_beforehand(ask, ends) {
             return Ok(Step::Answered(none));
         }
-        let ends = (self.node(task.ask.from)?, self.node(task.ask.to)?);
         let (pinned, work) = lane.pinned(self, task)?;
         let step = pinned.slice(work, task, ends, budget)?;
         if let Step::Answered(answer) = &step
             && task.company == Company::Alone
-            && task.ask.is_plain()
+            && let Some((walker, _)) = seen.guided()
         {
-            self.walker(task.ask.mover)?.guide.note_one(answer);
+            walker.guide.note_one(answer);
         }
         Ok(step)
     }
@@ -124,7 +129,8 @@ impl State {
     /// How a path that was found in another state stands in this one.
     fn standing_of(&self, ask: &Ask, path: &Path) -> Standing {
         let Ok(seen) = self.seen(ask) else { return Standing::Outdated };
-        match path.cost_in(&seen.world()) {
+        let view = seen.view();
+        match path.cost_in(&seen.world(&view)) {
             Ok(cost) if cost == path.cost() => Standing::Walkable,
             Ok(cost) => Standing::OtherCost { cost },
             Err(fault) => Standing::Blocked { step: fault.index().saturating_sub(1) },
@@ -141,35 +147,40 @@ impl Pinned {
         ends: (NodeId, NodeId),
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
-        let (ask, guide) = (&task.ask, &self.walker.guide);
-        if !ask.is_plain() {
-            let seen = self.seen();
-            let world = seen.world();
-            return Ok(match task.company {
-                Company::Together => work.field(&world, ends, budget),
-                Company::Alone => {
-                    let query = ask.query(ends.0, ends.1);
-                    work.search(&world, &world.heuristic(), &query, budget)
-                }
+        let (ask, seen) = (&task.ask, self.seen());
+        let view = seen.view();
+        if task.company == Company::Together {
+            return Ok(match seen.guided() {
+                Some(_) => work.field(&view, ends, budget),
+                None => work.field(&seen.world(&view), ends, budget),
             });
         }
-        let ground = self.ground();
-        let view = guide.view(ground);
-        if task.company == Company::Together {
-            return Ok(work.field(&view, ends, budget));
-        }
         let cells = (ask.from, ask.to);
-        Ok(match guide.engine(ground)? {
-            Engine::Planes(map) if !self.is_searched => {
-                work.jumps(Jumps::Planes(map), cells, budget)
+        if !self.is_searched {
+            if let Some((map, over)) = seen.overlaid() {
+                return Ok(work.over(map, &over, cells, budget));
             }
-            Engine::Table(table) if !self.is_searched => {
-                work.jumps(Jumps::Table(table), cells, budget)
+            let engine = seen.guided().map(|(walker, ground)| walker.guide.engine(ground));
+            match engine.transpose()? {
+                Some(Engine::Planes(map)) => {
+                    return Ok(work.jumps(Jumps::Planes(map), cells, budget));
+                }
+                Some(Engine::Table(table)) => {
+                    return Ok(work.jumps(Jumps::Table(table), cells, budget));
+                }
+                Some(Engine::Labels(labels)) => return Ok(work.labels(labels, cells, budget)),
+                Some(Engine::Search(_)) | None => {}
             }
-            Engine::Labels(labels) if !self.is_searched => work.labels(labels, cells, budget),
-            _ => {
+        }
+        let query = seen.query(ask, ends);
+        Ok(match seen.guided() {
+            Some(_) => {
                 let heuristic = GridHeuristic::new(&view, metric_for(&view));
-                work.search(&view, &heuristic, &ask.query(ends.0, ends.1), budget)
+                work.search(&view, &heuristic, &query, budget)
+            }
+            None => {
+                let world = seen.world(&view);
+                work.search(&world, &world.heuristic(), &query, budget)
             }
         })
     }

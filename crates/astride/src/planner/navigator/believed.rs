@@ -1,0 +1,260 @@
+//! What factions believe, as maps of their own with indexes for the movers that are asked about.
+//!
+//! Nothing is made for a faction before a question goes by its knowledge, nor for a mover before it
+//! is the one that such a question is about. Edits and discoveries are not followed when they
+//! happen either: the next question follows all of them together, and what they changed bounds the
+//! work. The first question costs what adding a mover does, which is about what A* takes for one.
+
+use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
+
+use super::keep::{Keep, Upkeep, area_of_jumps};
+use super::walker::Walker;
+use super::{FactionId, Navigator, NavigatorError};
+use crate::index::BodyError;
+use crate::world::{BelievedGrid, Grid, Knowledge};
+
+/// The indexes of movers that are kept for what a faction believes, too.
+const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
+
+/// What one faction believes, made when it is asked about.
+#[derive(Default)]
+pub(super) struct Belief(Mutex<Held>);
+
+/// A mover on the map that a faction believes in.
+#[derive(Clone)]
+pub(in crate::planner) struct Believer {
+    pub(super) walker: Shared<Walker>,
+    pub(super) map: Shared<BelievedGrid>,
+}
+
+#[derive(Clone, Default)]
+struct Held {
+    map: Option<Shared<BelievedGrid>>,
+    /// By place of the mover; `None` until one is asked about.
+    followers: Vec<Option<Follower>>,
+    /// When maintenance came by last.
+    served: Served,
+}
+
+/// When something was maintained last: what is least comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Served {
+    /// The revision of the map then.
+    pub(super) revision: u64,
+    /// Counts those of one revision.
+    pub(super) turn: u64,
+}
+
+#[derive(Clone)]
+struct Follower {
+    walker: Shared<Walker>,
+    /// The revisions of the map believed in that its world and its indexes are of.
+    world: Option<u64>,
+    indexes: Option<u64>,
+}
+
+/// What a belief follows: the map, what is known of it, and the movers on the map as it is.
+#[derive(Clone, Copy)]
+pub(super) struct Facts<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) walkers: &'a [Shared<Walker>],
+}
+
+impl Belief {
+    /// The mover at a place, on the map as it is believed to be now. `None` if that is not written
+    /// down: under [`Upkeep::ByHand`] until maintenance has come by, and where memory is short.
+    ///
+    /// A large body is brought into the present in any case, since there is no other world for it;
+    /// its indexes can wait.
+    pub(super) fn believer(
+        &self,
+        facts: Facts<'_>,
+        place: usize,
+        upkeep: Upkeep,
+    ) -> Result<Option<Believer>, NavigatorError> {
+        let mut held = self.lock();
+        let is_body = facts.walkers[place].body.is_some();
+        held.want(facts, place)?;
+        if upkeep == Upkeep::AtOnce || is_body {
+            let is_written = held.follow_map(facts);
+            if is_written && held.follow(facts, place, upkeep == Upkeep::AtOnce) {
+                return held.present(place);
+            }
+            return if is_body { Err(BodyError::Memory.into()) } else { Ok(None) };
+        }
+        if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
+    }
+
+    /// Whether the mover at a place has its indexes ready. A large body has a world before that.
+    pub(super) fn is_current(&self, facts: Facts<'_>, place: usize) -> bool {
+        self.lock().is_current(facts, place)
+    }
+
+    /// When maintenance came by last, and about how many cells it has to look at now; `None` if there
+    /// is nothing to do.
+    pub(super) fn due(&self, facts: Facts<'_>) -> Option<(Served, u64)> {
+        let held = self.lock();
+        let cells = u64::from(facts.grid.cell_count());
+        let changed = held.map.as_ref().and_then(|map| map.changed(facts.grid, facts.knowledge));
+        let written = changed.map(|rects| area_of_jumps(facts.grid, rects.into_iter()));
+        let each = |(place, follower): (usize, &Option<Follower>)| {
+            let follower = follower.as_ref().filter(|_| !held.is_current(facts, place))?;
+            let behind = held.map.as_ref().map_or(0, |map| follower.behind(map.grid()));
+            Some(written.map_or(cells, |written| (written + behind).min(cells)))
+        };
+        let mut late = held.followers.iter().enumerate().filter_map(each).peekable();
+        late.peek()?;
+        Some((held.served, late.sum::<u64>() + written.unwrap_or(cells).min(cells)))
+    }
+
+    /// Brings all that was asked about into the present.
+    pub(super) fn maintain(&self, facts: Facts<'_>, now: Served) {
+        let mut held = self.lock();
+        held.served = now;
+        if held.follow_map(facts) {
+            for place in 0..held.followers.len() {
+                held.follow(facts, place, true);
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let held = self.lock();
+        let followers = held.followers.iter().flatten();
+        let map = held.map.as_ref().map_or(0, |map| map.bytes());
+        map + followers.map(|follower| follower.walker.bytes()).sum::<usize>()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A copy shares what is written down, until one of the two follows.
+impl Clone for Belief {
+    fn clone(&self) -> Self {
+        Belief(Mutex::new(self.lock().clone()))
+    }
+}
+
+impl Follower {
+    /// How many cells its indexes have to look at to follow the map as it is written down.
+    fn behind(&self, map: &Grid) -> u64 {
+        self.walker.usable().map_or(0, |walker| {
+            let due = |keep| walker.due(keep, map).unwrap_or(0);
+            FOLLOWED.into_iter().map(due).sum()
+        })
+    }
+}
+
+impl Held {
+    /// Notes that a mover is asked about. One that keeps other indexes by now begins again.
+    fn want(&mut self, facts: Facts<'_>, place: usize) -> Result<(), NavigatorError> {
+        let plain = &*facts.walkers[place];
+        if self.followers.len() <= place {
+            self.followers.resize(place + 1, None);
+        }
+        let is_wanted = |follower: &Follower| follower.walker.kept == kept_by(plain);
+        if self.followers[place].as_ref().is_some_and(is_wanted) {
+            return Ok(());
+        }
+        let walker = match &plain.body {
+            None => Walker::new(plain.mover.clone(), None),
+            Some(body) => {
+                // Its world follows at once; any grid of the size does until then.
+                self.follow_map(facts);
+                let map = self.map.as_ref().ok_or(BodyError::Memory)?;
+                plain.sized_on(map.grid(), body.side)?
+            }
+        };
+        let walker = Shared::new(Walker { kept: kept_by(plain), ..walker });
+        self.followers[place] = Some(Follower { walker, world: None, indexes: None });
+        Ok(())
+    }
+
+    /// Writes down what is believed. Whether that could be done.
+    fn follow_map(&mut self, facts: Facts<'_>) -> bool {
+        let Facts { grid, knowledge, .. } = facts;
+        match &mut self.map {
+            Some(map) if map.is_of(grid, knowledge) => true,
+            Some(map) => Shared::make_mut(map).update(grid, knowledge).is_ok(),
+            none => {
+                *none = BelievedGrid::new(grid, knowledge).ok().map(Shared::new);
+                none.is_some()
+            }
+        }
+    }
+
+    /// Brings a mover that is asked about into the present of the map, which is written down.
+    /// Whether it is there.
+    fn follow(&mut self, facts: Facts<'_>, place: usize, with_indexes: bool) -> bool {
+        let Held { map: Some(map), followers, .. } = self else { return false };
+        let Some(follower) = &mut followers[place] else { return false };
+        let now = Some(map.grid().revision());
+        let is_there = follower.world == now && (follower.indexes == now || !with_indexes);
+        if is_there || !map.is_of(facts.grid, facts.knowledge) {
+            return is_there;
+        }
+        let walker = Shared::make_mut(&mut follower.walker);
+        walker.follow_body(map.grid());
+        follower.world = now;
+        if with_indexes {
+            walker.repair_all(map.grid());
+            // Of equal paths the numbers of jump points choose one: it must not depend on when a
+            // question was asked, maybe of a snapshot on another thread.
+            walker.guide.number_as_new();
+            follower.indexes = now;
+        }
+        true
+    }
+
+    fn is_current(&self, facts: Facts<'_>, place: usize) -> bool {
+        let map = self.map.as_ref().filter(|map| map.is_of(facts.grid, facts.knowledge));
+        let follower = self.followers.get(place).and_then(Option::as_ref);
+        let is_alike =
+            |follower: &&Follower| follower.walker.kept == kept_by(&facts.walkers[place]);
+        map.zip(follower.filter(is_alike)).is_some_and(|(map, follower)| {
+            let now = Some(map.grid().revision());
+            follower.world == now && follower.indexes == now
+        })
+    }
+
+    fn present(&self, place: usize) -> Result<Option<Believer>, NavigatorError> {
+        let follower = self.followers[place].as_ref();
+        let Some((map, follower)) = self.map.as_ref().zip(follower) else { return Ok(None) };
+        follower.walker.usable()?;
+        let (walker, map) = (Shared::clone(&follower.walker), Shared::clone(map));
+        Ok(Some(Believer { walker, map }))
+    }
+}
+
+/// What of the indexes kept for a mover is kept of what is believed.
+fn kept_by(plain: &Walker) -> u8 {
+    FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
+}
+
+impl Navigator {
+    /// Bytes held of what a faction believes: its map, and the indexes of the movers that were asked
+    /// about by its knowledge. 0 before the first such question.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn believed_bytes(&self, faction: FactionId) -> Result<usize, NavigatorError> {
+        let place = self.state.faction_place(faction)?;
+        Ok(self.state.beliefs[place].bytes())
+    }
+
+    /// Gives the memory back that is held of what a faction believes. What it knows stays, and the
+    /// next question that goes by it begins again.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn drop_believed(&mut self, faction: FactionId) -> Result<(), NavigatorError> {
+        let place = self.state.faction_place(faction)?;
+        Shared::make_mut(&mut self.state).beliefs[place] = Belief::default();
+        Ok(())
+    }
+}

@@ -1,0 +1,292 @@
+//! Questions by what a faction believes and under extra cost: answered by jump points, at the cost that
+//! A* finds on the map as it is composed.
+
+use astride::base::{Budget, Cell, Cost, NodeId, Rect};
+use astride::planner::{Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep};
+use astride::search::{GridHeuristic, Metric, Query, Scratch, astar};
+use astride::world::{Grid, Mover, Overlay, World};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::larger::{larger_maps, movers, random_node};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+
+/// A navigator with all that questions can name.
+struct Game {
+    nav: Navigator,
+    movers: Vec<(MoverId, Mover)>,
+    factions: Vec<FactionId>,
+    overlays: Vec<OverlayId>,
+}
+
+impl Game {
+    fn new(grid: Grid, upkeep: Upkeep) -> Game {
+        let mut nav = Navigator::new(grid).upkeep(upkeep);
+        let first = (nav.first_mover(), Mover::walker());
+        let others =
+            movers().into_iter().skip(1).map(|mover| (nav.add_mover(mover.clone()), mover));
+        let movers = [first].into_iter().chain(others.collect::<Vec<_>>()).collect();
+        let factions = [b'.', b'@'].map(|assumed| nav.add_faction(assumed)).to_vec();
+        let overlays = (0..2).map(|_| nav.add_overlay().unwrap()).collect();
+        Game { nav, movers, factions, overlays }
+    }
+
+    /// One thing that happens.
+    fn step(&mut self, rng: &mut Rng) {
+        let grid = self.nav.grid();
+        let cell = grid.cell(random_node(rng, grid));
+        let side = 1 + rng.below(20) as u32;
+        let (width, height) = (side.min(grid.width() - cell.x), side.min(grid.height() - cell.y));
+        let rect = Rect::new(cell.x, cell.y, width, height);
+        let faction = rng.pick(&self.factions);
+        let overlay = rng.pick(&self.overlays);
+        match rng.below(8) {
+            0 => _ = self.nav.reveal(faction, rect).unwrap(),
+            1 | 2 => {
+                let is_opaque = |class| class == b'@';
+                self.nav.reveal_around(faction, cell, side, is_opaque).unwrap();
+            }
+            3 => {
+                self.nav.remember(faction, rect).unwrap();
+                self.nav.edit(|batch| _ = batch.fill(rect, rng.pick(b".@"))).unwrap();
+            }
+            4 => _ = self.nav.edit(|batch| _ = batch.set(cell, rng.pick(b"..@"))).unwrap(),
+            5 => self.nav.overlay_mut(overlay).unwrap().clear(),
+            6 => {
+                let another = Overlay::new(self.nav.grid());
+                *self.nav.overlay_mut(overlay).unwrap() = another;
+                blob(self.nav.overlay_mut(overlay).unwrap(), cell, side, 9_000);
+            }
+            _ => {
+                let peak = rng.pick(&[300, 20_000, 400_000]);
+                blob(self.nav.overlay_mut(overlay).unwrap(), cell, side, peak);
+            }
+        }
+        if rng.percent(30) {
+            self.nav.maintain(rng.below(40_000) as u64);
+        }
+    }
+
+    /// A random question and what A* says of it.
+    fn question(&self, rng: &mut Rng, scratch: &mut Scratch) -> (Ask, Option<Cost>, String) {
+        let grid = self.nav.grid();
+        let ends = [(); 2].map(|()| random_node(rng, grid));
+        let mover = if rng.percent(60) { 0 } else { rng.below(self.movers.len()) };
+        let (id, mover) = &self.movers[mover];
+        let faction = rng.percent(50).then(|| rng.pick(&self.factions));
+        let overlays: Vec<OverlayId> =
+            self.overlays.iter().copied().filter(|_| rng.percent(50)).collect();
+        let [from, to] = ends.map(|end| grid.cell(end));
+        let mut ask = Ask::new(from, to).mover(*id);
+        if let Some(faction) = faction {
+            ask = ask.faction(faction);
+        }
+        ask = overlays.iter().fold(ask, |ask, &overlay| ask.overlay(overlay));
+        let view = grid.seen_by(mover);
+        let knowledge = faction.map(|faction| self.nav.knowledge(faction).unwrap());
+        let nothing = Overlay::new(grid);
+        let overlay =
+            |at: usize| overlays.get(at).map_or(&nothing, |&o| self.nav.overlay(o).unwrap());
+        let query = Query::new(ends[0], ends[1]);
+        let cost = match knowledge {
+            None => {
+                let world = overlay(0).over(overlay(1).over(&view));
+                let guess = GridHeuristic::octile(&view);
+                self.check(&world, &guess, &query, &ask, scratch)
+            }
+            Some(knowledge) => {
+                let known = knowledge.view(&view);
+                let guess = GridHeuristic::known(&known, Metric::Octile);
+                let world = overlay(0).over(overlay(1).over(&known));
+                self.check(&world, &guess, &query, &ask, scratch)
+            }
+        };
+        let what = format!("{ask:?}, {mover:?}");
+        (ask, cost, what)
+    }
+
+    /// What A* says on the composed world, on which the path that the navigator finds is one.
+    fn check(
+        &self,
+        world: &impl World,
+        guess: &GridHeuristic,
+        query: &Query<'_>,
+        ask: &Ask,
+        scratch: &mut Scratch,
+    ) -> Option<Cost> {
+        let cost = astar(world, guess, query, scratch, &mut ()).cost();
+        match self.nav.find(ask) {
+            Ok(path) => {
+                path.validate(world).unwrap();
+                assert_eq!(Some(path.cost()), cost, "{ask:?}");
+            }
+            Err(error) => assert_eq!((error.why().is_some(), cost), (true, None), "{ask:?}"),
+        }
+        cost
+    }
+}
+
+/// Danger that falls off around a cell.
+fn blob(overlay: &mut Overlay, around: Cell, radius: u32, peak: u32) {
+    let (x, y) = (around.x.saturating_sub(radius), around.y.saturating_sub(radius));
+    let width = overlay.bounds().width;
+    overlay.write(Rect::new(x, y, 2 * radius + 1, 2 * radius + 1), |node, extra| {
+        let (x, y) = (node.get() % width, node.get() / width);
+        let apart = x.abs_diff(around.x).max(y.abs_diff(around.y));
+        extra + peak * radius.saturating_sub(apart) / radius
+    });
+}
+
+#[test]
+fn by_belief_and_under_danger_answers_cost_what_a_star_finds() {
+    let mut scratch = Scratch::new();
+    let rounds = if is_slow_run() { 400 } else { 25 };
+    for (seed, map) in larger_maps().into_iter().enumerate() {
+        if !is_slow_run() && seed % 3 != 0 {
+            continue;
+        }
+        let mut rng = Rng::new(seed as u64);
+        let upkeep = if seed % 2 == 0 { Upkeep::AtOnce } else { Upkeep::ByHand };
+        let mut game = Game::new(grid_of(&map), upkeep);
+        for _ in 0..rounds {
+            game.step(&mut rng);
+            for _ in 0..4 {
+                let (ask, cost, what) = game.question(&mut rng, &mut scratch);
+                let what = format!("seed {seed}, {what}");
+                assert_eq!(game.nav.cost(&ask), Ok(cost), "{what}");
+                // In slices as at once.
+                let ticket = game.nav.request(&ask, 0).unwrap();
+                let mut frames = 0;
+                let answer = loop {
+                    game.nav.work(&mut Budget::unlimited().expansions(1 + rng.below(90) as u64));
+                    let done = game.nav.take_done().next();
+                    if let Some(delivery) = done {
+                        assert_eq!(delivery.ticket, ticket);
+                        break delivery.answer.unwrap();
+                    }
+                    frames += 1;
+                    assert!(frames < 1 << 20, "{what}: no end");
+                };
+                assert_eq!(answer.cost(), cost, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_knows_all_walks_as_if_there_were_no_fog_whatever_was_learnt_when() {
+    let rounds = if is_slow_run() { 60 } else { 8 };
+    for (seed, map) in larger_maps().into_iter().enumerate().step_by(2) {
+        let mut rng = Rng::new(seed as u64);
+        let mut game = Game::new(grid_of(&map), Upkeep::AtOnce);
+        let faction = game.factions[0];
+        for _ in 0..rounds {
+            for _ in 0..1 + rng.below(5) {
+                game.step(&mut rng);
+                if rng.percent(50) {
+                    // Whether somebody asks in between changes nothing later.
+                    let [a, b] = [(); 2].map(|()| random_node(&mut rng, game.nav.grid()));
+                    let [a, b] = [a, b].map(|node| game.nav.grid().cell(node));
+                    _ = game.nav.find(&Ask::new(a, b).faction(faction));
+                }
+            }
+            game.nav.reveal(faction, game.nav.grid().bounds()).unwrap();
+            let fresh = Navigator::new(game.nav.grid().clone());
+            for _ in 0..5 {
+                let ends = [(); 2].map(|()| random_node(&mut rng, game.nav.grid()));
+                let [from, to] = ends.map(|node| game.nav.grid().cell(node));
+                let ask = Ask::new(from, to);
+                let budget = || Budget::unlimited();
+                let believed = game.nav.route(&ask.faction(faction), &mut budget()).unwrap();
+                let plain = fresh.route(&ask, &mut budget()).unwrap();
+                assert_eq!(believed.path(), plain.path(), "seed {seed}, {from} to {to}");
+                assert_eq!(believed.effort().expanded, plain.effort().expanded);
+            }
+        }
+    }
+}
+
+#[test]
+fn danger_off_the_way_costs_no_more_than_none_and_near_it_little() {
+    let grid = grid_of(&larger_maps()[0]);
+    let mut nav = Navigator::new(grid.clone());
+    let view = grid.seen_by(&Mover::walker());
+    let danger = nav.add_overlay().unwrap();
+    let (width, height) = (grid.width(), grid.height());
+    let mut rng = Rng::new(5);
+    for _ in 0..6 {
+        let around = grid.cell(random_node(&mut rng, &grid));
+        blob(nav.overlay_mut(danger).unwrap(), around, width.min(height) / 16, 40_000);
+    }
+    let (mut with_jumps, mut by_octile, mut free, mut scratch) = (0, 0, 0, Scratch::new());
+    for _ in 0..200 {
+        let ends = [(); 2].map(|()| random_node(&mut rng, &grid));
+        let [from, to] = ends.map(|node| grid.cell(node));
+        let ask = Ask::new(from, to);
+        let outcome = nav.route(&ask.overlay(danger), &mut Budget::unlimited()).unwrap();
+        let world = nav.overlay(danger).unwrap().over(&view);
+        let octile = GridHeuristic::octile(&view);
+        let query = Query::new(ends[0], ends[1]);
+        by_octile += astar(&world, &octile, &query, &mut scratch, &mut ()).effort().expanded;
+        with_jumps += outcome.effort().expanded;
+        let plain = nav.route(&ask, &mut Budget::unlimited()).unwrap();
+        if plain.cost().is_some() && plain.cost() == outcome.cost() {
+            free += 1;
+            let is_free = |node: &NodeId| nav.overlay(danger).unwrap().extra(*node) == 0;
+            if plain.path().is_some_and(|path| path.nodes()[1..].iter().all(is_free)) {
+                assert_eq!(outcome.path(), plain.path());
+                assert_eq!(outcome.effort().expanded, plain.effort().expanded);
+            }
+        }
+    }
+    assert!(free > 20, "{free} ways without danger");
+    assert!(with_jumps * 4 < by_octile, "{with_jumps} expanded, {by_octile} by the octile guess");
+}
+
+#[test]
+fn by_hand_beliefs_wait_for_maintenance_and_none_starves() {
+    let grid = grid_of(&larger_maps()[0]);
+    let mut game = Game::new(grid, Upkeep::ByHand);
+    let mut rng = Rng::new(3);
+    while game.nav.maintain(100_000).waiting > 0 {}
+    assert_eq!(game.nav.believed_bytes(game.factions[0]), Ok(0), "nobody has asked");
+    for faction in game.factions.clone() {
+        _ = game.nav.find(&Ask::new((1, 1), (5, 9)).faction(faction));
+    }
+    assert_eq!(game.nav.maintain(0).waiting, 2);
+    // Both are out of date again in each frame, and a frame does not do for one of them.
+    let mut served = [0; 2];
+    let asks = game.factions.clone().into_iter();
+    let asks: Vec<Ask> = asks.map(|faction| Ask::new((1, 1), (5, 9)).faction(faction)).collect();
+    for _ in 0..200 {
+        for &faction in &game.factions {
+            let cell = game.nav.grid().cell(random_node(&mut rng, game.nav.grid()));
+            game.nav.reveal(faction, Rect::new(cell.x, cell.y, 1, 1)).unwrap();
+        }
+        let before: Vec<Stamp> = asks.iter().map(|ask| game.nav.stamp(ask).unwrap()).collect();
+        game.nav.maintain(1000);
+        for ((ask, before), count) in asks.iter().zip(before).zip(&mut served) {
+            *count += u32::from(game.nav.stamp(ask).unwrap() != before);
+        }
+    }
+    assert!(served.iter().all(|&count| count > 2), "{served:?}");
+    assert!(game.nav.believed_bytes(game.factions[1]).unwrap() > 0);
+    game.nav.drop_believed(game.factions[1]).unwrap();
+    assert_eq!(game.nav.believed_bytes(game.factions[1]), Ok(0));
+    assert_eq!(game.nav.maintain(1 << 40).waiting, 0);
+}
+
+#[test]
+fn what_is_not_kept_for_a_mover_is_not_kept_of_what_is_believed() {
+    let mut nav = Navigator::new(Grid::new(64, 64, b'.').unwrap());
+    let faction = nav.add_faction(b'.');
+    let ask = Ask::new((0, 0), (60, 50)).faction(faction);
+    let cost = nav.cost(&ask).unwrap();
+    let all = nav.believed_bytes(faction).unwrap();
+    assert!(all > 64 * 64);
+    nav.drop_index(nav.first_mover(), Keep::JumpMap).unwrap();
+    assert_eq!(nav.cost(&ask).unwrap(), cost);
+    assert!(nav.believed_bytes(faction).unwrap() < all, "a question without jump points");
+    nav.keep(nav.first_mover(), Keep::JumpMap).unwrap();
+    assert_eq!(nav.cost(&ask).unwrap(), cost);
+    assert_eq!(nav.believed_bytes(faction), Ok(all));
+}

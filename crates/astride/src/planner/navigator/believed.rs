@@ -51,6 +51,8 @@ struct Follower {
     /// The revisions of the map believed in that its world and its indexes are of.
     world: Option<u64>,
     indexes: Option<u64>,
+    /// The classes on that map, one bit each.
+    classes: [u128; 2],
 }
 
 /// What a belief follows: the map, what is known of it, and the movers on the map as it is.
@@ -169,7 +171,8 @@ impl Held {
             }
         };
         let walker = Shared::new(Walker { kept: kept_by(plain), ..walker });
-        self.followers[place] = Some(Follower { walker, world: None, indexes: None });
+        self.followers[place] =
+            Some(Follower { walker, world: None, indexes: None, classes: [0; 2] });
         Ok(())
     }
 
@@ -196,6 +199,17 @@ impl Held {
         if is_there || !map.is_of(facts.grid, facts.knowledge) {
             return is_there;
         }
+        let classes = classes_on(map.grid());
+        let side = follower.walker.body.as_ref().map(|body| body.side);
+        if let Some(side) = side.filter(|_| follower.classes != classes)
+            && let Ok(made) = follower.walker.sized_on(map.grid(), side)
+        {
+            // Places of a body are told apart by the media that the map has, and a discovery may
+            // bring others.
+            let kept = follower.walker.kept;
+            follower.walker = Shared::new(Walker { kept, ..made });
+        }
+        follower.classes = classes;
         let walker = Shared::make_mut(&mut follower.walker);
         walker.follow_body(map.grid());
         follower.world = now;
@@ -227,6 +241,15 @@ impl Held {
         let (walker, map) = (Shared::clone(&follower.walker), Shared::clone(map));
         Ok(Some(Believer { walker, map }))
     }
+}
+
+/// The classes on a grid, one bit each.
+fn classes_on(grid: &Grid) -> [u128; 2] {
+    let half = |from: usize| {
+        let counts = grid.histogram()[from..from + 128].iter().enumerate();
+        counts.fold(0, |bits, (at, &count)| bits | u128::from(count > 0) << at)
+    };
+    [half(0), half(128)]
 }
 
 /// What of the indexes kept for a mover is kept of what is believed.

@@ -1,10 +1,13 @@
 //! Every index that follows edits, after each of many: it equals one built anew, and says what the
-//! reference says. Two thousand edits by default; a million with `ASTRIDE_SLOW_TESTS=1`, and then
-//! every fifth time.
+//! reference says, and a batch costs no more than its edits. Two thousand edits by default; a
+//! million with `ASTRIDE_SLOW_TESTS=1`, and then every fifth time.
 
-use astride::base::NodeId;
-use astride::index::{Clearance, DeadEnds};
-use astride::world::{Edit, Grid, Mover};
+use astride::base::{Budget, NodeId, Rect};
+use astride::index::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, JumpTable, Regions, RegionsOptions,
+};
+use astride::search::{DistanceField, JumpMap};
+use astride::world::{Edit, Grid, GridView, Mover, Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, looped_maze, random_classes, rooms};
 use astride_testkit::indexes::{Indexes, IndexesScratch, NAMES};
@@ -96,6 +99,112 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
         let least = if name == "regions" || name == "jumps" { updates / 100 } else { updates / 3 };
         assert!(local > least, "{name}: {local} of {updates}");
     }
+}
+
+/// An index: lets it follow, and says how many cells it looked at.
+type Follower = Box<dyn FnMut(&GridView<'_>) -> usize>;
+
+/// Indexes that follow, and how each is built. Where an index says that it was built again at once,
+/// that is counted as what it costs beside following.
+const FOLLOWERS: [(&str, fn(&GridView<'_>) -> Follower); 8] = [
+    ("components", |view| {
+        let mut components = Components::build(view);
+        Box::new(move |view: &GridView<'_>| {
+            let did = components.update(view);
+            did.touched + did.flooded
+        })
+    }),
+    ("clearance", |view| {
+        let mut clearance = Clearance::build(view);
+        Box::new(move |view: &GridView<'_>| {
+            let did = clearance.update(view);
+            did.squares + did.rows * view.grid().width() as usize
+        })
+    }),
+    ("dead ends", |view| {
+        let mut dead_ends = DeadEnds::build(view);
+        Box::new(move |view: &GridView<'_>| {
+            let did = dead_ends.update(view);
+            did.touched + did.looked + did.moved
+        })
+    }),
+    ("clusters", |view| {
+        let options = ClustersOptions::default();
+        let mut clusters = Clusters::build(view, &options, &mut |_| true).expect("good options");
+        Box::new(move |view: &GridView<'_>| {
+            clusters.update(view).expect("good options").cells as usize
+        })
+    }),
+    ("regions", |view| {
+        let mut regions = Regions::build(view, RegionsOptions::default()).expect("good options");
+        Box::new(move |view: &GridView<'_>| regions.update(view).expect("good options").touched)
+    }),
+    ("jump map", |view| {
+        let mut map = JumpMap::new(view).expect("jump points");
+        Box::new(move |view: &GridView<'_>| {
+            let did = map.update(view).expect("jump points");
+            (did.rows * view.grid().width() + did.columns * view.grid().height()) as usize
+        })
+    }),
+    ("jump table", |view| {
+        let map = JumpMap::new(view).expect("jump points");
+        let mut table = JumpTable::new(map).expect("small costs");
+        Box::new(move |view: &GridView<'_>| table.update(view).expect("jump points").points)
+    }),
+    ("field", |view| {
+        let mut field = DistanceField::new();
+        let source = [(NodeId::new(0), 0)];
+        _ = field.compute(view, &source, Way::Forward, &mut Budget::unlimited());
+        Box::new(move |view: &GridView<'_>| {
+            let did = field.repair(view).expect("a field that is complete");
+            // To compute a node costs an eighth of what repairing one does.
+            let computed = if did.rebuilt { view.node_count() as usize / 8 } else { 0 };
+            did.raised + did.expanded as usize + computed
+        })
+    }),
+];
+
+/// Two by two cells each, all over the map, blocked or opened.
+fn scattered(grid: &Grid, count: u32) -> Vec<Edit> {
+    let columns = if count < 4 { 1 } else { 5 };
+    let rows = count.div_ceil(columns);
+    let edit = |at: u32| {
+        let x = (at % columns * 2 + 1) * grid.width() / (columns * 2) + at * 7 % 11;
+        let y = (at / columns * 2 + 1) * grid.height() / (rows * 2) + at * 5 % 11;
+        let is_free = grid.class((x, y)) != Some(b'@');
+        Edit::new().fill(Rect::new(x, y, 2, 2), if is_free { b'@' } else { b'.' }).clone()
+    };
+    (0..count).map(edit).collect()
+}
+
+#[test]
+fn a_batch_of_edits_far_apart_costs_no_more_than_its_edits_one_by_one() {
+    let mover = Mover::walker();
+    let mut open = grid_of(&random_classes(3, 192, 160, b"."));
+    open.apply(Edit::new().fill(Rect::new(90, 20, 3, 100), b'@')).expect("on the map");
+    let maps = [open, grid_of(&caves(7, 192, 160, 42, 4)), grid_of(&rooms(4, 192, 160, 13, 80))];
+    let mut faults = Vec::new();
+    for (name, build) in FOLLOWERS {
+        for (place, map) in maps.iter().enumerate() {
+            for count in [2, 20] {
+                let edits = scattered(map, count);
+                let [batch, single] = [edits.len(), 1].map(|together| {
+                    let mut grid = map.clone();
+                    let mut follow = build(&grid.seen_by(&mover));
+                    let batches = edits.chunks(together).map(|edits| {
+                        edits.iter().for_each(|edit| _ = grid.apply(edit).expect("on the map"));
+                        follow(&grid.seen_by(&mover))
+                    });
+                    batches.sum::<usize>()
+                });
+                println!("{name}, map {place}: {count} edits {batch} cells, one by one {single}");
+                if 2 * batch > 3 * single {
+                    faults.push(format!("{name}, map {place}: {count} edits {batch}, {single}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 #[test]

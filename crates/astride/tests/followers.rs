@@ -101,55 +101,66 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
     }
 }
 
-/// An index: lets it follow, and says how many cells it looked at.
-type Follower = Box<dyn FnMut(&GridView<'_>) -> usize>;
+/// An index: lets it follow, and says how many cells it looked at. `None` if it was made again
+/// because that is less work than to follow, where an index counts work in another way: a jump map
+/// 48 for each cell around an edit and 2 for each on the rows and columns through it, against 1 for
+/// each cell of the map. So its bound, and that of its table, is the lesser of its edits one by one
+/// and being made again.
+type Follower = Box<dyn FnMut(&GridView<'_>) -> Option<usize>>;
 
-/// Indexes that follow, and how each is built. Where an index says that it was built again at once,
-/// that is counted as what it costs beside following.
+/// Indexes that follow, and how each is built. Where another index says that it was built again, all
+/// cells count as looked at.
 const FOLLOWERS: [(&str, fn(&GridView<'_>) -> Follower); 8] = [
     ("components", |view| {
         let mut components = Components::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = components.update(view);
-            did.touched + did.flooded
+            Some(did.touched + did.flooded)
         })
     }),
     ("clearance", |view| {
         let mut clearance = Clearance::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = clearance.update(view);
-            did.squares + did.rows * view.grid().width() as usize
+            Some(did.squares + did.rows * view.grid().width() as usize)
         })
     }),
     ("dead ends", |view| {
         let mut dead_ends = DeadEnds::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = dead_ends.update(view);
-            did.touched + did.looked + did.moved
+            Some(did.touched + did.looked + did.moved)
         })
     }),
     ("clusters", |view| {
         let options = ClustersOptions::default();
         let mut clusters = Clusters::build(view, &options, &mut |_| true).expect("good options");
         Box::new(move |view: &GridView<'_>| {
-            clusters.update(view).expect("good options").cells as usize
+            Some(clusters.update(view).expect("good options").cells as usize)
         })
     }),
     ("regions", |view| {
         let mut regions = Regions::build(view, RegionsOptions::default()).expect("good options");
-        Box::new(move |view: &GridView<'_>| regions.update(view).expect("good options").touched)
+        Box::new(move |view: &GridView<'_>| {
+            Some(regions.update(view).expect("good options").touched)
+        })
     }),
     ("jump map", |view| {
         let mut map = JumpMap::new(view).expect("jump points");
         Box::new(move |view: &GridView<'_>| {
             let did = map.update(view).expect("jump points");
-            (did.rows * view.grid().width() + did.columns * view.grid().height()) as usize
+            let (rows, columns) =
+                (did.rows * view.grid().width(), did.columns * view.grid().height());
+            (!did.rebuilt).then_some((rows + columns) as usize)
         })
     }),
     ("jump table", |view| {
         let map = JumpMap::new(view).expect("jump points");
         let mut table = JumpTable::new(map).expect("small costs");
-        Box::new(move |view: &GridView<'_>| table.update(view).expect("jump points").points)
+        Box::new(move |view: &GridView<'_>| {
+            let did = table.update(view).expect("jump points");
+            (!did.rebuilt).then_some(did.points)
+        })
     }),
     ("field", |view| {
         let mut field = DistanceField::new();
@@ -159,7 +170,7 @@ const FOLLOWERS: [(&str, fn(&GridView<'_>) -> Follower); 8] = [
             let did = field.repair(view).expect("a field that is complete");
             // To compute a node costs an eighth of what repairing one does.
             let computed = if did.rebuilt { view.node_count() as usize / 8 } else { 0 };
-            did.raised + did.expanded as usize + computed
+            Some(did.raised + did.expanded as usize + computed)
         })
     }),
 ];
@@ -195,16 +206,31 @@ fn a_batch_of_edits_far_apart_costs_no_more_than_its_edits_one_by_one() {
                         edits.iter().for_each(|edit| _ = grid.apply(edit).expect("on the map"));
                         follow(&grid.seen_by(&mover))
                     });
-                    batches.sum::<usize>()
+                    batches.sum::<Option<usize>>()
                 });
-                println!("{name}, map {place}: {count} edits {batch} cells, one by one {single}");
-                if 2 * batch > 3 * single {
-                    faults.push(format!("{name}, map {place}: {count} edits {batch}, {single}"));
+                let what = format!("{name}, map {place}: {count} edits {batch:?}, {single:?}");
+                println!("{what}");
+                let single = single.expect("a single edit is followed");
+                let is_made_again = batch.is_none() && count > 2 && name.starts_with("jump");
+                if !is_made_again && batch.is_none_or(|batch| 2 * batch > 3 * single) {
+                    faults.push(what);
                 }
             }
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn an_index_that_is_shown_an_earlier_state_of_its_grid_becomes_one_of_that() {
+    let (mover, mut rng) = (Mover::walker(), Rng::new(1));
+    let earlier = grid_of(&rooms(3, 15, 15, 6, 100));
+    let mut later = earlier.clone();
+    later.apply(Edit::new().fill(Rect::new(0, 4, 15, 1), b'@')).expect("on the map");
+    let view = earlier.seen_by(&mover);
+    let mut indexes = Indexes::build(&later.seen_by(&mover));
+    assert_eq!(indexes.update(&view), [false; 8]);
+    assert_eq!(indexes.check_equal(&Indexes::build(&view), &view, &mut rng), Ok(()));
 }
 
 #[test]

@@ -159,7 +159,7 @@ const FOLLOWERS: [(&str, fn(&GridView<'_>) -> Follower); 8] = [
         let mut table = JumpTable::new(map).expect("small costs");
         Box::new(move |view: &GridView<'_>| {
             let did = table.update(view).expect("jump points");
-            (!did.rebuilt).then_some(did.points)
+            (!did.map.rebuilt).then_some(did.points)
         })
     }),
     ("field", |view| {

@@ -1,5 +1,7 @@
-//! Indexes that follow edits beside building them anew, and searches under an overlay beside
-//! searches without one, on real maps; prints tables.
+//! Indexes that follow edits beside building them again, edits in batches beside single ones, and
+//! searches under an overlay beside searches without one; prints tables.
+
+mod scattered;
 
 use std::path::PathBuf;
 
@@ -37,6 +39,12 @@ pub(crate) struct Options {
     /// Rows of each scenario, evenly spread, for searches under an overlay
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
+    /// Edits in one batch, far apart, beside the same ones one by one
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    batch: u32,
+    /// Only the table of batches, which needs no maps
+    #[arg(long)]
+    only_batch: bool,
 }
 
 /// What following took, of one index on one map.
@@ -58,6 +66,9 @@ impl Row {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    if options.only_batch {
+        return scattered::print(options.batch);
+    }
     let folder = maps::folder(options.maps.as_deref());
     println!(
         "Edits block or open one cell each, drawn from all of the map. Looked at is the mean count \
@@ -95,7 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let name = &case.map.name;
         println!("| {name} | {plain:.0} | {:.2} | {:.2} |", empty / plain, painted / plain);
     }
-    Ok(())
+    scattered::print(options.batch)
 }
 
 fn follow(map: &Grid, edits: u32) -> Result<Vec<(&'static str, Row)>, Failure> {

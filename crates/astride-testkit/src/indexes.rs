@@ -95,7 +95,7 @@ impl Indexes {
         let mut jumps = false;
         self.jumps = match self.jumps.take() {
             Some(mut table) => table.update(view).ok().map(|updated| {
-                jumps = !updated.rebuilt;
+                jumps = !updated.map.rebuilt;
                 table
             }),
             None => jumps_of(view),

@@ -403,6 +403,46 @@ fn labels_are_given_out_again_and_nothing_is_ever_built_again_for_want_of_them()
 }
 
 #[test]
+fn a_label_that_is_freed_within_an_update_is_not_taken_for_what_it_was() {
+    // Two corridors become one, so a label is free; then so many islands open at once that it is
+    // given out again; then a cell opens beside the corridor that had it.
+    let mut grid = Grid::new(48, 48, b'@').expect("a good size");
+    let (islands, mut before) = (Rect::new(10, 10, 7, 7), Edit::new());
+    before.fill(Rect::new(0, 0, 20, 1), b'.').fill(Rect::new(21, 0, 20, 1), b'.');
+    for (x, y) in (10..17).flat_map(|y| (10..17).map(move |x| (x, y))) {
+        before.wall((x, y), Dir::E).wall((x, y), Dir::S);
+    }
+    grid.apply(&before).expect("on the map");
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    assert_eq!(components.count(), 2);
+    let mut edit = Edit::new();
+    edit.set((20, 0), b'.').fill(islands, b'.').set((30, 1), b'.');
+    grid.apply(&edit).expect("on the map");
+    let view = grid.seen_by(&mover);
+    assert!(!components.update(&view).rebuilt);
+    assert_eq!(components.count(), 50);
+    assert!(agree(&components, &Components::build(&view), grid.cell_count()));
+}
+
+#[test]
+fn a_batch_costs_little_more_than_labelling_all_again() {
+    // A hundred corridors between two halls; in every other one a cell closes, and each time the
+    // floods meet far away.
+    let mut grid = Grid::new(200, 20, b'.').expect("a good size");
+    let mut walls = Edit::new();
+    (0..100).for_each(|at| _ = walls.fill(Rect::new(2 * at + 1, 1, 1, 18), b'@'));
+    grid.apply(&walls).expect("on the map");
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    (0..50).for_each(|at| _ = grid.apply(Edit::new().set((4 * at, 10), b'@')).expect("on the map"));
+    let updated = components.update(&grid.seen_by(&mover));
+    let cells = grid.cell_count() as usize;
+    assert!(updated.rebuilt && updated.flooded < cells + cells / 4, "{updated:?}");
+    assert!(agree(&components, &Components::build(&grid.seen_by(&mover)), grid.cell_count()));
+}
+
+#[test]
 fn two_pieces_become_one_component_by_links_alone_and_part_again() {
     let mut grid = Grid::new(20, 16, b'.').expect("a good size");
     grid.apply(Edit::new().fill(Rect::new(9, 0, 1, 16), b'@')).expect("on the map");

@@ -195,7 +195,7 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                 }
                 let view = grid.seen_by(mover);
                 let updated = table.update(&view).expect("jump points");
-                followed += u32::from(!updated.rebuilt);
+                followed += u32::from(!updated.map.rebuilt);
                 let fresh =
                     JumpTable::new(JumpMap::new(&view).expect("jump points")).expect("small costs");
                 assert_eq!(table.map().revision(), grid.revision());

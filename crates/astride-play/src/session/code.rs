@@ -12,7 +12,7 @@ use crate::session::board::Board;
 use crate::session::names::scale_name;
 use crate::session::panel::Panel;
 
-/// Maps of at most so many cells are written into the code; others are read from a file.
+/// Maps of at most this many cells are written into the code; others are read from a file.
 const MOST_DRAWN: u32 = 2500;
 
 /// The program, the command line, and what has to be done first.

@@ -170,6 +170,11 @@ impl Rect {
         Rect { x, y, width: side(right, x), height: side(bottom, y) }
     }
 
+    /// How many cells it and those around it are, off a map or not.
+    pub(crate) fn grown_area(self) -> u64 {
+        (u64::from(self.width) + 2) * (u64::from(self.height) + 2)
+    }
+
     /// The same cells in fewer rectangles: those that meet side by side or above each other and are
     /// equally high or wide become one. They must lie on a map.
     pub(crate) fn joined(mut rects: Vec<Rect>) -> Vec<Rect> {

@@ -7,6 +7,17 @@ use crate::search::jps::{Edges, Touched};
 use crate::search::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 use crate::world::GridView;
 
+/// What an update did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JumpTableUpdate {
+    /// What had to be done for the map of jump points.
+    pub map: Updated,
+    /// For how many jump points the jumps were written down; all of them if `rebuilt`.
+    pub points: usize,
+    /// Whether all jumps were written down again.
+    pub rebuilt: bool,
+}
+
 /// The jumps from every jump point of a map, written down.
 ///
 /// A search then reads one row of a table per expansion and never looks at the map between jump
@@ -55,33 +66,38 @@ impl JumpTable {
         Ok(JumpTable { map, edges })
     }
 
-    /// Follows the edits of the grid, as [`JumpMap::update`] does, and writes down anew the jumps
+    /// Follows the edits of the grid, as [`JumpMap::update`] does, and writes down again the jumps
     /// of all jump points whose scans may touch what changed.
     ///
-    /// Afterwards every answer costs what a table made anew would say. Of several cheapest paths
+    /// Afterwards every answer costs what a new table would say. Of several cheapest paths
     /// another may be found, since changed jump points have new numbers.
     ///
     /// # Errors
     ///
     /// If there are no jump points on the map any more: the table then still answers for the
     /// revision of its [`map`](Self::map), and follows again once the reason is gone. If a jump
-    /// cannot be written down any more: the table then has to be made anew.
+    /// cannot be written down any more: a new table has to be made then.
     ///
     /// # Complexity
     ///
     /// O(cells / 16) operations on words at most, fewer where walls are near, and the jumps of the
     /// jump points that see a change or its row or column.
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<Updated, JumpTableUpdateError> {
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<JumpTableUpdate, JumpTableUpdateError> {
         let mut touched = Some(Touched::default());
-        let updated =
-            self.map.update_telling(view, &mut touched).map_err(JumpTableUpdateError::Map)?;
+        let map = self.map.update_telling(view, &mut touched).map_err(JumpTableUpdateError::Map)?;
         let touched = touched.unwrap_or_default();
-        let is_written = if touched.is_all() {
-            Edges::new(&self.map).map(|edges| self.edges = edges).is_some()
+        let rebuilt = touched.is_all();
+        let (is_written, points) = if rebuilt {
+            let edges = Edges::new(&self.map);
+            (edges.map(|edges| self.edges = edges).is_some(), self.map.point_count())
         } else {
-            self.edges.update(&self.map, &touched.points(&self.map))
+            let points = touched.points(&self.map);
+            (self.edges.update(&self.map, &points), points.len())
         };
-        if is_written { Ok(updated) } else { Err(JumpTableUpdateError::Table(JumpTableError)) }
+        match is_written {
+            true => Ok(JumpTableUpdate { map, points, rebuilt }),
+            false => Err(JumpTableUpdateError::Table(JumpTableError)),
+        }
     }
 
     /// The map it was made from.

@@ -26,7 +26,7 @@ pub use clusters::{
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsScratch, DeadEndsUpdate, Skipping};
-pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdateError};
+pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,

@@ -193,8 +193,7 @@ impl BodyGrid {
     fn windows(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
         let is_for = self.steps == Steps::of(view)
             && *self.factors == view.class_factors()
-            && self.kinds.mover.step_scale() == view.scale()
-            && self.revision <= view.revision();
+            && self.kinds.mover.step_scale() == view.scale();
         let rects = view.grid().changes().since(self.revision).filter(|_| is_for)?;
         match self.footprint.fits_on(view.grid()) {
             true => {

@@ -76,7 +76,7 @@ impl Layer {
     }
 }
 
-/// From the middle of a cell to the nearer edge of one that is so many cells away.
+/// From the middle of a cell to the nearer edge of one that is this many cells away.
 pub(super) fn squared_half_cells(cells: u32) -> u64 {
     let half_cells = (2 * u64::from(cells)).saturating_sub(1);
     half_cells * half_cells

@@ -13,7 +13,7 @@ use crate::world::{Grid, GridView};
 /// The cells that a body covers around its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Footprint {
-    /// So many cells a side, from the top left one.
+    /// This many cells a side, from the top left one.
     Square(u32),
     /// Around the middle of a cell, by its radius in half cells. It costs and may step what its own
     /// cell says.
@@ -166,9 +166,9 @@ fn shared_by_disc(window: Window<u8>, rect: Rect, radius: u32) -> Vec<u8> {
     shared
 }
 
-/// Joins each value, which stands for the first so many of those `stride` apart from it on, with
-/// those after it, so that it stands for as many as the end of `lengths` says. Where there are not
-/// that many, it says nothing.
+/// Each value stands for as many values as the start of `lengths` says, itself and the next ones at
+/// distances of `stride`; joins it with those that follow, so that it stands for as many as the end
+/// of `lengths` says. Where there are not that many, it means nothing.
 fn join_ahead<T: Copy>(
     values: &mut [T],
     stride: usize,

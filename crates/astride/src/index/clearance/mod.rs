@@ -78,7 +78,7 @@ pub struct ClearanceUpdate {
     pub squares: usize,
     /// Rows whose distances were worked out again, over all media.
     pub rows: usize,
-    /// Whether all was measured anew.
+    /// Whether all was measured again.
     pub rebuilt: bool,
 }
 

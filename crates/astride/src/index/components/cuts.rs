@@ -79,7 +79,7 @@ impl Repair {
         self.question = 0;
     }
 
-    /// Forgets where the floods of a question have been; returns how many cells that were.
+    /// Forgets where the floods of a question have been; returns how many cells those were.
     fn forget_floods(&mut self) -> usize {
         let flooded = self.seen.len() - self.touched.len();
         self.forget_from(self.touched.len());
@@ -315,7 +315,8 @@ impl Flood {
 
 impl Components {
     /// Answers the questions of all spots: pieces that have come off get labels of their own.
-    /// `false` if it gave up, because one question takes more than `most` cells.
+    /// `false` if it gave up, because one question takes more than `most` cells, or all of them more
+    /// than there are.
     pub(super) fn answer(
         &mut self,
         view: &GridView<'_>,
@@ -335,7 +336,7 @@ impl Components {
             repair.question += 1;
             let is_answered = self.ask(view, spot, repair, most, &mut spots, updated);
             updated.flooded += repair.forget_floods();
-            if !is_answered {
+            if !is_answered || updated.flooded > self.labels.len() {
                 return false;
             }
         }

@@ -9,7 +9,7 @@ use crate::base::{NodeId, Rect};
 use crate::world::{GridView, World};
 
 /// Where more than this part of all cells is touched, or one question floods more than that,
-/// labelling all again is cheaper.
+/// labelling all again is cheaper. All questions together may flood as many cells as there are.
 const MOST_PART: usize = 8;
 
 /// What an update did.
@@ -30,8 +30,8 @@ impl Components {
     /// would say, though components may have other numbers.
     ///
     /// All is labelled again if the view is of another size or another mover, if the log of changes
-    /// does not reach back, if more than an eighth of the map is touched, or if more than an eighth
-    /// of it would be flooded to answer a single question.
+    /// does not reach back, if more than an eighth of the map is touched, if more than an eighth of it
+    /// would be flooded to answer a single question, or more than all of it for a batch.
     ///
     /// # Complexity
     ///
@@ -43,7 +43,7 @@ impl Components {
     /// are still joined, that takes the cells up to where the floods meet; where they are apart, as
     /// many cells as all but the largest of the parts have, up to twice.
     ///
-    /// The work of a batch is the sum of that for its edits, however far apart they are.
+    /// The work of a batch is at most the sum of that for its edits, however far apart they are.
     pub fn update(&mut self, view: &GridView<'_>) -> ComponentsUpdate {
         let mut updated = ComponentsUpdate::default();
         if self.is_of(view) {
@@ -65,9 +65,8 @@ impl Components {
     fn changed(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
         let changes = view.grid().changes().since(self.revision).filter(|_| self.is_for(view))?;
         let rects: Vec<Rect> = changes.collect();
-        let grown = |rect: &Rect| (rect.width as usize + 2) * (rect.height as usize + 2);
-        let cells: usize = rects.iter().map(grown).sum();
-        (cells <= self.labels.len() / MOST_PART).then_some(rects)
+        let cells: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
+        (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
     }
 
     /// `false` if it gave up; then nothing here can be relied on.
@@ -124,9 +123,16 @@ impl Components {
         let mut left: Vec<(u32, u32)> = places.map(|place| (place, place)).collect();
         left.iter_mut().for_each(|(root, place)| *root = repair.find(*place));
         left.sort_unstable();
-        for piece in left.chunk_by(|a, b| a.0 == b.0) {
-            let labels = piece.iter().map(|&(_, place)| repair.touched[place as usize].before);
-            let label = labels.filter(|&label| label != NOWHERE).reduce(|a, b| self.join(a, b));
+        let labels = |piece: &[(u32, u32)]| {
+            let places = piece.iter().map(|&(_, place)| repair.touched[place as usize].before);
+            places.filter(|&label| label != NOWHERE).collect::<Vec<u32>>()
+        };
+        let pieces = left.chunk_by(|a, b| a.0 == b.0).map(|piece| (labels(piece), piece));
+        // New labels come last: to get one may free another that was joined here, and touched cells
+        // are known by what they had before.
+        let (known, new): (Vec<_>, Vec<_>) = pieces.partition(|(labels, _)| !labels.is_empty());
+        for (labels, piece) in known.into_iter().chain(new) {
+            let label = labels.into_iter().reduce(|a, b| self.join(a, b));
             let label = label.unwrap_or_else(|| self.fresh_label());
             for &(_, place) in piece {
                 let node = repair.seen[place as usize].index();

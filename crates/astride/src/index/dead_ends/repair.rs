@@ -33,7 +33,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Nothing is seen, on a map of so many cells.
+    /// Nothing is seen, on a map of this many cells.
     pub(super) fn clear(&mut self, cells: usize) {
         self.places.resize(cells, NONE);
         self.nodes.drain(..).for_each(|node| self.places[node.index()] = NONE);

@@ -1,4 +1,4 @@
-//! Putting the areas that an edit concerns together anew, and back between the others.
+//! Putting the areas that an edit concerns together again, and back between the others.
 //!
 //! A block that is one still may be as large as the map, so a ring of the few cells that matter
 //! stands for it. The blocks of rings, new arcs and what came apart are found by one walk; of blocks

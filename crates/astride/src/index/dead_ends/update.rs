@@ -10,7 +10,7 @@ use super::{DeadEnds, NONE, Repair, each_beside, links_of};
 use crate::base::{Dir, NodeId, Rect};
 use crate::world::{GridView, Neighbours, World};
 
-/// Where more than this part of all cells is touched, finding all doors anew is cheaper.
+/// Where more than this part of all cells is touched, finding all doors again is cheaper.
 const MOST_PART: usize = 8;
 
 /// This many more cells may be touched on any map.
@@ -50,7 +50,7 @@ impl DeadEnds {
     /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would
     /// be, though areas may have other numbers.
     ///
-    /// It is built anew if the view is of another size or another mover, if the log of changes does
+    /// It is built again if the view is of another size or another mover, if the log of changes does
     /// not reach back, or if more than an eighth of the map (and 64 cells) is touched or two thirds of
     /// it in areas that may have come apart.
     ///
@@ -318,8 +318,7 @@ impl DeadEnds {
 fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId>> {
     let grid = view.grid();
     let rects: Vec<Rect> = grid.changes().since(revision)?.collect();
-    let cells = rects.iter().map(|rect| (rect.width as usize + 2) * (rect.height as usize + 2));
-    if cells.sum::<usize>() > most {
+    if rects.iter().map(|rect| rect.grown_area()).sum::<u64>() > most as u64 {
         return None;
     }
     let mut touched = Vec::new();

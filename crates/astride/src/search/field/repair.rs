@@ -88,15 +88,14 @@ impl DistanceField {
         self.check_complete(view)?;
         let grid = view.grid();
         let (field, world) = (self.revision, grid.revision());
-        let since = |revision| grid.changes().since(revision).filter(|_| revision <= world);
         let forgotten = FieldError(Kind::Forgotten { field, world });
-        let rects = since(field).ok_or(forgotten)?;
-        let area = rects.map(grown_area).sum::<u64>();
+        let rects = grid.changes().since(field).ok_or(forgotten)?;
+        let area = rects.map(Rect::grown_area).sum::<u64>();
         if area > most_nodes(self.node_count()) as u64 {
             return Ok(self.rebuild(view, 0, 0));
         }
         self.repair.touched.clear();
-        for rect in since(field).ok_or(forgotten)? {
+        for rect in grid.changes().since(field).ok_or(forgotten)? {
             touch(view, rect, &mut self.repair.touched);
         }
         Ok(self.mend(view))
@@ -352,11 +351,6 @@ fn begin(open: &mut OpenList, world: &impl World, entries: impl Iterator<Item = 
     let spread = distances().max().unwrap_or(0) - least;
     open.begin(least, spread.max(u64::from(world.max_arc_cost())));
     entries.for_each(|entry| open.push(entry));
-}
-
-/// Cells of a changed rectangle with its neighbours.
-fn grown_area(rect: Rect) -> u64 {
-    (u64::from(rect.width) + 2) * (u64::from(rect.height) + 2)
 }
 
 /// Notes the cells at which arcs may have changed because those of `rect` did: they and their

@@ -189,7 +189,7 @@ fn touch_all(view: &GridView<'_>, log: &Changes, since: u64, touched: &mut Vec<N
     let most = most_nodes(view.grid().cell_count()) as u64;
     let mut area = 0;
     for rect in rects {
-        area += grown_area(rect);
+        area += rect.grown_area();
         if area > most {
             return false;
         }
@@ -205,14 +205,7 @@ fn touch_overlay(
     since: u64,
     touched: &mut Vec<NodeId>,
 ) -> bool {
-    let Some(rects) = overlay.changes().since(since).filter(|_| since <= overlay.revision()) else {
-        return false;
-    };
-    rects.map(grown_area).sum::<u64>() <= most_nodes(world.node_count()) as u64
+    let Some(rects) = overlay.changes().since(since) else { return false };
+    rects.map(Rect::grown_area).sum::<u64>() <= most_nodes(world.node_count()) as u64
         && overlay.touched_since(since, world, touched)
-}
-
-/// Cells of a changed rectangle with its neighbours.
-fn grown_area(rect: Rect) -> u64 {
-    (u64::from(rect.width) + 2) * (u64::from(rect.height) + 2)
 }

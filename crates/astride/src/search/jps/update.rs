@@ -1,4 +1,4 @@
-//! Following edits: only what lies on rows and columns through a change is worked out anew.
+//! Following edits: only what lies on rows and columns through a change is worked out again.
 //!
 //! What is local (walls, steps, jump points) is redone in the rectangle that changed and the cells
 //! around it. From where a jump point is seen along a row or column may change on the whole line:
@@ -16,12 +16,12 @@ use crate::world::{GridView, Neighbours};
 /// What an update had to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Updated {
-    /// Whether the map was made anew.
+    /// Whether the map was made again.
     pub rebuilt: bool,
     /// How many rows were looked through, each once for every medium in which it changed; all of
-    /// them if it was made anew.
+    /// them if it was made again.
     pub rows: u32,
-    /// How many columns were looked through; all of them if it was made anew.
+    /// How many columns were looked through; all of them if it was made again.
     pub columns: u32,
 }
 
@@ -42,18 +42,18 @@ pub(super) struct Patch {
 }
 
 /// The cost of working out one cell of a patch, and one cell of a line, in the cost of making one
-/// cell of the map anew: measured, with room for doubt.
+/// cell of the map again: measured, with room for doubt.
 const PATCH_COST: u64 = 48;
 const LINE_COST: u64 = 2;
 
 impl JumpMap {
     /// Follows the edits of the grid since the map was made or updated last. `view` is the same
-    /// grid as seen by the same mover; for any other view the map is made anew.
+    /// grid as seen by the same mover; for any other view the map is made again.
     ///
     /// Afterwards the map answers as a new one would. Jump points that changed have new numbers,
     /// and so may win other ties: costs are the same, paths need not be.
     ///
-    /// The map is made anew if the grid has forgotten some of the edits, if terrain begins or
+    /// The map is made again if the grid has forgotten some of the edits, if terrain begins or
     /// ceases to make a difference, if the first cell of a medium appears or the last one goes, or
     /// if that is less work: with `a` cells in and around the
     /// changes, and `l` cells on the rows and columns through them, if 48·a + 2·l is more than the
@@ -83,7 +83,7 @@ impl JumpMap {
         self.update_within(view, cells, touched)
     }
 
-    /// The same; makes the map anew if following is more than `most` work.
+    /// The same; makes the map again if following is more than `most` work.
     pub(super) fn update_within(
         &mut self,
         view: &GridView<'_>,

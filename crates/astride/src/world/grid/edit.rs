@@ -277,14 +277,16 @@ impl Changes {
         self.revision
     }
 
-    /// The rectangles changed after `revision`, oldest first, or `None` if some of them are
-    /// forgotten by now and everything has to be looked at again.
+    /// The rectangles changed after `revision`, oldest first, or `None` if everything has to be
+    /// looked at again: some of them are forgotten by now, or there has been no such revision yet,
+    /// as in an earlier state of a grid.
     ///
     /// A step or wall names the cells on its sides, a link its two ends. What a change means for
     /// neighbours is for the reader to widen.
     pub fn since(&self, revision: u64) -> Option<impl Iterator<Item = Rect> + '_> {
         let start = self.entries.partition_point(|&(at, _)| at <= revision);
-        (revision >= self.forgotten).then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
+        let is_known = (self.forgotten..=self.revision).contains(&revision);
+        is_known.then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
     }
 
     /// As after `revision` edits, all of which have been forgotten.
@@ -340,6 +342,7 @@ mod tests {
         assert_eq!(since, expected);
         assert_eq!(grid.changes().since(0).unwrap().count(), 4);
         assert_eq!(grid.changes().since(2).unwrap().count(), 0);
+        assert!(grid.changes().since(3).is_none());
     }
 
     #[test]

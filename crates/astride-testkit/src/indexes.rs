@@ -210,7 +210,10 @@ impl Indexes {
             return Err(format!("components: {verdict:?}"));
         }
         let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
-        let outside = self.dead_ends.skipping(view, from, to, &mut scratch.dead_ends);
+        let outside = self
+            .dead_ends
+            .skipping(view, from, to, &mut scratch.dead_ends)
+            .map_err(|error| error.to_string())?;
         let outcome = astar(&outside, &octile, &query, &mut scratch.cells, &mut ());
         expect("dead ends", outcome.cost())?;
         let [a, b] = [from, to].map(|node| view.grid().cell(node));

@@ -373,7 +373,8 @@ fn searches_with_help_allocate_the_path_alone() {
         let mut scratch = Scratch::new();
         let (dead_ends, mut memory) = (DeadEnds::build(&view), DeadEndsScratch::new());
         let mut found = check_prepared("dead ends", &view, |from, to| {
-            let outside = dead_ends.skipping(&view, node(from), node(to), &mut memory);
+            let outside =
+                dead_ends.skipping(&view, node(from), node(to), &mut memory).expect("of this view");
             astar(&outside, &octile, &query(from, to), &mut scratch, &mut ())
         });
         let [mut crowd, danger] = [Overlay::new(grid), Overlay::new(grid)];

@@ -3,7 +3,7 @@
 use astride::base::NodeId;
 use astride::index::{DeadEnds, DeadEndsScratch};
 use astride::search::{GridHeuristic, Query, Scratch, astar, dijkstra};
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, World};
+use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, looped_maze, random_classes, rich_world, wall_patterns};
@@ -24,7 +24,8 @@ fn check(grid: &Grid, mover: &Mover, what: &str) -> usize {
     let nodes = || (0..n).map(NodeId::new);
     for start in nodes().filter(|&node| view.is_passable(node)) {
         for goal in nodes() {
-            let outside = dead_ends.skipping(&view, start, goal, &mut memory);
+            let outside =
+                dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
             let query = Query::new(start, goal);
             let outcome = dijkstra(&outside, &query, &mut scratch, &mut ());
             let least = expected[start.index()][goal.index()].filter(|_| view.is_passable(goal));
@@ -70,7 +71,7 @@ fn in_a_tree_of_corridors_only_the_path_is_left() {
         (0..441).map(NodeId::new).filter(|&node| view.is_passable(node)).collect();
     let (start, goal) = (free[0], free[free.len() - 1]);
     let mut memory = DeadEndsScratch::new();
-    let outside = dead_ends.skipping(&view, start, goal, &mut memory);
+    let outside = dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
     let outcome = dijkstra(&outside, &Query::new(start, goal), &mut Scratch::new(), &mut ());
     let left = free.iter().filter(|&&node| outside.is_passable(node)).count();
     // The door above the way may be one more.
@@ -122,8 +123,8 @@ enum Kind {
 fn check_marks(a: &DeadEnds, b: &DeadEnds, view: &GridView<'_>, rng: &mut Rng) -> usize {
     let ends = [random_node(rng, view.grid()), random_node(rng, view.grid())];
     let (mut memory, mut other) = (DeadEndsScratch::new(), DeadEndsScratch::new());
-    let outside = a.skipping(view, ends[0], ends[1], &mut memory);
-    let expected = b.skipping(view, ends[0], ends[1], &mut other);
+    let outside = a.skipping(view, ends[0], ends[1], &mut memory).expect("of this view");
+    let expected = b.skipping(view, ends[0], ends[1], &mut other).expect("of this view");
     let query = Query::new(ends[0], ends[1]);
     if dijkstra(view, &query, &mut Scratch::new(), &mut ()).cost().is_none() {
         return 0;
@@ -261,6 +262,37 @@ fn another_mover_or_a_log_that_forgot_makes_it_build_anew() {
 }
 
 #[test]
+fn an_edited_grid_and_one_of_another_size_are_refused() {
+    let mover = Mover::walker().neighbours(Neighbours::Four);
+    // Two rooms, and a door between them that is opened after the index was built.
+    let mut grid = Grid::from_classes(5, 2, b"..@....@..").expect("a size");
+    let dead_ends = DeadEnds::build(&grid.seen_by(&mover));
+    let ends = [(0, 0), (4, 0)].map(|cell| grid.node(cell).expect("on the map"));
+    let mut memory = DeadEndsScratch::new();
+    let mut crowd = Overlay::new(&grid);
+    crowd.set((1, 0), 700);
+    let mut refusal = |world: &Grid| {
+        let view = world.seen_by(&mover);
+        let plain = dead_ends.skipping(&view, ends[0], ends[1], &mut memory).err();
+        let laden = crowd.over(&view);
+        assert_eq!(plain, dead_ends.skipping(&laden, ends[0], ends[1], &mut memory).err());
+        plain.map(|error| error.to_string())
+    };
+    assert_eq!(refusal(&grid), None);
+    grid.apply(Edit::new().set((2, 0), b'.')).expect("on the map");
+    let stale = "the map has revision 1, the dead ends are for revision 0; update them";
+    assert_eq!(refusal(&grid).as_deref(), Some(stale));
+    let view = grid.seen_by(&mover);
+    let other = Grid::new(5, 3, b'.').expect("a size");
+    let error = dead_ends.skipping(&other.seen_by(&mover), ends[0], ends[1], &mut memory).err();
+    let message = "the world has 15 cells, the dead ends are for 10";
+    assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(message));
+    let mut followed = dead_ends.clone();
+    followed.update(&view);
+    assert!(followed.skipping(&view, ends[0], ends[1], &mut memory).is_ok());
+}
+
+#[test]
 fn no_cost_changes_on_rows_of_real_maps() {
     let folder = repository_root().join("data/grid/dao");
     for name in ["arena", "den011d", "lak105d", "lak303d", "lak519d"] {
@@ -279,7 +311,8 @@ fn no_cost_changes_on_rows_of_real_maps() {
                 .map(|(x, y)| grid.node((x as u32, y as u32)).expect("on the map"));
             let (query, guess) = (Query::new(start, goal), GridHeuristic::octile(&view));
             let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
-            let outside = dead_ends.skipping(&view, start, goal, &mut memory);
+            let outside =
+                dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
             let shorter = astar(&outside, &guess, &query, &mut scratch, &mut ());
             assert_eq!(outcome.cost(), shorter.cost(), "{name}: {row:?}");
             plain += outcome.effort().expanded;

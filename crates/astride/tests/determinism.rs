@@ -416,7 +416,7 @@ fn helped_answers(
 ) {
     let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
     let by_astar = astar(view, &octile, &query, &mut scratch.cells, &mut ());
-    let outside = dead_ends.skipping(view, from, to, &mut scratch.dead_ends);
+    let outside = dead_ends.skipping(view, from, to, &mut scratch.dead_ends).expect("of this view");
     let mut knowledge = Knowledge::new(view.grid(), b'.');
     knowledge.reveal(view.grid(), view.grid().bounds(), &mut Vec::new());
     let known = knowledge.view(view);

@@ -6,8 +6,7 @@ use super::{Reply, claim_of};
 use crate::judge::{Answer, Reason};
 use astride::base::{Budget, NodeId, Rect};
 use astride::index::{
-    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch, RouteError,
-    Verdict,
+    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch, Verdict,
 };
 use astride::search::{
     GridHeuristic, Headings, Metric, Outcome, Query, Replanner, Scratch, Turns, astar,
@@ -143,10 +142,10 @@ impl Helped {
                 },
                 verdict => no_path(verdict),
             },
-            Helper::DeadEnds => {
-                let outside = self.dead_ends.skipping(view, from, to, dead_ends);
-                told(&astar(&outside, &octile, &query, cells, &mut ()))
-            }
+            Helper::DeadEnds => match self.dead_ends.skipping(view, from, to, dead_ends) {
+                Ok(outside) => told(&astar(&outside, &octile, &query, cells, &mut ())),
+                Err(error) => lost(&error),
+            },
             Helper::Replanner => told(&self.replanner.replan_on(view, from, to, budget, &mut ())),
             Helper::Overlaid => {
                 told(&astar(&self.overlay.over(view), &octile, &query, cells, &mut ()))
@@ -192,6 +191,6 @@ fn told(outcome: &Outcome) -> Reply {
     Reply { answer, stated: outcome.guarantee().map(claim_of), ..Reply::plain(None) }
 }
 
-fn lost(error: &RouteError) -> Reply {
+fn lost(error: &impl std::error::Error) -> Reply {
     Reply::faulty(error.to_string())
 }

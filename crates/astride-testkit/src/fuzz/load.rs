@@ -222,7 +222,7 @@ fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
     let (mut scratch, mut memory) = (Scratch::new(), DeadEndsScratch::new());
     for (from, to) in pairs(view) {
         if view.is_passable(from) {
-            let outside = dead_ends.skipping(view, from, to, &mut memory);
+            let outside = dead_ends.skipping(view, from, to, &mut memory).expect("of this view");
             let outcome = dijkstra(&outside, &Query::new(from, to), &mut scratch, &mut ());
             assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
         }

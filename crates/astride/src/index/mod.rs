@@ -25,7 +25,7 @@ pub use clusters::{
     Route, RouteError, RouteOutcome,
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
-pub use dead_ends::{DeadEnds, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{

@@ -149,8 +149,9 @@ impl<'a> Query<'a> {
     /// - with [`GridHeuristic`](crate::search::GridHeuristic), if every node accepted lies in the
     ///   rectangle around `near`: two opposite corners are enough.
     ///
-    /// Where it does not hold, a path may be dearer than the cheapest; if the guess at the goal
-    /// itself gives that away, the path found is not called optimal.
+    /// Where it does not hold, a path may be costlier than the cheapest, or be missed
+    /// [`within`](Self::within) a limit; if the guess at the goal itself gives that away, the path
+    /// found is not called optimal.
     ///
     /// # Examples
     ///

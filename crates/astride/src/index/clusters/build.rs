@@ -15,7 +15,8 @@ use crate::world::{GridView, Way, World};
 const MOST_AT_THE_TOP: [u32; 2] = [32, 16];
 
 /// A level on which a cluster would have more nodes is left out, and those above it: the costs
-/// between that many would take more memory than they save time. Only links bring that about.
+/// between that many would cost more memory than the time they save is worth. Only links bring that
+/// about.
 pub(super) const MOST_NODES: usize = 1024;
 
 /// Sizes of clusters.

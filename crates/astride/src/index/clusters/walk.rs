@@ -95,8 +95,9 @@ impl Route {
 
     /// All steps at once: the whole path, without those that have been handed out already.
     ///
-    /// What is promised of its cost is what can be seen from the ends: at most this many times the
-    /// guess by geometry, and so of the cheapest; nothing where links may be shorter than that.
+    /// What is promised of its cost is what can be seen from the ends: how many times the guess by
+    /// geometry it is, and so at most how many times the cheapest; nothing where links may be shorter
+    /// than that.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ mod splice;
 mod update;
 mod walk;
 
-pub use skipping::{DeadEndsScratch, Skipping};
+pub use skipping::{DeadEndsError, DeadEndsScratch, Skipping};
 pub use update::DeadEndsUpdate;
 
 use super::steps::Steps;
@@ -43,9 +43,9 @@ const NONE: u32 = u32::MAX;
 /// let dead_ends = DeadEnds::build(&view);
 /// let [start, goal, room] = [(3, 0), (5, 2), (0, 0)].map(|cell| grid.node(cell).unwrap());
 /// let mut scratch = DeadEndsScratch::new();
-/// let outside = dead_ends.skipping(&view, start, goal, &mut scratch);
+/// let outside = dead_ends.skipping(&view, start, goal, &mut scratch)?;
 /// assert!(!outside.is_passable(room) && outside.is_passable(goal));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeadEnds {

@@ -1,34 +1,49 @@
 //! The question: which areas lie on the way between two nodes, and a world without the others.
 
+use std::fmt;
+
 use super::{DeadEnds, NONE};
 use crate::base::{Cost, NodeId, Slot};
-use crate::world::{Arc, Offers, Way, World, leave_to_world};
+use crate::world::{Arc, Offers, OnGrid, Way, World, leave_to_world};
 
 impl DeadEnds {
     /// `world`, without what lies in dead ends for a path from `start` to `goal`: paths between
     /// these two cost what they cost in `world`, and others may be missing.
     ///
-    /// `world` has to be the view that this describes, or one that has no arcs besides its.
+    /// `world` has to be the view that this describes, or a world over it that has no arcs besides
+    /// its, such as the view under an [`Overlay`](crate::world::Overlay).
+    ///
+    /// # Errors
+    ///
+    /// If the grid of `world` has been edited since, or has another number of cells.
     ///
     /// # Panics
     ///
-    /// If a node is not of the grid, or `world` has another number of nodes.
+    /// If a node is not of the grid.
     ///
     /// # Complexity
     ///
     /// O(areas on the way, twice as many as on its longer side at most); 4 bytes of scratch per
     /// area.
-    pub fn skipping<'a, W: World>(
+    pub fn skipping<'a, W: OnGrid>(
         &'a self,
         world: &'a W,
         start: NodeId,
         goal: NodeId,
         scratch: &'a mut DeadEndsScratch,
-    ) -> Skipping<'a, W> {
-        assert_eq!(world.node_count() as usize, self.blocks.len(), "a world of as many nodes");
+    ) -> Result<Skipping<'a, W>, DeadEndsError> {
+        let (found, expected) = (world.node_count(), self.blocks.len() as u32);
+        if found != expected {
+            return Err(DeadEndsError::WrongWorld { found, expected });
+        }
+        // What lies over a grid has revisions of its own, which do not matter here.
+        let (found, expected) = (world.grid().revision(), self.revision);
+        if found != expected {
+            return Err(DeadEndsError::Stale { found, expected });
+        }
         scratch.begin(self.doors.len());
         let apex = self.mark(start, goal, scratch);
-        Skipping { world, dead_ends: self, apex, start, goal, scratch }
+        Ok(Skipping { world, dead_ends: self, apex, start, goal, scratch })
     }
 
     /// Marks the blocks on the way; returns the door above all of them.
@@ -71,6 +86,42 @@ impl DeadEnds {
         entry
     }
 }
+
+/// Why dead ends say nothing about a world; the message says what would be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeadEndsError {
+    /// The world is not of the grid that they describe.
+    WrongWorld {
+        /// Cells of the grid of the world.
+        found: u32,
+        /// Cells of the grid that they describe.
+        expected: u32,
+    },
+    /// The grid has been edited since: [`update`](DeadEnds::update) them.
+    Stale {
+        /// The revision of the grid.
+        found: u64,
+        /// The revision that they describe.
+        expected: u64,
+    },
+}
+
+impl fmt::Display for DeadEndsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeadEndsError::WrongWorld { found, expected } => {
+                write!(f, "the world has {found} cells, the dead ends are for {expected}")
+            }
+            DeadEndsError::Stale { found, expected } => write!(
+                f,
+                "the map has revision {found}, the dead ends are for revision {expected}; update them"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for DeadEndsError {}
 
 /// Memory of questions about dead ends; reused, one per thread.
 #[derive(Clone, Debug, Default)]

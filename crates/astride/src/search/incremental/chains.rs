@@ -46,7 +46,7 @@ impl Chains {
     }
 
     /// Whether the chain from `node` is a cheapest path to `goal`. A chain that is not is
-    /// forgotten, so all in all this looks at each link laid at most once in vain.
+    /// forgotten, so all in all this looks at each link laid a few times in vain at most.
     pub(super) fn leads_home(
         &mut self,
         world: &impl World,
@@ -56,22 +56,25 @@ impl Chains {
     ) -> bool {
         let mut at = node;
         // Links laid for different goals may make a circle, and where arcs cost nothing it is tight
-        // all along. No path has as many arcs as there are nodes.
-        let mut left = self.next.len();
+        // all along. Coming back to where the last power of two of them ended gives it away.
+        let (mut mark, mut walked) = (node, 0_usize);
         while at != goal {
-            left = left.saturating_sub(1);
             let is_tight = |&to: &NodeId| {
                 let mut arc = OneArc { to, least: u32::MAX };
                 world.offer_arcs(at, Way::Forward, &mut arc);
                 let (cost, onward) = (arc.least, guess(to));
                 cost != u32::MAX && onward != Cost::MAX && guess(at) == Cost::from(cost) + onward
             };
-            match self.after(at).filter(|_| left > 0).filter(is_tight) {
+            match self.after(at).filter(|&to| to != mark).filter(is_tight) {
                 Some(to) => at = to,
                 None => {
                     self.cut(node, at);
                     return false;
                 }
+            }
+            walked += 1;
+            if walked.is_power_of_two() {
+                mark = at;
             }
         }
         true

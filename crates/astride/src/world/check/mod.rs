@@ -34,9 +34,9 @@ pub struct Checked {
 
 /// Checks a whole world: that it keeps the rules written at [`World`], at every node and both ways.
 ///
-/// Two things are not looked at: whether guesses by [`World::estimate`] are near the truth, and
-/// whether the canonical arcs of a world that has its own keep a cheapest path (only that they are
-/// arcs).
+/// Not looked at are whether guesses by [`World::estimate`] are near the truth, whether the canonical
+/// arcs of a world that has its own keep a cheapest path (only that they are arcs), and what
+/// [`World::arc_cost`] says where there is no arc.
 ///
 /// # Errors
 ///
@@ -58,7 +58,6 @@ pub struct Checked {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(world: &impl World) -> Result<Checked, WorldFault> {
-    check_limits(world)?;
     check_at(world, (0..world.node_count()).map(NodeId::new))
 }
 

@@ -48,10 +48,10 @@ impl Clusters {
             let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
             spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
         };
-        let Some(rects) = rects.filter(is_few) else {
+        let Some(mut rects) = rects.filter(is_few) else {
             return self.rebuild(view);
         };
-        let mut dirty = touched(&self.levels[0], view, &rects);
+        let mut dirty = touched(&self.levels[0], view, &mut rects);
         let mut update = ClustersUpdate::default();
         let mut maker = Maker::new(view, &self.levels);
         for at in 0..self.levels.len() {
@@ -107,8 +107,9 @@ fn grown(rect: Rect, view: &GridView<'_>) -> Rect {
     Rect::new(x, y, right - x, bottom - y)
 }
 
-/// The clusters that hold cells of rectangles, and those that links join with them.
-fn touched(level: &Level, view: &GridView<'_>, rects: &[Rect]) -> Vec<u32> {
+/// The clusters that hold cells of rectangles, and those that links join with them. The ends of
+/// these links are added: a link may have gone, and its far end then is no node of any level.
+fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<Rect>) -> Vec<u32> {
     let of_rects = rects.iter().flat_map(|&rect| Domain::over(level, rect).clusters(level));
     let mut touched: Vec<u32> = of_rects.collect();
     sort(&mut touched);
@@ -117,6 +118,7 @@ fn touched(level: &Level, view: &GridView<'_>, rects: &[Rect]) -> Vec<u32> {
         let ends = [link.from, link.to].map(|node| level.cluster_of(view.grid().cell(node)));
         if ends.iter().any(|end| touched.binary_search(end).is_ok()) {
             joined.extend(ends);
+            rects.extend([link.from, link.to].map(|node| Rect::of(view.grid().cell(node))));
         }
     }
     touched.extend(joined);

@@ -1,8 +1,9 @@
 //! Clusters that follow edits are those that would be built from scratch, for the work of the edits.
 
-use super::word::{any_options, check_routes};
+use super::word::{any_options, check_routes, small_world};
 use super::*;
 use astride::base::Rect;
+use astride_testkit::tally::spread;
 
 #[test]
 fn edited_clusters_equal_those_built_from_scratch() {
@@ -155,6 +156,58 @@ fn after_batches_of_scattered_edits_clusters_are_those_built_from_scratch() {
         }
     }
     assert_eq!(followed, 24 * rounds, "as little is built from scratch as can be");
+}
+
+/// Any change anywhere, often to where a link begins or ends. The grid may refuse it.
+fn change_something(grid: &mut Grid, rng: &mut Rng) {
+    let mut edit = Edit::new();
+    let ends: Vec<NodeId> = grid.links().iter().flat_map(|link| [link.from, link.to]).collect();
+    match !ends.is_empty() && rng.percent(30) {
+        true => _ = edit.set(grid.cell(rng.pick(&ends)), rng.pick(b"@@.W")),
+        false => random_change(&mut edit, grid, rng),
+    }
+    _ = grid.apply(&edit);
+}
+
+#[test]
+fn after_batches_of_any_edits_clusters_of_small_worlds_are_those_built_from_scratch() {
+    let followed = AtomicU64::new(0);
+    let worlds = if is_slow_run() { 150_000 } else { 1_200 };
+    spread(
+        worlds,
+        || (),
+        |(), seed| {
+            let mut rng = Rng::new(seed);
+            let (mut grid, mover) = small_world(&mut rng);
+            let options = any_options(&mut rng);
+            let mut clusters = build(&grid.seen_by(&mover), &options);
+            for round in 0..4 {
+                (0..1 + rng.below(8)).for_each(|_| change_something(&mut grid, &mut rng));
+                let view = grid.seen_by(&mover);
+                let update = clusters.update(&view).expect("good options");
+                followed.fetch_add(u64::from(!update.rebuilt), Ordering::Relaxed);
+                let what = format!("seed {seed}, {options:?}, round {round}");
+                assert!(clusters == build(&view, &options), "{what}: other than from scratch");
+            }
+        },
+    );
+    let followed = followed.into_inner();
+    assert!(followed > 3 * worlds, "{followed} of {worlds} times 4 followed");
+}
+
+#[test]
+fn a_link_that_went_is_gone_at_its_far_end_on_every_level() {
+    let mut grid = Grid::new(10, 1, b'.').expect("a size");
+    grid.apply(Edit::new().link((9, 0), (1, 0), 1)).expect("on the map");
+    let mover = Mover::walker();
+    let mut clusters = build(&grid.seen_by(&mover), &SMALL);
+    for class in [b'@', b'.'] {
+        // Its far end stays a node of the lowest level, at the border of the smallest clusters.
+        grid.apply(Edit::new().set((9, 0), class)).expect("on the map");
+        let view = grid.seen_by(&mover);
+        assert!(!clusters.update(&view).expect("good options").rebuilt);
+        assert!(clusters == build(&view, &SMALL), "{}", class as char);
+    }
 }
 
 #[test]

@@ -35,8 +35,8 @@ impl Clusters {
     /// # Complexity
     ///
     /// O(touched clusters × cells of a cluster × nodes of a cluster), and the same for the nodes of
-    /// the clusters above those whose costs have changed; O(links) if there are links. Edits far
-    /// apart cost no more together than one by one.
+    /// the clusters above those whose costs have changed; O(links × edits in one cluster) if there
+    /// are links. Edits far apart cost no more together than one by one.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
         let rects: Option<Vec<Rect>> = match view.grid().changes().since(self.revision) {
             Some(changes) if self.is_of(view) => {
@@ -48,10 +48,10 @@ impl Clusters {
             let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
             spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
         };
-        let Some(rects) = rects.filter(is_few) else {
+        let Some(mut rects) = rects.filter(is_few) else {
             return self.rebuild(view);
         };
-        let mut dirty = touched(&self.levels[0], view, &rects);
+        let mut dirty = touched(&self.levels[0], view, &mut rects);
         let mut update = ClustersUpdate::default();
         let mut maker = Maker::new(view, &self.levels);
         for at in 0..self.levels.len() {
@@ -107,19 +107,21 @@ fn grown(rect: Rect, view: &GridView<'_>) -> Rect {
     Rect::new(x, y, right - x, bottom - y)
 }
 
-/// The clusters that hold cells of rectangles, and those that links join with them.
-fn touched(level: &Level, view: &GridView<'_>, rects: &[Rect]) -> Vec<u32> {
-    let of_rects = rects.iter().flat_map(|&rect| Domain::over(level, rect).clusters(level));
-    let mut touched: Vec<u32> = of_rects.collect();
-    sort(&mut touched);
-    let mut joined = Vec::new();
+/// The clusters that hold cells of rectangles. Where a link begins or ends in one of these, both
+/// its ends are added to them: the link may have come or gone, and its far end with it as a node.
+fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<Rect>) -> Vec<u32> {
+    let near = Near::new(level, rects);
     for link in view.grid().links() {
-        let ends = [link.from, link.to].map(|node| level.cluster_of(view.grid().cell(node)));
-        if ends.iter().any(|end| touched.binary_search(end).is_ok()) {
-            joined.extend(ends);
+        let ends = [link.from, link.to];
+        let is_near = |end: NodeId| {
+            near.has_one_of(&[end.get()], level.cluster_of(view.grid().cell(end)), view)
+        };
+        if ends.into_iter().any(is_near) {
+            rects.extend(ends.map(|end| Rect::of(view.grid().cell(end))));
         }
     }
-    touched.extend(joined);
+    let clusters = |&rect: &Rect| Domain::over(level, rect).clusters(level);
+    let mut touched: Vec<u32> = rects.iter().flat_map(clusters).collect();
     sort(&mut touched);
     touched
 }

@@ -427,27 +427,30 @@ fn on_a_long_one_way_street_places_ahead_are_near_and_those_behind_are_not() {
 
 #[test]
 fn of_places_that_are_equally_near_and_cheap_the_one_with_the_smaller_id_is_taken() {
-    // A square of walls, the start in line with its middle: ways round both corners cost the same.
-    for (mover, side) in [(Mover::walker(), 9), (Mover::walker().neighbours(Neighbours::Four), 9)] {
+    let (eight, four) = (Mover::walker(), Mover::walker().neighbours(Neighbours::Four));
+    let inside = |rect| {
         let mut grid = Grid::new(40, 31, b'.').expect("a good size");
-        let rect = Rect::new(15, 15 - side / 2, side, side);
         grid.apply(Edit::new().fill(rect, b'@')).expect("on the map");
-        let components = Components::build(&grid.seen_by(&mover));
-        let mut guide = Guide::new(mover.clone()).keep_components();
-        guide.prepare(&grid).expect("auto does not fail");
-        let view = grid.seen_by(&mover);
-        // From the right the places above and below the middle are reached for the same.
-        let ends = [(39, 15), (19, 15)].map(|cell| grid.node(cell).expect("on the map"));
-        for start in [ends[0], grid.node((19, 0)).expect("on the map")] {
-            let ends = [start, ends[1]];
-            let expected = end(&flooded(&view, ends[0], ends[1]));
-            let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-            let plain = astar_or_nearest(&view, &components, ends, scratch, budget);
-            assert_eq!(plain.map(|outcome| end(&outcome)), Ok(expected), "{mover:?}");
-            let [from, to] = ends.map(|node| grid.cell(node));
-            let scratch = &mut GuideScratch::new();
-            let outcome = guide.route_or_nearest(&grid, from, to, scratch, budget);
-            assert_eq!(outcome.map(|outcome| end(&outcome)), Ok(expected), "{mover:?}");
-        }
+        grid
+    };
+    let square = || inside(Rect::new(15, 11, 9, 9));
+    // The place beside the goal costs two steps more than it may, as much as those above and below.
+    let detour = Grid::from_classes(9, 5, b"....................@..@.....................");
+    // All three cost as much, and more than they may.
+    let wall = Grid::from_classes(9, 5, b"...........@........@..@.....@...............");
+    let cases = [
+        (&eight, square(), (39, 15), (19, 15), None),
+        (&four, square(), (39, 15), (19, 15), None),
+        (&eight, square(), (19, 0), (19, 15), None),
+        (&four, detour.expect("a good size"), (0, 2), (5, 2), Some(Cell::new(5, 1))),
+        (&four, wall.expect("a good size"), (0, 2), (5, 2), Some(Cell::new(5, 1))),
+    ];
+    for (mover, grid, from, to, place) in cases {
+        let ends = [from, to].map(|cell| grid.node(cell).expect("on the map"));
+        let expected = end(&flooded(&grid.seen_by(mover), ends[0], ends[1]));
+        let nearest = expected.unwrap_err().map(|(_, node)| grid.cell(node));
+        assert!(place.is_none_or(|place| nearest == Some(place)), "{nearest:?}");
+        let methods = [Method::Auto, Method::AStar, Method::Labels];
+        Doors::new(grid, mover.clone(), &methods).check(ends, expected, "equally near");
     }
 }

@@ -95,11 +95,11 @@ impl Instead {
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
 /// let components = Components::build(&view);
-/// let ends = [(500, 608), (609, 608)].map(|cell| grid.node(cell).unwrap());
+/// let ends = [(500, 608), (603, 608)].map(|cell| grid.node(cell).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
 /// let outcome = astar_or_nearest(&view, &components, ends, scratch, budget)?;
 /// let nearest = outcome.nearest().unwrap();
-/// assert_eq!(grid.cell(nearest.goal()), Cell::new(609, 599));
+/// assert_eq!(grid.cell(nearest.goal()), Cell::new(599, 608));
 /// assert!(outcome.effort().expanded < 200);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -176,12 +176,10 @@ impl<W: World> Searched<'_, W> {
             let query = Query::to_nearest(start, &rivals).canonical().within(known.0);
             let outcome = self.run(&query, budget);
             let effort = sum(so_far, outcome.effort());
-            match &outcome {
-                Outcome::Unreachable(_) => return with_effort(best, effort),
-                Outcome::Found(found) if (found.path.cost(), found.path.goal()) > known => {}
-                _ => best = outcome,
+            if let Outcome::Unreachable(_) = outcome {
+                return with_effort(best, effort);
             }
-            best = with_effort(best, effort);
+            best = with_effort(outcome, effort);
             is_cheapest = true;
         }
     }

@@ -52,6 +52,17 @@ fn flooded(world: &impl World, start: NodeId, goal: NodeId) -> Outcome {
     dijkstra(world, &query, &mut Scratch::new(), &mut ())
 }
 
+/// The answer that a queue finds a few expansions at a time.
+fn requested(nav: &mut Navigator, ask: &Ask) -> Outcome {
+    nav.request(ask, 0).expect("a good request");
+    let mut done = Vec::new();
+    while done.is_empty() {
+        nav.work(&mut Budget::unlimited().expansions(7));
+        done.extend(nav.take_done());
+    }
+    done.remove(0).answer.expect("a good request")
+}
+
 /// A grid with everything that answers about it.
 struct Doors {
     mover: Mover,
@@ -105,6 +116,11 @@ impl Doors {
         assert_eq!(walked(&view, ends[0], &outcome, &what), expected, "{what}");
         let path = navigator.path_or_nearest(&ask).ok().map(|path| (path.cost(), path.goal()));
         assert_eq!(path, expected.map_or_else(|nearest| nearest, Some), "{what}");
+        let asked = navigator.route(&ask.or_nearest(), budget).expect(&what);
+        let queued = requested(navigator, &ask.or_nearest());
+        for outcome in [asked, queued] {
+            assert_eq!(walked(&view, ends[0], &outcome, &what), expected, "{what}");
+        }
     }
 }
 
@@ -176,12 +192,18 @@ fn overlays_and_knowledge_have_nearest_nodes_of_their_own() {
             let budget = &mut Budget::unlimited();
             let world = overlay.over(&view);
             let outcome = nav.route_or_nearest(&ask.overlay(danger), budget).expect(&what);
+            let queued = requested(&mut nav, &ask.overlay(danger).or_nearest());
             let expected = end(&flooded(&world, ends[0], ends[1]));
-            assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            for outcome in [outcome, queued] {
+                assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            }
             let world = known.view(&view);
             let outcome = nav.route_or_nearest(&ask.faction(scouts), budget).expect(&what);
+            let queued = requested(&mut nav, &ask.faction(scouts).or_nearest());
             let expected = end(&flooded(&world, ends[0], ends[1]));
-            assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            for outcome in [outcome, queued] {
+                assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            }
         }
     }
 }
@@ -218,6 +240,9 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
             guide.route_or_nearest(&grid, from, to, scratch, budget).expect("on the map"),
             nav.route_or_nearest(&ask, budget).expect("on the map"),
             nav.route_or_nearest(&ask.overlay(overlay), budget).expect("on the map"),
+            nav.route(&ask.or_nearest(), budget).expect("on the map"),
+            requested(&mut nav, &ask.or_nearest()),
+            requested(&mut nav, &ask.overlay(overlay).or_nearest()),
         ];
         for outcome in outcomes {
             assert_eq!(end(&outcome), end(&everywhere), "{mover:?}");

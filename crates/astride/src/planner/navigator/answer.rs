@@ -18,8 +18,10 @@ impl State {
         if let Some(none) = self.known_beforehand(ask)? {
             return Ok(none);
         }
-        let is_certain = || budget.is_unlimited() && self.is_connected(ask) == Ok(true);
-        if ask.is_plain() && (!ask.nearest || is_certain()) {
+        if ask.nearest && budget.is_unlimited() {
+            return self.route_or_nearest(ask, scratch, budget);
+        }
+        if ask.is_plain() && !ask.nearest {
             let walker = self.walker(ask.mover)?;
             let ground = walker.ground(&self.grid);
             let scratch = &mut scratch.guide;
@@ -76,12 +78,6 @@ impl State {
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
         Ok(self.why_not(ask)?.filter(|_| !ask.nearest).map(none))
-    }
-
-    /// Whether it is known beforehand that there is a path.
-    pub(super) fn is_connected(&self, ask: &Ask) -> Result<bool, NavigatorError> {
-        let components = self.walker(ask.mover)?.current_components(&self.grid);
-        Ok(components.is_some() && ask.faction.is_none() && self.why_not(ask)?.is_none())
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

@@ -4,7 +4,7 @@
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
 use crate::base::{Budget, Cell};
-use crate::index::{Components, Near, Searched};
+use crate::index::{Components, Instead, Near, Searched};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
 
@@ -36,6 +36,18 @@ impl State {
         };
         let searched = Searched { world, guess, scratch };
         Ok(searched.route_or_nearest(&seen.view, components, (start, goal), budget))
+    }
+
+    /// What is left to search for where components know that the goal cannot be reached.
+    pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
+        let Some(components) = self.components_for(ask)? else { return Ok(None) };
+        if ask.is_plain() {
+            let walker = self.walker(ask.mover)?;
+            let ground = walker.ground(&self.grid);
+            return Ok(walker.guide.instead(ground, components, (ask.from, ask.to))?);
+        }
+        let (seen, ends) = (self.seen(ask)?, (self.node(ask.from)?, self.node(ask.to)?));
+        Ok(Instead::of(&seen.view, components, ends, &seen.world().heuristic(), 0))
     }
 
     /// As [`path`](Self::path), to the nearest place where there is no path.

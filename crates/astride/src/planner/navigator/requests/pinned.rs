@@ -14,13 +14,13 @@ pub(super) struct Pinned {
     pub(super) walker: Shared<Walker>,
     knowledge: Option<Shared<Knowledge>>,
     overlays: Vec<Shared<Overlay>>,
-    /// Whether it is searched cell by cell, so that the nearest place is known in any case.
+    /// Whether it is searched cell by cell, so that the nearest place is known in any case: it is
+    /// asked for, and components do not tell it, or there may be no time to get there.
     pub(super) is_searched: bool,
 }
 
 impl Pinned {
-    /// What `ask` reads of `state`; `overlays` is memory for it. A limited search may have to name
-    /// the nearest place even if there is a path.
+    /// What `ask` reads of `state`; `overlays` is memory for it.
     pub(super) fn new(
         state: &State,
         ask: &Ask,
@@ -30,13 +30,13 @@ impl Pinned {
         let set = state.seen(ask)?.pile.set;
         let named = state.overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         overlays.extend(named.map(|(_, overlay)| Shared::clone(overlay)));
-        let is_certain = limit.is_none() && state.is_connected(ask)?;
+        let is_told = limit.is_none() && state.components_for(ask)?.is_some();
         Ok(Pinned {
             grid: Shared::clone(&state.grid),
             walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
             knowledge: state.shared_knowledge(ask)?.map(Shared::clone),
             overlays,
-            is_searched: ask.nearest && !is_certain,
+            is_searched: ask.nearest && !is_told,
         })
     }
 

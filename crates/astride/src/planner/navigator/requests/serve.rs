@@ -1,8 +1,10 @@
 //! How the state of a navigator answers requests.
 
+use super::CELLS_PER_EXPANSION;
 use super::lane::{Jumps, LaneMemory, Work};
 use super::pinned::Pinned;
 use crate::base::{Budget, Cell, NodeId};
+use crate::index::Instead;
 use crate::path::Path;
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::state::{Stamp, State};
@@ -111,7 +113,10 @@ impl State {
         }
         let ends = (self.node(task.ask.from)?, self.node(task.ask.to)?);
         let (pinned, work) = lane.pinned(self, task)?;
-        let step = pinned.slice(work, task, ends, budget)?;
+        let step = match work.instead.take() {
+            Some(instead) => pinned.slice_instead(work, instead, task, ends.0, budget)?,
+            None => pinned.slice(work, task, ends, budget)?,
+        };
         if let Step::Answered(answer) = &step
             && task.company == Company::Alone
             && task.ask.is_plain()
@@ -158,19 +163,54 @@ impl Pinned {
         if task.company == Company::Together {
             return Ok(work.field(&view, ends, budget));
         }
-        let cells = (ask.from, ask.to);
-        Ok(match guide.engine(ground)? {
-            Engine::Planes(map) if !self.is_searched => {
-                work.jumps(Jumps::Planes(map), cells, budget)
+        if !self.is_searched
+            && let Some(step) = self.by_index(work, (ask.from, ask.to), budget)?
+        {
+            return Ok(step);
+        }
+        let heuristic = GridHeuristic::new(&view, metric_for(&view));
+        Ok(work.search(&view, &heuristic, &ask.query(ends.0, ends.1), budget))
+    }
+
+    /// A slice of the answer to a question about the map as it is, if an index answers.
+    fn by_index(
+        &self,
+        work: &mut Work,
+        ends: (Cell, Cell),
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Step<Outcome>>, NavigatorError> {
+        Ok(match self.walker.guide.engine(self.ground())? {
+            Engine::Search(_) => None,
+            Engine::Planes(map) => Some(work.jumps(Jumps::Planes(map), ends, budget)),
+            Engine::Table(table) => Some(work.jumps(Jumps::Table(table), ends, budget)),
+            Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
+        })
+    }
+
+    /// A slice of the way to the nearest place.
+    fn slice_instead(
+        &self,
+        work: &mut Work,
+        instead: Instead,
+        task: &Task<Ask>,
+        start: NodeId,
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let looked = instead.looked() / CELLS_PER_EXPANSION;
+        if task.is_new() && looked > 0 {
+            // What the budget does not hold is let go.
+            let _ = budget.take_up_to(looked);
+        }
+        let (seen, ground, ask) = (self.seen(), self.ground(), &task.ask);
+        let world = seen.world();
+        work.instead(instead, |work, instead| {
+            if ask.is_plain()
+                && let &[place] = instead.targets()
+                && let Some(step) = self.by_index(work, (ask.from, ground.cell(place)), budget)?
+            {
+                return Ok(step);
             }
-            Engine::Table(table) if !self.is_searched => {
-                work.jumps(Jumps::Table(table), cells, budget)
-            }
-            Engine::Labels(labels) if !self.is_searched => work.labels(labels, cells, budget),
-            _ => {
-                let heuristic = GridHeuristic::new(&view, metric_for(&view));
-                work.search(&view, &heuristic, &ask.query(ends.0, ends.1), budget)
-            }
+            Ok(work.search(&world, &world.heuristic(), &instead.query(start), budget))
         })
     }
 }

@@ -189,14 +189,14 @@ fn blocked_ends_are_snapped_to_the_nearest_cells() {
     let map = b".#...\n.##.#\n.....\n";
     with_input(&ends, map).refuses("--from 1,1 is blocked");
     let run = with_input(&[&ends[..], &["--snap"]].concat(), map);
-    run.shows(0, &["path from 0,1 to 3,1"]);
+    run.shows(0, &["path from 0,1 to 4,0"]);
     let said = "--from 1,1 is blocked, taking 0,1";
-    assert!(run.err.contains(said) && run.err.contains("taking 3,1"), "{}", run.err);
+    assert!(run.err.contains(said) && run.err.contains("taking 4,0"), "{}", run.err);
     let run = with_input(&[&ends[..], &["--snap", "--json"]].concat(), map);
     let json: Value = serde_json::from_str(&run.out).unwrap();
     let moved = json!([
         { "option": "--from", "asked": [1, 1], "taken": [0, 1] },
-        { "option": "--to", "asked": [4, 1], "taken": [3, 1] },
+        { "option": "--to", "asked": [4, 1], "taken": [4, 0] },
     ]);
     assert_eq!(json["snapped"], moved);
     // The nearer side of a wall is no use if it cannot be reached.

@@ -519,6 +519,32 @@ fn a_request_that_runs_out_of_its_limit_or_of_map_has_something_to_walk() {
     assert_eq!(nearest(&mut nav, Request::new(overlaid, 0)), Some(Cell::new(19, 15)));
 }
 
+#[test]
+fn a_goal_that_cannot_be_reached_is_not_searched_for_all_over_the_map() {
+    let mut nav = Navigator::new(Grid::new(400, 400, b'.').expect("a good size"));
+    let square = nav.add_mover(Mover::walker().neighbours(Neighbours::Four));
+    let large = nav.add_mover_sized(Mover::walker(), 3).expect("a good size");
+    let danger = nav.add_overlay().expect("there is room");
+    // A lake of 81 by 81 cells with an island in the middle.
+    nav.edit(|batch| {
+        batch.fill(Rect::new(200, 200, 81, 81), b'@').fill(Rect::new(236, 236, 9, 9), b'.');
+    })
+    .expect("a good edit");
+    let ask = Ask::new((100, 240), (240, 240)).or_nearest();
+    let asks = [ask, ask.overlay(danger), ask.mover(square), ask.mover(large)];
+    for ask in asks {
+        nav.request(&ask, 0).expect("a good request");
+        let report = nav.work(&mut Budget::unlimited());
+        let outcome = nav.take_done().next().expect("it is served").answer.expect("a good request");
+        let shore = outcome.nearest().map(|path| (path.cost(), path.goal()));
+        let at_once = nav.path_or_nearest(&ask).expect("the shore");
+        assert_eq!((outcome.path(), shore), (None, Some((at_once.cost(), at_once.goal()))));
+        // About a square of 165 by 165 cells around the island is looked at, 64 for one.
+        assert!(report.expansions < 3000, "{report:?} of {ask:?}");
+        assert!(report.expansions > 300, "looking for the shore counts: {report:?} of {ask:?}");
+    }
+}
+
 #[cfg(not(feature = "parallel"))]
 #[test]
 fn frames_allocate_the_paths_alone_once_they_are_warm() {

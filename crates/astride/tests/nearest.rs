@@ -52,6 +52,17 @@ fn flooded(world: &impl World, start: NodeId, goal: NodeId) -> Outcome {
     dijkstra(world, &query, &mut Scratch::new(), &mut ())
 }
 
+/// The answer that a queue finds a few expansions at a time.
+fn requested(nav: &mut Navigator, ask: &Ask) -> Outcome {
+    nav.request(ask, 0).expect("a good request");
+    let mut done = Vec::new();
+    while done.is_empty() {
+        nav.work(&mut Budget::unlimited().expansions(7));
+        done.extend(nav.take_done());
+    }
+    done.remove(0).answer.expect("a good request")
+}
+
 /// A grid with everything that answers about it.
 struct Doors {
     mover: Mover,
@@ -105,6 +116,11 @@ impl Doors {
         assert_eq!(walked(&view, ends[0], &outcome, &what), expected, "{what}");
         let path = navigator.path_or_nearest(&ask).ok().map(|path| (path.cost(), path.goal()));
         assert_eq!(path, expected.map_or_else(|nearest| nearest, Some), "{what}");
+        let asked = navigator.route(&ask.or_nearest(), budget).expect(&what);
+        let queued = requested(navigator, &ask.or_nearest());
+        for outcome in [asked, queued] {
+            assert_eq!(walked(&view, ends[0], &outcome, &what), expected, "{what}");
+        }
     }
 }
 
@@ -176,12 +192,18 @@ fn overlays_and_knowledge_have_nearest_nodes_of_their_own() {
             let budget = &mut Budget::unlimited();
             let world = overlay.over(&view);
             let outcome = nav.route_or_nearest(&ask.overlay(danger), budget).expect(&what);
+            let queued = requested(&mut nav, &ask.overlay(danger).or_nearest());
             let expected = end(&flooded(&world, ends[0], ends[1]));
-            assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            for outcome in [outcome, queued] {
+                assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            }
             let world = known.view(&view);
             let outcome = nav.route_or_nearest(&ask.faction(scouts), budget).expect(&what);
+            let queued = requested(&mut nav, &ask.faction(scouts).or_nearest());
             let expected = end(&flooded(&world, ends[0], ends[1]));
-            assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            for outcome in [outcome, queued] {
+                assert_eq!(walked(&world, ends[0], &outcome, &what), expected, "{what}");
+            }
         }
     }
 }
@@ -218,6 +240,9 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
             guide.route_or_nearest(&grid, from, to, scratch, budget).expect("on the map"),
             nav.route_or_nearest(&ask, budget).expect("on the map"),
             nav.route_or_nearest(&ask.overlay(overlay), budget).expect("on the map"),
+            nav.route(&ask.or_nearest(), budget).expect("on the map"),
+            requested(&mut nav, &ask.or_nearest()),
+            requested(&mut nav, &ask.overlay(overlay).or_nearest()),
         ];
         for outcome in outcomes {
             assert_eq!(end(&outcome), end(&everywhere), "{mover:?}");
@@ -427,27 +452,30 @@ fn on_a_long_one_way_street_places_ahead_are_near_and_those_behind_are_not() {
 
 #[test]
 fn of_places_that_are_equally_near_and_cheap_the_one_with_the_smaller_id_is_taken() {
-    // A square of walls, the start in line with its middle: ways round both corners cost the same.
-    for (mover, side) in [(Mover::walker(), 9), (Mover::walker().neighbours(Neighbours::Four), 9)] {
+    let (eight, four) = (Mover::walker(), Mover::walker().neighbours(Neighbours::Four));
+    let inside = |rect| {
         let mut grid = Grid::new(40, 31, b'.').expect("a good size");
-        let rect = Rect::new(15, 15 - side / 2, side, side);
         grid.apply(Edit::new().fill(rect, b'@')).expect("on the map");
-        let components = Components::build(&grid.seen_by(&mover));
-        let mut guide = Guide::new(mover.clone()).keep_components();
-        guide.prepare(&grid).expect("auto does not fail");
-        let view = grid.seen_by(&mover);
-        // From the right the places above and below the middle are reached for the same.
-        let ends = [(39, 15), (19, 15)].map(|cell| grid.node(cell).expect("on the map"));
-        for start in [ends[0], grid.node((19, 0)).expect("on the map")] {
-            let ends = [start, ends[1]];
-            let expected = end(&flooded(&view, ends[0], ends[1]));
-            let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-            let plain = astar_or_nearest(&view, &components, ends, scratch, budget);
-            assert_eq!(plain.map(|outcome| end(&outcome)), Ok(expected), "{mover:?}");
-            let [from, to] = ends.map(|node| grid.cell(node));
-            let scratch = &mut GuideScratch::new();
-            let outcome = guide.route_or_nearest(&grid, from, to, scratch, budget);
-            assert_eq!(outcome.map(|outcome| end(&outcome)), Ok(expected), "{mover:?}");
-        }
+        grid
+    };
+    let square = || inside(Rect::new(15, 11, 9, 9));
+    // The place beside the goal costs two steps more than it may, as much as those above and below.
+    let detour = Grid::from_classes(9, 5, b"....................@..@.....................");
+    // All three cost as much, and more than they may.
+    let wall = Grid::from_classes(9, 5, b"...........@........@..@.....@...............");
+    let cases = [
+        (&eight, square(), (39, 15), (19, 15), None),
+        (&four, square(), (39, 15), (19, 15), None),
+        (&eight, square(), (19, 0), (19, 15), None),
+        (&four, detour.expect("a good size"), (0, 2), (5, 2), Some(Cell::new(5, 1))),
+        (&four, wall.expect("a good size"), (0, 2), (5, 2), Some(Cell::new(5, 1))),
+    ];
+    for (mover, grid, from, to, place) in cases {
+        let ends = [from, to].map(|cell| grid.node(cell).expect("on the map"));
+        let expected = end(&flooded(&grid.seen_by(mover), ends[0], ends[1]));
+        let nearest = expected.unwrap_err().map(|(_, node)| grid.cell(node));
+        assert!(place.is_none_or(|place| nearest == Some(place)), "{nearest:?}");
+        let methods = [Method::Auto, Method::AStar, Method::Labels];
+        Doors::new(grid, mover.clone(), &methods).check(ends, expected, "equally near");
     }
 }

@@ -31,7 +31,7 @@ pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
 pub use landmarks::{
     AimedByLandmarks, LandmarkHeuristic, Landmarks, LandmarksError, Selection, Stale,
 };
-pub(crate) use nearest::{Instead, Searched, least_cost, sum, with_effort};
+pub(crate) use nearest::{Instead, Searched, sum, with_effort};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};

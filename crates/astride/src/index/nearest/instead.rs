@@ -1,6 +1,8 @@
 //! Where to go instead of a goal that cannot be reached: known from components, looked for from the
 //! goal outward.
 
+use std::convert::Infallible;
+
 use super::SnapError;
 use super::squares::nearest;
 use crate::base::{Budget, Cost, NodeId};
@@ -11,17 +13,29 @@ use crate::search::{
 };
 use crate::world::{GridView, World};
 
-/// The places nearest to a goal that cannot be reached.
+/// The way to the nearest place, where the goal cannot be reached: what is left to search for.
+///
+/// One search goes to the place that may be the cheapest. In the open it is; else the next goes to
+/// those that may be cheaper: to all of them, or to one after the other where there are few. A search
+/// to all stops at one of the cheapest, and one more is needed if another may be as cheap and has a
+/// smaller id.
 pub(crate) struct Instead {
     /// Why the goal cannot be reached.
-    pub(crate) why: Why,
-    /// All nodes that the start reaches with the least guess to the goal by geometry, by id; none
-    /// if the start is blocked.
-    pub(crate) places: Vec<NodeId>,
+    why: Why,
+    /// What each place costs at least that may yet be the one, best first.
+    hopes: Vec<(Cost, NodeId)>,
+    is_one_by_one: bool,
+    /// Where the next search goes.
+    targets: Vec<NodeId>,
+    /// The way to the best place so far, and what all searches took.
+    best: Option<Found>,
+    effort: Effort,
+    looked: u64,
 }
 
 impl Instead {
-    /// The places to go to instead of `goal`; `None` if it can be reached from `start`.
+    /// The places to go to instead of `goal`, of which up to `tried` are tried one by one; `None` if
+    /// it can be reached from `start`.
     ///
     /// # Complexity
     ///
@@ -31,6 +45,8 @@ impl Instead {
         view: &GridView<'_>,
         components: &Components,
         (start, goal): (NodeId, NodeId),
+        guess: &GridHeuristic,
+        tried: usize,
     ) -> Option<Self> {
         let why = components.verdict(start, goal).why()?;
         let is_blocked = components.component(start).is_none();
@@ -40,24 +56,85 @@ impl Instead {
             true => Vec::new(),
             false => nearest(view, centre, u32::MAX, |node| side.contains(node)),
         };
-        Some(Instead { why, places })
+        let reach = places.first().map_or(0, |&place| {
+            let place = view.grid().cell(place);
+            u64::from(place.x.abs_diff(centre.x).max(place.y.abs_diff(centre.y)))
+        });
+        let is_one_by_one = places.len() <= tried;
+        let hope = |place| (guess.aim(&mut std::iter::once(place)).estimate(start), place);
+        let mut hopes: Vec<(Cost, NodeId)> = places.into_iter().map(hope).collect();
+        hopes.sort_unstable();
+        Some(Instead {
+            why,
+            targets: hopes.iter().take(1).map(|hope| hope.1).collect(),
+            hopes,
+            is_one_by_one,
+            best: None,
+            effort: Effort::default(),
+            looked: (4 * reach + 1).pow(2).min(view.grid().cell_count().into()),
+        })
     }
 
-    /// The answer about the goal, from that about the places.
-    pub(crate) fn answer(self, to_places: Outcome) -> Outcome {
-        let why = self.why;
-        match to_places {
-            Outcome::Found(Found { path, effort, .. }) => {
-                Outcome::Unreachable(Unreachable { why, nearest: Some(path), effort })
+    /// About how many cells were looked at to find the places.
+    pub(crate) fn looked(&self) -> u64 {
+        self.looked
+    }
+
+    /// Where the next search goes; nowhere if all is found.
+    pub(crate) fn targets(&self) -> &[NodeId] {
+        &self.targets
+    }
+
+    /// What the next search is asked.
+    pub(crate) fn query(&self, start: NodeId) -> Query<'_> {
+        let most = self.best.as_ref().map_or(Cost::MAX, |best| best.path.cost());
+        Query::to_nearest(start, &self.targets).canonical().within(most)
+    }
+
+    /// What came of the search to the targets, which has ended.
+    pub(crate) fn note(&mut self, outcome: Outcome) {
+        self.effort = sum(self.effort, outcome.effort());
+        let is_all = self.targets.len() == self.hopes.len();
+        self.targets.clear();
+        let Outcome::Found(found) = outcome else { return };
+        let tried = found.path.goal();
+        let key = |found: &Found| (found.path.cost(), found.path.goal());
+        let best = match self.best.take() {
+            Some(best) if key(&best) < key(&found) => best,
+            _ => found,
+        };
+        let known = key(&best);
+        let may_win = |&hope: &(Cost, NodeId)| {
+            hope.1 != tried && hope < known && (!is_all || hope.1 < known.1)
+        };
+        self.hopes.retain(may_win);
+        let next = if self.is_one_by_one { 1 } else { self.hopes.len() };
+        self.targets.extend(self.hopes.iter().take(next).map(|hope| hope.1));
+        self.best = Some(best);
+    }
+
+    /// The answer about the goal, once there are no targets.
+    pub(crate) fn answer(self) -> Outcome {
+        let Instead { why, effort, best, .. } = self;
+        Outcome::Unreachable(Unreachable { why, nearest: best.map(|best| best.path), effort })
+    }
+
+    /// The answer about the goal, by a `search` to the targets that is called until there are none.
+    pub(crate) fn find<E>(
+        mut self,
+        mut search: impl FnMut(&Self) -> Result<Outcome, E>,
+    ) -> Result<Outcome, E> {
+        while !self.targets.is_empty() {
+            let outcome = search(&self)?;
+            if let Outcome::OutOfBudget(OutOfBudget { spent, effort, .. }) = outcome {
+                // What is known of the way to a place is no bound on a way to the goal.
+                let (lower_bound, nearest, effort) = (0, None, sum(self.effort, effort));
+                let out = OutOfBudget { spent, lower_bound, nearest, effort };
+                return Ok(Outcome::OutOfBudget(out));
             }
-            Outcome::Unreachable(Unreachable { effort, .. }) => {
-                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
-            }
-            // What is known of the way to a place is no bound on a way to the goal.
-            Outcome::OutOfBudget(OutOfBudget { spent, effort, .. }) => {
-                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound: 0, nearest: None, effort })
-            }
+            self.note(outcome);
         }
+        Ok(self.answer())
     }
 }
 
@@ -95,11 +172,11 @@ impl Instead {
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
 /// let components = Components::build(&view);
-/// let ends = [(500, 608), (609, 608)].map(|cell| grid.node(cell).unwrap());
+/// let ends = [(500, 608), (603, 608)].map(|cell| grid.node(cell).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
 /// let outcome = astar_or_nearest(&view, &components, ends, scratch, budget)?;
 /// let nearest = outcome.nearest().unwrap();
-/// assert_eq!(grid.cell(nearest.goal()), Cell::new(609, 599));
+/// assert_eq!(grid.cell(nearest.goal()), Cell::new(599, 608));
 /// assert!(outcome.effort().expanded < 200);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -129,71 +206,23 @@ impl<W: World> Searched<'_, W> {
     /// A path to the goal or to the nearest place; what costs more in this world than in `view` is
     /// no farther for that.
     pub(crate) fn route_or_nearest(
-        mut self,
+        self,
         view: &GridView<'_>,
         components: &Components,
         (start, goal): (NodeId, NodeId),
         budget: &mut Budget<'_>,
     ) -> Outcome {
-        match Instead::of(view, components, (start, goal)) {
-            None => self.run(&Query::new(start, goal).canonical(), budget),
-            Some(instead) => {
-                let to_places = self.cheapest_of(start, &instead.places, budget);
-                instead.answer(to_places)
-            }
-        }
-    }
-
-    /// A path to the one of `places` that is cheapest to reach; of equal ones to the one with the
-    /// smallest id.
-    ///
-    /// One search goes to the place that may be the cheapest. In the open it is; else another search
-    /// goes to all others that may be cheaper, and as a rule that is all: a search stops at one of
-    /// the cheapest, and one more is needed if another may be as cheap and has a smaller id.
-    pub(crate) fn cheapest_of(
-        &mut self,
-        start: NodeId,
-        places: &[NodeId],
-        budget: &mut Budget<'_>,
-    ) -> Outcome {
-        let hope = |&place: &NodeId| (least_cost(self.guess, start, place), place);
-        let mut hopes: Vec<(Cost, NodeId)> = places.iter().map(hope).collect();
-        hopes.sort_unstable();
-        let first: Vec<NodeId> = hopes.iter().take(1).map(|hope| hope.1).collect();
-        let mut best = self.run(&Query::to_nearest(start, &first).canonical(), budget);
-        let mut is_cheapest = false;
-        loop {
-            let Outcome::Found(Found { path, effort, .. }) = &best else { return best };
-            let (known, so_far) = ((path.cost(), path.goal()), *effort);
-            let may_win = |hope: &(Cost, NodeId)| {
-                *hope < known && hope.1 != known.1 && (!is_cheapest || hope.1 < known.1)
+        let Searched { world, guess, scratch } = self;
+        let mut run = |query: &Query<'_>| {
+            Search::astar(world, guess, query, &mut *scratch).run(budget, &mut ())
+        };
+        let Ok(answer): Result<_, Infallible> =
+            match Instead::of(view, components, (start, goal), guess, 0) {
+                None => Ok(run(&Query::new(start, goal).canonical())),
+                Some(instead) => instead.find(|instead| Ok(run(&instead.query(start)))),
             };
-            let rivals: Vec<NodeId> =
-                hopes.iter().filter(|hope| may_win(hope)).map(|hope| hope.1).collect();
-            if rivals.is_empty() {
-                return best;
-            }
-            let query = Query::to_nearest(start, &rivals).canonical().within(known.0);
-            let outcome = self.run(&query, budget);
-            let effort = sum(so_far, outcome.effort());
-            match &outcome {
-                Outcome::Unreachable(_) => return with_effort(best, effort),
-                Outcome::Found(found) if (found.path.cost(), found.path.goal()) > known => {}
-                _ => best = outcome,
-            }
-            best = with_effort(best, effort);
-            is_cheapest = true;
-        }
+        answer
     }
-
-    fn run(&mut self, query: &Query<'_>, budget: &mut Budget<'_>) -> Outcome {
-        Search::astar(self.world, self.guess, query, self.scratch).run(budget, &mut ())
-    }
-}
-
-/// What a path costs at least.
-pub(crate) fn least_cost(guess: &GridHeuristic, start: NodeId, goal: NodeId) -> Cost {
-    guess.aim(&mut std::iter::once(goal)).estimate(start)
 }
 
 /// What two searches took, one after the other.

@@ -42,8 +42,7 @@ pub(super) fn nearest(
         if outer == farthest || squares.least < least_outside {
             break;
         }
-        let most = u32::try_from(squares.least / geometry.straight).unwrap_or(u32::MAX);
-        (inner, outer) = (Some(outer), (2 * outer).min(most).min(farthest));
+        (inner, outer) = (Some(outer), (2 * outer).min(farthest));
     }
     squares.places.sort_unstable();
     squares.places

@@ -4,10 +4,8 @@
 use super::answer::{Engine, metric_for, node_of};
 use super::{Guide, GuideError, GuideScratch};
 use crate::base::{Budget, Cell, NodeId};
-use crate::index::{Components, Instead, Near, Searched, least_cost, snap, sum, with_effort};
-use crate::search::{
-    Effort, Found, GridHeuristic, Outcome, Query, Scratch, Search, Unreachable, Why,
-};
+use crate::index::{Components, Instead, Near, snap, sum, with_effort};
+use crate::search::{GridHeuristic, Outcome, Query, Scratch, Search, Why};
 use crate::world::{Grid, GridView};
 
 /// Up to this many equally near places are tried one by one where there are jump points or labels:
@@ -124,62 +122,35 @@ impl Guide {
                 outcome => Ok(outcome),
             };
         };
-        match Instead::of(&view, components, ends) {
-            None => self.answer(grid, (from, to), scratch, budget),
-            Some(instead) => {
-                let to_places = self.cheapest_of(grid, from, &instead.places, scratch, budget)?;
-                Ok(instead.answer(to_places))
-            }
-        }
-    }
-
-    /// A path to the one of `places` that is cheapest to reach; of equal ones to the one with the
-    /// smallest id.
-    fn cheapest_of(
-        &self,
-        grid: &Grid,
-        from: Cell,
-        places: &[NodeId],
-        scratch: &mut GuideScratch,
-        budget: &mut Budget<'_>,
-    ) -> Result<Outcome, GuideError> {
-        let (view, start) = (self.view(grid), node_of(grid, from)?);
+        let Some(instead) = self.instead(grid, components, (from, to))? else {
+            return self.answer(grid, (from, to), scratch, budget);
+        };
+        let is_search = matches!(self.engine(grid)?, Engine::Search(_));
         let guess = GridHeuristic::new(&view, metric_for(&view));
-        let engine = self.engine(grid)?;
-        if matches!(engine, Engine::Search(_)) || places.len() > TRIED {
-            let scratch = &mut scratch.search;
-            let mut searched = Searched { world: &view, guess: &guess, scratch };
-            return Ok(searched.cheapest_of(start, places, budget));
-        }
-        let least = |&place: &NodeId| (least_cost(&guess, start, place), place);
-        let mut in_order: Vec<_> = places.iter().map(least).collect();
-        in_order.sort_unstable();
-        let mut effort = Effort::default();
-        let mut best: Option<Found> = None;
-        for hope in in_order {
-            if best.as_ref().is_some_and(|best| hope > (best.path.cost(), best.path.goal())) {
-                continue;
-            }
-            let outcome = self.answer(grid, (from, grid.cell(hope.1)), scratch, budget)?;
-            effort = sum(effort, outcome.effort());
-            match outcome {
-                Outcome::Found(found) => {
-                    let key = |found: &Found| (found.path.cost(), found.path.goal());
-                    if best.as_ref().is_none_or(|best| key(&found) < key(best)) {
-                        best = Some(found);
-                    }
-                }
-                Outcome::Unreachable(_) => {}
-                out @ Outcome::OutOfBudget(_) => return Ok(with_effort(out, effort)),
-            }
-        }
-        Ok(match best {
-            Some(found) => Outcome::Found(Found { effort, ..found }),
-            None => {
-                let why = Why::StartBlocked;
-                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        instead.find(|instead| match instead.targets() {
+            &[place] if !is_search => self.answer(grid, (from, grid.cell(place)), scratch, budget),
+            _ => {
+                let (query, scratch) = (instead.query(ends.0), &mut scratch.search);
+                Ok(Search::astar(&view, &guess, &query, scratch).run(budget, &mut ()))
             }
         })
+    }
+
+    /// What is left to search for where the goal cannot be reached; `None` if it can be.
+    pub(in crate::planner) fn instead(
+        &self,
+        grid: &Grid,
+        components: &Components,
+        (from, to): (Cell, Cell),
+    ) -> Result<Option<Instead>, GuideError> {
+        let ends = (node_of(grid, from)?, node_of(grid, to)?);
+        let tried = match self.engine(grid)? {
+            Engine::Search(_) => 0,
+            Engine::Planes(_) | Engine::Table(_) | Engine::Labels(_) => TRIED,
+        };
+        let view = self.view(grid);
+        let guess = GridHeuristic::new(&view, metric_for(&view));
+        Ok(Instead::of(&view, components, ends, &guess, tried))
     }
 }
 

@@ -25,11 +25,11 @@ impl State {
         if let Some(none) = seen.known_beforehand(ask, (start, goal)) {
             return Ok(none);
         }
+        if ask.nearest && budget.is_unlimited() {
+            return self.route_or_nearest(ask, scratch, budget);
+        }
         let scratch = &mut scratch.guide;
-        // Where there may be no path, or no time for it, only a search cell by cell knows the
-        // nearest place.
-        let is_certain = || budget.is_unlimited() && seen.is_connected(start, goal);
-        if !ask.nearest || is_certain() {
+        if !ask.nearest {
             if let Some((walker, ground)) = seen.guided() {
                 return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
             }
@@ -139,11 +139,6 @@ impl Seen<'_> {
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
         self.why_not(from, to).filter(|_| !ask.nearest).map(none)
-    }
-
-    /// Whether it is known beforehand that there is a path.
-    pub(super) fn is_connected(&self, from: NodeId, to: NodeId) -> bool {
-        self.components().is_some() && self.why_not(from, to).is_none()
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

@@ -121,10 +121,11 @@ impl Ask {
     /// goal, of all that can be reached or of those looked at so far, as
     /// [`Query::or_nearest`](crate::search::Query::or_nearest) says. None if the start is blocked.
     ///
-    /// [`Navigator::route`](super::Navigator::route) and requests tell it. Where it is not known
-    /// beforehand that there is a path, or the question is limited, A* searches for it cell by cell,
-    /// and through all that can be reached if there is no path; else it costs nothing. Requests that
-    /// ask for it are answered one by one.
+    /// [`Navigator::route`](super::Navigator::route) and requests tell it. With the components of the
+    /// mover it is found as by [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest),
+    /// and where there is a path it costs nothing. Under a limit, by the knowledge of a faction, or
+    /// without components, A* has to look at all that can be reached, or at as much as the limit
+    /// allows. Requests that ask for it are answered one by one.
     ///
     /// # Examples
     ///

@@ -4,7 +4,7 @@
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
 use crate::base::{Budget, Cell};
-use crate::index::{Near, Searched};
+use crate::index::{Instead, Near, Searched};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
 
@@ -35,6 +35,17 @@ impl State {
         };
         let searched = Searched { world, guess, scratch };
         Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
+    }
+
+    /// What is left to search for where components know that the goal cannot be reached.
+    pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
+        let seen = self.seen(ask)?;
+        let Some(components) = seen.components() else { return Ok(None) };
+        if let Some((walker, ground)) = seen.guided() {
+            return Ok(walker.guide.instead(ground, components, (ask.from, ask.to))?);
+        }
+        let (view, ends) = (seen.view(), (self.node(ask.from)?, self.node(ask.to)?));
+        Ok(Instead::of(&view, components, ends, &seen.world(&view).heuristic(), 0))
     }
 
     /// As [`path`](Self::path), to the nearest place where there is no path.

@@ -45,8 +45,8 @@ use line::{Line, Next, State};
 /// worth, and [`Delivery::standing`] says what that is.
 ///
 /// So with any changes in any frame a request takes at most `1 + again` times the expansions that it
-/// takes at most in one of the states of the world that it sees, and a queue of requests at most as
-/// many times the frames.
+/// would take in the costliest of the states of the world that it sees, and a queue of requests at
+/// most `1 + again` times the frames.
 pub struct Requests<S: Serve> {
     options: RequestOptions,
     line: Line<S::Ask, S::Key>,

@@ -95,8 +95,8 @@ pub enum Standing {
         /// The first step that is not possible: 0 for the one out of the first node.
         step: usize,
     },
-    /// It has no path that could be looked at: it says that there was none, and there may be one by
-    /// now.
+    /// It has no path to the goal that could be looked at: it says that there was none, or that its
+    /// limit was reached, and there may be one by now.
     Outdated,
 }
 
@@ -155,8 +155,8 @@ pub struct WorkReport {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOptions {
-    /// How many are worked on at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each has memory of its own, and with the feature
-    /// `parallel` may have a thread of its own. 4.
+    /// How many are worked on at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each has memory of
+    /// its own, and with the feature `parallel` may have a thread of its own. 4.
     pub lanes: usize,
     /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
     /// so that after 255 nobody who comes later overtakes it.
@@ -187,31 +187,31 @@ impl Default for RequestOptions {
 }
 
 impl RequestOptions {
-    /// The most lanes; more count as so many.
+    /// The most lanes; more count as this many.
     pub const MOST_LANES: usize = 1024;
 
-    /// So many lanes; 0 counts as 1.
+    /// This many lanes; 0 counts as 1.
     #[must_use]
     pub fn lanes(mut self, lanes: usize) -> Self {
         self.lanes = lanes;
         self
     }
 
-    /// So much priority for each call of `work` waited for.
+    /// This much priority for each call of `work` waited for.
     #[must_use]
     pub fn ageing(mut self, ageing: u32) -> Self {
         self.ageing = ageing;
         self
     }
 
-    /// So many expansions at a time; 0 counts as 1.
+    /// This many expansions at a time; 0 counts as 1.
     #[must_use]
     pub fn quantum(mut self, expansions: u64) -> Self {
         self.quantum = expansions;
         self
     }
 
-    /// So many requests at most.
+    /// This many requests at most.
     #[must_use]
     pub fn most(mut self, requests: usize) -> Self {
         self.most = requests;

@@ -2,7 +2,7 @@
 
 use super::pinned::{Named, Pinned};
 use crate::base::{Budget, Cell, NodeId, Spent};
-use crate::index::{JumpTable, Labels};
+use crate::index::{Instead, JumpTable, Labels};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
 use crate::search::{
@@ -37,7 +37,11 @@ impl LaneMemory {
             _ => {
                 self.work.begin();
                 let named = std::mem::take(&mut self.named);
-                Pinned::new(state, &task.ask, task.limit, named)?
+                let pinned = Pinned::new(state, &task.ask, task.limit, named)?;
+                if task.ask.nearest && !pinned.is_searched {
+                    self.work.instead = state.instead(&task.ask)?;
+                }
+                pinned
             }
         };
         Ok((self.pinned.insert(pinned), &mut self.work))
@@ -56,6 +60,8 @@ impl LaneMemory {
 pub(super) struct Work {
     guide: GuideScratch,
     aside: Aside,
+    /// The way to the nearest place, if it is known that there is none to the goal.
+    pub(super) instead: Option<Instead>,
     /// What is known of a search that goes on.
     known: Option<OutOfBudget>,
 }
@@ -94,7 +100,27 @@ impl Jumps<'_> {
 impl Work {
     /// Forgets what it was doing: something new begins.
     pub(super) fn begin(&mut self) {
-        (self.aside, self.known) = (Aside::Nothing, None);
+        (self.aside, self.instead, self.known) = (Aside::Nothing, None, None);
+    }
+
+    /// A slice of the way to the nearest place, by slices of searches to what may be it.
+    pub(super) fn instead(
+        &mut self,
+        mut instead: Instead,
+        mut slice: impl FnMut(&mut Self, &Instead) -> Result<Step<Outcome>, NavigatorError>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        while !instead.targets().is_empty() {
+            match slice(self, &instead)? {
+                Step::Going { .. } => {
+                    self.instead = Some(instead);
+                    // What is known of the way to a place is no bound on a way to the goal.
+                    return Ok(Step::Going { lower_bound: 0 });
+                }
+                Step::Answered(outcome) => instead.note(outcome),
+            }
+            self.aside = Aside::Nothing;
+        }
+        Ok(Step::Answered(instead.answer()))
     }
 
     /// What is known of an answer that may not go on.

@@ -23,7 +23,7 @@ const SHARE: u64 = 4;
 /// What upkeep may take of a frame that only a clock ends, in expansions.
 const UPKEEP_BY_CLOCK: u64 = 1024;
 
-/// So many cells looked at by upkeep count as one expansion.
+/// So many cells looked at by upkeep, or for the nearest place, count as one expansion.
 const CELLS_PER_EXPANSION: u64 = 64;
 
 /// All that is asked of a navigator and not answered yet.

@@ -15,7 +15,8 @@ pub(super) struct Pinned {
     ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
-    /// Whether it is searched cell by cell, so that the nearest place is known in any case.
+    /// Whether it is searched cell by cell, so that the nearest place is known in any case: it is
+    /// asked for, and components do not tell it, or there may be no time to get there.
     pub(super) is_searched: bool,
 }
 
@@ -33,8 +34,7 @@ pub(super) struct Named {
 }
 
 impl Pinned {
-    /// What `ask` reads of `state`; `named` is memory for its overlays. A limited search may have to
-    /// name the nearest place even if there is a path.
+    /// What `ask` reads of `state`; `named` is memory for its overlays.
     pub(super) fn new(
         state: &State,
         ask: &Ask,
@@ -48,8 +48,7 @@ impl Pinned {
             named.overlays.push(Shared::clone(&state.overlays[place]));
             named.zones.push(state.zones[place].clone());
         }
-        let (start, goal) = (state.node(ask.from)?, state.node(ask.to)?);
-        let is_certain = limit.is_none() && seen.is_connected(start, goal);
+        let is_told = limit.is_none() && seen.components().is_some();
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
         let ground = match seen.stand {
@@ -63,7 +62,7 @@ impl Pinned {
             ground,
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
-            is_searched: ask.nearest && !is_certain,
+            is_searched: ask.nearest && !is_told,
         })
     }
 

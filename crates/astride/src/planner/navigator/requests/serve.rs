@@ -1,10 +1,13 @@
 //! How the state of a navigator answers requests.
 
+use super::CELLS_PER_EXPANSION;
 use super::lane::{Jumps, LaneMemory, Work};
 use super::pinned::Pinned;
 use crate::base::{Budget, Cell, NodeId};
+use crate::index::Instead;
 use crate::path::Path;
 use crate::planner::guide::{Engine, metric_for};
+use crate::planner::navigator::seen::Seen;
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::{Ask, Company, NavigatorError, Serve, Standing, Step, Task};
 use crate::search::{GridHeuristic, Outcome};
@@ -116,7 +119,10 @@ impl State {
             return Ok(Step::Answered(none));
         }
         let (pinned, work) = lane.pinned(self, task)?;
-        let step = pinned.slice(work, task, ends, budget)?;
+        let step = match work.instead.take() {
+            Some(instead) => pinned.slice_instead(work, instead, task, ends.0, budget)?,
+            None => pinned.slice(work, task, ends, budget)?,
+        };
         if let Step::Answered(answer) = &step
             && task.company == Company::Alone
             && let Some((walker, _)) = seen.guided()
@@ -155,22 +161,10 @@ impl Pinned {
                 None => work.field(&seen.world(&view), ends, budget),
             });
         }
-        let cells = (ask.from, ask.to);
-        if !self.is_searched {
-            if let Some((map, over)) = seen.overlaid() {
-                return Ok(work.over(map, &over, cells, budget));
-            }
-            let engine = seen.guided().map(|(walker, ground)| walker.guide.engine(ground));
-            match engine.transpose()? {
-                Some(Engine::Planes(map)) => {
-                    return Ok(work.jumps(Jumps::Planes(map), cells, budget));
-                }
-                Some(Engine::Table(table)) => {
-                    return Ok(work.jumps(Jumps::Table(table), cells, budget));
-                }
-                Some(Engine::Labels(labels)) => return Ok(work.labels(labels, cells, budget)),
-                Some(Engine::Search(_)) | None => {}
-            }
+        if !self.is_searched
+            && let Some(step) = by_index(work, &seen, (ask.from, ask.to), budget)?
+        {
+            return Ok(step);
         }
         let query = seen.query(ask, ends);
         Ok(match seen.guided() {
@@ -184,4 +178,51 @@ impl Pinned {
             }
         })
     }
+
+    /// A slice of the way to the nearest place.
+    fn slice_instead(
+        &self,
+        work: &mut Work,
+        instead: Instead,
+        task: &Task<Ask>,
+        start: NodeId,
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let looked = instead.looked() / CELLS_PER_EXPANSION;
+        if task.is_new() && looked > 0 {
+            // What the budget does not hold is let go.
+            let _ = budget.take_up_to(looked);
+        }
+        let (seen, from) = (self.seen(), task.ask.from);
+        let view = seen.view();
+        let world = seen.world(&view);
+        work.instead(instead, |work, instead| {
+            if let &[place] = instead.targets()
+                && seen.guided().is_some()
+                && let Some(step) = by_index(work, &seen, (from, view.grid().cell(place)), budget)?
+            {
+                return Ok(step);
+            }
+            Ok(work.search(&world, &world.heuristic(), &instead.query(start), budget))
+        })
+    }
+}
+
+/// A slice of the answer to a question, if jump points or labels answer.
+fn by_index(
+    work: &mut Work,
+    seen: &Seen<'_>,
+    ends: (Cell, Cell),
+    budget: &mut Budget<'_>,
+) -> Result<Option<Step<Outcome>>, NavigatorError> {
+    if let Some((map, over)) = seen.overlaid() {
+        return Ok(Some(work.over(map, &over, ends, budget)));
+    }
+    let Some((walker, ground)) = seen.guided() else { return Ok(None) };
+    Ok(match walker.guide.engine(ground)? {
+        Engine::Search(_) => None,
+        Engine::Planes(map) => Some(work.jumps(Jumps::Planes(map), ends, budget)),
+        Engine::Table(table) => Some(work.jumps(Jumps::Table(table), ends, budget)),
+        Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
+    })
 }

@@ -228,7 +228,7 @@ fn alternatives_straight_lines_and_traces() {
     let trace = fs::read_to_string(trace).unwrap();
     assert_eq!(trace.lines().count() as u64, json["trace"]["events"].as_u64().unwrap());
     for line in trace.lines() {
-        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        let event: Value = serde_json::from_str(line).unwrap();
         assert!(event["event"].is_string() && event["cell"].is_array());
     }
 }

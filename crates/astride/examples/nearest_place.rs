@@ -12,8 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut nav = Navigator::new(read_map(&std::fs::read(folder.join("lak303d.map"))?)?);
     let ogre = nav.add_mover_sized(Mover::walker(), 3)?;
 
-    // A click beside the paths, and a unit that has to get there.
-    let click = Cell::new(60, 60);
+    // A click on rock, and a unit that has to get there.
+    let click = Cell::new(78, 60);
     let unit = nav.snap((127, 124))?;
     println!("nearest to the click {click}: {}", nav.snap(click)?);
     println!("that the unit can reach: {}", nav.snap(Near::new(click).reached_from(unit))?);

@@ -75,8 +75,7 @@ fn a_folder_becomes_a_record() {
     fs::create_dir_all(&maps).unwrap();
     for ending in ["map", "map.scen"] {
         let name = format!("lak105d.{ending}");
-        fs::copy(root().join("data/grid/dao").join(&name), maps.join(&name))
-            .unwrap();
+        fs::copy(root().join("data/grid/dao").join(&name), maps.join(&name)).unwrap();
     }
     let record = folder.path().join("record.json");
     let args = ["bench", maps.to_str().unwrap(), "--limit", "20", "-o", record.to_str().unwrap()];

@@ -13,9 +13,6 @@ use crate::error::Failure;
 /// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// How files of our own begin, whatever they hold.
-const MARK: &[u8] = b"\x89Astride";
-
 /// Reads a MovingAI `.map`, a drawn map or a world file of our own, any of them plain or gzip; `-` is
 /// standard input.
 pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
@@ -24,8 +21,9 @@ pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
 
 /// Reads a map that is already in memory; `name` is for messages.
 pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
-    if bytes.starts_with(MARK) {
-        return read_world(bytes).map_err(|error| no_world(name, &error));
+    match read_world(bytes) {
+        Err(TablesError::File(ContainerError::OtherFile)) => {}
+        world => return world.map_err(|error| no_world(name, &error)),
     }
     let first = bytes.trim_ascii_start();
     if first.is_empty() {
@@ -167,6 +165,7 @@ mod tests {
             assert_eq!(map_from("w", bytes).unwrap_err().to_string(), format!("w: {message}"));
         };
         check(&bytes[..20], "20 bytes long, expected 48");
+        check(&bytes[..3], "3 bytes long, expected 48");
         let other = |kind| ContainerWriter::new(kind, 0).finish();
         let indexes = "this is a file of indexes, made by `astride bake`, expected a map";
         check(&other(*b"indx"), indexes);

@@ -237,6 +237,7 @@ fn forged_tables_are_refused_by_name_and_place() {
     check("movers.names", 0, &[0], 14, "a name for each mover");
     check("movers.names", 0, &[0xff], 0, "UTF-8");
     check("movers.names", 0, b"\n", 0, "control characters");
+    check("movers.names", 0, b"ogre 1\0ogre 1\0", 7, "not taken");
     check("marks.goals", 0, &[20], 0, "cells of the grid");
 }
 
@@ -273,5 +274,5 @@ fn what_a_world_file_cannot_say_is_refused() {
     check(&|world| world.movers[0].side = 65_536, "a side of 1 to 65535 cells");
     check(&|world| world.goals.push(Cell::new(5, 0)), "a start or goal at (5, 0)");
     let frame = Frame::new(4, 5, Vec3::default(), 1.0, 1.0).unwrap();
-    check(&|world| world.frame = Some(frame), "cannot hold a frame");
+    check(&|world| world.frame = Some(frame), "the frame (expected one of the size of the grid)");
 }

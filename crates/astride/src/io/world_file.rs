@@ -23,6 +23,8 @@
 //! A cell is its number `y · width + x`. Equal worlds are equal files; the revision of the grid is
 //! no part of the world, and begins at 0 again.
 
+use std::collections::BTreeSet;
+
 use super::write_error::{Loss, WriteError};
 use crate::base::{
     Cell, Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, u8s,
@@ -91,7 +93,7 @@ impl WorldFile {
     ///
     /// If there is a frame or a mover.
     pub fn only_grid(&self, format: &'static str) -> Result<(), WriteError> {
-        let mut losses = Vec::from_iter(self.frame.map(|_| Loss::Frame));
+        let mut losses = Vec::from_iter(self.frame.map(|_| Loss::Frame { expected: "none" }));
         let mover = self.movers.first().map(|mover| mover.name.clone());
         let expected = "no movers";
         losses.extend(mover.map(|name| Loss::Mover { name, expected }));
@@ -108,7 +110,7 @@ impl WorldFile {
 ///
 /// # Complexity
 ///
-/// O(cells + links), about a byte per cell.
+/// O(cells + links + movers · log movers); about a byte per cell.
 ///
 /// # Examples
 ///
@@ -158,7 +160,7 @@ pub fn write_world(world: &WorldFile) -> Result<Vec<u8>, WriteError> {
 ///
 /// # Complexity
 ///
-/// O(bytes); memory is taken for what was found in the file only.
+/// O(bytes + movers · log movers); memory is taken for what was found in the file only.
 pub fn read_world(bytes: &[u8]) -> Result<WorldFile, TablesError> {
     let tables = Container::read(bytes, KIND)?;
     let own = [SIDES, NAMES, STARTS, GOALS];
@@ -175,14 +177,15 @@ pub fn read_world(bytes: &[u8]) -> Result<WorldFile, TablesError> {
 /// What cannot be written.
 fn losses(world: &WorldFile) -> Vec<Loss> {
     let size = (world.grid.width(), world.grid.height());
-    let frame = world.frame.filter(|frame| frame.size() != size).map(|_| Loss::Frame);
-    let mover = world.movers.iter().enumerate().find_map(|(at, named)| {
+    let frame = world.frame.filter(|frame| frame.size() != size);
+    let frame = frame.map(|_| Loss::Frame { expected: "one of the size of the grid" });
+    let mut taken = BTreeSet::new();
+    let mover = world.movers.iter().find_map(|named| {
         let name = named.name.clone();
         let loss = |expected| Some(Loss::Mover { name, expected });
-        let is_taken = world.movers[..at].iter().any(|other| other.name == named.name);
         match name_of(named.name.as_bytes()) {
             Err(expected) => loss(expected),
-            Ok(_) if is_taken => loss(ONE_NAME),
+            Ok(name) if !taken.insert(name) => loss(ONE_NAME),
             Ok(_) if !(1..=MAX_SIDE).contains(&named.side) => loss(SIDE),
             Ok(_) => None,
         }
@@ -210,17 +213,16 @@ fn read_movers(tables: &Container<'_>) -> Result<Vec<NamedMover>, TablesError> {
     let zeros = names.iter().filter(|&&byte| byte == 0).count();
     let is_closed = names.last().is_none_or(|&last| last == 0);
     check(is_closed && zeros == movers.len(), NAMES, names.len(), "a name for each mover")?;
-    let mut named: Vec<NamedMover> = Vec::with_capacity(movers.len());
-    let mut first = 0;
+    let mut named = Vec::with_capacity(movers.len());
+    let (mut taken, mut first) = (BTreeSet::new(), 0);
     for (at, (mover, side)) in movers.into_iter().zip(sides).enumerate() {
         check((1..=MAX_SIDE).contains(&side), SIDES, at, SIDE)?;
         let rest = &names[first..];
         let len = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
         let wrong = |expected| PartsError::Damaged { part: NAMES, at: first, expected };
-        let name = name_of(&rest[..len]).map_err(wrong)?.to_owned();
-        let is_taken = named.iter().any(|other| other.name == name);
-        check(!is_taken, NAMES, first, ONE_NAME)?;
-        named.push(NamedMover { name, mover, side });
+        let name = name_of(&rest[..len]).map_err(wrong)?;
+        check(taken.insert(name), NAMES, first, ONE_NAME)?;
+        named.push(NamedMover { name: name.to_owned(), mover, side });
         first += len + 1;
     }
     Ok(named)

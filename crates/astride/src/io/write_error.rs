@@ -44,8 +44,11 @@ pub enum Loss {
         /// The cell.
         cell: Cell,
     },
-    /// Where the cells lie in the world.
-    Frame,
+    /// Where the cells lie in the world: there is no place for it, or it is of another size.
+    Frame {
+        /// What would be right.
+        expected: &'static str,
+    },
     /// A mover: there is no place for it, or its name or side cannot be written.
     Mover {
         /// Its name.
@@ -76,7 +79,7 @@ impl fmt::Display for Loss {
             Loss::Mark { cell } => {
                 write!(f, "a start or goal at {cell} (expected free ground '.', one mark a cell)")
             }
-            Loss::Frame => f.write_str("a frame"),
+            Loss::Frame { expected } => write!(f, "the frame (expected {expected})"),
             Loss::Mover { name, expected } => write!(f, "mover {name:?} (expected {expected})"),
             Loss::Row { row, expected } => write!(f, "row {row} (expected {expected})"),
         }
@@ -151,8 +154,7 @@ fn lost_steps(grid: &Grid) -> Vec<Loss> {
     let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
     for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
         for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
-            let is_shut = |far: Cell| grid.is_step_forbidden(far, dir.opposite());
-            if !dir.is_diagonal() && cell.step(dir).is_some_and(is_shut) {
+            if grid.has_wall(cell, dir) {
                 wall.get_or_insert(Loss::Wall { cell, dir });
             } else {
                 step.get_or_insert(Loss::Step { cell, dir });

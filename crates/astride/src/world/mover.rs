@@ -2,6 +2,8 @@
 
 mod saved;
 
+pub(super) use saved::rules_of;
+
 use std::fmt;
 
 use crate::base::Scale;

@@ -1,7 +1,7 @@
 //! What a map holds besides cells: walls between them, one-way steps, links, a frame and movers.
 
 use astride::base::{Cell, Dir};
-use astride::io::WorldFile;
+use astride::io::{NamedMover, WorldFile};
 use astride::world::Grid;
 use serde_json::{Value, json};
 
@@ -40,8 +40,7 @@ impl<'a> More<'a> {
     }
 
     pub(super) fn add_to(&self, json: &mut Value) {
-        let mover =
-            |mover: &astride::io::NamedMover| json!({ "name": mover.name, "side": mover.side });
+        let mover = |mover: &NamedMover| json!({ "name": mover.name, "side": mover.side });
         json["walls"] = json!(self.walls);
         json["one_way_steps"] = json!(self.one_way);
         json["links"] = json!(self.world.grid.links().len());
@@ -56,8 +55,7 @@ fn steps(grid: &Grid) -> (u64, u64) {
     let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
     for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
         for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
-            let is_shut = |far: Cell| grid.is_step_forbidden(far, dir.opposite());
-            match !dir.is_diagonal() && cell.step(dir).is_some_and(is_shut) {
+            match grid.has_wall(cell, dir) {
                 true => shut += 1,
                 false => one_way += 1,
             }

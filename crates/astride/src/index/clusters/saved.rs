@@ -5,9 +5,8 @@ use super::build::{MOST_NODES, Maker, levels_of};
 use super::flood::Flood;
 use super::levels::Level;
 use super::{Clusters, ClustersOptions, Facts};
-use crate::base::{Container, Cost, NodeId, Rect, checksum};
-use crate::index::saved::{Groups, LoadError, SaveError, Tables, check, few, load, save};
-use crate::index::saved::{u16s, u32s, u64s, wrong};
+use crate::base::{Container, Cost, Groups, NodeId, Rect, checksum, few, u16s, u32s, u64s};
+use crate::index::saved::{LoadError, SaveError, Tables, check, load, save, wrong};
 use crate::world::{GridView, World};
 
 /// Side, factor, levels asked for (0 for as many as fit), levels there are.
@@ -91,7 +90,7 @@ impl Tables for Clusters {
     }
 
     fn read(tables: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
-        let [side, factor, asked, count] = few(tables, OPTIONS)?;
+        let [side, factor, asked, count] = few(u32s(tables, OPTIONS)?, OPTIONS)?;
         let options = ClustersOptions { side, factor, levels: (asked > 0).then_some(asked) };
         let levels = levels_of(view, &options);
         let mut levels = levels.map_err(|_| wrong(OPTIONS, 0, "sizes that are offered"))?;

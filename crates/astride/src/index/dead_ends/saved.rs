@@ -6,10 +6,8 @@
 
 use super::repair::Repair;
 use super::{DeadEnds, NONE};
-use crate::base::{Container, NodeId};
-use crate::index::saved::{
-    Groups, LoadError, SaveError, Tables, check, check_current, load, save, u32s, wrong,
-};
+use crate::base::{Container, Groups, NodeId, u32s};
+use crate::index::saved::{LoadError, SaveError, Tables, check, check_current, load, save, wrong};
 use crate::index::steps::Steps;
 use crate::world::{GridView, Way, World};
 

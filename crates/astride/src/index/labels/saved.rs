@@ -4,9 +4,9 @@
 //! quicker than checking them, and jump points are numbered row by row, so they agree.
 
 use super::{Labels, graph_of, map_of};
-use crate::base::{Container, ContainerWriter, Numbers, checksum};
+use crate::base::{Container, ContainerWriter, Groups, Numbers, checksum};
 use crate::index::hubs::{HubLabels, OwnedPart, Part, PartsError};
-use crate::index::saved::{Groups, IndexFile, LoadError, Origin, SaveError, Tables, check};
+use crate::index::saved::{IndexFile, LoadError, Origin, SaveError, Tables, check};
 use crate::search::JumpMap;
 use crate::search::jps::BackMap;
 use crate::world::{GridView, World};

@@ -4,10 +4,8 @@
 //! along it. That is looked at for every arc, so it does not matter where the numbers come from.
 
 use super::{Facts, LANES, Landmarks, LandmarksError, Line, is_symmetric};
-use crate::base::{Budget, Container, NodeId};
-use crate::index::saved::{
-    Groups, LoadError, SaveError, Tables, check, check_current, few, load, save, u32s,
-};
+use crate::base::{Budget, Container, Groups, NodeId, few, u32s};
+use crate::index::saved::{LoadError, SaveError, Tables, check, check_current, load, save};
 use crate::world::{GridView, Way, World};
 
 /// Landmarks, and 1 if arcs cost the same both ways, else 0.
@@ -97,7 +95,7 @@ impl Tables for Landmarks {
     }
 
     fn read(tables: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
-        let [count, symmetric] = few(tables, SHAPE)?;
+        let [count, symmetric] = few(u32s(tables, SHAPE)?, SHAPE)?;
         check(count <= Self::MAX, SHAPE, 0, "at most 32 landmarks")?;
         let is_even = view.uniform_costs().is_some() && !view.has_forbidden() && !view.has_links();
         let is_even = is_even || is_symmetric(view);

@@ -1,10 +1,8 @@
 //! Regions as bytes, held to what they promise when they are loaded.
 
 use super::{Gate, NOWHERE, Regions, RegionsOptions, beside, describe};
-use crate::base::{Cell, Container, NodeId};
-use crate::index::saved::{
-    Groups, LoadError, SaveError, Tables, check, check_current, few, load, save, u32s, wrong,
-};
+use crate::base::{Cell, Container, Groups, NodeId, few, u32s};
+use crate::index::saved::{LoadError, SaveError, Tables, check, check_current, load, save, wrong};
 use crate::index::steps::Steps;
 use crate::index::walls::squared_wall_distances;
 use crate::world::{GridView, World};
@@ -67,7 +65,7 @@ impl Tables for Regions {
     }
 
     fn read(tables: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
-        let [narrow_percent, least_cells] = few(tables, OPTIONS)?;
+        let [narrow_percent, least_cells] = few(u32s(tables, OPTIONS)?, OPTIONS)?;
         check(narrow_percent <= 100, OPTIONS, 0, "0 to 100 percent")?;
         let view = &view.clone().prepared();
         let labels = u32s(tables, LABELS)?;

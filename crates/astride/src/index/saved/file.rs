@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::origin::corner_rule;
 use super::tables::Stored;
-use super::{Groups, LoadError, Origin, SaveError, check};
-use crate::base::{Container, ContainerError, ContainerWriter, Numbers};
+use super::{LoadError, Origin, SaveError, check};
+use crate::base::{Container, ContainerError, ContainerWriter, Groups, Numbers};
 use crate::index::hubs::PartsError;
 use crate::index::{Clusters, DeadEnds, Labels, Landmarks, Regions, labels};
 use crate::world::GridView;

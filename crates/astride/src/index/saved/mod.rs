@@ -21,6 +21,4 @@ pub use tables::Stored;
 pub(super) use error::{check, check_current, wrong};
 pub(super) use file::{load, save};
 pub(super) use origin::Origin;
-pub(super) use tables::{Tables, few, u16s, u32s, u64s};
-
-pub(super) use crate::base::Groups;
+pub(super) use tables::Tables;

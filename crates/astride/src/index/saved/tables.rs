@@ -1,7 +1,7 @@
 //! What an index gives to a file and takes from it.
 
 use super::{LoadError, SaveError};
-use crate::base::{self, Container, Groups};
+use crate::base::{Container, Groups};
 use crate::world::GridView;
 
 /// An index that can be kept in a file: [`Labels`](crate::index::Labels),
@@ -29,36 +29,4 @@ pub trait Tables: Sized {
 
     /// The index of these tables, for a view of the map that they are said to be of.
     fn read(tables: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError>;
-}
-
-/// A table of 16 bits.
-pub(in crate::index) fn u16s(
-    tables: &Container<'_>,
-    name: &'static str,
-) -> Result<Vec<u16>, LoadError> {
-    Ok(base::u16s(tables, name)?)
-}
-
-/// A table of 32 bits.
-pub(in crate::index) fn u32s(
-    tables: &Container<'_>,
-    name: &'static str,
-) -> Result<Vec<u32>, LoadError> {
-    Ok(base::u32s(tables, name)?)
-}
-
-/// A table of 64 bits.
-pub(in crate::index) fn u64s(
-    tables: &Container<'_>,
-    name: &'static str,
-) -> Result<Vec<u64>, LoadError> {
-    Ok(base::u64s(tables, name)?)
-}
-
-/// A table of just this many numbers of 32 bits.
-pub(in crate::index) fn few<const COUNT: usize>(
-    tables: &Container<'_>,
-    name: &'static str,
-) -> Result<[u32; COUNT], LoadError> {
-    Ok(base::few(base::u32s(tables, name)?, name)?)
 }

@@ -161,7 +161,10 @@ impl Navigator {
     /// # Complexity
     ///
     /// O(bytes), and for each mover what [`Components::build`] and
-    /// [`JumpMap::new`](crate::search::JumpMap::new) take.
+    /// [`JumpMap::new`](crate::search::JumpMap::new) take; four bytes per cell for each overlay.
+    ///
+    /// So a file that somebody forged can ask for the memory of as many movers as it has kilobytes.
+    /// A program that loads the files of strangers sets a limit to their size.
     pub fn load(bytes: &[u8]) -> Result<Navigator, TablesError> {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
@@ -174,10 +177,9 @@ impl Navigator {
         let grid = Grid::take(&tables, revision)?;
         let saved = Saved::take_all(&tables, revision)?;
         let known = Knowledge::take_all(&tables, &grid)?;
-        let overlays = Overlay::take_all(&tables, &grid)?;
         let epochs = u64s(&tables, EPOCHS)?;
-        check(overlays.len() <= Overlays::MOST, EPOCHS, overlays.len(), "at most 64 overlays")?;
-        check(epochs.len() == overlays.len(), EPOCHS, epochs.len(), "one for each overlay")?;
+        check(epochs.len() <= Overlays::MOST, EPOCHS, epochs.len(), "at most 64 overlays")?;
+        let overlays = Overlay::take_all(&tables, &grid, epochs.len())?;
         let wrong = epochs.iter().position(|&epoch| epoch > MAX_SAVED_COUNT);
         check(wrong.is_none(), EPOCHS, wrong.unwrap_or(0), "at most 2^56 changes")?;
 
@@ -370,5 +372,25 @@ impl Walker {
         if let Some(labels) = labels {
             guide.take_labels(ground, Box::new(labels));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each overlay takes memory for all cells of the map, so they are counted before one is read.
+    #[test]
+    fn overlays_are_counted_before_they_are_read() {
+        let refused = |epochs: usize, part, at, expected| {
+            let mut nav = Navigator::new(Grid::new(4, 3, b'.').unwrap());
+            let state = Shared::make_mut(&mut nav.state);
+            state.overlays = vec![Shared::new(Overlay::new(&state.grid)); 66];
+            state.epochs = vec![0; epochs];
+            let error = Navigator::load(&nav.save().unwrap()).err();
+            assert_eq!(error, Some(PartsError::Damaged { part, at, expected }.into()));
+        };
+        refused(65, EPOCHS, 65, "at most 64 overlays");
+        refused(1, "overlays.painted", 5 * 66, "five numbers for each overlay");
     }
 }

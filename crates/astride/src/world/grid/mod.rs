@@ -216,6 +216,16 @@ impl Grid {
         self.forbidden_steps(cell) & dir.bit() != 0
     }
 
+    /// Whether a wall stands on the side `dir` of `cell`: the step out and the step back are both
+    /// forbidden. `false` for diagonals and at the border of the map.
+    pub fn has_wall(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
+        let cell = cell.into();
+        let is_shut = |far: Cell| self.is_step_forbidden(far, dir.opposite());
+        !dir.is_diagonal()
+            && self.is_step_forbidden(cell, dir)
+            && cell.step(dir).is_some_and(is_shut)
+    }
+
     /// All links, by start, then by end.
     pub fn links(&self) -> &[Link] {
         self.links.all()

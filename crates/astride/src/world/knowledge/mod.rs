@@ -68,7 +68,7 @@ pub struct Knowledge {
     /// The classes of stale cells.
     seen: BTreeMap<u32, u8>,
     /// How many stale cells have each class.
-    seen_classes: Box<[u32; 256]>,
+    seen_classes: BTreeMap<u8, u32>,
     known_count: u32,
     log: Changes,
 }
@@ -83,7 +83,7 @@ impl Knowledge {
             known: Bits::new(grid.cell_count(), grid.width()),
             stale: Bits::default(),
             seen: BTreeMap::new(),
-            seen_classes: Box::new([0; 256]),
+            seen_classes: BTreeMap::new(),
             known_count: 0,
             log: Changes::default(),
         }
@@ -232,8 +232,8 @@ impl Knowledge {
 
     /// Classes that may be believed in, of stale cells and of unknown ones.
     fn believed_classes(&self) -> impl Iterator<Item = u8> + '_ {
-        let seen = (0..=255).filter(|&class| self.seen_classes[class as usize] > 0);
-        seen.chain([self.assumed])
+        let seen = self.seen_classes.iter().filter(|&(_, &cells)| cells > 0);
+        seen.map(|(&class, _)| class).chain([self.assumed])
     }
 
     fn check_size(&self, grid: &Grid) {
@@ -250,8 +250,9 @@ impl Knowledge {
             self.known_count += 1;
         } else if self.stale.get(node) {
             self.stale.set(node, false);
-            if let Some(class) = self.seen.remove(&node.get()) {
-                self.seen_classes[class as usize] -= 1;
+            let class = self.seen.remove(&node.get());
+            if let Some(cells) = class.and_then(|class| self.seen_classes.get_mut(&class)) {
+                *cells -= 1;
             }
         }
         if before != grid.class_at(node) || (is_new && has_more_than_terrain(grid, node)) {

@@ -108,7 +108,7 @@ impl Knowledge {
             self.stale = Bits::new(grid.cell_count(), self.width);
         }
         self.stale.set(node, true);
-        self.seen_classes[class as usize] += 1;
+        *self.seen_classes.entry(class).or_default() += 1;
         self.seen.insert(node.get(), class);
     }
 }

@@ -16,7 +16,8 @@ impl Mover {
         movers: impl Iterator<Item = &'m Mover> + Clone,
         out: &mut Groups<'_>,
     ) {
-        out.put(RULES, movers.clone().flat_map(Mover::rules).collect::<Vec<u32>>());
+        let rules = |mover: &Mover| rules_of(mover.neighbours, mover.corners, mover.scale);
+        out.put(RULES, movers.clone().flat_map(rules).collect::<Vec<u32>>());
         let factors = movers.clone().flat_map(|mover| mover.factors.map(|factor| factor as u16));
         out.put(FACTORS, factors.collect::<Vec<u16>>());
         out.put(MEDIA, movers.flat_map(|mover| mover.media).collect::<Vec<u8>>());
@@ -48,20 +49,6 @@ impl Mover {
         Ok(movers)
     }
 
-    /// Neighbours, corner rule, and ticks of a straight and of a diagonal step.
-    fn rules(&self) -> [u32; 4] {
-        let neighbours = match self.neighbours {
-            Neighbours::Four => 4,
-            Neighbours::Eight => 8,
-        };
-        let corners = match self.corners {
-            Corners::Never => 0,
-            Corners::OneFree => 1,
-            Corners::Always => 2,
-        };
-        [neighbours, corners, self.scale.straight(), self.scale.diagonal()]
-    }
-
     fn of_rules(rules: [u32; 4], at: usize) -> Result<Mover, PartsError> {
         let wrong = |at, expected| PartsError::Damaged { part: RULES, at, expected };
         let [neighbours, corners, straight, diagonal] = rules;
@@ -80,4 +67,23 @@ impl Mover {
         let scale = scale.map_err(|_| wrong(at + 2, "1 <= straight <= diagonal <= 2^20"))?;
         Ok(Mover::new().neighbours(neighbours).corners(corners).scale(scale))
     }
+}
+
+/// How a mover steps, in numbers: 4 or 8 neighbours; corner rule, 0 to 2; ticks of a straight and of a
+/// diagonal step.
+pub(in crate::world) fn rules_of(
+    neighbours: Neighbours,
+    corners: Corners,
+    scale: Scale,
+) -> [u32; 4] {
+    let neighbours = match neighbours {
+        Neighbours::Four => 4,
+        Neighbours::Eight => 8,
+    };
+    let corners = match corners {
+        Corners::Never => 0,
+        Corners::OneFree => 1,
+        Corners::Always => 2,
+    };
+    [neighbours, corners, scale.straight(), scale.diagonal()]
 }

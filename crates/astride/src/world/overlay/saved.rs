@@ -27,18 +27,20 @@ impl Overlay {
         out.put(TICKS, all.flat_map(ticks).collect::<Vec<u32>>());
     }
 
-    /// The overlays of these tables, all on `grid`.
+    /// The overlays of these tables, `count` of them, all on `grid`. Each takes four bytes per cell,
+    /// whatever its tables hold.
     pub(crate) fn take_all(
         tables: &Container<'_>,
         grid: &Grid,
+        count: usize,
     ) -> Result<Vec<Overlay>, TablesError> {
         let (painted, revisions) = (u32s(tables, PAINTED)?, u64s(tables, REVISIONS)?);
         let ticks = u32s(tables, TICKS)?;
         let (painted, rest) = painted.as_chunks::<5>();
-        check(rest.is_empty(), PAINTED, 5 * painted.len(), "five numbers for each overlay")?;
-        let is_paired = revisions.len() == painted.len();
-        check(is_paired, REVISIONS, revisions.len(), "one for each overlay")?;
-        let (mut all, mut first) = (Vec::with_capacity(painted.len()), 0);
+        let is_paired = painted.len() == count && rest.is_empty();
+        check(is_paired, PAINTED, 5 * painted.len(), "five numbers for each overlay")?;
+        check(revisions.len() == count, REVISIONS, revisions.len(), "one for each overlay")?;
+        let (mut all, mut first) = (Vec::with_capacity(count), 0);
         for (at, (&[x, y, width, height, most], &revision)) in
             painted.iter().zip(&revisions).enumerate()
         {

@@ -1,7 +1,8 @@
 //! Fingerprints of worlds: one number that says whether tables saved earlier still belong to them.
 
 use crate::base::checksum;
-use crate::world::{Corners, Grid, GridView, Neighbours};
+use crate::world::mover::rules_of;
+use crate::world::{Grid, GridView};
 
 /// Where fingerprints start; another number makes all saved ones invalid.
 const SEED: u64 = 1;
@@ -87,17 +88,9 @@ impl GridView<'_> {
     /// Width and height of the grid; neighbours, 4 or 8; corner rule, 0 to 2; ticks of a straight and of
     /// a diagonal step.
     pub(crate) fn rules(&self) -> [u32; 6] {
-        let neighbours = match self.neighbours {
-            Neighbours::Four => 4,
-            Neighbours::Eight => 8,
-        };
-        let corners = match self.corners {
-            Corners::Never => 0,
-            Corners::OneFree => 1,
-            Corners::Always => 2,
-        };
-        let (grid, scale) = (self.grid, self.scale);
-        [grid.width(), grid.height(), neighbours, corners, scale.straight(), scale.diagonal()]
+        let [neighbours, corners, straight, diagonal] =
+            rules_of(self.neighbours, self.corners, self.scale);
+        [self.grid.width(), self.grid.height(), neighbours, corners, straight, diagonal]
     }
 }
 
@@ -116,7 +109,7 @@ fn sum_of_words(sum: u64, words: impl IntoIterator<Item = u32>) -> u64 {
 mod tests {
     use super::*;
     use crate::base::{Cell, Dir, Scale};
-    use crate::world::{Edit, Mover};
+    use crate::world::{Corners, Edit, Mover, Neighbours};
 
     fn small() -> Grid {
         Grid::from_classes(5, 3, b".......@..WW..5").unwrap()

@@ -33,6 +33,7 @@ const SPREAD: u64 = 128;
 pub(crate) struct Zone {
     rows: BitPlane,
     columns: BitPlane,
+    cells: usize,
 }
 
 impl Zone {
@@ -61,7 +62,8 @@ impl Zone {
             }
         }
         let columns = rows.transposed(width);
-        Zone { rows, columns }
+        let cells = rows.words().iter().map(|word| word.count_ones() as usize).sum();
+        Zone { rows, columns, cells }
     }
 
     /// How many of the next `steps` steps it takes straight on from `at` to come into the zone.
@@ -151,6 +153,11 @@ impl<'a> Over<'a> {
     fn zones(&self) -> impl Iterator<Item = &'a Zone> + use<'a> {
         let zones = self.zones;
         self.places().filter_map(move |at| zones[at].get().map(|zone| &**zone))
+    }
+
+    /// Cells in the zones of all overlays; those of several count for each.
+    pub(crate) fn cells(&self) -> usize {
+        self.zones().map(|zone| zone.cells).sum()
     }
 
     #[inline(always)]

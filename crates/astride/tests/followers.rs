@@ -108,9 +108,12 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
 /// and being made again.
 type Follower = Box<dyn FnMut(&GridView<'_>) -> Option<usize>>;
 
+/// How an index is built.
+type Build = fn(&GridView<'_>) -> Follower;
+
 /// Indexes that follow, and how each is built. Where another index says that it was built again, all
 /// cells count as looked at.
-const FOLLOWERS: [(&str, fn(&GridView<'_>) -> Follower); 8] = [
+const FOLLOWERS: [(&str, Build); 8] = [
     ("components", |view| {
         let mut components = Components::build(view);
         Box::new(move |view: &GridView<'_>| {

@@ -137,7 +137,7 @@ pub(super) fn losses_of(grid: &Grid, has_letter: impl Fn(u8) -> bool) -> Vec<Los
     if (0..=u8::MAX).any(|class| is_lost(&class)) {
         let in_row = |y: u32| {
             let row = grid.row(y)?;
-            let x = row.iter().position(|class| is_lost(class))?;
+            let x = row.iter().position(&is_lost)?;
             Some(Loss::Class { class: row[x], cell: Cell::new(x as u32, y) })
         };
         losses.extend((0..grid.height()).find_map(in_row));

@@ -385,7 +385,8 @@ mod tests {
         let refused = |epochs: usize, part, at, expected| {
             let mut nav = Navigator::new(Grid::new(4, 3, b'.').unwrap());
             let state = Shared::make_mut(&mut nav.state);
-            state.overlays = vec![Shared::new(Overlay::new(&state.grid)); 66];
+            let blank = Shared::new(Overlay::new(&state.grid));
+            state.overlays = (0..66).map(|_| Shared::clone(&blank)).collect();
             state.epochs = vec![0; epochs];
             let error = Navigator::load(&nav.save().unwrap()).err();
             assert_eq!(error, Some(PartsError::Damaged { part, at, expected }.into()));

@@ -109,14 +109,14 @@ fn refusals_say_what_is_wrong() {
     assert_eq!(changed(HEADER + 20, 1), damage(48, "a name"));
     assert_eq!(changed(HEADER + 24, 3), damage(48, "numbers of 1, 2, 4 or 8 bytes"));
     assert_eq!(changed(HEADER + 28, 1), damage(48, "numbers of 1, 2, 4 or 8 bytes"));
-    let last = HEADER + 3 * ENTRY;
+    let wide = HEADER + 3 * ENTRY;
     let outside = "a section that ends inside the file";
     for at in 33..40 {
-        assert_eq!(changed(last + at, 0xff), damage(last as u64, outside), "{at}");
+        assert_eq!(changed(wide + at, 0xff), damage(wide as u64, outside), "{at}");
     }
     assert_eq!(
-        changed(last + 32, 1),
-        damage(last as u64 + 48 + 24, "the numbers that were written")
+        changed(wide + 32, 1),
+        damage(wide as u64 + 2 * 48 + 24, "the numbers that were written")
     );
     let at = bytes.len() - 1;
     assert_eq!(changed(at, 1), damage(at as u64 - 15, "the numbers that were written"));

@@ -23,7 +23,7 @@ impl Guide {
     }
 
     /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
-    /// can be reached, in [`Unreachable::nearest`]: the one with the least guess to the goal by
+    /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one with the least guess to the goal by
     /// geometry; among equals the one that is cheaper to reach, then the one with the smaller `y`,
     /// then `x`. There is none if the start is blocked.
     ///

@@ -139,7 +139,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As of [`Components::snap`]; O(cells) if a place must be reached and the components are not up
+    /// As of [`Components::snap`](crate::index::Components::snap); O(cells) if a place must be reached and the components are not up
     /// to date.
     ///
     /// # Examples

@@ -28,6 +28,7 @@ mod landmarks;
 mod laws;
 mod layers;
 mod movingai;
+mod navigator_fog;
 mod navigator_requests;
 mod navigator_upkeep;
 mod navigator_worlds;

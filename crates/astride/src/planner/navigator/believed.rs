@@ -88,6 +88,15 @@ impl Belief {
         if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
     }
 
+    /// Writes down what is believed for the mover at a place now, whatever the upkeep. Where memory is
+    /// short, a question finds that out again.
+    pub(super) fn write_down(&self, facts: Facts<'_>, place: usize) {
+        let mut held = self.lock();
+        if held.want(facts, place).is_ok() && held.follow_map(facts) {
+            held.follow(facts, place, true);
+        }
+    }
+
     /// Whether the mover at a place has its indexes ready. A large body has a world before that.
     pub(super) fn is_current(&self, facts: Facts<'_>, place: usize) -> bool {
         self.lock().is_current(facts, place)

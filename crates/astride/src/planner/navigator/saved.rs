@@ -17,6 +17,7 @@
 //! | `factions.numbers` | 3 × `u64` per faction | class assumed, revision, cells remembered otherwise than they may be |
 //! | `factions.known` | `u64` per 64 cells and faction | a bit per cell, from the lowest on |
 //! | `factions.stale`, `factions.seen` | `u32` and `u8` each | cells remembered, rising for each faction, and their classes |
+//! | `factions.believed` | `u8` per mover, faction after faction | whether jump points answer for it by what the faction believes |
 //! | `overlays.painted` | 5 × `u32` per overlay | rectangle that was painted (left, top, width, height), and no cell has more ticks than this |
 //! | `overlays.revisions` | `u64` per overlay | its revision |
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
@@ -47,6 +48,7 @@ const KEPT: &str = "movers.kept";
 const COUNTS: &str = "movers.counts";
 const INDEX_SIZES: &str = "movers.index-sizes";
 const INDEXES: &str = "movers.indexes";
+const BELIEVED: &str = "factions.believed";
 const EPOCHS: &str = "overlays.epochs";
 
 /// Bits of `movers.kept`.
@@ -132,6 +134,12 @@ impl Navigator {
         let indexes: Vec<&[u8]> = saved.iter().map(|saved| &saved.indexes[..]).collect();
         groups.put(INDEXES, indexes.concat());
         Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
+        let pairs = (0..state.factions.len())
+            .flat_map(|faction| (0..state.walkers.len()).map(move |place| (faction, place)));
+        let is_believed = |(faction, place): (usize, usize)| {
+            u8::from(state.beliefs[faction].is_current(state.facts(faction), place))
+        };
+        groups.put(BELIEVED, pairs.map(is_believed).collect::<Vec<u8>>());
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
         let mut writer = ContainerWriter::new(KIND, state.grid.fingerprint());
@@ -169,7 +177,7 @@ impl Navigator {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
         let names = [STATE].into_iter().chain(Grid::TABLES).chain(Mover::TABLES).chain(own);
-        let names = names.chain(Knowledge::TABLES).chain(Overlay::TABLES).chain([EPOCHS]);
+        let names = names.chain(Knowledge::TABLES).chain(Overlay::TABLES).chain([BELIEVED, EPOCHS]);
         check_names(&tables, names)?;
         let [upkeep, credit, revision] = few(u64s(&tables, STATE)?, STATE)?;
         check(upkeep < 2, STATE, 0, "an upkeep of 0 or 1")?;
@@ -177,6 +185,11 @@ impl Navigator {
         let grid = Grid::take(&tables, revision)?;
         let saved = Saved::take_all(&tables, revision)?;
         let known = Knowledge::take_all(&tables, &grid)?;
+        let believed = u8s(&tables, BELIEVED)?;
+        let pairs = known.len() * saved.len();
+        check(believed.len() == pairs, BELIEVED, believed.len(), "one for each faction and mover")?;
+        let wrong = believed.iter().position(|&is_believed| is_believed > 1);
+        check(wrong.is_none(), BELIEVED, wrong.unwrap_or(0), "0 or 1")?;
         let epochs = u64s(&tables, EPOCHS)?;
         check(epochs.len() <= Overlays::MOST, EPOCHS, epochs.len(), "at most 64 overlays")?;
         let overlays = Overlay::take_all(&tables, &grid, epochs.len())?;
@@ -197,6 +210,11 @@ impl Navigator {
             let faction = navigator.add_faction(knowledge.assumed());
             let learned = navigator.learn(faction, |blank, _| *blank = knowledge);
             debug_assert!(learned.is_ok(), "the faction has just been added");
+        }
+        let state = &navigator.state;
+        for at in (0..pairs).filter(|&at| believed[at] == 1) {
+            let (faction, place) = (at / state.walkers.len(), at % state.walkers.len());
+            state.beliefs[faction].write_down(state.facts(faction), place);
         }
         Ok(navigator)
     }

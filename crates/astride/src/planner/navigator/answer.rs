@@ -34,15 +34,15 @@ impl State {
                 return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
             }
             if let Some((map, over)) = seen.overlaid() {
-                let plain = JumpSearch::new(map, ask.from, ask.to, &mut scratch.jumps).run(budget);
-                return Ok(match plain.path() {
-                    // Overlays only add cost, so what pays nothing extra is cheapest.
-                    Some(path) if !over.is_free(path) => {
-                        let state = OverState::after(plain.effort());
-                        let ends = (ask.from, ask.to);
+                let ends = (ask.from, ask.to);
+                let mut plain = JumpSearch::new(map, ends.0, ends.1, &mut scratch.jumps);
+                // Overlays only add cost, so what pays nothing extra is cheapest.
+                return Ok(match plain.run_where(budget, |nodes| over.is_free(nodes)) {
+                    Ok(outcome) => outcome,
+                    Err(effort) => {
+                        let state = OverState::after(effort);
                         OverSearch::new(map, &over, ends, &mut scratch.jumps, state).run(budget)
                     }
-                    _ => plain,
                 });
             }
         }

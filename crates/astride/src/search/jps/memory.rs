@@ -1,6 +1,6 @@
 //! What a jump point search remembers while it runs.
 
-use crate::base::{Cost, Dir, OpenList};
+use crate::base::{Cost, Dir, NodeId, OpenList};
 use crate::search::jps::beaten::Unbeaten;
 use crate::search::jps::jumps::Landing;
 use crate::search::jps::place::Place;
@@ -16,6 +16,8 @@ pub struct JumpScratch {
     pub(super) landings: Vec<Landing>,
     /// The jump points of the path found, from the goal.
     pub(super) turns: Vec<Place>,
+    /// The nodes of a path that may not be wanted.
+    pub(super) nodes: Vec<NodeId>,
     /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
     /// much as the best, and the steps taken from there.
     pub(super) arrivals: Vec<[u8; 2]>,

@@ -13,7 +13,7 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, before};
-use crate::base::{Budget, Cell, Cost, Dir, Entry, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::jps::memory::{CLOSED, JumpScratch, Record};
 use crate::search::jps::place::Place;
@@ -165,9 +165,9 @@ impl<'a> Over<'a> {
         self.places().map(|at| u64::from(self.overlays[at].extra_at(index))).sum()
     }
 
-    /// Whether a path pays nothing extra.
-    pub(crate) fn is_free(&self, path: &Path) -> bool {
-        path.nodes()[1..].iter().all(|node| self.extra(node.index()) == 0)
+    /// Whether a path of these nodes pays nothing extra.
+    pub(crate) fn is_free(&self, nodes: &[NodeId]) -> bool {
+        nodes[1..].iter().all(|node| self.extra(node.index()) == 0)
     }
 
     #[inline(always)]

@@ -97,6 +97,31 @@ impl<'a> JumpSearch<'a> {
         self.run_watched(budget, &mut ())
     }
 
+    /// As [`run`](Self::run), but a path is only handed out if `is_wanted` holds for its nodes.
+    ///
+    /// # Errors
+    ///
+    /// With the effort, if there is a path and it is not wanted.
+    pub(crate) fn run_where(
+        &mut self,
+        budget: &mut Budget<'_>,
+        is_wanted: impl Fn(&[NodeId]) -> bool,
+    ) -> Result<Outcome, Effort> {
+        if self.blocked.is_none()
+            && self.search(budget, &mut ()).is_none()
+            && let Some((_, last)) = self.best
+        {
+            let mut nodes = std::mem::take(&mut self.scratch.nodes);
+            self.spell(last, &mut nodes);
+            let is_right = is_wanted(&nodes);
+            self.scratch.nodes = nodes;
+            if !is_right {
+                return Err(Effort { bytes: self.scratch.bytes() as u64, ..self.effort });
+            }
+        }
+        Ok(self.run(budget))
+    }
+
     /// As [`run`](Self::run), and tells `observer` of what happens: the nodes are the start, jump
     /// points, and the goal once it is seen from one of them; parents are as far away as a jump is
     /// long. Where terrain costs differ a jump point is also taken back from the closed set for one
@@ -400,6 +425,13 @@ impl<'a> JumpSearch<'a> {
 
     /// The cells of the way found.
     fn path(&mut self, cost: Cost, last: u32) -> Path {
+        let mut nodes = Vec::new();
+        self.spell(last, &mut nodes);
+        Path::new(nodes, cost).expect("a path has its start")
+    }
+
+    /// Writes the nodes of the path found in the place of `nodes`.
+    fn spell(&mut self, last: u32, nodes: &mut Vec<NodeId>) {
         let map = self.map;
         let JumpScratch { records, turns, .. } = &mut *self.scratch;
         turns.clear();
@@ -412,13 +444,13 @@ impl<'a> JumpSearch<'a> {
             from = records[from as usize].parent;
         }
         steps += map.steps_between(self.start, at);
-        let mut nodes = Vec::with_capacity(steps + 1);
+        nodes.clear();
+        nodes.reserve_exact(steps + 1);
         let mut at = self.start;
         for &next in turns.iter().rev().chain([&self.goal]) {
-            map.extend_by_jump(at, next, &mut nodes);
+            map.extend_by_jump(at, next, nodes);
             at = next;
         }
-        map.end_path(self.goal, &mut nodes);
-        Path::new(nodes, cost).expect("a path has its start")
+        map.end_path(self.goal, nodes);
     }
 }

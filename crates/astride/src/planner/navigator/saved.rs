@@ -177,8 +177,8 @@ impl Navigator {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
         let names = [STATE].into_iter().chain(Grid::TABLES).chain(Mover::TABLES).chain(own);
-        let names = names.chain(Knowledge::TABLES).chain(Overlay::TABLES).chain([BELIEVED, EPOCHS]);
-        check_names(&tables, names)?;
+        let names = names.chain(Knowledge::TABLES).chain([BELIEVED]).chain(Overlay::TABLES);
+        check_names(&tables, names.chain([EPOCHS]))?;
         let [upkeep, credit, revision] = few(u64s(&tables, STATE)?, STATE)?;
         check(upkeep < 2, STATE, 0, "an upkeep of 0 or 1")?;
         check(revision <= MAX_SAVED_COUNT, STATE, 2, "a revision of at most 2^56")?;

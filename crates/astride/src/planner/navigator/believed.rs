@@ -88,6 +88,14 @@ impl Belief {
         if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
     }
 
+    /// Lets the map follow, if there is one. Indexes can wait.
+    pub(super) fn settle(&self, facts: Facts<'_>) {
+        let mut held = self.lock();
+        if held.map.is_some() {
+            held.follow_map(facts);
+        }
+    }
+
     /// Writes down what is believed for the mover at a place now, whatever the upkeep. Where memory is
     /// short, a question finds that out again.
     pub(super) fn write_down(&self, facts: Facts<'_>, place: usize) {

@@ -136,6 +136,8 @@ impl Navigator {
         Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
         let pairs = (0..state.factions.len())
             .flat_map(|faction| (0..state.walkers.len()).map(move |place| (faction, place)));
+        // What is written down follows now, or a question would find it changed after all.
+        state.beliefs.iter().enumerate().for_each(|(at, belief)| belief.settle(state.facts(at)));
         let is_believed = |(faction, place): (usize, usize)| {
             u8::from(state.beliefs[faction].is_current(state.facts(faction), place))
         };

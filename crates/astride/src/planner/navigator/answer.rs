@@ -13,7 +13,8 @@ use crate::search::{
 
 impl State {
     /// Finds a path by the quickest that is right: components say at once where there is none, an
-    /// index answers about the map as it is or is believed to be, and A* under overlays.
+    /// index answers about the map as it is or is believed to be, jump points answer under overlays
+    /// where little of the map has extra cost, and A* answers the rest.
     pub(super) fn route(
         &self,
         ask: &Ask,

@@ -270,15 +270,21 @@ impl Vec2 {
         self.dot(self).sqrt()
     }
 
-    pub(crate) fn plus(self, other: Vec2) -> Vec2 {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x + other.x, self.y + other.y)
     }
 
-    pub(crate) fn minus(self, other: Vec2) -> Vec2 {
+    /// The way from `other` to here.
+    #[must_use]
+    pub fn minus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x - other.x, self.y - other.y)
     }
 
-    pub(crate) fn times(self, factor: f64) -> Vec2 {
+    /// Longer by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Vec2 {
         Vec2::new(self.x * factor, self.y * factor)
     }
 
@@ -315,15 +321,21 @@ impl Vec3 {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 
-    pub(crate) fn plus(self, other: Vec3) -> Vec3 {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x + other.x, self.y + other.y, self.z + other.z)
     }
 
-    pub(crate) fn minus(self, other: Vec3) -> Vec3 {
+    /// The way from `other` to here.
+    #[must_use]
+    pub fn minus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x - other.x, self.y - other.y, self.z - other.z)
     }
 
-    pub(crate) fn times(self, factor: f64) -> Vec3 {
+    /// Longer by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Vec3 {
         Vec3::new(self.x * factor, self.y * factor, self.z * factor)
     }
 }

@@ -20,6 +20,7 @@ mod followers;
 mod free_arcs;
 mod fuzz_regressions;
 mod guide;
+mod hexes;
 mod incremental;
 mod influence;
 mod jumps;

@@ -26,12 +26,14 @@
 //! | [`path`] | an answer: check it, measure it, simplify it, straighten it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm |
 //! | [`index`] | tables built once from a world |
+//! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies (uses `base` and `world` only) |
 //!
 //! No room opens a file, reads a clock, starts a thread or rolls dice.
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod base;
 pub mod index;
 pub mod io;
@@ -65,6 +67,8 @@ mod pages {
     mod clearance {}
     #[doc = include_str!("../../../docs/components.md")]
     mod components {}
+    #[doc = include_str!("../../../docs/crowds.md")]
+    mod crowds {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/files.md")]

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use astride::agents::{JumpRoutes, Work};
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use astride_play::units::Farm;
 
 /// From some time before dusk to some after it.

@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use astride::agents::{Crowd, JumpRoutes, State, Work};
 use astride::base::Cell;
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_play::units::{Farm, write_frame};
 
 #[test]

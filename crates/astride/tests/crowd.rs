@@ -4,8 +4,8 @@ use astride::agents::{
     Body, Crowd, CrowdError, Herd, JumpRoutes, Pasture, Species, State, Will, Work,
 };
 use astride::base::{Cell, NodeId, Rect};
-use astride::search::{GridHeuristic, Query, Scratch, astar};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
 use astride_testkit::generate::caves;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;

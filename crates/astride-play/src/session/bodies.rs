@@ -2,7 +2,7 @@
 
 use astride::agents::{Herd, JumpRoutes, State, Work};
 use astride::base::Cell;
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -157,7 +157,7 @@ impl Bodies {
     /// The bodies of a scene.
     pub(super) fn load(
         saved: &[[u32; 3]],
-        grid: &astride::world::Grid,
+        grid: &astride::shapes::square::Grid,
         mover: &Mover,
         limits: &Limits,
     ) -> Result<Self, Refusal> {

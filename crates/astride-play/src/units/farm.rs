@@ -2,7 +2,7 @@
 
 use astride::agents::{Crowd, CrowdError, Herd, Pasture};
 use astride::base::{Cell, Random, Rect};
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{Edit, Grid, Mover};
 
 use crate::units::Kind;
 
@@ -43,7 +43,7 @@ impl Farm {
     ///
     /// ```
     /// use astride::agents::JumpRoutes;
-    /// use astride::world::Mover;
+    /// use astride::shapes::square::Mover;
     /// use astride_play::units::Farm;
     /// let mut farm = Farm::new(7, 200)?;
     /// let mover = Mover::walker();

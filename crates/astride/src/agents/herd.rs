@@ -11,7 +11,7 @@ use crate::agents::plane::{CELL, Point, square_of, way_to};
 use crate::agents::square::{cell_at, node_at, size_of};
 use crate::agents::{CrowdError, Routes};
 use crate::base::{Cell, NodeId, Rect};
-use crate::world::GridView;
+use crate::shapes::square::GridView;
 
 /// How far an animal sees a hunter.
 const SIGHT: i64 = 6 * CELL as i64;

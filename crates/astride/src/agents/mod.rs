@@ -4,7 +4,7 @@
 //! true of square cells alone stands in `square`, so that crowds of other worlds need that file
 //! again and nothing else.
 //!
-//! Imports `base`, `world` and `search`. Deliberately missing: the choice of a method, which is the
+//! Imports `base`, `world`, `search` and the square shape. Deliberately missing: the choice of a method, which is the
 //! affair of the caller's [`Routes`], and all that draws.
 
 mod crowd;

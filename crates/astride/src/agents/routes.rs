@@ -1,10 +1,10 @@
 //! What answers requests for ways: the caller's source, or jump points that follow edits.
 
 use crate::base::{Budget, NodeId};
-use crate::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, Search,
+use crate::search::{Outcome, Query, Scratch, Search};
+use crate::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, Mover,
 };
-use crate::world::{Grid, GridView, Mover};
 
 /// Finds ways for the agents of a crowd.
 ///

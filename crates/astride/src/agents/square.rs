@@ -3,7 +3,7 @@
 
 use crate::agents::plane::{CELL, Point, heading_of, square_of, way_to};
 use crate::base::{Cell, Dir, NodeId, Rect};
-use crate::world::{Corners, GridView, Neighbours};
+use crate::shapes::square::{Corners, GridView, Neighbours};
 
 /// The most steps of a [`flight`].
 const RUN: usize = 6;
@@ -191,7 +191,7 @@ fn dir_along(way: Point) -> Dir {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Edit, Grid, Mover};
+    use crate::shapes::square::{Edit, Grid, Mover};
 
     #[test]
     fn directions_are_clockwise_from_north() {

@@ -6,7 +6,7 @@ use crate::agents::crowd::agent::{NO_FIELD, NONE, State};
 use crate::agents::square::{cell_at, crosses, middle, nearest_free};
 use crate::agents::{Crowd, Work};
 use crate::base::Rect;
-use crate::world::GridView;
+use crate::shapes::square::GridView;
 
 impl Crowd {
     /// Takes note of all edits since the last call.

@@ -26,7 +26,7 @@ use crate::agents::plane::{CELL, Point};
 use crate::agents::square::{collect_free, flight, middle, node_at, size_of};
 use crate::agents::{CrowdError, Routes};
 use crate::base::{Cell, NodeId, Random, Rect};
-use crate::world::GridView;
+use crate::shapes::square::GridView;
 
 pub use agent::{Body, State};
 

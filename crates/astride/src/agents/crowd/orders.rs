@@ -8,7 +8,8 @@ use crate::agents::Crowd;
 use crate::agents::crowd::agent::{NO_FIELD, Purpose, State};
 use crate::agents::square::{nearest_free, neighbours};
 use crate::base::{Cell, NodeId};
-use crate::world::{GridView, World};
+use crate::shapes::square::GridView;
+use crate::world::World;
 
 /// From this many agents on a field is sooner than searches.
 const SHARED_FROM: usize = 16;

@@ -6,7 +6,7 @@ use crate::agents::Crowd;
 use crate::agents::crowd::agent::{Agent, NO_FIELD, NONE, State};
 use crate::agents::square::{cell_at, node_at, size_of, turning_points};
 use crate::base::{Cell, NodeId, mixed};
-use crate::world::GridView;
+use crate::shapes::square::GridView;
 
 impl Crowd {
     /// How many agents there are.

@@ -7,7 +7,8 @@ use crate::agents::square::{cell_at, node_at, turning_points};
 use crate::agents::{Crowd, Routes, Work};
 use crate::base::{Budget, Cost, NodeId};
 use crate::search::{DistanceField, FieldStatus};
-use crate::world::{GridView, Way, World};
+use crate::shapes::square::GridView;
+use crate::world::{Way, World};
 
 /// A field that leads many agents to one node.
 #[derive(Clone, Debug)]

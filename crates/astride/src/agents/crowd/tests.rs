@@ -7,7 +7,7 @@ use crate::agents::plane::{CELL, Point};
 use crate::agents::square::middle;
 use crate::agents::{Crowd, JumpRoutes, Routes};
 use crate::base::{Cell, Random, Rect};
-use crate::world::{Edit, Grid, Mover};
+use crate::shapes::square::{Edit, Grid, Mover};
 
 /// Agents of all sizes anywhere on a square of cells.
 fn agents(random: &mut Random, count: usize, side: u32) -> (Vec<Point>, Vec<Agent>) {

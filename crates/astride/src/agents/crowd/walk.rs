@@ -11,7 +11,7 @@ use crate::agents::plane::{CELL, Point, heading_of, length_of, square_of, times,
 use crate::agents::square::{cell_at, is_tight, may_step, middle, moved_inside, node_at, towards};
 use crate::agents::{Crowd, Work};
 use crate::base::{Cell, NodeId};
-use crate::world::GridView;
+use crate::shapes::square::GridView;
 
 /// An agent this near the middle of its last cell has arrived.
 const ARRIVED: i32 = CELL / 8;

@@ -146,7 +146,8 @@ fn live(seed: u64, timesteps: usize) -> (u64, u32) {
             let (radius, count) = (rng.below(20) as u32, rng.below(24) as u32);
             _ = herd.scatter(&view, middle, radius, count, rng.below(5) as u8);
         }
-        let mut some = |most: usize| (0..rng.below(most.min(herd.crowd().len()) + 1) as u32);
+        let present = herd.crowd().len();
+        let mut some = |most: usize| 0..rng.below(most.min(present) + 1) as u32;
         let (gone, sent): (Vec<u32>, Vec<u32>) =
             (some(40).step_by(3).collect(), some(60).collect());
         if rng.percent(2) {
@@ -220,7 +221,7 @@ fn a_herd_has_the_same_history_on_every_machine() {
     let (grid, mut herd) = in_caves(7, &mover);
     herd.advance(&grid.seen_by(&mover), &mut JumpRoutes::new(&grid, &mover), 5500, u64::MAX);
     // Changes whenever anything that agents do changes; never by itself.
-    assert_eq!(herd.digest(), 0);
+    assert_eq!(herd.digest(), 11_780_188_409_619_328_270);
 }
 
 #[test]
@@ -332,17 +333,17 @@ fn ways_that_lead_through_walls_make_nobody_step_there() {
 #[test]
 fn one_that_flees_runs_as_far_as_it_can() {
     let mover = Mover::walker();
-    let grid = Grid::new(20, 5, b'.').unwrap();
+    let grid = Grid::new(20, 1, b'.').unwrap();
     let (view, mut routes) = (grid.seen_by(&mover), JumpRoutes::new(&grid, &mover));
     let mut crowd = Crowd::new();
-    let hare = crowd.spawn(&view, Cell::new(5, 2), Body::default()).unwrap();
-    crowd.flee(&view, hare, [2 * Crowd::CELL, 5 * Crowd::CELL / 2]).unwrap();
+    let hare = crowd.spawn(&view, Cell::new(5, 0), Body::default()).unwrap();
+    crowd.flee(&view, hare, [2 * Crowd::CELL, Crowd::CELL / 2]).unwrap();
     assert_eq!(crowd.state(hare), Some(State::Fleeing));
     let fast = 7 * Body::default().speed() / 4 | 1;
     crowd.advance(&view, &mut routes, 1, 0);
     assert_eq!(crowd.velocities(), [[fast, 0]]);
     crowd.advance(&view, &mut routes, 99, 0);
-    assert_eq!((crowd.cell(hare), crowd.state(hare)), (Some(Cell::new(11, 2)), Some(State::Idle)));
+    assert_eq!((crowd.cell(hare), crowd.state(hare)), (Some(Cell::new(11, 0)), Some(State::Idle)));
     assert_eq!(crowd.ended(), [hare]);
     assert!(crowd.flee(&view, 1, [0, 0]).is_err());
 }

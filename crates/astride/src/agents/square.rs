@@ -32,6 +32,11 @@ pub(super) fn node_at([x, y]: Point, width: u32) -> u32 {
     (y >> 16) as u32 * width + (x >> 16) as u32
 }
 
+/// Whether four cells meet in a point.
+pub(super) fn is_corner(at: Point) -> bool {
+    at.iter().all(|side| side & (CELL - 1) == 0)
+}
+
 /// A point moved as far as it may without leaving its cell.
 pub(super) fn moved_inside(at: Point, by: Point) -> Point {
     [0, 1].map(|i| (at[i] + by[i]).clamp(at[i] & !(CELL - 1), at[i] | (CELL - 1)))

@@ -274,6 +274,7 @@ impl Crowd {
         if self.size != size_of(view) {
             *self = Crowd::on(view, 0);
         }
+        self.ended.clear();
         self.follow_edits(view, &mut work);
         work.waiting = self.requests.waiting();
         work

@@ -8,7 +8,9 @@
 
 use crate::agents::crowd::agent::{Agent, NO_FIELD, NONE, State};
 use crate::agents::plane::{CELL, Point, heading_of, length_of, square_of, times, way_to};
-use crate::agents::square::{cell_at, is_tight, may_step, middle, moved_inside, node_at, towards};
+use crate::agents::square::{
+    cell_at, is_corner, is_tight, may_step, middle, moved_inside, node_at, towards,
+};
 use crate::agents::{Crowd, Work};
 use crate::base::{Cell, NodeId};
 use crate::shapes::square::GridView;
@@ -101,7 +103,11 @@ fn step(view: &GridView<'_>, at: &mut Point, agent: &mut Agent, push: Point) -> 
     if is_tight && aim[0].abs() != aim[1].abs() {
         aim = way_to(home, *at);
     }
-    let way = capped(aim, speed);
+    let mut way = capped(aim, speed);
+    // The corner itself belongs to a third cell: a diagonal that would end there stays short of it.
+    if is_tight && is_corner([at[0] + way[0], at[1] + way[1]]) {
+        way = way.map(|side| side - side.signum());
+    }
     if !is_tight && push != [0, 0] {
         let push = aside(push, way).map(|push| push.clamp(-speed / 2, speed / 2));
         if moved(view, at, agent, [way[0] + push[0], way[1] + push[1]], next) {

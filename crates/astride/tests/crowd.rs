@@ -339,7 +339,7 @@ fn one_that_flees_runs_as_far_as_it_can() {
     let hare = crowd.spawn(&view, Cell::new(5, 0), Body::default()).unwrap();
     crowd.flee(&view, hare, [2 * Crowd::CELL, Crowd::CELL / 2]).unwrap();
     assert_eq!(crowd.state(hare), Some(State::Fleeing));
-    let fast = 7 * Body::default().speed() / 4 | 1;
+    let fast = (7 * Body::default().speed() / 4) | 1;
     crowd.advance(&view, &mut routes, 1, 0);
     assert_eq!(crowd.velocities(), [[fast, 0]]);
     crowd.advance(&view, &mut routes, 99, 0);

@@ -29,7 +29,6 @@ impl Random {
     }
 
     /// The next number of the stream: any of 2⁶⁴.
-    #[expect(clippy::should_implement_trait, reason = "a stream without an end is no iterator")]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.state)

@@ -1,6 +1,7 @@
 //! Cells, directions, rectangles and plain vectors.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A place in a grid: column `x` from the left, row `y` from the top, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +48,38 @@ impl From<(u32, u32)> for Cell {
         Cell { x, y }
     }
 }
+
+impl FromStr for Cell {
+    type Err = CellNameError;
+
+    /// Reads `x,y`.
+    fn from_str(text: &str) -> Result<Self, CellNameError> {
+        let number = |text: &str| {
+            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if plain { text.parse().ok() } else { None }
+        };
+        let parts = text.trim_matches(['(', ')']).split_once(',');
+        let cell = parts.and_then(|(x, y)| Some(Cell::new(number(x.trim())?, number(y.trim())?)));
+        cell.ok_or_else(|| CellNameError(text.to_owned()))
+    }
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellNameError(String);
+
+impl fmt::Display for CellNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is no cell, expected x,y: column from the left, row from the top, both from 0, \
+             such as 3,4",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for CellNameError {}
 
 /// One of the eight directions, clockwise from north; rows count downward, so north is `y − 1`.
 ///

@@ -12,7 +12,9 @@ mod spread;
 
 pub use assign::Assignment;
 pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
-pub use method::{Method, PathError, Question, SolveError, find_path, solve};
+pub use method::{
+    Basis, Method, MethodRow, PathError, Question, SolveError, find_path, search, solve,
+};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
     Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,

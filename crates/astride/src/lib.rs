@@ -27,12 +27,14 @@
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
 //! | [`shapes`] | a folder for each kind of map: square grids, hexagons |
+//! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
 //!
 //! No room opens a file, reads a clock, starts a thread or rolls dice.
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod base;
 pub mod index;
 pub mod io;
@@ -68,6 +70,8 @@ mod pages {
     mod clearance {}
     #[doc = include_str!("../../../docs/components.md")]
     mod components {}
+    #[doc = include_str!("../../../docs/crowds.md")]
+    mod crowds {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/files.md")]

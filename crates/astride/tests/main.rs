@@ -10,6 +10,7 @@ mod clusters;
 mod components;
 mod conformance;
 mod corpus;
+mod crowd;
 mod dead_ends;
 mod determinism;
 mod dynamic;

@@ -1,17 +1,16 @@
-//! Requests for paths: one queue, first come, first served, within a budget of expansions.
+//! Requests for ways: one queue, first come, first served, within a budget of expansions.
 
 use std::collections::VecDeque;
 
-use astride::base::{Budget, Cell, Cost, NodeId};
-use astride::search::{DistanceField, FieldStatus, Outcome};
-use astride::shapes::square::GridView;
-use astride::world::{Way, World};
+use crate::agents::crowd::agent::{Agent, NO_FIELD, NONE, Purpose, State};
+use crate::agents::square::{cell_at, node_at, turning_points};
+use crate::agents::{Crowd, Routes, Work};
+use crate::base::{Budget, Cost, NodeId};
+use crate::search::{DistanceField, FieldStatus};
+use crate::shapes::square::GridView;
+use crate::world::{Way, World};
 
-use crate::units::body::{Body, NO_FIELD, NONE, Purpose, State};
-use crate::units::prepared::Memory;
-use crate::units::{Prepared, Units, Work};
-
-/// A field that leads many bodies to one cell.
+/// A field that leads many agents to one node.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) field: DistanceField,
@@ -45,41 +44,40 @@ pub(super) enum Stage {
 /// One entry of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
-    Body(u32),
+    Agent(u32),
     Field(u8),
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Requests {
     queue: VecDeque<Request>,
-    memory: Memory,
     pub(super) shared: Vec<Shared>,
     /// The turning points of the path at hand.
     turns: Vec<u32>,
 }
 
-/// What a request counts as beside the expansions of its search: about 2 µs.
+/// What a request counts as beside the expansions of its search.
 const PER_REQUEST: u64 = 10;
 
-/// So many fields at once; who finds none free asks for paths of his own.
-pub(super) const MOST_FIELDS: usize = 16;
+/// This many fields at once; agents that find none free ask for ways of their own.
+const MOST_FIELDS: usize = 16;
 
 impl Requests {
     pub(super) fn waiting(&self) -> u32 {
         self.queue.len() as u32
     }
 
-    /// Puts a body at the end of the queue, unless it is in it.
-    pub(super) fn ask(&mut self, body: &mut Body, id: u32) {
-        if !body.is_queued {
-            body.is_queued = true;
-            self.queue.push_back(Request::Body(id));
+    /// Puts an agent at the end of the queue, unless it is in it.
+    pub(super) fn ask(&mut self, agent: &mut Agent, id: u32) {
+        if !agent.is_queued {
+            agent.is_queued = true;
+            self.queue.push_back(Request::Agent(id));
         }
     }
 
     /// A field to the first of `places`, in the queue; `None` if all are in use.
-    pub(super) fn ask_for_field(&mut self, bodies: &[Body], places: &[u32]) -> Option<u8> {
-        let is_used = |at: usize| bodies.iter().any(|body| usize::from(body.field) == at);
+    pub(super) fn ask_for_field(&mut self, agents: &[Agent], places: &[u32]) -> Option<u8> {
+        let is_used = |at: usize| agents.iter().any(|agent| usize::from(agent.field) == at);
         let is_queued = |at: usize| self.queue.contains(&Request::Field(at as u8));
         let free = (0..self.shared.len()).find(|&at| !is_used(at) && !is_queued(at));
         let at = match free {
@@ -98,11 +96,11 @@ impl Requests {
         Some(at as u8)
     }
 
-    /// Bodies have other ids now, or none.
+    /// Agents have other ids now, or none.
     pub(super) fn renumber(&mut self, new_ids: &[u32]) {
         self.queue.retain_mut(|request| match request {
             Request::Field(_) => true,
-            Request::Body(id) => {
+            Request::Agent(id) => {
                 *id = new_ids[*id as usize];
                 *id != NONE
             }
@@ -128,12 +126,12 @@ impl Requests {
     }
 }
 
-impl Units {
+impl Crowd {
     /// Answers requests until `left` expansions are spent.
     pub(super) fn answer(
         &mut self,
         view: &GridView<'_>,
-        prepared: &Prepared,
+        routes: &mut impl Routes,
         left: &mut u64,
         work: &mut Work,
     ) {
@@ -141,9 +139,9 @@ impl Units {
             let Some(&request) = self.requests.queue.front() else { break };
             let spent = match request {
                 Request::Field(at) => self.answer_field(view, at, *left),
-                Request::Body(id) => {
+                Request::Agent(id) => {
                     self.requests.queue.pop_front();
-                    self.answer_body(view, prepared, id as usize, work)
+                    self.answer_agent(view, routes, id as usize, work)
                 }
             };
             work.expanded += spent;
@@ -174,117 +172,91 @@ impl Units {
         let places = shared.places.iter().map(|&place| NodeId::new(place));
         let far = places.filter_map(|place| shared.field.distance(place)).max();
         shared.near = far.unwrap_or(0) + 2 * Cost::from(view.max_arc_cost());
-        for id in 0..self.bodies.len() {
-            if self.bodies[id].field == at && self.bodies[id].on == NONE {
+        for id in 0..self.agents.len() {
+            if self.agents[id].field == at && self.agents[id].on == NONE {
                 self.lead(view, id);
             }
         }
         spent
     }
 
-    /// Lets the field of a body name its next cell; near the end it asks for a way of its own.
+    /// Lets the field of an agent name its next cell; near the end it asks for a way of its own.
     pub(super) fn lead(&mut self, view: &GridView<'_>, id: usize) {
-        let body = &mut self.bodies[id];
-        let shared = &mut self.requests.shared[usize::from(body.field)];
+        let (at, agent) = (self.positions[id], &mut self.agents[id]);
+        let shared = &mut self.requests.shared[usize::from(agent.field)];
         if shared.stage != Stage::Ready {
-            (body.on, body.state) = (NONE, State::Waiting);
+            (agent.on, agent.state) = (NONE, State::Waiting);
             return;
         }
-        let node = NodeId::new(body.node(view.grid().width()));
+        let node = NodeId::new(node_at(at, view.grid().width()));
         let Some(distance) = shared.field.distance(node) else {
-            body.get_stuck();
+            agent.get_stuck();
             return;
         };
         let Ok(next) = shared.field.next_from(view, node) else {
-            (body.on, body.state) = (NONE, State::Waiting);
+            (agent.on, agent.state) = (NONE, State::Waiting);
             return;
         };
-        // Links lead to cells that are not beside this one; bodies do not take them.
-        let next = next.filter(|&next| view.grid().cell(next).direction_to(body.cell()).is_some());
-        (body.on, body.state) = match next {
-            Some(next) => (next.get(), body.purpose.state()),
-            None => (NONE, State::Waiting),
-        };
-        if (distance <= shared.near || next.is_none()) && !body.is_queued {
-            // First come, first served, from the middle: nobody has to pass those that have arrived.
-            body.goal = shared.places[shared.given % shared.places.len()];
-            shared.given += 1;
-            if body.purpose == Purpose::Home {
-                body.post = body.goal;
+        // Links lead to cells that are not beside this one; agents do not take them.
+        let next = next.filter(|&next| view.grid().cell(next).direction_to(cell_at(at)).is_some());
+        match next {
+            Some(next) => {
+                agent.on = next.get();
+                agent.move_on();
             }
-            self.requests.ask(body, id as u32);
+            None => (agent.on, agent.state) = (NONE, State::Waiting),
+        }
+        if (distance <= shared.near || next.is_none()) && !agent.is_queued {
+            // First come, first served, from the middle: nobody has to pass those that have arrived.
+            agent.goal = shared.places[shared.given % shared.places.len()];
+            shared.given += 1;
+            if agent.purpose == Purpose::Home {
+                agent.post = agent.goal;
+            }
+            self.requests.ask(agent, id as u32);
         }
     }
 
-    fn answer_body(
+    fn answer_agent(
         &mut self,
         view: &GridView<'_>,
-        prepared: &Prepared,
+        routes: &mut impl Routes,
         id: usize,
         work: &mut Work,
     ) -> u64 {
-        let body = &mut self.bodies[id];
-        body.is_queued = false;
-        if body.goal == NONE {
+        let agent = &mut self.agents[id];
+        agent.is_queued = false;
+        if agent.goal == NONE {
             return 0;
         }
         work.answered += 1;
-        let to = view.grid().cell(NodeId::new(body.goal));
-        let outcome = prepared.route(view, body.cell(), to, &mut self.requests.memory);
-        let spent = outcome.as_ref().map_or(0, |outcome| outcome.effort().expanded);
-        let Requests { turns, .. } = &mut self.requests;
-        match outcome.as_ref().and_then(Outcome::path) {
-            Some(path) if turning_points(path.nodes(), |node| view.grid().cell(node), turns) => {
-                body.field = NO_FIELD;
-                self.set_out(view, id);
+        let from = NodeId::new(node_at(self.positions[id], view.grid().width()));
+        let outcome = routes.route(view, from, NodeId::new(agent.goal));
+        let path = outcome.path().filter(|path| path.nodes().first() == Some(&from));
+        if !path.is_some_and(|path| self.set_out(view, id, path.nodes())) {
+            let agent = &mut self.agents[id];
+            // Perhaps the field still knows a way on.
+            if agent.field == NO_FIELD || agent.on == NONE {
+                agent.get_stuck();
             }
-            // The field still knows a way on.
-            _ if body.field != NO_FIELD && body.on != NONE => {}
-            _ => body.get_stuck(),
         }
-        spent
+        outcome.effort().expanded
     }
 
-    /// Follows the turning points at hand, the first of which is the cell of the body.
-    pub(super) fn set_out(&mut self, view: &GridView<'_>, id: usize) {
-        let turns = &self.requests.turns;
-        self.legs.give(&mut self.bodies, id, &turns[1..]);
-        let body = &mut self.bodies[id];
-        body.on = turns[0];
-        body.refused = 0;
-        body.state = body.purpose.state();
+    /// Follows nodes in walking order, the first of which is that of the agent. `false` if two are
+    /// not beside each other; nothing has changed then.
+    pub(super) fn set_out(&mut self, view: &GridView<'_>, id: usize, nodes: &[NodeId]) -> bool {
+        let turns = &mut self.requests.turns;
+        if !turning_points(view, nodes, turns) {
+            return false;
+        }
+        self.legs.give(&mut self.agents, id, &turns[1..]);
+        let agent = &mut self.agents[id];
+        agent.field = NO_FIELD;
+        agent.on = turns[0];
+        agent.refused = 0;
+        agent.move_on();
         self.go_on(view, id);
+        true
     }
-
-    /// The same for cells in walking order, each beside the one before it.
-    pub(super) fn set_out_along(&mut self, view: &GridView<'_>, id: usize, nodes: &[NodeId]) {
-        let cell_of = |node| view.grid().cell(node);
-        if turning_points(nodes, cell_of, &mut self.requests.turns) {
-            self.set_out(view, id);
-        }
-    }
-}
-
-/// Keeps the first cell, those where the direction changes, and the last. `false` if two are not
-/// beside each other.
-pub(super) fn turning_points(
-    nodes: &[NodeId],
-    cell_of: impl Fn(NodeId) -> Cell,
-    turns: &mut Vec<u32>,
-) -> bool {
-    turns.clear();
-    turns.push(nodes[0].get());
-    let (mut at, mut before) = (cell_of(nodes[0]), None);
-    for pair in nodes.windows(2) {
-        let next = cell_of(pair[1]);
-        let Some(dir) = at.direction_to(next) else { return false };
-        if before.is_some_and(|before| before != dir) {
-            turns.push(pair[0].get());
-        }
-        (at, before) = (next, Some(dir));
-    }
-    if nodes.len() > 1 {
-        turns.push(nodes[nodes.len() - 1].get());
-    }
-    true
 }

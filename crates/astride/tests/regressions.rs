@@ -8,7 +8,7 @@ use astride::search::{
 };
 use astride::world::{Edit, Grid, GridView, Mover};
 use astride_testkit::adapter::grid_of;
-use astride_testkit::contestants::Bumpy;
+use astride_testkit::contestants::square::Bumpy;
 use astride_testkit::generate::random_classes;
 
 const CELLS: u32 = 20;

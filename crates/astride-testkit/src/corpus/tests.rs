@@ -3,7 +3,8 @@
 use super::*;
 use crate::certificate::{check_distances, check_walk};
 use crate::reference::{bellman_ford, cheapest_path, dijkstra};
-use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, WATER, arcs};
+use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, WATER};
+use crate::world::arcs;
 
 #[test]
 fn every_case_of_the_corpus_holds() {

@@ -5,9 +5,11 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::index::{Clusters, ClustersOptions, Landmarks, Selection};
-use astride::search::{GridHeuristic, JumpMap, Scratch};
-use astride::world::{GridView, Neighbours};
+use astride::index::{Landmarks, Selection};
+use astride::search::Scratch;
+use astride::shapes::square::{
+    Clusters, ClustersOptions, GridHeuristic, GridView, JumpMap, Neighbours,
+};
 
 use crate::Failure;
 use crate::clock::timed;

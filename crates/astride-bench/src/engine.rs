@@ -4,13 +4,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::index::{
-    Clusters, ClustersScratch, JumpTable, Labels, LabelsOptions, LabelsScratch, Landmarks, Route,
-    Selection,
-};
+use astride::index::{Landmarks, Selection};
 use astride::path::Path;
-use astride::search::{
-    JumpScratch, JumpSearch, Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra,
+use astride::search::{Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra};
+use astride::shapes::square::{
+    Clusters, ClustersScratch, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch, Route,
 };
 
 use crate::Failure;

@@ -3,8 +3,9 @@
 
 mod scattered;
 
-use astride::search::{GridHeuristic, Query, Scratch, astar};
-use astride::world::{Edit, Grid, Mover, Overlay};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Mover};
+use astride::world::Overlay;
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 

@@ -1,11 +1,12 @@
 //! What follows edits, by name.
 
 use astride::base::{Budget, NodeId};
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, JumpTable, Regions, RegionsOptions,
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, GridView, JumpMap, JumpTable,
+    Regions, RegionsOptions,
 };
-use astride::search::{DistanceField, JumpMap};
-use astride::world::{GridView, Way, World};
+use astride::world::{Way, World};
 
 use crate::Failure;
 use crate::desk::Settings;

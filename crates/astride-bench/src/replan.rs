@@ -4,8 +4,9 @@
 //! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
 
 use astride::base::{Budget, Cost, NodeId, Rect};
-use astride::search::{GridHeuristic, Metric, Outcome, Query, Replanner, Scratch, astar};
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover};
+use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
@@ -89,7 +90,7 @@ impl Unit {
         self.step(
             tally,
             |replanner, at, goal| {
-                replanner.replan_on(view, at, goal, &mut Budget::unlimited(), &mut ())
+                replanner.replan_over(view, at, goal, &mut Budget::unlimited(), &mut ())
             },
             |scratch, query| astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()),
         )
@@ -110,7 +111,7 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Row) -> Result<()
         goes_on = unit.step(
             tally,
             |replanner, at, goal| {
-                replanner.replan_known(&known, at, goal, &mut Budget::unlimited(), &mut ())
+                replanner.replan_over(&known, at, goal, &mut Budget::unlimited(), &mut ())
             },
             |scratch, query| {
                 let octile = GridHeuristic::known(&known, Metric::Octile);

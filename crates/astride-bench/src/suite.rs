@@ -6,7 +6,8 @@
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::path::Path;
 use astride::search::DistanceField;
-use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride::shapes::square::{Edit, Grid, GridView, Mover};
+use astride::world::Way;
 
 use crate::Failure;
 use crate::clock::timed;
@@ -274,7 +275,7 @@ fn check_path(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use astride::world::Terrain;
+    use astride::shapes::square::Terrain;
 
     fn hills() -> Scene {
         let grid = Grid::new(40, 30, b'.').expect("a good size");

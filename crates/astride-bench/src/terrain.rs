@@ -1,7 +1,7 @@
 //! Queries on real maps with generated terrain: what knowing the terrain beforehand is worth.
 
 use astride::index::Landmarks;
-use astride::world::Terrain;
+use astride::shapes::square::Terrain;
 
 use crate::Failure;
 use crate::desk::Settings;

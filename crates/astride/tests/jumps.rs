@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::index::{JumpTable, JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch};
-use astride::search::{DistanceField, Event, Recorder, Scratch, Ties, Why, astar};
-use astride::search::{GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query};
-use astride::world::{Edit, Grid, GridView, Mover};
+use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Ties, Why, astar};
+use astride::shapes::square::{
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
+    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Mover,
+};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
 use astride_testkit::contestants::{Method, Slices, hold};

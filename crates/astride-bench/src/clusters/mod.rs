@@ -6,8 +6,10 @@ mod quality;
 mod tables;
 
 use astride::base::{Cell, NodeId};
-use astride::index::{ClustersOptions, Components};
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, World};
+use astride::shapes::square::{
+    ClustersOptions, Components, Edit, Grid, GridView, Mover, Neighbours,
+};
+use astride::world::World;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 
 use astride::base::{Cell, Cost};
 use astride::io::ScenarioRow;
-use astride::search::{JumpMap, JumpScratch, JumpSearch};
-use astride::world::{Mover, Neighbours};
+use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch, Mover, Neighbours};
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
 use super::{Options, edits, free_cells, walker};

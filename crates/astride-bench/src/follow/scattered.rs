@@ -1,7 +1,7 @@
 //! Edits far apart in one batch, beside the same edits one by one.
 
 use astride::base::Rect;
-use astride::world::{Edit, Grid};
+use astride::shapes::square::{Edit, Grid};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_obstacles};
 

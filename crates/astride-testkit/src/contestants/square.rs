@@ -9,15 +9,13 @@ use super::{Field, Leftover, Own, Refusal, Refused, Reply, Worth};
 use crate::judge::{Claim, Reason};
 use crate::square::{Neighbours, SquareWorld};
 use astride::base::{Budget, NodeId, Rect};
-use astride::index::{
-    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch, JumpTable,
-    Labels, LabelsOptions, LabelsScratch, Verdict,
+use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
+    GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge,
+    Labels, LabelsOptions, LabelsScratch, Metric, Turns, Verdict,
 };
-use astride::search::{
-    GridHeuristic, Headings, JumpMap, JumpScratch, JumpSearch, Metric, Outcome, Query, Replanner,
-    Scratch, Turns, astar,
-};
-use astride::world::{GridView, Knowledge, Overlay, World};
+use astride::world::{Overlay, World};
 
 /// One search on squares, set up in one way.
 pub type Contestant = super::Contestant<Guess>;
@@ -221,13 +219,13 @@ fn by_replanner(_: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> 
     if let Some(left) = left {
         let ends = [0, left.view.node_count() - 1].map(NodeId::new);
         for (from, to) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-            _ = replanner.replan_on(left.view, from, to, &mut Budget::unlimited(), &mut ());
+            _ = replanner.replan_over(left.view, from, to, &mut Budget::unlimited(), &mut ());
         }
     }
     Ok(Box::new(move |view: &GridView<'_>, plain, _| {
         let [from, to] = plain.ends;
         let budget = &mut Budget::unlimited();
-        Reply::told(&replanner.replan_on(view, from, to, budget, &mut ()))
+        Reply::told(&replanner.replan_over(view, from, to, budget, &mut ()))
     }))
 }
 

@@ -1,8 +1,8 @@
 //! Heuristics on squares, with and without the usual virtues.
 
 use astride::base::{Cost, NodeId};
-use astride::search::{AimedAtCells, Custom, Estimate, GridHeuristic, Heuristic, Metric, Promise};
-use astride::world::GridView;
+use astride::search::{Custom, Estimate, Heuristic, Promise};
+use astride::shapes::square::{AimedAtCells, GridHeuristic, GridView, Metric};
 
 /// Which heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -52,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) rounds: usize,
     /// How many are asked once before, which takes the memory.
     pub(crate) warm: usize,
+    /// How many of them one answers before the next one has its turn.
+    pub(crate) block: usize,
     /// Whether steps out of cells are worked out beforehand.
     pub(crate) prepared: bool,
     /// Whether distance fields, another algorithm, know the right costs, not the first of the methods.
@@ -60,7 +62,7 @@ pub(crate) struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Plan { rounds: 1, warm: 1, prepared: false, by_field: false }
+        Plan { rounds: 1, warm: 1, block: BLOCK, prepared: false, by_field: false }
     }
 }
 
@@ -121,8 +123,9 @@ impl Suite<'_> {
         }
         let mut field = self.plan.by_field.then(DistanceField::new);
         for round in 0..self.plan.rounds {
-            for (number, block) in ends.chunks(BLOCK).enumerate() {
-                let told = take_turns(&mut players, number, round, block);
+            for (number, block) in ends.chunks(self.plan.block).enumerate() {
+                let first = number * self.plan.block;
+                let told = take_turns(&mut players, number + round, first, block);
                 for (at, &ends) in block.iter().enumerate().filter(|_| round == 0) {
                     let told = told.iter().map(|told| told[at].as_ref());
                     check(&mut players, &desk.view, ends, &told.collect::<Vec<_>>(), &mut field)?;
@@ -195,21 +198,22 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Everybody answers one block, and everybody goes first, second, third … equally often.
+/// Everybody answers the block that begins with question number `first`; who begins goes by `lead`, so
+/// that everybody goes first, second, third … equally often.
 fn take_turns(
     players: &mut [Player<'_>],
-    number: usize,
-    round: usize,
+    lead: usize,
+    first: usize,
     block: &[[NodeId; 2]],
 ) -> Vec<Vec<Option<Told>>> {
     let count = players.len();
     let mut all: Vec<_> = players.iter().map(|_| Vec::new()).collect();
     for turn in 0..count {
-        let who = (turn + number + round) % count;
+        let who = (turn + lead) % count;
         let player = &mut players[who];
         for (at, &[from, to]) in block.iter().enumerate() {
             let (told, micros) = timed(|| (player.ready.ask)(from, to));
-            player.laps[number * BLOCK + at].push(micros);
+            player.laps[first + at].push(micros);
             all[who].push(told);
         }
     }

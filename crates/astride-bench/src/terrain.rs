@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         columns: COLUMNS,
         asked: ASKED,
         followed: &[],
-        plan: Plan { rounds, warm: usize::MAX, prepared: true, by_field: true },
+        plan: Plan { rounds, warm: usize::MAX, block: usize::MAX, prepared: true, by_field: true },
         settings: Settings { landmarks: options.landmarks, ..Settings::default() },
     };
     suite.print_head();

@@ -183,7 +183,7 @@ impl<S: Shape> Judge<S> {
                 let [from, to] = [pair[0], pair[1]].map(|node| self.shape.place(node));
                 return Err(format!("no arc leads from {from} to {to}"));
             };
-            sum += arc;
+            sum = sum.checked_add(arc).ok_or("path costs fit in 64 bits")?;
         }
         if sum != *cost {
             return Err(format!("the path says {cost} ticks, its arcs add up to {sum}"));
@@ -345,5 +345,39 @@ impl<S: Shape> Judge<S> {
     /// The world for a message.
     pub fn draw(&self) -> String {
         self.shape.draw()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::rich_world;
+    use crate::reference::cheapest_path;
+
+    #[test]
+    fn walks_are_added_up() {
+        let arcs = vec![(0, 1, 9), (0, 2, 3), (2, 1, 4), (3, 0, 1), (1, 3, 7), (1, 3, 5)];
+        let judge = Judge::new(RefWorld { passable: vec![true; 4], arcs });
+        let check = |nodes: &[usize], cost| judge.check_walk(&(nodes.to_vec(), cost));
+        assert_eq!(check(&[3, 0, 2, 1], 8), Ok(()));
+        assert_eq!(check(&[2], 0), Ok(()));
+        assert_eq!(check(&[1, 3], 5), Ok(()), "the cheaper of two arcs");
+        assert!(check(&[], 0).unwrap_err().contains("empty"));
+        assert!(check(&[9], 0).unwrap_err().contains("cannot be stood on"));
+        assert!(check(&[3, 0, 2, 1], 9).unwrap_err().contains("add up to 8"));
+        assert!(check(&[0, 1, 2], 12).unwrap_err().contains("no arc leads from 1 to 2"));
+    }
+
+    #[test]
+    fn cheapest_walks_of_random_worlds_add_up() {
+        for seed in 0..1500 {
+            let judge = Judge::new(rich_world(seed, 4, 3));
+            let (from, to) = (seed as usize % 12, seed as usize / 12 % 12);
+            let found = cheapest_path(12, judge.arcs(), from, to).filter(|_| judge.is_free(from));
+            if let Some((cost, nodes)) = found {
+                assert_eq!(judge.check_walk(&(nodes.clone(), cost)), Ok(()), "seed {seed}");
+                assert!(judge.check_walk(&(nodes, cost + 1)).is_err(), "seed {seed}");
+            }
+        }
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Ties, Why, astar};
+use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Why, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
-    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Mover,
+    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Metric, Mover,
 };
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
@@ -14,7 +14,7 @@ use astride_testkit::contestants::{Method, Slices, hold};
 use astride_testkit::generate::{
     GenMap, caves, perfect_maze, random_classes, random_obstacles, rooms, terrain,
 };
-use astride_testkit::judge::{Answer, Ask, Judge};
+use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{is_slow_run, spread};
@@ -91,7 +91,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
 }
 
 fn contestant(jumper: &'static str, slices: Slices) -> Contestant {
-    let guess = Guess::By(astride::search::Metric::Octile);
+    let guess = Guess::By(Metric::Octile);
     Contestant { slices, ..Contestant::new(Method::Own(jumper), guess) }
 }
 

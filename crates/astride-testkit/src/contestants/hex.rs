@@ -8,7 +8,7 @@ use crate::world::Shape;
 use astride::base::{Cost, NodeId, Weight};
 use astride::search::{Estimate, Heuristic, Promise};
 
-/// The world of the engine that has the nodes and arcs of a shape.
+/// The world of the engine that has the nodes, arcs and geometry of a shape.
 ///
 /// # Panics
 ///
@@ -18,6 +18,7 @@ pub fn graph_of(shape: &impl Shape) -> Graph {
     let nodes = world.passable.len();
     let least = world.arcs.iter().map(|arc| arc.2).min().unwrap_or(0);
     let graph = Graph::new(nodes, &world.arcs, least as u32);
+    let graph = graph.guessed_by(|from, to| shape.guess(from, to));
     (0..nodes).filter(|&node| !world.passable[node]).fold(graph, Graph::blocked)
 }
 
@@ -159,11 +160,7 @@ mod tests {
             memory.enter();
             for _ in 0..6 {
                 let ask = question(&mut rng, judge.node_count(), &mut judge);
-                // Geometry is not told to the engine, so that nothing is nearer than anything else.
-                let knows = |one: &&Contestant<Guess>| {
-                    one.takes(&ask) && (!ask.nearest || one.guess == Guess::Steps)
-                };
-                for contestant in all.iter().filter(knows) {
+                for contestant in all.iter().filter(|contestant| contestant.takes(&ask)) {
                     let lot = rng.next_u64();
                     let held = hold(contestant, &graph, &&world, &mut judge, &ask, memory, lot);
                     held.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));

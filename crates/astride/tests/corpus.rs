@@ -30,7 +30,7 @@ fn answers(view: &GridView<'_>, query: &Query<'_>) -> Vec<(String, Option<Cost>)
             let outcome = astar(view, &guess, &query.ties(ties), &mut scratch, &mut ());
             costs.push((format!("astar {metric:?} {ties:?}"), checked(view, outcome.path())));
         }
-        for method in Method::SEARCHES {
+        for method in Method::searches() {
             let question = Question { method, metric };
             let budget = &mut Budget::unlimited();
             let outcome = solve(view, question, query, &mut scratch, budget, &mut ())

@@ -21,7 +21,7 @@ pub use container::{
 pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
 pub use divider::Divider;
-pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};
+pub use geometry::{Cell, CellNameError, Dir, Rect, Vec2, Vec3};
 pub use id::NodeId;
 pub use open_list::{Entry, OpenList};
 pub use records::{Known, MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};

@@ -16,11 +16,13 @@ impl Mover {
         movers: impl Iterator<Item = &'m Mover> + Clone,
         out: &mut Groups<'_>,
     ) {
-        let rules = |mover: &Mover| rules_of(mover.neighbours, mover.corners, mover.scale);
+        let rules =
+            |mover: &Mover| rules_of(mover.gait.neighbours, mover.gait.corners, mover.gait.scale);
         out.put(RULES, movers.clone().flat_map(rules).collect::<Vec<u32>>());
-        let factors = movers.clone().flat_map(|mover| mover.factors.map(|factor| factor as u16));
+        let factors =
+            movers.clone().flat_map(|mover| mover.meaning().0.map(|factor| factor as u16));
         out.put(FACTORS, factors.collect::<Vec<u16>>());
-        out.put(MEDIA, movers.flat_map(|mover| mover.media).collect::<Vec<u8>>());
+        out.put(MEDIA, movers.flat_map(|mover| *mover.meaning().1).collect::<Vec<u8>>());
     }
 
     /// The movers of these tables.

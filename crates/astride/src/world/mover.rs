@@ -1,12 +1,6 @@
-//! Movers: what the terrain of a grid means to one kind of body.
-
-mod saved;
-
-pub(super) use saved::rules_of;
+//! Movers: what terrain means to one kind of body, and how it steps.
 
 use std::fmt;
-
-use crate::base::Scale;
 
 /// Names for the media that the built-in legend uses; a medium is one bit of a byte.
 pub mod media {
@@ -16,38 +10,11 @@ pub mod media {
     pub const WATER: u8 = 2;
 }
 
-/// How many neighbours a cell has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Neighbours {
-    /// North, east, south and west.
-    Four,
-    /// Diagonals as well.
-    #[default]
-    Eight,
-}
+/// The largest factor that a terrain class may have.
+const MAX_FACTOR: u32 = 1 << 10;
 
-/// When a diagonal step may pass the two cells beside it.
-///
-/// There are two ways round the corner of a diagonal step, each through one of the cells beside
-/// it. A way is *open* if its cell is free and none of its two straight steps is walled off.
-///
-/// | rule | diagonal allowed if |
-/// |---|---|
-/// | `Never` | both ways are open (MovingAI maps, the classic tutorial figures) |
-/// | `OneFree` | at least one way is open |
-/// | `Always` | blocked cells never matter; walls forbid it if both ways have one |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Corners {
-    /// No corner is ever cut: both cells beside a diagonal step must be free.
-    #[default]
-    Never,
-    /// One blocked cell beside a diagonal step is tolerated.
-    OneFree,
-    /// Diagonal steps may squeeze between two blocked cells.
-    Always,
-}
-
-/// What each terrain class means to one kind of mover, and how it steps.
+/// What each terrain class means to one kind of mover, and how it steps: its gait, which is what
+/// neighbours a shape of world has and what steps between them cost.
 ///
 /// A step happens within one *medium*: the cells it touches must share a bit of their media. So a
 /// ship stays on water, a walker on land, and a beach with both bits joins them for a mover that
@@ -60,36 +27,35 @@ pub enum Corners {
 /// let knight = Mover::walker().terrain(b'f', 3)?.impassable(b'W').corners(Corners::OneFree);
 /// assert_eq!(knight.factor(b'f'), 3);
 /// assert!(!knight.is_passable(b'W'));
-/// # Ok::<(), astride::shapes::square::MoverError>(())
+/// # Ok::<(), astride::world::MoverError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mover {
+pub struct Mover<G> {
     factors: [u32; 256],
     media: [u8; 256],
-    neighbours: Neighbours,
-    corners: Corners,
-    scale: Scale,
+    pub(crate) gait: G,
 }
 
-impl Mover {
+impl<G> Mover<G> {
     /// The largest factor that a terrain class may have.
-    pub const MAX_FACTOR: u32 = 1 << 10;
+    pub const MAX_FACTOR: u32 = MAX_FACTOR;
 
     /// A mover for which every class is impassable; add what it can walk on.
-    pub fn new() -> Self {
-        Mover {
-            factors: [0; 256],
-            media: [0; 256],
-            neighbours: Neighbours::default(),
-            corners: Corners::default(),
-            scale: Scale::default(),
-        }
+    pub fn new() -> Self
+    where
+        G: Default,
+    {
+        Mover { factors: [0; 256], media: [0; 256], gait: G::default() }
     }
 
     /// The usual mover, which knows the built-in legend: `.` `G` free, `S` swamp (passable, factor
     /// 1), `1`–`9` free with that factor, `W` water, which connects only to water. Everything else
-    /// is impassable. Eight neighbours, corners never cut, exact costs: the MovingAI rules.
-    pub fn walker() -> Self {
+    /// is impassable. On square grids with eight neighbours, corners never cut and exact costs, which
+    /// are the MovingAI rules.
+    pub fn walker() -> Self
+    where
+        G: Default,
+    {
         let mut mover = Mover::new();
         for class in [b'.', b'G', b'S'] {
             mover.set(class, 1, media::LAND);
@@ -106,7 +72,7 @@ impl Mover {
     ///
     /// # Errors
     ///
-    /// If `factor` is above [`Mover::MAX_FACTOR`].
+    /// If `factor` is above [`MAX_FACTOR`](Self::MAX_FACTOR).
     pub fn terrain(self, class: u8, factor: u32) -> Result<Self, MoverError> {
         self.terrain_in(class, factor, media::LAND)
     }
@@ -115,7 +81,7 @@ impl Mover {
     ///
     /// # Errors
     ///
-    /// If `factor` is above [`Mover::MAX_FACTOR`], or `media` is 0 while `factor` is not.
+    /// If `factor` is above [`MAX_FACTOR`](Self::MAX_FACTOR), or `media` is 0 while `factor` is not.
     pub fn terrain_in(mut self, class: u8, factor: u32, media: u8) -> Result<Self, MoverError> {
         if factor > Self::MAX_FACTOR || (factor > 0 && media == 0) {
             return Err(MoverError { class, factor, media });
@@ -131,30 +97,14 @@ impl Mover {
         self
     }
 
-    /// Chooses four or eight neighbours.
-    #[must_use]
-    pub fn neighbours(mut self, neighbours: Neighbours) -> Self {
-        self.neighbours = neighbours;
-        self
-    }
-
-    /// Chooses the corner rule.
-    #[must_use]
-    pub fn corners(mut self, corners: Corners) -> Self {
-        self.corners = corners;
-        self
-    }
-
-    /// Chooses the ticks of a straight and a diagonal step.
-    #[must_use]
-    pub fn scale(mut self, scale: Scale) -> Self {
-        self.scale = scale;
-        self
-    }
-
     /// The factor of `class`; 0 if it is impassable.
     pub fn factor(&self, class: u8) -> u32 {
         self.factors[class as usize]
+    }
+
+    /// The factors and the media of all classes.
+    pub(crate) fn meaning(&self) -> (&[u32; 256], &[u8; 256]) {
+        (&self.factors, &self.media)
     }
 
     /// The media of `class`; 0 if it is impassable.
@@ -167,28 +117,13 @@ impl Mover {
         self.factor(class) > 0
     }
 
-    /// Four or eight.
-    pub fn neighbour_rule(&self) -> Neighbours {
-        self.neighbours
-    }
-
-    /// The corner rule.
-    pub fn corner_rule(&self) -> Corners {
-        self.corners
-    }
-
-    /// The ticks of a straight and a diagonal step.
-    pub fn step_scale(&self) -> Scale {
-        self.scale
-    }
-
-    fn set(&mut self, class: u8, factor: u32, media: u8) {
+    pub(crate) fn set(&mut self, class: u8, factor: u32, media: u8) {
         self.factors[class as usize] = factor;
         self.media[class as usize] = if factor == 0 { 0 } else { media };
     }
 }
 
-impl Default for Mover {
+impl<G: Default> Default for Mover<G> {
     fn default() -> Self {
         Mover::walker()
     }
@@ -204,13 +139,11 @@ pub struct MoverError {
 
 impl fmt::Display for MoverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.factor > Mover::MAX_FACTOR {
+        if self.factor > MAX_FACTOR {
             write!(
                 f,
                 "terrain class {} has factor {}, expected at most {}",
-                self.class,
-                self.factor,
-                Mover::MAX_FACTOR
+                self.class, self.factor, MAX_FACTOR
             )
         } else {
             write!(f, "terrain class {} is passable but has no medium", self.class)
@@ -222,7 +155,7 @@ impl std::error::Error for MoverError {}
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    type Mover = super::Mover<()>;
 
     #[test]
     fn the_walker_knows_the_legend() {

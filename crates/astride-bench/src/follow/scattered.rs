@@ -95,7 +95,10 @@ fn edits_of(grid: &Grid, count: u32) -> Vec<Edit> {
         let y = (at / columns * 2 + 1) * grid.height() / (rows * 2) + at * 5 % 11;
         let is_free = grid.class((x, y)) != Some(b'@');
         let mut edit = Edit::new();
-        edit.fill(Rect::new(x, y, 2, 2), if is_free == (round % 2 == 0) { b'@' } else { b'.' });
+        edit.fill(
+            Rect::new(x, y, 2, 2),
+            if is_free == round.is_multiple_of(2) { b'@' } else { b'.' },
+        );
         edit
     };
     let all = (0..ROUNDS).flat_map(|round| (0..count).map(move |at| (at, round)));

@@ -1,5 +1,5 @@
 //! Hexagons among the contestants. The engine sees their arcs one by one, so that all general searches
-//! are held to their promise on a shape for which it has no code.
+//! are held to their promise on a shape without the help of its own code.
 
 use super::{Field, Own, Worth};
 use crate::graph::Graph;
@@ -89,7 +89,7 @@ impl Field for HexWorld {
 
     const GUESSES: &'static [Guess] = &[Guess::Steps, Guess::Zero, Guess::Bumpy, Guess::Eager];
 
-    /// The engine has no code for hexagons.
+    /// Nothing here is asked of the engine's own hexagons.
     const OWN: &'static [Own<HexWorld>] = &[];
 
     fn heuristic(view: &&HexWorld, guess: Guess) -> HexHeuristic {
@@ -173,7 +173,8 @@ mod tests {
     fn faults_on_hexagons_are_caught() {
         let honest = Contestant::new(Method::AStar, Guess::Steps);
         // What the engine is given, while the judge knows the true map.
-        let faults: [(&str, fn(&mut HexWorld)); 4] = [
+        type Alter = fn(&mut HexWorld);
+        let faults: [(&str, Alter); 4] = [
             ("terrain ignored", |world| world.factors.iter_mut().for_each(|f| *f = 1.min(*f))),
             ("walls forgotten", |world| world.blocked_steps.clear()),
             ("through blocked cells", |world| {

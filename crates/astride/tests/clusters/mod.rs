@@ -26,9 +26,10 @@ use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::{read_map, read_scenario};
+use astride_testkit::square::{Corners, Neighbours};
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::tiny::{NONE, Tiny};
-use astride_testkit::world::{Corners, Neighbours, arcs};
+use astride_testkit::world::arcs;
 
 const SMALL: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 

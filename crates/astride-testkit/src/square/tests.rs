@@ -2,14 +2,15 @@
 
 use super::*;
 use crate::generate::{rich_world, wall_patterns};
+use crate::world::{Arc, arcs};
 
-fn world(drawing: &str, corners: Corners) -> RefWorld {
+fn world(drawing: &str, corners: Corners) -> SquareWorld {
     let map = GenMap::from_drawing(drawing).expect("a rectangular drawing");
-    RefWorld::from_classes(&map, Neighbours::Eight, corners, 10, 14)
+    SquareWorld::from_classes(&map, Neighbours::Eight, corners, 10, 14)
 }
 
 /// The directions of the steps out of `cell`, in order.
-fn steps(world: &RefWorld, cell: Cell) -> String {
+fn steps(world: &SquareWorld, cell: Cell) -> String {
     let names: Vec<&str> = arcs(world)
         .into_iter()
         .filter(|arc| arc.0 == world.index(cell))
@@ -23,7 +24,7 @@ fn check(drawing: &str, expected: [&str; 3]) {
     check_with(drawing, |_| (), expected);
 }
 
-fn check_with(drawing: &str, change: impl Fn(&mut RefWorld), expected: [&str; 3]) {
+fn check_with(drawing: &str, change: impl Fn(&mut SquareWorld), expected: [&str; 3]) {
     let rules = [Corners::Never, Corners::OneFree, Corners::Always];
     for (corners, expected) in rules.into_iter().zip(expected) {
         let mut world = world(drawing, corners);
@@ -89,7 +90,7 @@ fn a_wall_on_one_way_stops_never() {
 
 #[test]
 fn walls_on_both_ways_stop_always_too() {
-    let both = |world: &mut RefWorld| {
+    let both = |world: &mut SquareWorld| {
         world.add_wall((0, 0), (1, 0));
         world.add_wall((0, 1), (1, 1));
     };
@@ -106,7 +107,7 @@ fn a_wall_and_a_blocked_cell_together_stop_one_free() {
 #[test]
 fn only_the_steps_of_the_way_itself_count() {
     // Blocked on the way back, so free on the way there.
-    let back = |world: &mut RefWorld| {
+    let back = |world: &mut SquareWorld| {
         world.blocked_steps.insert(((1, 0), Direction::W));
         world.blocked_steps.insert(((1, 1), Direction::N));
     };
@@ -132,7 +133,7 @@ fn land_and_water_do_not_mix() {
 #[test]
 fn one_medium_must_serve_the_whole_step() {
     // Both ends are amphibious; the side cells are free, but in different media.
-    let change = |world: &mut RefWorld| {
+    let change = |world: &mut SquareWorld| {
         world.cells[0].media = LAND | WATER;
         world.cells[3].media = LAND | WATER;
     };
@@ -216,7 +217,7 @@ fn a_looser_corner_rule_keeps_every_arc() {
 fn without_one_way_steps_every_arc_has_its_opposite() {
     for map in wall_patterns(3, 3) {
         for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
-            let world = RefWorld::from_classes(&map, Neighbours::Eight, corners, 10, 14);
+            let world = SquareWorld::from_classes(&map, Neighbours::Eight, corners, 10, 14);
             let arcs = arcs(&world);
             for &(from, to, cost) in &arcs {
                 assert!(arcs.contains(&(to, from, cost)), "{corners:?}, {from} to {to}\n{map}");

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use astride::base::{Budget, Dir, NodeId, Rect, Slot};
+use astride::base::{Budget, NodeId, Rect, Slot};
 use astride::search::DistanceField;
 use astride::shapes::square::{
     BodyGrid, DeadEnds, DeadEndsScratch, Edit, Grid, GridView, Headings, Knowledge, Mover,

@@ -45,6 +45,7 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::NodeId;
     use crate::shapes::square::{Grid, Mover};
 
     #[test]

@@ -66,13 +66,16 @@ impl MoverArgs {
     }
 }
 
+/// The help of `--method`: all names, and what else the command takes.
+pub(crate) fn method_help(more: &str) -> String {
+    format!("How to answer: {}; {more}", Method::names())
+}
+
 /// How to search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// How to answer: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional,
-    /// ida-star; jps, jump-table or labels; clusters or landmarks; or auto [default: astar]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = method_help("clusters or landmarks [default: astar]"))]
     pub(crate) method: Option<Answerer>,
 
     #[command(flatten)]

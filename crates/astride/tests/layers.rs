@@ -147,6 +147,38 @@ fn imports_point_left() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// Everything that lists methods reads their table: a name that only lists would spell stands in no
+/// other source.
+#[test]
+fn methods_are_listed_once() {
+    fn search(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                search(&path, found);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "rs" || extension == "mjs")
+            {
+                let text = fs::read_to_string(&path).expect("a readable file");
+                if text.contains("ida-star") {
+                    found.push(path);
+                }
+            }
+        }
+    }
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(crates).expect("a readable folder") {
+        let folder = entry.expect("a readable entry").path().join("src");
+        if folder.is_dir() {
+            search(&folder, &mut found);
+        }
+    }
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].ends_with("planner/method.rs"), "{found:?}");
+}
+
 #[test]
 fn a_planted_breach_is_caught() {
     let check = |room: &str, code: &str, expected: &[&str]| {

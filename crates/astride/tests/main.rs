@@ -3,6 +3,7 @@
 mod allocations;
 mod any_angle;
 mod assignment;
+mod auto_traits;
 mod bodies;
 mod canaries;
 mod clearance;

@@ -372,7 +372,7 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
 
                 let from = grid.node(start).expect("on the map");
                 let both = [near.reached_from(start), near.connected_to(start)];
-                let is_there: [&dyn Fn(NodeId) -> bool; 2] =
+                let is_there: [&(dyn Fn(NodeId) -> bool + Sync); 2] =
                     [&|node| components.reaches(from, node), &|node| {
                         components.connected(from, node)
                     }];

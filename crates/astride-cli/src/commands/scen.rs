@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::error::Failure;
 use crate::load::{load_map, load_scenario, name_of, scenarios_of};
-use crate::options::{GuessArgs, MoverArgs};
+use crate::options::{GuessArgs, MoverArgs, method_help};
 use crate::report::{Ending, Report, count, grouped};
 use crate::scenarios::{Batch, RunArgs, Tally, optimal_methods, run_rows};
 
@@ -35,9 +35,8 @@ pub(crate) struct Args {
     /// unless said otherwise
     scen: Option<PathBuf>,
 
-    /// How to answer: astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional,
-    /// ida-star; jps, jump-table or labels; or auto (repeat for more)
-    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    #[arg(long, value_name = "NAME", help_heading = "Search",
+          help = method_help("repeat for more"))]
     method: Vec<Method>,
 
     /// Run every method that promises a cheapest path

@@ -53,7 +53,7 @@ pub enum Goals<'a> {
     /// At the cheapest of these to reach.
     Any(&'a [NodeId]),
     /// At the cheapest node for which this holds.
-    Where(&'a dyn Fn(NodeId) -> bool),
+    Where(&'a (dyn Fn(NodeId) -> bool + Sync)),
     /// Nowhere: everything reachable is visited.
     Nowhere,
 }
@@ -135,7 +135,7 @@ impl<'a> Query<'a> {
     /// From one node to the cheapest node for which `is_goal` holds. It is asked once for each
     /// expanded node. Nobody knows where such nodes are, so heuristics guess 0, and A* does what
     /// Dijkstra's search does; see [`to_where_near`](Self::to_where_near).
-    pub fn to_where(start: NodeId, is_goal: &'a dyn Fn(NodeId) -> bool) -> Self {
+    pub fn to_where(start: NodeId, is_goal: &'a (dyn Fn(NodeId) -> bool + Sync)) -> Self {
         Query::to_where_near(start, is_goal, &[])
     }
 
@@ -171,7 +171,7 @@ impl<'a> Query<'a> {
     /// ```
     pub fn to_where_near(
         start: NodeId,
-        is_goal: &'a dyn Fn(NodeId) -> bool,
+        is_goal: &'a (dyn Fn(NodeId) -> bool + Sync),
         near: &'a [NodeId],
     ) -> Self {
         Query { goals: Goals::Where(is_goal), near, ..Query::new(start, start) }

@@ -13,7 +13,7 @@ use crate::maps::{self, Case};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 /// Maps of cities and of games.
-const MAPS: [&str; 13] = [
+pub(crate) const MAPS: [&str; 13] = [
     "cities/Paris_1_1024",
     "cities/Boston_0_512",
     "cities/Berlin_0_256",
@@ -33,7 +33,7 @@ const MAPS: [&str; 13] = [
 const DISCS: usize = 12;
 
 /// Ticks in the middle of a disc: three straight steps.
-const PEAK: f64 = 40_000.0;
+pub(crate) const PEAK: f64 = 40_000.0;
 
 /// What is measured.
 #[derive(clap::Args)]

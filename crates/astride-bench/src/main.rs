@@ -21,6 +21,7 @@ mod large;
 mod machine;
 mod maps;
 mod measure;
+mod overlays;
 mod peers;
 mod plain;
 mod record;
@@ -76,6 +77,8 @@ enum Command {
     Requests(requests::Options),
     /// Questions by belief and under danger beside plain ones and A*; prints a table
     Fog(fog::Options),
+    /// Questions under danger beside A*; prints a table
+    Overlays(overlays::Options),
     /// Indexes that follow edits beside building them anew, and searches under overlays; prints tables
     Follow(follow::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Clusters(options) => clusters::run(&options),
         Command::Requests(options) => requests::run(&options),
         Command::Fog(options) => fog::run(&options),
+        Command::Overlays(options) => overlays::run(&options),
         Command::Follow(options) => follow::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };

@@ -58,8 +58,8 @@ impl MoverArgs {
     /// A mover with what the options say of terrain.
     fn over<G>(
         &self,
-        mover: astride::world::Mover<G>,
-    ) -> Result<astride::world::Mover<G>, Failure> {
+        mover: astride::shapes::square::Mover<G>,
+    ) -> Result<astride::shapes::square::Mover<G>, Failure> {
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
         })

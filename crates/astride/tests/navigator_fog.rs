@@ -2,7 +2,9 @@
 //! A* finds on the map as it is composed.
 
 use astride::base::{Budget, Cell, Cost, NodeId, Rect};
-use astride::planner::{Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep};
+use astride::planner::{
+    Adopted, Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep,
+};
 use astride::search::{Query, Scratch, astar};
 use astride::shapes::square::{Grid, GridHeuristic, Metric, Mover};
 use astride::world::{Overlay, World};
@@ -241,6 +243,47 @@ fn danger_off_the_way_costs_no_more_than_none_and_near_it_little() {
     }
     assert!(free > 20, "{free} ways without danger");
     assert!(with_jumps * 4 < by_octile, "{with_jumps} expanded, {by_octile} by the octile guess");
+}
+
+#[test]
+fn with_labels_too_jump_points_answer_under_danger() {
+    let grid = grid_of(&larger_maps()[0]);
+    let mut nav = Navigator::new(grid.clone());
+    nav.keep(nav.first_mover(), Keep::Labels).unwrap();
+    let built = nav.pending().unwrap().run();
+    assert_eq!(nav.adopt(built), Ok(Adopted::Taken));
+    let danger = nav.add_overlay().unwrap();
+    let mut rng = Rng::new(8);
+    let around = grid.cell(random_node(&mut rng, &grid));
+    blob(nav.overlay_mut(danger).unwrap(), around, 6, 40_000);
+    let view = grid.seen_by(&Mover::walker());
+    let octile = GridHeuristic::octile(&view);
+    let (mut with_jumps, mut by_octile, mut scratch) = (0, 0, Scratch::new());
+    for _ in 0..60 {
+        let ends = [(); 2].map(|()| random_node(&mut rng, &grid));
+        let [from, to] = ends.map(|node| grid.cell(node));
+        let ask = Ask::new(from, to).overlay(danger);
+        let outcome = nav.route(&ask, &mut Budget::unlimited()).unwrap();
+        let world = nav.overlay(danger).unwrap().over(&view);
+        let expected = astar(&world, &octile, &Query::new(ends[0], ends[1]), &mut scratch, &mut ());
+        assert_eq!(outcome.cost(), expected.cost(), "{from} to {to}");
+        with_jumps += outcome.effort().expanded;
+        by_octile += expected.effort().expanded;
+    }
+    assert!(with_jumps * 4 < by_octile, "{with_jumps} expanded, {by_octile} by the octile guess");
+}
+
+#[test]
+fn a_plain_path_that_pays_is_the_answer_where_nothing_is_cheaper() {
+    let mut nav = Navigator::new(Grid::new(50, 1, b'.').unwrap());
+    let danger = nav.add_overlay().unwrap();
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(20, 0, 5, 1), 7_000);
+    let ask = Ask::new((0, 0), (49, 0));
+    let plain = nav.find(&ask).unwrap();
+    let outcome = nav.route(&ask.overlay(danger), &mut Budget::unlimited()).unwrap();
+    let path = outcome.path().unwrap();
+    assert_eq!((path.nodes(), path.cost()), (plain.nodes(), plain.cost() + 5 * 7_000));
+    assert_eq!(nav.cost(&ask.overlay(danger)), Ok(Some(path.cost())));
 }
 
 #[test]

@@ -35,10 +35,10 @@ impl State {
                 let ends = (ask.from, ask.to);
                 let mut plain = JumpSearch::new(map, ends.0, ends.1, &mut scratch.jumps);
                 // Overlays only add cost, so what pays nothing extra is cheapest.
-                return Ok(match plain.run_where(budget, |nodes| over.is_free(nodes)) {
+                return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
                     Ok(outcome) => outcome,
-                    Err(effort) => {
-                        let state = OverState::after(effort);
+                    Err(plain) => {
+                        let state = OverState::after(plain.effort, plain.cost);
                         OverSearch::new(map, &over, ends, &mut scratch.jumps, state).run(budget)
                     }
                 });

@@ -47,6 +47,7 @@ impl Seen<'_> {
         let map = match walker.guide.engine(ground) {
             Ok(Engine::Planes(map)) => map,
             Ok(Engine::Table(table)) => table.map(),
+            Ok(Engine::Labels(labels)) => labels.map(),
             _ => return None,
         };
         let is_right = self.knowledge.is_none() && map.takes_overlays() && !self.pile.is_empty();

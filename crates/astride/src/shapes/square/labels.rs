@@ -148,7 +148,12 @@ impl Labels {
         self.map.revision()
     }
 
-    /// The jump points that it was built from, which can follow edits.
+    /// The jump points that it was built from.
+    pub(crate) fn map(&self) -> &JumpMap {
+        &self.map
+    }
+
+    /// The same, which can follow edits.
     pub(crate) fn into_map(self) -> JumpMap {
         self.map
     }

@@ -167,9 +167,9 @@ impl<'a> Over<'a> {
         self.places().map(|at| u64::from(self.overlays[at].extra_at(index))).sum()
     }
 
-    /// Whether a path of these nodes pays nothing extra.
-    pub(crate) fn is_free(&self, nodes: &[NodeId]) -> bool {
-        nodes[1..].iter().all(|node| self.extra(node.index()) == 0)
+    /// What a path of these nodes pays extra.
+    pub(crate) fn paid(&self, nodes: &[NodeId]) -> Cost {
+        nodes[1..].iter().map(|node| self.extra(node.index())).sum()
     }
 
     #[inline(always)]
@@ -207,19 +207,39 @@ pub(crate) struct OverSearch<'a> {
 
 /// How far a search under overlays has come. It goes on only in the same world, for the same
 /// question, and in the same scratch.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct OverState {
     /// The cost of the best path so far, and the node that sees the goal, or is it.
     best: Option<(Cost, u32)>,
+    /// Only a path that costs less is looked for.
+    most: Cost,
     effort: Effort,
     is_begun: bool,
 }
 
-impl OverState {
-    /// Of a search that begins after another one.
-    pub(crate) fn after(effort: Effort) -> Self {
-        OverState { effort, ..OverState::default() }
+impl Default for OverState {
+    fn default() -> Self {
+        OverState { best: None, most: Cost::MAX, effort: Effort::default(), is_begun: false }
     }
+}
+
+impl OverState {
+    /// Of a search that begins after another one, whose path costs `most` ticks under the overlays and
+    /// is the answer if there is no cheaper one. The scratch has its nodes.
+    pub(crate) fn after(effort: Effort, most: Cost) -> Self {
+        OverState { effort, most, ..OverState::default() }
+    }
+}
+
+/// Where steps and jumps begin.
+#[derive(Clone, Copy)]
+struct Leaving {
+    at: Place,
+    g: Cost,
+    number: u32,
+    /// [`START`] where the search begins.
+    parent: u32,
+    goal: Place,
 }
 
 impl<'a> OverSearch<'a> {
@@ -259,6 +279,11 @@ impl<'a> OverSearch<'a> {
                 let path = self.path([start, goal], cost, last);
                 Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
             }
+            (None, None) if self.state.most < Cost::MAX => {
+                let nodes = self.scratch.nodes.clone();
+                let path = Path::new(nodes, self.state.most).expect("a path has its start");
+                Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+            }
             (None, None) => {
                 let why = Why::Enclosed { seen: effort.expanded };
                 Outcome::Unreachable(Unreachable { why, nearest: None, effort })
@@ -291,7 +316,8 @@ impl<'a> OverSearch<'a> {
             effort.expanded += 1;
             let record = &mut self.scratch.records[entry.node as usize];
             record.mark |= CLOSED;
-            let (g, at) = (record.g, self.map.place_at(entry.node));
+            let (g, parent) = (record.g, record.parent);
+            let at = self.map.place_at(entry.node);
             if at == goal {
                 self.state.best = Some((g, entry.node));
                 break;
@@ -305,38 +331,54 @@ impl<'a> OverSearch<'a> {
                     break;
                 }
             }
-            let is_free_to_turn = at == start || self.over.in_zone(at);
-            let around = self.map.free_around(at);
-            let mut dirs = match self.map.number_of(self.map.row_place(at)) {
-                Some(number) if !is_free_to_turn => self.map.ever_taken(number),
-                _ => self.map.rules.steps(around),
-            };
-            while dirs != 0 {
-                let dir = Dir::from_code(dirs.trailing_zeros() as u8);
-                dirs &= dirs - 1;
-                self.jump(at, dir, goal, g, entry.node);
-            }
+            self.expand(Leaving { at, g, number: entry.node, parent, goal });
         }
         None
     }
 
-    /// Jumps in one direction, and off it from wherever a node is seen.
-    fn jump(&mut self, at: Place, dir: Dir, goal: Place, g: Cost, parent: u32) {
-        if !dir.is_diagonal() {
-            return self.jump_straight(at, dir, goal, g, parent);
-        }
-        let diagonal = u64::from(self.map.costs[1]);
-        for steps in 1..=self.map.first_run(at, dir) {
-            let (turning, paid) = (at.moved(dir, steps), g + steps as u64 * diagonal);
-            if self.over.in_zone(turning) {
-                return self.land(turning, goal, paid, parent);
+    /// Looks at the steps and jumps from a node.
+    fn expand(&mut self, from: Leaving) {
+        let is_in_zone = self.over.in_zone(from.at);
+        let around = self.map.free_around(from.at);
+        let point = self.map.number_of(self.map.row_place(from.at));
+        let mut dirs = match point.filter(|_| !is_in_zone && from.parent != START) {
+            Some(point) => self.map.ever_taken(point),
+            None => self.map.rules.steps(around),
+        };
+        while dirs != 0 {
+            let dir = Dir::from_code(dirs.trailing_zeros() as u8);
+            dirs &= dirs - 1;
+            let next = from.at.moved(dir, 1);
+            if is_in_zone && self.over.in_zone(next) {
+                // A jump would end here, too, but look further.
+                let step = self.map.costs[usize::from(dir.is_diagonal())];
+                self.land(from, next, u64::from(step));
+            } else if dir.is_diagonal() {
+                self.jump_diagonally(from, dir);
+            } else {
+                self.jump_straight(from, (from.at, 0), dir);
             }
-            self.jump_straight(turning, dir.turned(7), goal, paid, parent);
-            self.jump_straight(turning, dir.turned(1), goal, paid, parent);
         }
     }
 
-    fn jump_straight(&mut self, at: Place, dir: Dir, goal: Place, g: Cost, parent: u32) {
+    /// Jumps in one direction, and off it from wherever a node is seen, as long as that may be part of
+    /// a path that is looked for.
+    fn jump_diagonally(&mut self, from: Leaving, dir: Dir) {
+        let diagonal = u64::from(self.map.costs[1]);
+        for steps in 1..=self.map.first_run(from.at, dir) {
+            let (turning, way) = (from.at.moved(dir, steps), steps as u64 * diagonal);
+            if self.over.in_zone(turning) {
+                return self.land(from, turning, way);
+            }
+            if from.g + way + self.map.octile::<true>(turning, from.goal) >= self.state.most {
+                return;
+            }
+            self.jump_straight(from, (turning, way), dir.turned(7));
+            self.jump_straight(from, (turning, way), dir.turned(1));
+        }
+    }
+
+    fn jump_straight(&mut self, from: Leaving, (at, way): (Place, Cost), dir: Dir) {
         let row = self.map.row_place(at);
         let run = match dir {
             Dir::N => self.map.straight::<0>(at, row),
@@ -346,18 +388,20 @@ impl<'a> OverSearch<'a> {
         };
         let into_zone = self.over.ahead(at, dir, run.steps);
         if let Some(steps) = into_zone.or(run.is_point.then_some(run.steps)) {
-            let paid = g + steps as u64 * u64::from(self.map.costs[0]);
-            self.land(at.moved(dir, steps), goal, paid, parent);
+            let way = way + steps as u64 * u64::from(self.map.costs[0]);
+            self.land(from, at.moved(dir, steps), way);
         }
     }
 
-    /// A jump ends at a node. Only there can there be anything extra to pay.
-    fn land(&mut self, at: Place, goal: Place, paid: Cost, parent: u32) {
+    /// A step or a jump ends at a node. Only there can there be anything extra to pay.
+    #[inline(always)]
+    fn land(&mut self, from: Leaving, at: Place, way: Cost) {
         let extra = self.over.extra(self.map.index(at));
-        self.reach(at, goal, paid + extra, parent);
+        self.reach(at, from.goal, from.g + way + extra, from.number);
     }
 
     /// Takes note of a way to a node.
+    #[inline(always)]
     fn reach(&mut self, at: Place, goal: Place, g: Cost, parent: u32) {
         let node = self.map.index(at) as u32;
         let record = &mut self.scratch.records[node as usize];
@@ -365,10 +409,14 @@ impl<'a> OverSearch<'a> {
         if is_known && record.g <= g {
             return;
         }
-        *record = Record { g, parent, mark: self.scratch.stamp << 4 };
         let h = self.map.guess::<true>(at, goal);
+        let f = g + h;
+        if f >= self.state.most {
+            return;
+        }
+        *record = Record { g, parent, mark: self.scratch.stamp << 4 };
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(node);
-        self.scratch.open.push(Entry { f: g + h, tie, node });
+        self.scratch.open.push(Entry { f, tie, node });
         self.state.effort.generated += u64::from(!is_known);
         self.state.effort.improved += u64::from(is_known);
     }
@@ -376,13 +424,15 @@ impl<'a> OverSearch<'a> {
     /// Whether diagonal steps and then straight ones lead to the goal with nothing in the way and
     /// nothing extra to pay.
     fn sees(&self, at: Place, goal: Place) -> bool {
-        if !self.map.sees::<true>(at, goal) {
-            return false;
-        }
         let [dx, dy] = at.apart(goal).map(|apart| apart as usize);
         let towards = |is_more: bool, more: Dir, less: Dir| if is_more { more } else { less };
         let across = towards(goal.x > at.x, Dir::E, Dir::W);
         let along = towards(goal.y > at.y, Dir::S, Dir::N);
+        let next = at.moved(if dx > 0 { across } else { along }, 1);
+        let next = if dx > 0 && dy > 0 { next.moved(along, 1) } else { next };
+        if self.over.in_zone(next) || !self.map.sees::<true>(at, goal) {
+            return false;
+        }
         let mut turn = at;
         for _ in 0..dx.min(dy) {
             turn = turn.moved(across, 1).moved(along, 1);

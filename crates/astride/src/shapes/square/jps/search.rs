@@ -52,6 +52,13 @@ pub struct JumpSearch<'a> {
     is_done: bool,
 }
 
+/// What a path costs that pays extra under overlays, and what it took to find it. The scratch has its
+/// nodes.
+pub(crate) struct Paid {
+    pub(crate) cost: Cost,
+    pub(crate) effort: Effort,
+}
+
 impl<'a> JumpSearch<'a> {
     /// Prepares a search.
     ///
@@ -97,26 +104,28 @@ impl<'a> JumpSearch<'a> {
         self.run_watched(budget, &mut ())
     }
 
-    /// As [`run`](Self::run), but a path is only handed out if `is_wanted` holds for its nodes.
+    /// As [`run`](Self::run), but a path is only handed out if `paid` says that its nodes pay nothing
+    /// extra.
     ///
     /// # Errors
     ///
-    /// With the effort, if there is a path and it is not wanted.
+    /// With the path and what it costs with all that it pays, if it pays something.
     pub(crate) fn run_where(
         &mut self,
         budget: &mut Budget<'_>,
-        is_wanted: impl Fn(&[NodeId]) -> bool,
-    ) -> Result<Outcome, Effort> {
+        paid: impl Fn(&[NodeId]) -> Cost,
+    ) -> Result<Outcome, Paid> {
         if self.blocked.is_none()
             && self.search(budget, &mut ()).is_none()
-            && let Some((_, last)) = self.best
+            && let Some((cost, last)) = self.best
         {
             let mut nodes = std::mem::take(&mut self.scratch.nodes);
             self.spell(last, &mut nodes);
-            let is_right = is_wanted(&nodes);
+            let extra = paid(&nodes);
             self.scratch.nodes = nodes;
-            if !is_right {
-                return Err(Effort { bytes: self.scratch.bytes() as u64, ..self.effort });
+            if extra > 0 {
+                let effort = Effort { bytes: self.scratch.bytes() as u64, ..self.effort };
+                return Err(Paid { cost: cost + extra, effort });
             }
         }
         Ok(self.run(budget))

@@ -1,9 +1,10 @@
 //! Places near those that were asked for: the way to the nearest one where there is no way to the
 //! goal, and the nearest one to stand on.
 
+use super::seen::Seen;
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
-use crate::base::{Budget, Cell};
+use crate::base::{Budget, Cell, NodeId};
 use crate::index::{Instead, Near, Searched};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
@@ -16,25 +17,8 @@ impl State {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        let seen = self.seen(ask)?;
-        let components = seen.components();
-        let scratch = &mut scratch.guide;
-        if let Some((walker, ground)) = seen.guided() {
-            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
-            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
-            guide.note_one(&outcome);
-            return Ok(outcome);
-        }
-        let view = seen.view();
-        let (world, scratch) = (&seen.world(&view), &mut scratch.search);
-        let guess = &world.heuristic();
-        let Some(components) = components else {
-            let query = Query::new(start, goal).or_nearest();
-            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
-        };
-        let searched = Searched { world, guess, scratch };
-        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
+        let ends = self.ends(ask)?;
+        self.seen(ask)?.route_or_nearest(ask, ends, scratch, budget)
     }
 
     /// What is left to search for where components know that the goal cannot be reached.
@@ -44,7 +28,7 @@ impl State {
         if let Some((walker, ground)) = seen.guided() {
             return Ok(walker.guide.instead(ground, components, (ask.from, ask.to))?);
         }
-        let (view, ends) = (seen.view(), (self.node(ask.from)?, self.node(ask.to)?));
+        let (view, ends) = (seen.view(), self.ends(ask)?);
         Ok(Instead::of(&view, components, ends, &seen.world(&view).heuristic(), 0))
     }
 
@@ -83,6 +67,35 @@ impl State {
             None => near.find_in(&seen.world(&view), &view),
         };
         Ok(place?)
+    }
+}
+
+impl Seen<'_> {
+    /// As [`State::route_or_nearest`].
+    pub(super) fn route_or_nearest(
+        &self,
+        ask: &Ask,
+        (start, goal): (NodeId, NodeId),
+        scratch: &mut NavigatorScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        let components = self.components();
+        let scratch = &mut scratch.guide;
+        if let Some((walker, ground)) = self.guided() {
+            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
+            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
+            guide.note_one(&outcome);
+            return Ok(outcome);
+        }
+        let view = self.view();
+        let (world, scratch) = (&self.world(&view), &mut scratch.search);
+        let guess = &world.heuristic();
+        let Some(components) = components else {
+            let query = Query::new(start, goal).or_nearest();
+            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
+        };
+        let searched = Searched { world, guess, scratch };
+        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
     }
 }
 

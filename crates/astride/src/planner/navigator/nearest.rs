@@ -106,7 +106,8 @@ impl Navigator {
     /// then the one with the smaller `y`, then `x`. There is none if the start is blocked.
     ///
     /// With the components of the mover the nearest cell is looked for from the goal outward.
-    /// Without them, or by the knowledge of a faction, A* has to look at all that can be reached.
+    /// Without them, or while what a faction believes waits for maintenance, A* has to look at all that
+    /// can be reached.
     ///
     /// # Errors
     ///
@@ -193,7 +194,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As of [`index::snap`](crate::index::snap): O(cells) if a place must be reached.
+    /// As of [`snap`](Self::snap), with the components of what the faction believes.
     pub fn snap_known(
         &self,
         mover: MoverId,

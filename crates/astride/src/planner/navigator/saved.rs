@@ -17,7 +17,7 @@
 //! | `factions.numbers` | 3 × `u64` per faction | class assumed, revision, cells remembered otherwise than they may be |
 //! | `factions.known` | `u64` per 64 cells and faction | a bit per cell, from the lowest on |
 //! | `factions.stale`, `factions.seen` | `u32` and `u8` each | cells remembered, rising for each faction, and their classes |
-//! | `factions.believed` | `u8` per mover, faction after faction | whether jump points answer for it by what the faction believes |
+//! | `factions.believed` | `u8` per mover, faction after faction | 1 if its indexes of what the faction believes are up to date, else 0 |
 //! | `overlays.painted` | 5 × `u32` per overlay | rectangle that was painted (left, top, width, height), and no cell has more ticks than this |
 //! | `overlays.revisions` | `u64` per overlay | its revision |
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |

@@ -9,7 +9,7 @@ use std::time::Instant;
 use astride::base::{Cell, Cost};
 use astride::planner::{Guide, Method};
 use astride::search::Outcome;
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 
 use crate::Failure;
 use crate::clock;

@@ -5,7 +5,8 @@
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::search::DistanceField;
-use astride::world::{Grid, Mover, Neighbours, Way};
+use astride::shapes::square::{Grid, Mover, Neighbours};
+use astride::world::Way;
 
 use crate::Failure;
 use crate::engine;

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use astride::base::{Budget, NodeId};
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
-use astride::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, astar, bidirectional,
-    dijkstra,
+use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::shapes::square::{
+    GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch, Neighbours,
 };
-use astride::world::{GridView, Neighbours};
 
 use crate::Failure;
 use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};

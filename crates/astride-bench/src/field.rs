@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use astride::base::{Budget, NodeId};
-use astride::search::{DistanceField, FlowField};
-use astride::world::{Grid, Mover, Neighbours, Way};
+use astride::search::DistanceField;
+use astride::shapes::square::{FlowField, Grid, Mover, Neighbours};
+use astride::world::Way;
 use serde::Serialize;
 
 use crate::clock::timed;

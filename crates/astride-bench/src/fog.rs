@@ -2,8 +2,9 @@
 
 use astride::base::{Budget, Cell, NodeId, Rect};
 use astride::planner::{Ask, FactionId, Navigator, OverlayId};
-use astride::search::{GridHeuristic, Query, Scratch, astar};
-use astride::world::{Mover, Overlay, World};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{GridHeuristic, Mover};
+use astride::world::{Overlay, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;

@@ -5,11 +5,12 @@ mod scattered;
 
 use std::path::PathBuf;
 
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, JumpTable, Regions, RegionsOptions,
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridHeuristic,
+    GridView, JumpMap, JumpTable, Mover, Regions, RegionsOptions,
 };
-use astride::search::{GridHeuristic, JumpMap, Query, Scratch, astar};
-use astride::world::{Edit, Grid, GridView, Mover, Overlay};
+use astride::world::Overlay;
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 

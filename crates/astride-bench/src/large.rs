@@ -1,8 +1,9 @@
 //! Maps of up to 16384×16384 cells: time and memory of jump points and of a distance field.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::search::{DistanceField, JumpMap, JumpScratch, JumpSearch};
-use astride::world::{Grid, Mover, Terrain, Way};
+use astride::search::DistanceField;
+use astride::shapes::square::{Grid, JumpMap, JumpScratch, JumpSearch, Mover, Terrain};
+use astride::world::Way;
 
 use crate::Failure;
 use crate::clock::timed;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use astride::io::{Scenario, ScenarioRow, read_map};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use astride_testkit::data;
 
 use crate::Failure;

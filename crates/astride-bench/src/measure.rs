@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use astride::base::Cell;
 use astride::io::ScenarioRow;
-use astride::path::Measure;
-use astride::search::{GridHeuristic, Query, Scratch, astar};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{GridHeuristic, Measure};
 
 use crate::Failure;
 use crate::clock::timed;

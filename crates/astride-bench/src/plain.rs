@@ -123,7 +123,7 @@ pub(crate) fn octile(from: Place, to: Place) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use astride::world::Grid;
+    use astride::shapes::square::Grid;
 
     use super::*;
 

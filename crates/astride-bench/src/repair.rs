@@ -2,7 +2,8 @@
 
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Way, World};
+use astride::shapes::square::{Edit, Grid, GridView, Mover, Neighbours};
+use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::terrain;
 use astride_testkit::rng::Rng;

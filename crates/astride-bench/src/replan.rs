@@ -6,8 +6,9 @@
 use std::path::PathBuf;
 
 use astride::base::{Budget, Cost, NodeId, Rect};
-use astride::search::{GridHeuristic, Metric, Outcome, Query, Replanner, Scratch, astar};
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover};
+use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
@@ -84,7 +85,7 @@ impl Unit {
         self.step(
             tally,
             |replanner, at, goal| {
-                replanner.replan_on(view, at, goal, &mut Budget::unlimited(), &mut ())
+                replanner.replan_over(view, at, goal, &mut Budget::unlimited(), &mut ())
             },
             |scratch, query| astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()),
         )
@@ -105,7 +106,7 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Tally) -> Result<
         goes_on = unit.step(
             tally,
             |replanner, at, goal| {
-                replanner.replan_known(&known, at, goal, &mut Budget::unlimited(), &mut ())
+                replanner.replan_over(&known, at, goal, &mut Budget::unlimited(), &mut ())
             },
             |scratch, query| {
                 let octile = GridHeuristic::known(&known, Metric::Octile);

@@ -5,9 +5,8 @@ mod change;
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Cell, Cost, Rect};
-use astride::index::{Components, Verdict};
 use astride::planner::{Ask, Navigator, RequestOptions};
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Components, Grid, Mover, Verdict};
 use astride_testkit::generate::caves;
 use astride_testkit::rng::Rng;
 

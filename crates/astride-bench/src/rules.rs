@@ -1,6 +1,6 @@
 //! The rules of movement that contestants play by; costs compare only under one rule.
 
-use astride::world::{Corners, Mover, Neighbours};
+use astride::shapes::square::{Corners, Mover, Neighbours};
 use serde::Serialize;
 
 /// Which steps there are. A straight step costs 1 and a diagonal one √2.

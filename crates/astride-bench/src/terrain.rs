@@ -5,13 +5,17 @@
 use std::path::PathBuf;
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch, Landmarks, Selection};
+use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{
-    DistanceField, FieldStatus, Goals, GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome,
-    Query, Scratch, Starts, astar, bidirectional, dijkstra,
+    DistanceField, FieldStatus, Goals, Outcome, Query, Scratch, Starts, astar, bidirectional,
+    dijkstra,
 };
-use astride::world::{GridView, Terrain, Way};
+use astride::shapes::square::{
+    GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch, Terrain,
+};
+use astride::world::Way;
 
 use crate::Failure;
 use crate::clock::timed;
@@ -279,7 +283,7 @@ fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use astride::world::{Grid, Mover};
+    use astride::shapes::square::{Grid, Mover};
 
     #[test]
     fn methods_agree_and_a_wrong_one_is_noticed() {

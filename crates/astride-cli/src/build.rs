@@ -2,10 +2,10 @@
 
 use astride::base::Budget;
 use astride::index::hubs::{Progress, Stage};
-use astride::index::{
-    Clusters, ClustersOptions, Labels, LabelsOptions, Landmarks, Regions, RegionsOptions, Selection,
+use astride::index::{Landmarks, Selection};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, GridView, Labels, LabelsOptions, Regions, RegionsOptions,
 };
-use astride::world::GridView;
 
 use crate::error::Failure;
 use crate::progress::Ticker;

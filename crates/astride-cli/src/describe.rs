@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use astride::base::{Cell, NodeId};
-use astride::path::{Path, compress, straighten};
+use astride::path::Path;
 use astride::search::{Effort, Guarantee};
-use astride::world::{Grid, GridView};
+use astride::shapes::square::{Grid, GridView, compress, straighten};
 use serde_json::{Value, json};
 
 use crate::options::{cell_json, plain};

@@ -1,11 +1,11 @@
 //! Layers that `draw` can lay over a map: what an index says of it, or what is felt or seen.
 
 use astride::base::Cell;
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Regions, RegionsOptions,
+use astride::search::Scratch;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Combine, Components, DeadEnds, Falloff, Grid, GridView,
+    InfluenceMap, Knowledge, Mover, Regions, RegionsOptions, Source, Spread,
 };
-use astride::search::{Combine, Falloff, InfluenceMap, Scratch, Source, Spread};
-use astride::world::{Grid, GridView, Knowledge, Mover};
 use clap::ValueEnum;
 
 use crate::error::Failure;

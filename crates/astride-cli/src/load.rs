@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use astride::base::{Cell, ContainerWriter};
     use astride::io::write_world;
-    use astride::world::Edit;
+    use astride::shapes::square::Edit;
 
     #[test]
     fn world_files_are_known_by_their_content() {

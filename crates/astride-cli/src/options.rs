@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use astride::base::{Cell, NodeId, Scale};
-use astride::index::IndexFile;
 use astride::planner::{Method, Question};
 use astride::search::Ties;
-use astride::world::{Grid, Mover, World};
+use astride::shapes::square::{Grid, IndexFile, Mover};
+use astride::world::World;
 use clap::Args;
 use serde_json::{Value, json};
 

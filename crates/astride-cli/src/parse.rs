@@ -1,8 +1,8 @@
 //! Cells, scales, terrain and the other words of the command line.
 
 use astride::base::{Cell, Scale};
-use astride::search::{Metric, Ties};
-use astride::world::{Corners, Neighbours};
+use astride::search::Ties;
+use astride::shapes::square::{Corners, Metric, Neighbours};
 use clap::ValueEnum;
 
 /// `x,y`: column from the left and row from the top, both from 0.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{Cell, NodeId};
 use astride::search::{DistanceField, Event, Reach};
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_draw::{
     AnimationOptions, FigureOptions, Legend, PictureOptions, Progress, Scene, terminal,
 };

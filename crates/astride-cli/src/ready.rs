@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost};
-use astride::index::{
-    Clusters, ClustersOptions, ClustersScratch, IndexFile, Landmarks, RouteOutcome, Stored,
-};
+use astride::index::Landmarks;
 use astride::planner::{Guide, GuideScratch, Method, Question, solve};
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, Search, Ties};
-use astride::world::{Grid, GridView, Mover};
+use astride::search::{Outcome, Query, Scratch, Search, Ties};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, ClustersScratch, Grid, GridHeuristic, GridView, IndexFile, Mover,
+    RouteOutcome, Stored,
+};
 use serde_json::{Value, json};
 
 use crate::build;

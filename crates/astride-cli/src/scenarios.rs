@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
-use astride::path::Measure;
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Found, Guarantee, JumpMap, Outcome, Query, Scratch, Ties};
-use astride::world::{Grid, GridView, Mover};
+use astride::search::{Found, Guarantee, Outcome, Query, Scratch, Ties};
+use astride::shapes::square::{Grid, GridView, JumpMap, Measure, Mover};
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Events of a search as JSON, one line each.
 
 use astride::search::Event;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
 use crate::options::cell_json;

@@ -515,7 +515,7 @@ fn info_tells_of_gates_and_of_room() {
 fn walled(file: &str) {
     use astride::base::Dir;
     use astride::io::{NamedMover, WorldFile, write_world};
-    use astride::world::{Edit, Grid, Mover};
+    use astride::shapes::square::{Edit, Grid, Mover};
     let mut grid = Grid::from_classes(4, 2, b"....@...").unwrap();
     let mut edit = Edit::new();
     edit.wall((1, 0), Dir::E).forbid_step((3, 1), Dir::W).link((0, 0), (3, 0), 14_000);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use astride::index::Clusters;
+use astride::shapes::square::Clusters;
 
 use crate::overlay::Overlay;
 use crate::scene::Layer;

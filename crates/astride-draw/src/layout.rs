@@ -1,7 +1,7 @@
 //! Where cells lie in a picture, in pixels.
 
 use astride::base::Cell;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 
 use crate::error::{DrawError, Kind};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use astride::base::{Cell, Dir, NodeId};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 
 use crate::layout::Layout;
 use crate::letters::Letters;

@@ -1,7 +1,7 @@
 //! The colour of each cell: terrain under one layer of heat, of groups or of fog.
 
 use astride::base::{Cell, NodeId};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 
 use crate::palette::{Palette, Rgb, mix};
 use crate::scene::{Layer, Scene};

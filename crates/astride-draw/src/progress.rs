@@ -44,7 +44,7 @@ pub struct Touched {
 /// let first = Progress::replay(recorder.events(), steps[1]);
 /// assert_eq!(first.current(), Some(from));
 /// assert_eq!((first.closed_count(), first.open_count()), (1, 5));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

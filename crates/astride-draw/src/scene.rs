@@ -1,9 +1,10 @@
 //! What is shown: a map, marks on it, a path, and one layer over the terrain.
 
 use astride::base::{Cell, NodeId};
-use astride::index::{Clearance, Clusters, Components, DeadEnds, Regions};
-use astride::search::{DistanceField, InfluenceMap, Reach};
-use astride::world::{Grid, Knowledge, Mover};
+use astride::search::{DistanceField, Reach};
+use astride::shapes::square::{
+    Clearance, Clusters, Components, DeadEnds, Grid, InfluenceMap, Knowledge, Mover, Regions,
+};
 
 use crate::error::{DrawError, Kind};
 use crate::progress::Progress;

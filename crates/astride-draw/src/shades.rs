@@ -1,8 +1,7 @@
 //! What a layer says of each cell: a group of cells that belong together, or a line between them.
 
 use astride::base::NodeId;
-use astride::index::{Components, DeadEnds, Regions};
-use astride::world::Grid;
+use astride::shapes::square::{Components, DeadEnds, Grid, Regions};
 
 use crate::palette::GROUPS;
 
@@ -133,9 +132,8 @@ fn nodes(grid: &Grid) -> impl Iterator<Item = NodeId> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use astride::index::RegionsOptions;
     use astride::io::Drawing;
-    use astride::world::{Mover, Neighbours};
+    use astride::shapes::square::{Mover, Neighbours, RegionsOptions};
 
     use super::*;
 

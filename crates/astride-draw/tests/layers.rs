@@ -1,12 +1,11 @@
 //! Layers of indexes, of influence and of what is known: in letters, and as pictures.
 
 use crate::common::Picture;
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Regions, RegionsOptions,
-};
 use astride::prelude::*;
-use astride::search::{Combine, Falloff, InfluenceMap, Source, Spread};
-use astride::world::{Knowledge, Neighbours};
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Combine, Components, DeadEnds, Falloff, InfluenceMap,
+    Knowledge, Neighbours, Regions, RegionsOptions, Source, Spread,
+};
 use astride_draw::terminal::{Style, draw};
 use astride_draw::{Layer, Legend, PictureOptions, Scene, Theme, png, svg};
 

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use astride_play::units::{Prepared, Units, Work};
 
 /// From some time before dusk to some after it.

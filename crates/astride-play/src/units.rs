@@ -33,7 +33,7 @@ use std::ops::Range;
 
 use crate::random::Random;
 use astride::base::{Cell, NodeId, Rect};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 
 pub use body::{Kind, State};
 pub use error::UnitsError;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::common::{Heard, Page};
 use astride::base::Scale;
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_play::session::Limits;
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
@@ -398,7 +398,7 @@ fn an_explorer_arrives_exactly_where_there_is_a_way_and_never_pays_less_than_one
             page.ask("settings", json!({ "corners": "always" }));
         }
         let mover = match round % 3 {
-            0 => Mover::walker().corners(astride::world::Corners::Always),
+            0 => Mover::walker().corners(astride::shapes::square::Corners::Always),
             _ => Mover::walker(),
         };
         let (width, height) = (map.width as u32, map.height as u32);

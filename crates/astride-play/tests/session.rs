@@ -1,7 +1,7 @@
 //! What a page asks and hears, without a browser.
 
 use crate::common::{Heard, Page};
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::world::arcs;

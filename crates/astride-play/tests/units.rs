@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use astride::base::{Cell, Rect};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 use astride_play::units::{Kind, Prepared, State, Units, UnitsError, Work};
 use astride_testkit::generate::caves;
 use astride_testkit::rng::Rng;

@@ -6,10 +6,10 @@
 use crate::generate::GenMap;
 use crate::world::{Arc as RefArc, Cell, Corners, Direction, Neighbours, RefCell, RefWorld};
 use astride::base::{Dir, NodeId, Scale};
-use astride::world::{
-    Arc, Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours, Offers, Way,
-    World,
+use astride::shapes::square::{
+    Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours,
 };
+use astride::world::{Arc, Offers, Way, World};
 
 /// The facts of a grid, and what `mover` makes of them, as a reference world.
 pub fn read_world(grid: &Grid, mover: &Mover) -> RefWorld {

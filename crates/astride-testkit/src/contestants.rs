@@ -18,10 +18,11 @@ use crate::world::{Neighbours, RefWorld};
 use answer::Ran;
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
-    Bidirectional, DistanceField, Estimate, FieldStatus, GridHeuristic, Guarantee, Heuristic,
-    IdaStar, Metric, Promise, Query, Scratch, Search, Ties, alternatives, reachable,
+    Bidirectional, DistanceField, Estimate, FieldStatus, Guarantee, Heuristic, IdaStar, Promise,
+    Query, Scratch, Search, Ties, alternatives, reachable,
 };
-use astride::world::{GridView, Way, World};
+use astride::shapes::square::{GridHeuristic, GridView, Metric};
+use astride::world::{Way, World};
 use std::fmt;
 
 /// Which search.

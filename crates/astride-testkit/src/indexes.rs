@@ -5,14 +5,13 @@ use crate::adapter::read_world;
 use crate::judge::Judge;
 use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
-use astride::index::{
+use astride::search::{DistanceField, Query, Scratch, astar, dijkstra};
+use astride::shapes::square::{
     BodyGrid, Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds,
-    DeadEndsScratch, JumpTable, Regions, RegionsOptions, Verdict,
+    DeadEndsScratch, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Mover,
+    Regions, RegionsOptions, Verdict,
 };
-use astride::search::{
-    DistanceField, GridHeuristic, JumpMap, JumpScratch, Query, Scratch, astar, dijkstra,
-};
-use astride::world::{Grid, GridView, Mover, Way, World};
+use astride::world::{Way, World};
 
 /// Their names, in the order of what [`Indexes::update`] returns.
 pub const NAMES: [&str; 8] =

@@ -5,7 +5,7 @@ use crate::generate::{
 };
 use crate::rng::Rng;
 use astride::base::{Dir, NodeId, Rect};
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 
 /// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
 pub fn larger_maps() -> Vec<GenMap> {

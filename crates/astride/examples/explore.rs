@@ -2,7 +2,7 @@
 
 use astride::prelude::*;
 use astride::search::Replanner;
-use astride::world::Knowledge;
+use astride::shapes::square::Knowledge;
 
 const MAP: &str = "
     ..........................
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while unit != goal {
         knowledge.reveal_around(grid, grid.cell(unit), 4, |class| class == b'#', &mut Vec::new());
         let known = knowledge.view(&view);
-        let outcome = replanner.replan_known(&known, unit, goal, &mut Budget::unlimited(), &mut ());
+        let outcome = replanner.replan_over(&known, unit, goal, &mut Budget::unlimited(), &mut ());
         let path = outcome.path().ok_or("as far as it knows, there is no way")?;
         plans += u32::from(replanner.last().expanded > 1);
         expanded += replanner.last().expanded;

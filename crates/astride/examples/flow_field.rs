@@ -1,8 +1,9 @@
 //! Many units, one goal: each looks up its next step, and when a gate closes the field is repaired.
 
 use astride::base::{Budget, Dir};
-use astride::search::{DistanceField, FlowField, FlowStep};
-use astride::world::{Edit, Grid, Mover, Way};
+use astride::search::DistanceField;
+use astride::shapes::square::{Edit, FlowField, FlowStep, Grid, Mover};
+use astride::world::Way;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut grid = Grid::new(16, 7, b'.')?;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use astride::index::Near;
 use astride::io::read_map;
 use astride::planner::{Ask, Navigator};
 use astride::prelude::*;
+use astride::shapes::square::Near;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/grid/dao");

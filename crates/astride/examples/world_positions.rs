@@ -2,7 +2,7 @@
 
 use astride::base::Vec3;
 use astride::prelude::*;
-use astride::world::Axes;
+use astride::shapes::square::Axes;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let drawing = Drawing::parse("..........\n....##....\n....##....\n..........")?;

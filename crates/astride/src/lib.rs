@@ -38,18 +38,20 @@ pub mod io;
 pub mod path;
 pub mod planner;
 pub mod search;
+pub mod shapes;
 pub mod world;
 
 /// What most programs need, in one `use`.
 pub mod prelude {
     pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
-    pub use crate::path::{Measure, Path};
+    pub use crate::path::Path;
     pub use crate::planner::{Ask, Guide, GuideScratch, Method, Navigator, find_path};
-    pub use crate::search::{
-        GridHeuristic, Guarantee, Observer, Outcome, Query, Scratch, Ties, astar,
+    pub use crate::search::{Guarantee, Observer, Outcome, Query, Scratch, Ties, astar};
+    pub use crate::shapes::square::{
+        Corners, Edit, Frame, Grid, GridHeuristic, GridView, Mover, Neighbours,
     };
-    pub use crate::world::{Corners, Edit, Frame, Grid, GridView, Mover, Neighbours, World};
+    pub use crate::world::World;
 }
 
 /// The snippets of the README and the pages, compiled and run like all other examples.

@@ -5,17 +5,17 @@
 
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Dir, NodeId, Rect, Weight};
-use astride::index::{
-    Clearance, Components, DeadEnds, DeadEndsScratch, JumpTable, Labels, LabelsOptions,
-    LabelsScratch,
-};
 use astride::planner::{Ask, Method, Navigator};
 use astride::search::{
-    DistanceField, FieldQuery, FieldStatus, FlowField, GridHeuristic, Headings, JumpMap,
-    JumpScratch, JumpSearch, Metric, Outcome, Query, Replanner, Scratch, Ties, Turns, astar,
+    DistanceField, FieldQuery, FieldStatus, Outcome, Query, Replanner, Scratch, Ties, astar,
     bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Neighbours, Overlay, Way};
+use astride::shapes::square::{
+    Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
+    GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge, Labels,
+    LabelsOptions, LabelsScratch, Metric, Mover, Neighbours, Turns,
+};
+use astride::world::{Overlay, Way};
 use astride_testkit::generate::{GenMap, caves, rooms, terrain};
 use astride_testkit::rng::Rng;
 

@@ -2,12 +2,11 @@
 
 use astride::base::{Budget, Dir, Rect, Spent, Vec2};
 use astride::io::read_map;
-use astride::search::any_angle::TOLERANCE;
-use astride::search::{
-    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, GridHeuristic, LazyTheta, Query, Scratch, Spot,
-    Why, anya, astar, lazy_theta,
+use astride::search::{Query, Scratch, Why, astar};
+use astride::shapes::square::{
+    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover,
+    Spot, any_angle::TOLERANCE, anya, lazy_theta,
 };
-use astride::world::{Edit, Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::generate::{

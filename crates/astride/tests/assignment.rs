@@ -3,7 +3,7 @@
 use astride::base::Cell;
 use astride::io::Drawing;
 use astride::planner::{Assignment, CostMatrix, Guide};
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 

@@ -2,10 +2,12 @@
 //! scratch, and an edit concerns the places around it only.
 
 use astride::base::{Dir, NodeId, Rect};
-use astride::index::{BodyError, BodyGrid, Clearance, Components, Verdict};
 use astride::planner::{Ask, Keep, MoverId, Navigator, Upkeep};
-use astride::search::{JumpMap, JumpScratch, JumpSearch};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours, Way, World};
+use astride::shapes::square::{
+    BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap,
+    JumpScratch, JumpSearch, Mover, Neighbours, Verdict,
+};
+use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_classes};
 use astride_testkit::reference::dijkstra;

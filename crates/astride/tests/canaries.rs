@@ -6,8 +6,9 @@
 //! with `--nocapture` to see it.
 
 use astride::base::{Cost, NodeId, Rect};
-use astride::search::{Estimate, GridHeuristic, Heuristic, Metric, Promise, Query, Ties};
-use astride::world::{Edit, Grid, Mover, World};
+use astride::search::{Estimate, Heuristic, Promise, Query, Ties};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
+use astride::world::World;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::{
     Bumpy, Contestant, Guess, Helper, Jumper, Memory, Method, Reply, Slices, has_no_jump_points,

@@ -1,10 +1,13 @@
 //! Clearance and large bodies against trying every covered cell.
 
 use astride::base::{Dir, NodeId, Rect};
-use astride::index::{BodyError, BodyGrid, Clearance};
 use astride::planner::{Ask, Navigator};
-use astride::search::{GridHeuristic, Query, Scratch, astar};
-use astride::world::{Corners, Edit, Grid, GridView, Link, Mover, Neighbours, Way, World};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{
+    BodyError, BodyGrid, Clearance, Corners, Edit, Grid, GridHeuristic, GridView, Link, Mover,
+    Neighbours,
+};
+use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{caves, media_patterns, random_classes, rich_world, wall_patterns};
 use astride_testkit::reference::dijkstra;

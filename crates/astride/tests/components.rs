@@ -1,8 +1,7 @@
 //! Components against the reference: what reaches what, sizes, verdicts, and edits.
 
 use astride::base::{Cell, Dir, NodeId, Rect};
-use astride::index::{Components, Verdict};
-use astride::world::{Edit, Grid, GridView, Mover};
+use astride::shapes::square::{Components, Edit, Grid, GridView, Mover, Verdict};
 use astride_testkit::adapter::{build_world, engine_corners, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{

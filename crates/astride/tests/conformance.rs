@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, NodeId};
 use astride::search::{Enclosure, Query, alternatives, enclosure, reachable};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::{Contestant, Jumper, Memory, contestants, hold};
 use astride_testkit::generate::{

@@ -3,10 +3,10 @@
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, FieldStatus, GridHeuristic, Heuristic, Metric, Promise, Query, Scratch, Ties,
-    alternatives, astar,
+    DistanceField, FieldStatus, Heuristic, Promise, Query, Scratch, Ties, alternatives, astar,
 };
-use astride::world::{Edit, Grid, GridView, Way};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric};
+use astride::world::Way;
 use astride_testkit::adapter::{build_world, engine_cell, supported};
 use astride_testkit::contestants::{
     Contestant, Guess, Jumper, Memory, Method as Kind, Slices, hold,

@@ -1,9 +1,11 @@
 //! Dead ends: leaving them out changes no cost, on small worlds of every kind and on real maps.
 
 use astride::base::NodeId;
-use astride::index::{DeadEnds, DeadEndsScratch};
-use astride::search::{GridHeuristic, Query, Scratch, astar, dijkstra};
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Overlay, World};
+use astride::search::{Query, Scratch, astar, dijkstra};
+use astride::shapes::square::{
+    DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours,
+};
+use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, looped_maze, random_classes, rich_world, wall_patterns};

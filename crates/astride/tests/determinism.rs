@@ -5,17 +5,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use astride::base::{Budget, NodeId};
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
-    JumpTable, Labels, LabelsOptions, LabelsScratch, Regions, RegionsOptions,
-};
 use astride::path::Path;
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, GridHeuristic, Guarantee, Headings, JumpMap, JumpScratch, JumpSearch, Metric,
-    Outcome, Query, Replanner, Scratch, Ties, Turns, Why, alternatives, astar, reachable,
+    DistanceField, Guarantee, Outcome, Query, Replanner, Scratch, Ties, Why, alternatives, astar,
+    reachable,
 };
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Overlay, Way, World};
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
+    Edit, Grid, GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable,
+    Knowledge, Labels, LabelsOptions, LabelsScratch, Metric, Mover, Regions, RegionsOptions, Turns,
+};
+use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, looped_maze, rich_world, rooms, terrain};
@@ -431,7 +432,7 @@ fn helped_answers(
         astar(&known, &octile, &query, &mut scratch.cells, &mut ()),
         astar(&overlay.over(view), &octile, &query, &mut scratch.cells, &mut ()),
         astar(&headings, &guess, &turning, &mut scratch.cells, &mut ()),
-        replanner.replan_on(view, from, to, &mut Budget::unlimited(), &mut ()),
+        replanner.replan_over(view, from, to, &mut Budget::unlimited(), &mut ()),
     ];
     for outcome in &outcomes {
         assert_eq!(outcome.cost(), by_astar.cost(), "{from} to {to}");

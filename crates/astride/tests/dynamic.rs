@@ -7,7 +7,7 @@ use std::path::Path as FilePath;
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::search::{Replanner, Scratch, dijkstra};
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{Edit, Grid, Mover};
 use astride_testkit::data::{data_dir, skip};
 
 /// Rows of letters, to be pasted onto the map.
@@ -83,7 +83,7 @@ fn replay(scenario: &str, patches: &[Patch]) -> (usize, Vec<String>) {
         let view = grid.seen_by(&mover);
         let node = |x, y| grid.node(Cell::new(x, y)).expect("a cell of the map");
         let [start, goal]: [NodeId; 2] = [node(at(2), at(3)), node(at(4), at(5))];
-        let outcome = replanner.replan_on(&view, start, goal, &mut Budget::unlimited(), &mut ());
+        let outcome = replanner.replan_over(&view, start, goal, &mut Budget::unlimited(), &mut ());
         let expected: f64 = words[6].parse().expect("a length");
         let length = outcome.path().map(|path| {
             path.validate(&view).expect("a walk on the map as it is now");

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::search::{DistanceField, GridHeuristic, Query, Scratch, astar};
-use astride::world::{Edit, Grid, Link, Way, World};
+use astride::search::{DistanceField, Query, Scratch, astar};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Link};
+use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::GenMap;
 use astride_testkit::larger::{larger_maps, movers, random_node};

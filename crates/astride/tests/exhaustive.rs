@@ -10,8 +10,9 @@
 //! and 4×3 cells, which the slow run makes whole.
 
 use astride::base::{Budget, NodeId, Scale};
-use astride::search::{DistanceField, Metric, Ties};
-use astride::world::{Grid, Mover, Way};
+use astride::search::{DistanceField, Ties};
+use astride::shapes::square::{Grid, Metric, Mover};
+use astride::world::Way;
 use astride_testkit::adapter::{engine_corners, engine_neighbours, grid_of};
 use astride_testkit::contestants::{Contestant, Guess, Helper, Jumper, Memory, Method, Slices};
 use astride_testkit::generate::{GenMap, media_patterns, wall_patterns};

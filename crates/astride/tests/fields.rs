@@ -1,8 +1,11 @@
 //! Distance and flow fields against the reference: whole, stopped early, repaired after edits.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale, Slot, Spent};
-use astride::search::{DistanceField, FieldQuery, FieldStatus, FlowField, FlowStep};
-use astride::world::{Arc, Changes, Corners, Edit, Grid, GridView, Mover, Neighbours, Way, World};
+use astride::search::{DistanceField, FieldQuery, FieldStatus};
+use astride::shapes::square::{
+    Corners, Edit, FlowField, FlowStep, Grid, GridView, Mover, Neighbours,
+};
+use astride::world::{Arc, Changes, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, perfect_maze, random_classes, rich_world, rooms};
 use astride_testkit::larger::random_node;

@@ -3,11 +3,12 @@
 //! million with `ASTRIDE_SLOW_TESTS=1`, and then every fifth time.
 
 use astride::base::{Budget, NodeId, Rect};
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, JumpTable, Regions, RegionsOptions,
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridView, JumpMap,
+    JumpTable, Mover, Regions, RegionsOptions,
 };
-use astride::search::{DistanceField, JumpMap};
-use astride::world::{Edit, Grid, GridView, Mover, Way, World};
+use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, looped_maze, random_classes, rooms};
 use astride_testkit::indexes::{Indexes, IndexesScratch, NAMES};

@@ -5,7 +5,7 @@ use allocation_counter::measure;
 use astride::base::{Budget, Cell, Cost, Rect, Spent};
 use astride::planner::{Guide, GuideError, GuideScratch, Method, Reason};
 use astride::search::Outcome;
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
 use astride_testkit::reference::dijkstra;

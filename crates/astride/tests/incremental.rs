@@ -1,10 +1,9 @@
 //! A replanner answers what a search from nothing answers, after any steps, edits and moves of goals.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::search::{
-    GridHeuristic, Guarantee, Outcome, Query, Replan, Replanner, Scratch, Zero, astar,
-};
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours, World};
+use astride::search::{Guarantee, Outcome, Query, Replan, Replanner, Scratch, Zero, astar};
+use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, Mover, Neighbours};
+use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -18,7 +17,7 @@ use astride_testkit::world::{Corners as RefCorners, Neighbours as RefNeighbours,
 fn ask(replanner: &mut Replanner, grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> Option<Cost> {
     let view = grid.seen_by(mover);
     let budget = &mut Budget::unlimited();
-    let outcome = replanner.replan_on(&view, ends[0], ends[1], budget, &mut ());
+    let outcome = replanner.replan_over(&view, ends[0], ends[1], budget, &mut ());
     assert!(outcome.is_final());
     let path = outcome.path()?;
     path.validate(&view).unwrap();
@@ -73,7 +72,7 @@ fn live(seed: u64, rounds: usize) -> u64 {
         // A step along the way, or anywhere.
         let view = grid.seen_by(&mover);
         let outcome =
-            replanner.replan_on(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
+            replanner.replan_over(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
         assert_eq!(outcome.cost(), found, "asked twice");
         if let Some(next) = outcome.path().and_then(|path| path.nodes().get(1)) {
             ends[0] = *next;
@@ -194,11 +193,11 @@ fn a_search_stopped_again_and_again_answers_the_same() {
             let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
             let [mut whole, mut sliced] = [Replanner::new(), Replanner::new()];
             let expected =
-                whole.replan_on(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
+                whole.replan_over(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
             let mut least = 0;
             let outcome = loop {
                 let budget = &mut Budget::unlimited().expansions(37);
-                match sliced.replan_on(&view, ends[0], ends[1], budget, &mut ()) {
+                match sliced.replan_over(&view, ends[0], ends[1], budget, &mut ()) {
                     Outcome::OutOfBudget(out) => {
                         assert!(out.lower_bound >= least);
                         least = out.lower_bound;
@@ -223,7 +222,7 @@ fn a_unit_on_its_path_expands_one_node_per_step() {
     let (mut unit, goal, nodes) = loop {
         let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
         let outcome =
-            replanner.replan_on(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
+            replanner.replan_over(&view, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
         match outcome.path() {
             Some(path) if path.step_count() > 30 => {
                 break (ends[0], ends[1], path.nodes().to_vec());
@@ -232,7 +231,7 @@ fn a_unit_on_its_path_expands_one_node_per_step() {
         }
     };
     for &next in &nodes[1..] {
-        let outcome = replanner.replan_on(&view, unit, goal, &mut Budget::unlimited(), &mut ());
+        let outcome = replanner.replan_over(&view, unit, goal, &mut Budget::unlimited(), &mut ());
         assert_eq!(outcome.path().unwrap().nodes()[1], next);
         assert_eq!(replanner.last().expanded, 1);
         unit = next;
@@ -277,7 +276,8 @@ fn a_path_is_kept_while_it_is_hardly_dearer_and_never_beyond() {
             let octile = GridHeuristic::octile(&view);
             let query = Query::new(unit, goal);
             let least = astar(&view, &octile, &query, &mut scratch, &mut ()).cost();
-            let outcome = replanner.replan_on(&view, unit, goal, &mut Budget::unlimited(), &mut ());
+            let outcome =
+                replanner.replan_over(&view, unit, goal, &mut Budget::unlimited(), &mut ());
             let Some(path) = outcome.path() else {
                 assert_eq!(least, None);
                 break;
@@ -365,10 +365,10 @@ fn memory_is_limited_before_it_is_taken() {
     let mut replanner = Replanner::new();
     let ends = [NodeId::new(0), NodeId::new(9999)];
     let budget = &mut Budget::unlimited().bytes(100_000);
-    let outcome = replanner.replan_on(&view, ends[0], ends[1], budget, &mut ());
+    let outcome = replanner.replan_over(&view, ends[0], ends[1], budget, &mut ());
     assert!(matches!(outcome, Outcome::OutOfBudget(_)));
     assert!(replanner.bytes() < 100_000);
     let budget = &mut Budget::unlimited();
-    assert!(replanner.replan_on(&view, ends[0], ends[1], budget, &mut ()).path().is_some());
+    assert!(replanner.replan_over(&view, ends[0], ends[1], budget, &mut ()).path().is_some());
     assert!(replanner.bytes() > 100_000);
 }

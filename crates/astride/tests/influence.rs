@@ -1,10 +1,11 @@
 //! Influence maps against the formula, cell by cell, over long lives of sources.
 
 use astride::base::{Cell, NodeId, Rect};
-use astride::search::{
-    Combine, Falloff, InfluenceError, InfluenceMap, Scratch, Source, SourceId, Spread,
+use astride::search::Scratch;
+use astride::shapes::square::{
+    Combine, Edit, Falloff, Grid, InfluenceError, InfluenceMap, Mover, Source, SourceId, Spread,
 };
-use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
+use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::random_classes;

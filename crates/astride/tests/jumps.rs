@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::index::{JumpTable, JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch};
 use astride::search::{DistanceField, Event, Recorder, Scratch, Ties, Why, astar};
-use astride::search::{GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query};
-use astride::world::{Edit, Grid, GridView, Mover};
+use astride::search::{Outcome, Query};
+use astride::shapes::square::{
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
+    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Mover,
+};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::{
     Contestant, Guess, Jumper, JumpsScratch, Memory, Method, Prepared, Slices, hold,
@@ -91,7 +93,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
 }
 
 fn contestant(jumper: Jumper, slices: Slices) -> Contestant {
-    let guess = Guess::By(astride::search::Metric::Octile);
+    let guess = Guess::By(astride::shapes::square::Metric::Octile);
     Contestant { method: Method::Jumps(jumper), guess, ties: Ties::default(), slices }
 }
 

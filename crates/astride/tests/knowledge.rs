@@ -2,10 +2,11 @@
 //! explore walk no worse than they should.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::search::{
-    DistanceField, GridHeuristic, Metric, Query, Replanner, Scratch, astar, dijkstra,
+use astride::search::{DistanceField, Query, Replanner, Scratch, astar, dijkstra};
+use astride::shapes::square::{
+    BelievedGrid, Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover,
 };
-use astride::world::{BelievedGrid, Edit, Grid, GridView, Knowledge, Mover, Way, World};
+use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, read_world, supported};
 use astride_testkit::generate::{looped_maze, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -80,7 +81,7 @@ fn check_arcs(grid: &Grid, mover: &Mover, knowledge: &Knowledge, belief: &Belief
 }
 
 /// Guesses for what is known drop by no more than any arc.
-fn check_guesses(known: &astride::world::KnownView<'_>) {
+fn check_guesses(known: &astride::shapes::square::KnownView<'_>) {
     use astride::search::{Estimate, Heuristic};
     let heuristic = GridHeuristic::known(known, Metric::Octile);
     let goal = NodeId::new(known.node_count() / 2);
@@ -161,7 +162,7 @@ fn live(seed: u64) {
         let view = grid.seen_by(&mover);
         let known = knowledge.view(&view);
         let outcome =
-            replanner.replan_known(&known, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
+            replanner.replan_over(&known, ends[0], ends[1], &mut Budget::unlimited(), &mut ());
         let believed = arcs(&read_world(&belief.as_grid(&grid), &mover));
         let [start, goal] = ends.map(NodeId::index);
         let is_free = known.is_passable(ends[0]) && known.is_passable(ends[1]);
@@ -283,7 +284,7 @@ fn explore(grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> (Option<Cost>, u64,
         knowledge.reveal(grid, beside, &mut Vec::new());
         knowledge.reveal_around(grid, eye, 3, |class| class == b'@', &mut Vec::new());
         let known = knowledge.view(&view);
-        let outcome = replanner.replan_known(&known, unit, goal, &mut Budget::unlimited(), &mut ());
+        let outcome = replanner.replan_over(&known, unit, goal, &mut Budget::unlimited(), &mut ());
         let octile = GridHeuristic::known(&known, Metric::Octile);
         let query = Query::new(unit, goal);
         let expected = astar(&known, &octile, &query, &mut scratch, &mut ());

@@ -5,9 +5,10 @@ use allocation_counter::measure;
 use astride::base::{Budget, Dir, NodeId, Spent};
 use astride::index::{Landmarks, LandmarksError, Selection};
 use astride::search::{
-    Estimate, GridHeuristic, Heuristic, Promise, Query, Scratch, astar, bidirectional, ida_star,
+    Estimate, Heuristic, Promise, Query, Scratch, astar, bidirectional, ida_star,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Terrain, World};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover, Terrain};
+use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, terrain};

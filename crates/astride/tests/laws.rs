@@ -3,10 +3,10 @@
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Scale};
 use astride::path::Path;
 use astride::search::{
-    DistanceField, Estimate, GridHeuristic, Heuristic, Metric, Outcome, Promise, Query, Scratch,
-    astar, bidirectional,
+    DistanceField, Estimate, Heuristic, Outcome, Promise, Query, Scratch, astar, bidirectional,
 };
-use astride::world::{Edit, Grid, Mover, Way, World};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
+use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{GenMap, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};

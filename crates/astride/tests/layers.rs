@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The rooms, left to right; each may import those before it.
-const ROOMS: [&str; 7] = ["base", "world", "path", "search", "index", "agents", "planner"];
+const ROOMS: [&str; 8] =
+    ["base", "world", "path", "search", "index", "shapes", "agents", "planner"];
 
-/// What `io` may import. It takes `path` as well, for one type: a scenario compares recorded
-/// lengths with the step counts in a `Measure`.
-const IO_IMPORTS: [&str; 3] = ["base", "world", "path"];
+/// What `io` may import: it writes shapes.
+const IO_IMPORTS: [&str; 4] = ["base", "world", "path", "shapes"];
 
 /// What the rooms before the planner may not name, as modules of `std` and as words.
 const FORBIDDEN_MODULES: [&str; 4] = ["fs", "time", "thread", "net"];
@@ -94,6 +94,13 @@ fn name(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
+/// What a file of a shape may not import: other shapes.
+fn other_shapes(shape: &str, text: &str) -> Vec<String> {
+    let heads = heads(&without_comments(text), "crate::shapes");
+    let others = heads.into_iter().filter(|name| name != shape);
+    others.map(|other| format!("{shape} imports the shape {other}")).collect()
+}
+
 fn check_folder(room: &str, folder: &Path, faults: &mut Vec<String>) -> usize {
     let mut files = 0;
     for entry in fs::read_dir(folder).expect("a readable folder") {
@@ -102,7 +109,14 @@ fn check_folder(room: &str, folder: &Path, faults: &mut Vec<String>) -> usize {
             files += check_folder(room, &path, faults);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("a readable file");
-            let found = breaches(room, &text);
+            let mut found = breaches(room, &text);
+            let below = path.strip_prefix(source()).expect("a file below the source");
+            let mut parts = below.iter().filter_map(|part| part.to_str());
+            if let (Some("shapes"), Some(shape), Some(_)) =
+                (parts.next(), parts.next(), parts.next())
+            {
+                found.extend(other_shapes(shape, &text));
+            }
             faults.extend(found.into_iter().map(|fault| format!("{}: {fault}", path.display())));
             files += 1;
         }
@@ -110,9 +124,13 @@ fn check_folder(room: &str, folder: &Path, faults: &mut Vec<String>) -> usize {
     files
 }
 
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
 #[test]
 fn imports_point_left() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = source();
     let mut faults = Vec::new();
     let mut rooms = 0;
     for entry in fs::read_dir(&source).expect("a readable folder") {
@@ -133,7 +151,7 @@ fn a_planted_breach_is_caught() {
         assert_eq!(breaches(room, code), expected, "{code}");
     };
     check("world", "use crate::search::Query;", &["world imports crate::search"]);
-    check("world", "use crate::base::{Cell, Cost};\nuse crate::world::Grid;", &[]);
+    check("world", "use crate::base::{Cell, Cost};\nuse crate::shapes::square::Grid;", &[]);
     check("base", "fn f(p: crate :: path::Path) {}", &["base imports crate::path"]);
     check(
         "path",
@@ -144,11 +162,15 @@ fn a_planted_breach_is_caught() {
     check("search", "use crate::prelude::Grid;", &["search imports crate::prelude"]);
     check("planner", "use crate::search::Query;\nuse std::thread;", &[]);
     check("io", "use crate::search::Query;", &["io imports crate::search"]);
-    check("io", "use crate::path::Measure;\nuse crate::base::Cell;", &[]);
+    check("io", "use crate::shapes::square::Measure;\nuse crate::base::Cell;", &[]);
     check("attic", "", &["attic is no room this test knows"]);
     check("search", "use std::time::Duration;", &["search uses std::time"]);
     check("base", "use std::{fmt, fs::File};", &["base uses std::fs"]);
     check("agents", "let now = Instant::now();", &["agents names Instant"]);
     check("agents", "let x = rand::random();", &["agents names rand"]);
+    check("search", "use crate::shapes::square::Grid;", &["search imports crate::shapes"]);
+    let other = "use crate::shapes::square::Grid;\nuse crate::base::Cell;";
+    assert_eq!(other_shapes("hex", other), ["hex imports the shape square"]);
+    assert!(other_shapes("square", other).is_empty());
     check("world", "/// See `crate::search`, and std::fs.\nstruct Operand;", &[]);
 }

@@ -13,14 +13,12 @@ use std::thread;
 
 use astride::base::Budget;
 use astride::base::{Cell, Cost};
-use astride::index::{JumpTable, Labels, LabelsOptions, LabelsScratch};
 use astride::io::{Scenario, read_map};
-use astride::path::Measure;
-use astride::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, astar, bidirectional,
-    dijkstra,
+use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels,
+    LabelsOptions, LabelsScratch, Measure, Mover,
 };
-use astride::world::{Grid, GridView, Mover};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::scenario::{Precision, Row, read_scenario};
 

@@ -3,8 +3,9 @@
 
 use astride::base::{Budget, Cell, Cost, NodeId, Rect};
 use astride::planner::{Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep};
-use astride::search::{GridHeuristic, Metric, Query, Scratch, astar};
-use astride::world::{Grid, Mover, Overlay, World};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{Grid, GridHeuristic, Metric, Mover};
+use astride::world::{Overlay, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;

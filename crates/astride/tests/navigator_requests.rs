@@ -10,7 +10,7 @@ use astride::planner::{
     Request, RequestOptions, Snapshot, Standing, Ticket, Upkeep,
 };
 use astride::search::Outcome;
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 use astride_testkit::generate::{GenMap, caves, random_classes, rooms, terrain};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;

@@ -5,7 +5,7 @@ use astride::base::{Budget, Rect};
 use astride::planner::{
     Adopted, Ask, Keep, Maintained, Method, MoverId, Navigator, NavigatorError, Upkeep,
 };
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, rooms};
 use astride_testkit::rng::Rng;
@@ -63,7 +63,8 @@ fn budgets_are_kept_and_nobody_starves_while_the_map_is_edited_in_every_frame() 
         let grid = grid_of(&rooms(seed, 60, 40, 7, 60));
         let cells = u64::from(grid.cell_count());
         let (mut nav, first) = by_hand(grid);
-        let second = nav.add_mover(Mover::walker().corners(astride::world::Corners::Always));
+        let second =
+            nav.add_mover(Mover::walker().corners(astride::shapes::square::Corners::Always));
         let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
         let movers = [first, second, ogre];
         movers.iter().for_each(|&mover| nav.keep(mover, Keep::Clusters).unwrap());

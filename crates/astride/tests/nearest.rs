@@ -2,12 +2,15 @@
 //! same cost, by every door and after any edits; and it is found near by.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::index::{Components, Near, SnapError, astar_or_nearest, snap};
 use astride::planner::{
     Ask, Guide, GuideError, GuideScratch, Keep, Method, Navigator, NavigatorError, NavigatorScratch,
 };
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, Why, astar, dijkstra, reachable};
-use astride::world::{Edit, Grid, GridView, Knowledge, Mover, Neighbours, Overlay, World};
+use astride::search::{Outcome, Query, Scratch, Why, astar, dijkstra, reachable};
+use astride::shapes::square::{
+    Components, Edit, Grid, GridHeuristic, GridView, Knowledge, Mover, Near, Neighbours, SnapError,
+    astar_or_nearest, snap,
+};
+use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::rich_world;
 use astride_testkit::larger::{larger_maps, movers, random_change, random_node};

@@ -3,9 +3,10 @@
 
 use astride::base::{Budget, Cost, Dir, NodeId, Rect};
 use astride::search::{
-    DistanceField, GridHeuristic, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
+    DistanceField, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
 };
-use astride::world::{Edit, Grid, Knowledge, Mover, Overlay, Way, World};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Knowledge, Mover};
+use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
 use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -287,5 +288,5 @@ fn another_number_of_overlays_is_noticed() {
     let plain = replanner.replan_over(&view, start, goal, &mut all(), &mut ()).cost();
     let under = replanner.replan_over(&crowd.over(&view), start, goal, &mut all(), &mut ()).cost();
     assert_eq!(under, plain.map(|cost| cost + 70_000));
-    assert_eq!(replanner.replan_on(&view, start, goal, &mut all(), &mut ()).cost(), plain);
+    assert_eq!(replanner.replan_over(&view, start, goal, &mut all(), &mut ()).cost(), plain);
 }

@@ -1,9 +1,11 @@
 //! Laws of paths, lines and frames.
 
 use astride::base::{Cell, NodeId, Vec3};
-use astride::path::{compress, expand, line_of_sight, straighten};
-use astride::search::{GridHeuristic, Query, Scratch, astar};
-use astride::world::{Axes, Edit, Frame, World};
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{
+    Axes, Edit, Frame, GridHeuristic, compress, expand, line_of_sight, straighten,
+};
+use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::rich_world;
 use astride_testkit::larger::{larger_maps, movers, random_node};

@@ -2,12 +2,14 @@
 //! Where it cannot go on it says so.
 
 use astride::base::{Budget, Cell, Cost, NodeId, Weight};
-use astride::index::JumpTable;
 use astride::search::{
-    Event, GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Paused, PausedJumps, Query,
-    Recorder, Scratch, Search, Ties, astar, bidirectional, enclosure, ida_star,
+    Event, Outcome, Paused, Query, Recorder, Scratch, Search, Ties, astar, bidirectional,
+    enclosure, ida_star,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Mover,
+    Neighbours, PausedJumps,
+};
 use astride_testkit::generate::{GenMap, caves, random_classes, terrain, wall_patterns};
 use astride_testkit::rng::Rng;
 

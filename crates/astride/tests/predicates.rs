@@ -3,7 +3,8 @@
 use astride::base::NodeId;
 use astride::index::{Landmarks, Selection};
 use astride::prelude::*;
-use astride::search::{Custom, Guarantee, Metric, Promise, dijkstra, weighted_astar};
+use astride::search::{Custom, Guarantee, Promise, dijkstra, weighted_astar};
+use astride::shapes::square::Metric;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{rich_world, terrain};
 use astride_testkit::larger::random_node;

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use astride::index::{Regions, RegionsError, RegionsOptions};
 use astride::io::{Drawing, read_map};
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{Edit, Grid, Mover, Regions, RegionsError, RegionsOptions};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, read_world, supported,
 };

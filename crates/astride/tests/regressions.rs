@@ -2,11 +2,10 @@
 
 use astride::base::{Budget, NodeId, Weight};
 use astride::search::{
-    Custom, Estimate, Goals, GridHeuristic, Heuristic, Metric, Outcome, Promise, Query, Scratch,
-    Search, Starts, Ties, alternatives, astar, bidirectional, breadth_first, dijkstra, greedy,
-    ida_star, weighted_astar,
+    Custom, Estimate, Goals, Heuristic, Outcome, Promise, Query, Scratch, Search, Starts, Ties,
+    alternatives, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
-use astride::world::{Edit, Grid, GridView, Mover};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric, Mover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::contestants::Bumpy;
 use astride_testkit::generate::random_classes;

@@ -2,13 +2,13 @@
 //! wrong answer out of a forged file but what its loader says.
 
 use astride::base::{Budget, ContainerError, Dir, Scale};
-use astride::index::{
-    Clusters, ClustersOptions, DeadEnds, IndexFile, IndexWriter, Labels, LabelsOptions, Landmarks,
-    LoadError, Regions, RegionsOptions, SaveError, Selection,
-};
+use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
 use astride::planner::{Guide, Method};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, Corners, DeadEnds, Edit, Grid, GridView, IndexFile, IndexWriter,
+    Labels, LabelsOptions, LoadError, Mover, Neighbours, Regions, RegionsOptions, SaveError,
+};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::fuzz::{KINDS, Truth, save_all, sealed};

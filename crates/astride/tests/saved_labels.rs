@@ -1,10 +1,12 @@
 //! Labels that are saved and loaded: the same answers, and a refusal for whatever has changed.
 
 use astride::base::{Cell, ContainerError, Dir, Scale};
-use astride::index::{Labels, LabelsOptions, LabelsScratch, LoadError};
 use astride::io::read_map;
 use astride::planner::{Guide, GuideScratch, Method, Reason};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{
+    Corners, Edit, Grid, GridView, Labels, LabelsOptions, LabelsScratch, LoadError, Mover,
+    Neighbours,
+};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::data::repository_root;
 use astride_testkit::fuzz::sealed;

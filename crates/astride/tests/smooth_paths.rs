@@ -4,12 +4,13 @@
 
 use astride::base::Vec2;
 use astride::path::{
-    FreeSpace, Limits, LineError, Timing, reduce, resample, round_corners, smooth, timed,
+    Limits, LineError, Space as _, Timing, reduce, resample, round_corners, smooth, timed,
 };
-use astride::search::{
-    AnyAngleMap, AnyAngleScratch, GridHeuristic, Query, Scratch, Spot, anya, astar, lazy_theta,
+use astride::search::{Query, Scratch, astar};
+use astride::shapes::square::{
+    AnyAngleMap, AnyAngleScratch, Edit, FreeSpace, Grid, GridHeuristic, Mover, Neighbours, Spot,
+    anya, lazy_theta,
 };
-use astride::world::{Edit, Grid, Mover, Neighbours};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{
     GenMap, caves, looped_maze, random_obstacles, rooms, wall_patterns,

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use astride::base::{Budget, Cost, NodeId, Rect, Scale, Spent, Weight};
 use astride::path::Path;
 use astride::search::{
-    Bidirectional, DistanceField, Effort, Event, FieldStatus, GridHeuristic, IdaStar, Outcome,
-    Query, Recorder, Scratch, Search, Ties, dijkstra,
+    Bidirectional, DistanceField, Effort, Event, FieldStatus, IdaStar, Outcome, Query, Recorder,
+    Scratch, Search, Ties, dijkstra,
 };
-use astride::world::{Edit, Grid, GridView, Mover, Way, World};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover};
+use astride::world::{Way, World};
 use astride_testkit::generate::{GenMap, caves, random_classes, terrain};
 use astride_testkit::rng::Rng;
 

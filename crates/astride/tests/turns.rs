@@ -2,11 +2,11 @@
 //! and the straightest cheapest path against all of them.
 
 use astride::base::{Budget, Cost, Dir, NodeId};
-use astride::search::{
-    DistanceField, GridHeuristic, HeadingError, Headings, Query, Scratch, Turns, Zero, astar,
-    bidirectional, dijkstra, straightest_path,
+use astride::search::{DistanceField, Query, Scratch, Zero, astar, bidirectional, dijkstra};
+use astride::shapes::square::{
+    Edit, Grid, GridHeuristic, HeadingError, Headings, Mover, Turns, straightest_path,
 };
-use astride::world::{Edit, Grid, Mover, Overlay, Way, World};
+use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{random_classes, rich_world, wall_patterns};

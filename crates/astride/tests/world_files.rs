@@ -5,7 +5,7 @@ use astride::io::{
     Drawing, NamedMover, ScenarioRow, WorldFile, WriteError, read_map, read_world, write_map,
     write_map_as, write_scenario, write_world,
 };
-use astride::world::{Axes, Corners, Edit, Frame, Grid, Mover};
+use astride::shapes::square::{Axes, Corners, Edit, Frame, Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::sealed;
 use astride_testkit::generate::{caves, random_classes, rich_world};

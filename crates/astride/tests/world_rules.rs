@@ -3,12 +3,14 @@
 
 use std::cell::Cell;
 
-use astride::base::{Budget, Dir, NodeId, Rect, Slot};
-use astride::index::{BodyGrid, DeadEnds, DeadEndsScratch};
-use astride::search::{DistanceField, Headings, ShortestArcs, Turns};
+use astride::base::{Budget, NodeId, Rect, Slot};
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    BodyGrid, DeadEnds, DeadEndsScratch, Edit, Grid, GridView, Headings, Knowledge, Mover,
+    ShortestArcs, Turns,
+};
 use astride::world::{
-    self, Arc, ArcFault, Checked, Edit, Grid, GridView, Knowledge, Listing, Mover, Offers, Overlay,
-    Way, World, WorldFault,
+    self, Arc, ArcFault, Checked, Listing, Offers, Overlay, Tiled, Way, World, WorldFault,
 };
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::generate::rich_world;
@@ -307,7 +309,7 @@ fn a_message_says_where_and_what_would_be_right() {
     }
 }
 
-/// A view with dearer arcs that still gives itself out for the view.
+/// A view with costlier arcs that still hands out the tiles of the view.
 struct Pretender<'a>(GridView<'a>);
 
 impl World for Pretender<'_> {
@@ -326,17 +328,16 @@ impl World for Pretender<'_> {
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
         self.0.follow(node, slot, way)
     }
-    fn as_grid_view(&self) -> Option<&GridView<'_>> {
-        Some(&self.0)
+    fn tiled(&self) -> Option<&dyn Tiled> {
+        self.0.tiled()
     }
 }
 
 #[test]
-fn a_world_that_gives_itself_out_for_a_view_is_found_out() {
-    let mut grid = Grid::new(4, 3, b'.').unwrap();
-    grid.apply(Edit::new().wall((1, 1), Dir::E)).unwrap();
+fn a_world_that_gives_itself_out_for_tiles_is_found_out() {
+    let grid = Grid::new(4, 3, b'.').unwrap();
     let mover = Mover::walker();
     let fault = world::check(&Pretender(grid.seen_by(&mover))).unwrap_err();
-    let is_of_view = matches!(fault, WorldFault::Order { by: Listing::AsGridView, place: 0, .. });
+    let is_of_view = matches!(fault, WorldFault::Order { by: Listing::Stencil, place: 0, .. });
     assert!(is_of_view, "{fault}");
 }

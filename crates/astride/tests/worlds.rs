@@ -3,9 +3,10 @@
 
 use astride::base::{Budget, Cost, NodeId, Scale};
 use astride::search::{
-    DistanceField, GridHeuristic, Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra,
+    DistanceField, Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra,
 };
-use astride::world::{Edit, Grid, Link, MAX_LINKS_PER_CELL, Mover, Way, World};
+use astride::shapes::square::{Edit, Grid, GridHeuristic, Link, MAX_LINKS_PER_CELL, Mover};
+use astride::world::{Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::certificate::check_distances;
 use astride_testkit::generate::{GenMap, comb, random_classes, spiral, terrain};

@@ -1,9 +1,12 @@
 //! What an edit of one cell costs, beside building anew, for all that follows edits.
 
 use astride::base::{Budget, NodeId};
-use astride::index::{Clearance, Clusters, ClustersOptions, Components};
-use astride::search::{DistanceField, JumpMap};
-use astride::world::{Edit, Grid, GridView, Mover, Neighbours, Way};
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, Edit, Grid, GridView, JumpMap, Mover,
+    Neighbours,
+};
+use astride::world::Way;
 
 use super::{Options, Questions, free_cells, walker};
 use crate::Failure;

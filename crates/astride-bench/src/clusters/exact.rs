@@ -1,11 +1,11 @@
 //! What a cheapest path takes: A* as it is, and with the route of clusters as its bound.
 
 use astride::base::Budget;
-use astride::index::{Clusters, ClustersScratch, Landmarks, Selection};
-use astride::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, Search,
+use astride::index::{Landmarks, Selection};
+use astride::search::{Outcome, Query, Scratch, Search};
+use astride::shapes::square::{
+    Clusters, ClustersScratch, GridHeuristic, JumpMap, JumpScratch, JumpSearch, Neighbours,
 };
-use astride::world::Neighbours;
 
 use super::{Options, Questions, walker};
 use crate::Failure;

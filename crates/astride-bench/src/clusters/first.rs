@@ -1,11 +1,11 @@
 //! How soon the first steps are there: clusters beside searches that find the whole path first.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::index::{Clusters, ClustersScratch};
-use astride::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, Search,
+use astride::search::{Outcome, Query, Scratch, Search};
+use astride::shapes::square::{
+    Clusters, ClustersScratch, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch,
+    Neighbours,
 };
-use astride::world::{GridView, Neighbours};
 
 use super::{Options, Questions, walker};
 use crate::Failure;

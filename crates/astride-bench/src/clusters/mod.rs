@@ -8,8 +8,8 @@ mod peers;
 mod quality;
 
 use astride::base::{Cell, NodeId};
-use astride::index::{ClustersOptions, Components};
-use astride::world::{Grid, GridView, Mover, Neighbours, World};
+use astride::shapes::square::{ClustersOptions, Components, Grid, GridView, Mover, Neighbours};
+use astride::world::World;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use astride::base::{Budget, Cell, Cost};
-use astride::index::{Clusters, ClustersScratch};
-use astride::search::{JumpMap, JumpScratch, JumpSearch};
-use astride::world::{Edit, Grid, Mover, Neighbours};
+use astride::shapes::square::{
+    Clusters, ClustersScratch, Edit, Grid, JumpMap, JumpScratch, JumpSearch, Mover, Neighbours,
+};
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
 use super::first::first_steps;

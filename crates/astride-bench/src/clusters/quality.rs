@@ -1,10 +1,11 @@
 //! What paths of clusters cost beside the cheapest, and how long they are once pulled straight.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::index::{Clusters, ClustersScratch};
-use astride::path::{Path, straighten};
-use astride::search::{AnyAngleMap, AnyAngleScratch, JumpMap, JumpScratch, JumpSearch, Spot, anya};
-use astride::world::{GridView, Neighbours};
+use astride::path::Path;
+use astride::shapes::square::{
+    AnyAngleMap, AnyAngleScratch, Clusters, ClustersScratch, GridView, JumpMap, JumpScratch,
+    JumpSearch, Neighbours, Spot, anya, straighten,
+};
 
 use super::{Options, walker};
 use crate::Failure;

@@ -1,11 +1,12 @@
 //! Edits far apart in one batch, beside the same edits one by one.
 
 use astride::base::{Budget, NodeId, Rect};
-use astride::index::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, JumpTable, Regions, RegionsOptions,
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridView, JumpMap,
+    JumpTable, Mover, Regions, RegionsOptions,
 };
-use astride::search::{DistanceField, JumpMap};
-use astride::world::{Edit, Grid, GridView, Mover, Way};
+use astride::world::Way;
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_obstacles};
 

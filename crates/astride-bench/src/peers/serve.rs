@@ -6,7 +6,7 @@
 use std::io::{BufRead, Write};
 
 use astride::base::Cell;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 
 use crate::Failure;
 use crate::clock::timed;

@@ -6,7 +6,8 @@ use astride::base::{Budget, Cell, Rect};
 use astride::planner::{
     Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Standing,
 };
-use astride::world::{Mover, Overlay};
+use astride::shapes::square::Mover;
+use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
 use super::{Options, asks};

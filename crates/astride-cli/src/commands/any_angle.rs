@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Vec2};
-use astride::search::{AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, LazyTheta, Spot};
-use astride::world::GridView;
+use astride::shapes::square::{
+    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot,
+};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, line};

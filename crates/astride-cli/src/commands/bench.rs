@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use astride::planner::Method;
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
 use crate::error::Failure;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use astride::io::{Drawing, WorldFile, WriteError, write_map_as, write_world};
-use astride::world::{Mover, Terrain};
+use astride::shapes::square::{Mover, Terrain};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::search::{DistanceField, FieldStatus};
-use astride::world::{Grid, Way};
+use astride::shapes::square::Grid;
+use astride::world::Way;
 use serde_json::{Value, json};
 
 use crate::describe::{cells_text, line, path_json, path_text, waypoints};

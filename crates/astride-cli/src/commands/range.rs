@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn cells(reach: &Reach, grid: &astride::world::Grid) -> Value {
+fn cells(reach: &Reach, grid: &astride::shapes::square::Grid) -> Value {
     let cell = |node| cell_json(grid.cell(node));
     let nodes = reach.nodes().iter().map(|reached| {
         json!({

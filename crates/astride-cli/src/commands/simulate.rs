@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use astride::io::Drawing;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use clap::builder::RangedU64ValueParser;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;

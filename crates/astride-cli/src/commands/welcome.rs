@@ -8,7 +8,7 @@ use astride::io::WorldFile;
 use astride::path::Path;
 use astride::planner::{Question, solve};
 use astride::search::{Outcome, Query, Recorder, Scratch};
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line, path_json, path_text};

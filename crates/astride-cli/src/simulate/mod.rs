@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use astride::base::{Cell, Cost, Rect};
 use astride::planner::RequestOptions;
-use astride::world::{Edit, Mover};
+use astride::shapes::square::{Edit, Mover};
 
 /// A command, and the line it is on.
 #[derive(Clone, Debug)]

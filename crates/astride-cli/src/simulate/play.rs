@@ -7,7 +7,7 @@ use astride::base::{Budget, Rect};
 use astride::io::Drawing;
 use astride::planner::Ask;
 use astride::search::Outcome;
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{Edit, Grid, Mover};
 use serde_json::{Value, json};
 
 use super::digest::Digest;

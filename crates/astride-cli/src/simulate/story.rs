@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Ticket};
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 
 use super::Question;
 

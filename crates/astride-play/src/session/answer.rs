@@ -1,7 +1,8 @@
 //! An answer as the page hears it: what was found, what is promised, what it took.
 
-use astride::path::{Path, compress};
+use astride::path::Path;
 use astride::search::{Effort, Outcome};
+use astride::shapes::square::compress;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;

@@ -2,7 +2,7 @@
 
 use astride::base::{Cell, NodeId};
 use astride::io::Scenario;
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use serde_json::{Value, json};
 
 use crate::session::danger::Danger;

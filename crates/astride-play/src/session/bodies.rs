@@ -1,7 +1,7 @@
 //! Bodies on the board: who they are, where they go, and what the page is told of them.
 
 use astride::base::Cell;
-use astride::world::Mover;
+use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -138,7 +138,7 @@ impl Bodies {
     /// The bodies of a scene.
     pub(super) fn load(
         saved: &[[u32; 3]],
-        grid: &astride::world::Grid,
+        grid: &astride::shapes::square::Grid,
         mover: &Mover,
         limits: &Limits,
     ) -> Result<Self, Refusal> {

@@ -1,7 +1,6 @@
 //! The body of a panel's mover: one cell, or a square that moves by its top left cell.
 
-use astride::index::{BodyGrid, Clearance, ClearanceUpdate};
-use astride::world::{Grid, GridView, Mover};
+use astride::shapes::square::{BodyGrid, Clearance, ClearanceUpdate, Grid, GridView, Mover};
 
 /// The largest side of a body, in cells.
 pub(super) const MOST_SIDE: u32 = 8;

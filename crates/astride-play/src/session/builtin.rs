@@ -2,7 +2,7 @@
 
 use astride::base::Cell;
 use astride::io::{Drawing, read_map};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
 use crate::session::generate::generate;

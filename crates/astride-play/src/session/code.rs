@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use astride::base::Cell;
 use astride::planner::Method;
-use astride::search::{Metric, Ties};
-use astride::world::{Corners, Grid, Mover, Neighbours};
+use astride::search::Ties;
+use astride::shapes::square::{Corners, Grid, Metric, Mover, Neighbours};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -63,7 +63,7 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
         true => "use astride::planner::Method;\nuse astride::prelude::*;\n",
         false => {
             "use astride::planner::{Question, solve};\nuse astride::prelude::*;\n\
-             use astride::search::Metric;\n"
+             use astride::shapes::square::Metric;\n"
         }
     });
     let out = &mut lines_of(out, is_drawn, board, panel);
@@ -131,7 +131,7 @@ fn lines_of(mut out: String, is_drawn: bool, board: &Board, panel: &Panel) -> St
     if size > 1 {
         let _ = write!(
             out,
-            "    let body = astride::index::BodyGrid::square(&grid.seen_by(&mover), {size})?;\n    \
+            "    let body = astride::shapes::square::BodyGrid::square(&grid.seen_by(&mover), {size})?;\n    \
              let (grid, mover) = (body.grid().clone(), body.mover().clone());\n",
         );
     }

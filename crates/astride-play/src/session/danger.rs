@@ -1,8 +1,11 @@
 //! Danger: sources that press on the squares around them, and what that costs whoever enters.
 
 use astride::base::{Cell, NodeId};
-use astride::search::{Combine, Falloff, InfluenceMap, Scratch, Source, SourceId, Spread};
-use astride::world::{Grid, GridView, Mover, Overlay};
+use astride::search::Scratch;
+use astride::shapes::square::{
+    Combine, Falloff, Grid, GridView, InfluenceMap, Mover, Source, SourceId, Spread,
+};
+use astride::world::Overlay;
 use serde_json::{Value, json};
 
 use crate::session::message::SourceChange;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use astride::base::{Cost, NodeId};
-use astride::path::{Path, compress};
-use astride::search::{GridHeuristic, Query, Replanner, Scratch, Search};
-use astride::world::{GridView, Knowledge, Mover, World};
+use astride::path::Path;
+use astride::search::{Query, Replanner, Scratch, Search};
+use astride::shapes::square::{GridHeuristic, GridView, Knowledge, Mover, compress};
+use astride::world::World;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -133,7 +134,7 @@ impl Explorer {
         self.know_best(board, &view, bounds);
         let known = self.knowledge.view(&view);
         let budget = &mut bounds.budget(None);
-        let outcome = self.replanner.replan_known(&known, self.at, self.goal, budget, &mut ());
+        let outcome = self.replanner.replan_over(&known, self.at, self.goal, budget, &mut ());
         let last = self.replanner.last();
         self.expanded += last.expanded;
         self.searches += u64::from(last.expanded > 1);

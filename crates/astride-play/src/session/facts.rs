@@ -1,7 +1,8 @@
 //! Which methods and heuristics apply to the board, and what is on the map.
 
 use astride::planner::Method;
-use astride::search::{GridHeuristic, Heuristic, Metric, Promise};
+use astride::search::{Heuristic, Promise};
+use astride::shapes::square::{GridHeuristic, Metric};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;

@@ -1,6 +1,6 @@
 //! Generated maps: caves, mazes, rooms, random blocks, cities and terrain, each from a seed.
 
-use astride::world::{Grid, Terrain};
+use astride::shapes::square::{Grid, Terrain};
 
 use crate::session::limits::Limits;
 use crate::session::message::Generate;

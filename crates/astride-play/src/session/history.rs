@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use astride::base::Rect;
-use astride::world::{Edit, Grid};
+use astride::shapes::square::{Edit, Grid};
 
 use crate::session::wire::{Frame, Refusal, kind};
 

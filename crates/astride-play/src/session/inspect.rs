@@ -1,7 +1,8 @@
 //! What each step out of a cell costs, or why it cannot be made.
 
 use astride::base::{Cell, Dir};
-use astride::world::{Corners, Grid, Mover, Neighbours, Way, World};
+use astride::shapes::square::{Corners, Grid, Mover, Neighbours};
+use astride::world::{Way, World};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;

@@ -52,7 +52,7 @@ pub use wire::{Incoming, Outgoing, Replies};
 use std::sync::atomic::AtomicBool;
 
 use astride::io::{Drawing, write_map_as};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! What there is to choose from, by the names that the page and the command line use.
 
 use astride::base::Scale;
-use astride::search::{Metric, Ties};
-use astride::world::{Corners, Mover, Neighbours, media};
+use astride::search::Ties;
+use astride::shapes::square::{Corners, Metric, Mover, Neighbours, media};
 use serde_json::{Value, json};
 
 use crate::session::wire::Refusal;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use astride::io::{Drawing, Scenario, read_map};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde_json::json;
 
 use crate::session::board::{self, Board};

@@ -2,9 +2,8 @@
 
 use astride::base::Budget;
 use astride::planner::{Method, Question};
-use astride::search::{
-    Bidirectional, GridHeuristic, IdaStar, Observer, Outcome, Query, Scratch, Search,
-};
+use astride::search::{Bidirectional, IdaStar, Observer, Outcome, Query, Scratch, Search};
+use astride::shapes::square::GridHeuristic;
 use astride::world::World;
 
 /// As `astride::planner::solve`, on any world that is nowhere cheaper than the view of `guess`.

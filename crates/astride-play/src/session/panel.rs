@@ -1,10 +1,11 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
 use astride::base::{Budget, NodeId};
-use astride::index::{ClustersScratch, LabelsScratch};
 use astride::planner::{GuideScratch, Method, Question, solve};
-use astride::search::{GridHeuristic, JumpScratch, JumpSearch, Observer, Outcome, Query, Scratch};
-use astride::world::{Grid, Mover};
+use astride::search::{Observer, Outcome, Query, Scratch};
+use astride::shapes::square::{
+    ClustersScratch, Grid, GridHeuristic, JumpScratch, JumpSearch, LabelsScratch, Mover,
+};
 
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};

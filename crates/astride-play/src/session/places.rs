@@ -2,7 +2,8 @@
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::search::DistanceField;
-use astride::world::{Grid, Mover, Way};
+use astride::shapes::square::{Grid, Mover};
+use astride::world::Way;
 
 /// Starts that are tried, in percent of width and height from the top left.
 const TRIED: [(u32, u32); 5] = [(20, 50), (15, 20), (25, 80), (50, 50), (10, 10)];

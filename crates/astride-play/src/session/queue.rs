@@ -2,7 +2,8 @@
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::planner::{Ask, Navigator, Ticket};
-use astride::world::{Edit, Mover, World};
+use astride::shapes::square::{Edit, Mover};
+use astride::world::World;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;

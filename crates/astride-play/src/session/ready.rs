@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use astride::index::hubs::Progress;
-use astride::index::{JumpTable, Labels, LabelsOptions};
 use astride::planner::Guide;
-use astride::search::{JumpMap, Updated};
-use astride::world::{Grid, GridView, Mover};
+use astride::shapes::square::{
+    Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Mover, Updated,
+};
 
 use crate::session::limits::Bounds;
 use crate::session::limits::Limits;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use astride::index::{Clusters, ClustersOptions, Components};
+use astride::shapes::square::{Clusters, ClustersOptions, Components};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -35,7 +35,7 @@ impl Panel {
             Some(components) => components.update(&view),
             none => {
                 *none = Some(Components::build(&view));
-                astride::index::ComponentsUpdate { rebuilt: true, ..Default::default() }
+                astride::shapes::square::ComponentsUpdate { rebuilt: true, ..Default::default() }
             }
         };
         let looked = pieces.touched + pieces.flooded;

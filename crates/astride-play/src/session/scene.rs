@@ -4,7 +4,7 @@
 //! spaces between; `.12 @ .3` is twelve free cells, one wall and three free cells.
 
 use astride::base::Cell;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
 use crate::session::board::{Board, MAX_GOALS};

@@ -2,8 +2,8 @@
 
 use astride::base::{Scale, Weight};
 use astride::planner::{Method, Question};
-use astride::search::{Metric, Ties};
-use astride::world::{Corners, Mover, Neighbours};
+use astride::search::Ties;
+use astride::shapes::square::{Corners, Metric, Mover, Neighbours};
 use serde_json::{Value, json};
 
 use crate::session::body::MOST_SIDE;

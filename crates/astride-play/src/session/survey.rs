@@ -3,8 +3,9 @@
 
 use std::sync::atomic::Ordering;
 
-use astride::index::{Clusters, ClustersOptions, Components, Regions, RegionsOptions};
-use astride::world::GridView;
+use astride::shapes::square::{
+    Clusters, ClustersOptions, Components, GridView, Regions, RegionsOptions,
+};
 
 use crate::session::limits::Bounds;
 use crate::session::wire::Refusal;

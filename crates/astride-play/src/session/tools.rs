@@ -4,7 +4,7 @@
 //! Journal 4(1), 1965.
 
 use astride::base::Cell;
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 
 use crate::session::history::Run;
 use crate::session::message::{Shape, Tool};
@@ -180,7 +180,7 @@ fn brush(size: u32, shape: Shape) -> Vec<(i64, i64, i64)> {
 mod tests {
     use super::*;
     use astride::io::Drawing;
-    use astride::world::Edit;
+    use astride::shapes::square::Edit;
 
     /// Draws on an empty map of 9×7 with a wall, and shows it.
     fn check(draft: Draft, expected: &str) {

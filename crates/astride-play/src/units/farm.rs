@@ -1,7 +1,7 @@
 //! The farm: pastures with fences, gates and pens, a yard with a barn, a pond, trees and a field.
 
 use astride::base::{Cell, Rect};
-use astride::world::{Edit, Grid};
+use astride::shapes::square::{Edit, Grid};
 
 use crate::random::Random;
 use crate::units::body::Body;
@@ -44,7 +44,7 @@ impl Units {
     /// # Examples
     ///
     /// ```
-    /// use astride::world::Mover;
+    /// use astride::shapes::square::Mover;
     /// use astride_play::units::{Prepared, Units};
     /// let mut farm = Units::farm(7, 200)?;
     /// let mover = Mover::walker();

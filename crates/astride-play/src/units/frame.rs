@@ -1,7 +1,7 @@
 //! What is told about bodies: positions, states, ways, and the bytes of a frame.
 
 use astride::base::{Cell, NodeId};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 
 use crate::random::mixed;
 use crate::units::body::{Body, CELL, NO_FIELD, NONE};

@@ -4,7 +4,7 @@
 //! from the dog; that needs no search. All else are requests like those of anybody who is sent.
 
 use astride::base::{Cell, Dir, NodeId, Rect};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 
 use crate::units::body::{Body, CELL, Kind, NO_HOME, Purpose, State};
 use crate::units::walk::dir_along;

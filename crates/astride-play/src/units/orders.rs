@@ -5,7 +5,7 @@
 //! to its own place.
 
 use astride::base::{Cell, Dir, NodeId};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 
 use crate::units::body::{NO_FIELD, NONE, Purpose, State};
 use crate::units::rescue::nearest_free;

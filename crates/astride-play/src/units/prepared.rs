@@ -1,10 +1,10 @@
 //! What answers requests for paths: jump points that follow edits, and A* where they are refused.
 
 use astride::base::{Budget, Cell};
-use astride::search::{
-    GridHeuristic, JumpMap, JumpScratch, JumpSearch, Outcome, Query, Scratch, Search,
+use astride::search::{Outcome, Query, Scratch, Search};
+use astride::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, Mover,
 };
-use astride::world::{Grid, GridView, Mover};
 
 /// A map made ready for many requests by one kind of mover.
 #[derive(Clone, Debug)]

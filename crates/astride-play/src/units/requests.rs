@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::search::{DistanceField, FieldStatus, Outcome};
-use astride::world::{GridView, Way, World};
+use astride::shapes::square::GridView;
+use astride::world::{Way, World};
 
 use crate::units::body::{Body, NO_FIELD, NONE, Purpose, State};
 use crate::units::prepared::Memory;

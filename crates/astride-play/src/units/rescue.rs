@@ -1,7 +1,7 @@
 //! What edits mean for bodies: ways that are crossed, cells that are blocked.
 
 use astride::base::{Cell, Dir, NodeId, Rect};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 
 use crate::units::body::{Body, NO_FIELD, NONE, State};
 use crate::units::legs::Legs;

@@ -1,7 +1,7 @@
 //! What can only be seen from inside: the crowd against all pairs, the store of legs, places.
 
 use astride::base::Cell;
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{Edit, Grid, Mover};
 
 use super::body::{Body, CELL, Kind};
 use super::crowd::Crowd;

@@ -6,7 +6,7 @@
 //! of the crowd, else towards the middle of the own cell, from where every step of the way is free.
 
 use astride::base::{Cell, Dir, NodeId};
-use astride::world::{Corners, GridView, Neighbours};
+use astride::shapes::square::{Corners, GridView, Neighbours};
 
 use crate::units::body::{Body, CELL, NO_FIELD, NONE, State, middle};
 use crate::units::{Units, Work};

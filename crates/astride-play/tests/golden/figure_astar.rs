@@ -1,6 +1,6 @@
 use astride::planner::{Question, solve};
 use astride::prelude::*;
-use astride::search::Metric;
+use astride::shapes::square::Metric;
 
 /// What the path costs, in ticks.
 pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {

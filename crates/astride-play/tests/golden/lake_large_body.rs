@@ -1,6 +1,6 @@
 use astride::planner::{Question, solve};
 use astride::prelude::*;
-use astride::search::Metric;
+use astride::shapes::square::Metric;
 
 /// What the path costs, in ticks.
 pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
@@ -18,7 +18,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     ];
     let grid = Drawing::parse(&rows.join("\n"))?.grid;
     let mover = Mover::walker();
-    let body = astride::index::BodyGrid::square(&grid.seen_by(&mover), 2)?;
+    let body = astride::shapes::square::BodyGrid::square(&grid.seen_by(&mover), 2)?;
     let (grid, mover) = (body.grid().clone(), body.mover().clone());
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");

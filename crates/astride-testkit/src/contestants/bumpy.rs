@@ -1,7 +1,8 @@
 //! An admissible heuristic that is not consistent.
 
 use astride::base::{Cost, NodeId};
-use astride::search::{AimedAtCells, Estimate, GridHeuristic, Heuristic, Promise};
+use astride::search::{Estimate, Heuristic, Promise};
+use astride::shapes::square::{AimedAtCells, GridHeuristic};
 
 /// Octile guesses at half of the nodes and none at the others.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,8 @@
 
 use super::{Contestant, Memory, Reply};
 use crate::judge::{Ask, Claim, Judge};
-use astride::world::{GridView, World};
+use astride::shapes::square::GridView;
+use astride::world::World;
 
 /// Asks one contestant and judges all that it says.
 ///

@@ -5,13 +5,12 @@ use super::answer::walk;
 use super::{Reply, claim_of};
 use crate::judge::{Answer, Reason};
 use astride::base::{Budget, NodeId, Rect};
-use astride::index::{
-    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch, Verdict,
+use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
+    GridHeuristic, GridView, Headings, Knowledge, Metric, Turns, Verdict,
 };
-use astride::search::{
-    GridHeuristic, Headings, Metric, Outcome, Query, Replanner, Scratch, Turns, astar,
-};
-use astride::world::{GridView, Knowledge, Overlay, World};
+use astride::world::{Overlay, World};
 
 /// What helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +99,7 @@ impl Helped {
         let ends = [0, view.node_count() - 1].map(NodeId::new);
         for (from, to) in [(ends[0], ends[1]), (ends[1], ends[0])] {
             let budget = &mut Budget::unlimited();
-            _ = self.replanner.replan_on(view, from, to, budget, &mut ());
+            _ = self.replanner.replan_over(view, from, to, budget, &mut ());
         }
     }
 
@@ -146,7 +145,7 @@ impl Helped {
                 Ok(outside) => told(&astar(&outside, &octile, &query, cells, &mut ())),
                 Err(error) => lost(&error),
             },
-            Helper::Replanner => told(&self.replanner.replan_on(view, from, to, budget, &mut ())),
+            Helper::Replanner => told(&self.replanner.replan_over(view, from, to, budget, &mut ())),
             Helper::Overlaid => {
                 told(&astar(&self.overlay.over(view), &octile, &query, cells, &mut ()))
             }

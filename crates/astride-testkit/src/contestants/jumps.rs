@@ -5,11 +5,11 @@ use super::{Contestant, Method, Reply, Slices};
 use crate::judge::{Answer, Claim};
 use crate::world::{Neighbours, RefWorld};
 use astride::base::Cell;
-use astride::index::{
-    JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions, LabelsScratch,
+use astride::search::{Guarantee, Outcome};
+use astride::shapes::square::{
+    GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, JumpTable, JumpTableError, Labels,
+    LabelsError, LabelsOptions, LabelsScratch,
 };
-use astride::search::{Guarantee, JumpMap, JumpMapError, JumpScratch, JumpSearch, Outcome};
-use astride::world::GridView;
 
 /// What a map is made into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

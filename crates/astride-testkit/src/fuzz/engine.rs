@@ -6,7 +6,8 @@ use crate::contestants::{Memory, Method, contestants, hold};
 use crate::judge::{Ask, Judge};
 use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, RefWorld, WATER};
 use astride::base::{Cell, Dir, NodeId, Rect};
-use astride::world::{Edit, Grid, Mover, Way, World};
+use astride::shapes::square::{Edit, Grid, Mover};
+use astride::world::{Way, World};
 use std::cell::RefCell as Shared;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,7 +134,9 @@ pub fn edits(data: &[u8]) {
     }
     let rebuilt = facts.rebuild();
     facts.check(&rebuilt);
-    for corners in [astride::world::Corners::Never, astride::world::Corners::OneFree] {
+    for corners in
+        [astride::shapes::square::Corners::Never, astride::shapes::square::Corners::OneFree]
+    {
         let mover = Mover::walker().corners(corners);
         assert_eq!(arcs_of(&grid, &mover), arcs_of(&rebuilt, &mover));
     }

@@ -4,7 +4,7 @@ use super::Bytes;
 use crate::indexes::{Indexes, IndexesScratch};
 use crate::rng::Rng;
 use astride::base::{Cell, Dir, Rect};
-use astride::world::{Corners, Edit, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 
 /// A small map and batches of edits: every index that follows equals one built anew, and both say
 /// what the reference says.

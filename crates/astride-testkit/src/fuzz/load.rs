@@ -8,13 +8,14 @@ use crate::reference::all_pairs;
 use crate::rng::Rng;
 use crate::world::arcs;
 use astride::base::{Budget, Cost, Dir, NodeId};
-use astride::index::{
-    Clusters, ClustersOptions, ClustersScratch, DeadEnds, DeadEndsScratch, IndexFile, IndexWriter,
-    Labels, LabelsOptions, LabelsScratch, Landmarks, LoadError, Regions, RegionsOptions,
-    RouteOutcome, Selection, Stored,
+use astride::index::{Landmarks, Selection};
+use astride::search::{Outcome, Query, Scratch, astar, dijkstra};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, ClustersScratch, DeadEnds, DeadEndsScratch, Edit, Grid,
+    GridHeuristic, GridView, IndexFile, IndexWriter, Labels, LabelsOptions, LabelsScratch,
+    LoadError, Mover, Regions, RegionsOptions, RouteOutcome, Stored,
 };
-use astride::search::{GridHeuristic, Outcome, Query, Scratch, astar, dijkstra};
-use astride::world::{Edit, Grid, GridView, Mover, World};
+use astride::world::World;
 
 /// Pairs of cells asked about per index.
 const PAIRS: usize = 30;

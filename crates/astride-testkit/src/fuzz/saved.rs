@@ -2,9 +2,10 @@
 
 use super::Bytes;
 use astride::base::Scale;
-use astride::index::{Labels, LabelsOptions, LabelsScratch};
 use astride::search::Outcome;
-use astride::world::{Corners, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{
+    Corners, Grid, GridView, Labels, LabelsOptions, LabelsScratch, Mover, Neighbours,
+};
 
 /// Labels of a small map, changed in a few places or made of the bytes themselves.
 pub fn load_labels(data: &[u8]) {

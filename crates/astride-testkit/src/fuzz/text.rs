@@ -2,9 +2,8 @@
 
 use astride::base::Weight;
 use astride::io::{self, Drawing, Scenario, TextError, write_map, write_scenario};
-use astride::path::Measure;
 use astride::planner::Method;
-use astride::world::Grid;
+use astride::shapes::square::{Grid, Measure};
 
 /// MovingAI maps.
 pub fn read_map(data: &[u8]) {

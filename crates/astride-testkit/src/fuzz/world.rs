@@ -5,7 +5,7 @@ use super::Bytes;
 use super::saved::{sealed, small_map};
 use astride::base::{Cell, Container, Dir, Vec3};
 use astride::io::{NamedMover, WorldFile, read_world as read, write_world};
-use astride::world::{Axes, Edit, Frame, Grid};
+use astride::shapes::square::{Axes, Edit, Frame, Grid};
 
 /// The fingerprint in the header of a container.
 const FINGERPRINT: std::ops::Range<usize> = 16..24;

@@ -3,7 +3,7 @@
 use crate::base::Cell;
 use crate::io::text::TextError;
 use crate::io::write_error::{Loss, WriteError, losses_of};
-use crate::world::Grid;
+use crate::shapes::square::Grid;
 
 /// A map drawn as text.
 ///

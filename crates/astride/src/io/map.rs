@@ -5,7 +5,7 @@
 
 use crate::io::text::{TextError, lines, number, quote};
 use crate::io::write_error::{WriteError, losses_of};
-use crate::world::Grid;
+use crate::shapes::square::Grid;
 
 /// The letters a `.map` file may use: `.` `G` passable, `S` swamp, `W` water, `@` `O` `T` blocked,
 /// `E` passable in warehouse maps, and digits for terrain costs.

@@ -3,7 +3,7 @@
 use crate::base::Cell;
 use crate::io::text::{TextError, lines, number, quote};
 use crate::io::write_error::{Loss, WriteError};
-use crate::path::Measure;
+use crate::shapes::square::Measure;
 
 /// A list of queries on one map.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! A world as a file of our own: nothing of it is lost.
 //!
 //! The file is a [container](crate::base::Container) of kind `wrld` with the
-//! [fingerprint](crate::world::Grid::fingerprint) of the grid. Its tables, always all of them and in
+//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. Its tables, always all of them and in
 //! this order:
 //!
 //! | table | numbers | what |
@@ -30,7 +30,7 @@ use crate::base::{
     Cell, Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, u8s,
     u32s,
 };
-use crate::world::{Frame, Grid, Mover};
+use crate::shapes::square::{Frame, Grid, Mover};
 
 const KIND: [u8; 4] = *b"wrld";
 const SIDES: &str = "movers.sides";

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::base::{Cell, Dir};
-use crate::world::Grid;
+use crate::shapes::square::Grid;
 
 /// Something that would be lost, and the first place where it is found.
 #[derive(Clone, Debug, PartialEq, Eq)]

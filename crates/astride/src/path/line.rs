@@ -54,6 +54,18 @@ pub(super) fn distinct(points: &[Vec2]) -> Vec<Vec2> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineError(pub(super) Kind);
 
+impl LineError {
+    /// Refuses a radius that is not a number from 0 on.
+    pub(crate) fn check_radius(radius: f64) -> Result<(), Self> {
+        check_number("radius", radius, 0.0, FARTHEST)
+    }
+
+    /// There is no free space to be told of, and why.
+    pub(crate) fn no_space(why: &'static str) -> Self {
+        LineError(Kind::Space(why))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Empty,

@@ -2,32 +2,26 @@
 //!
 //! Imports `base` and `world`. Deliberately missing: how the path was found.
 
-mod free_space;
 mod line;
-mod measure;
 mod rdp;
 mod resample;
 mod round;
-mod simplify;
 mod smooth;
-mod straighten;
+mod space;
 mod timing;
 mod validate;
 
-pub use free_space::FreeSpace;
 pub use line::LineError;
-pub use measure::Measure;
 pub use rdp::reduce;
 pub use resample::resample;
 pub use round::{Rounded, round_corners};
-pub use simplify::{Leg, Waypoint, compress, expand};
 pub use smooth::{Bezier, Smooth, smooth};
-pub use straighten::{line_of_sight, straighten};
+pub use space::{Space, TOLERANCE};
 pub use timing::{Limits, Timing, timed};
 pub use validate::PathFault;
 
-use crate::base::{Cell, Cost, NodeId};
-use crate::world::{Grid, World};
+use crate::base::{Cost, NodeId};
+use crate::world::World;
 
 /// A walk from start to goal, both ends included, and what it costs.
 ///
@@ -86,11 +80,6 @@ impl Path {
         self.nodes.len() - 1
     }
 
-    /// The cells of the path on the grid it was found on.
-    pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl DoubleEndedIterator<Item = Cell> + 'a {
-        self.nodes.iter().map(|&node| grid.cell(node))
-    }
-
     /// Walks the path arc by arc in `world` and adds it up.
     ///
     /// # Errors
@@ -117,11 +106,6 @@ impl Path {
     /// As [`validate`](Self::validate).
     pub fn cost_in(&self, world: &impl World) -> Result<Cost, PathFault> {
         validate::cost_in(self, world)
-    }
-
-    /// Counts straight and diagonal steps on a grid.
-    pub fn measure(&self, grid: &Grid) -> Measure {
-        measure::measure(self, grid)
     }
 
     /// The nodes, taken out.

@@ -5,8 +5,8 @@
 //! points required to represent a digitized line or its caricature", Cartographica 10(2), 1973.
 //! We also keep a point where the leg without it would not be clear.
 
+use super::space::Space;
 use crate::base::Vec2;
-use crate::path::FreeSpace;
 use crate::path::line::{FARTHEST, LineError, check_number, check_points, distance_to_leg};
 
 /// Leaves out points of a line: every point left out is within `tolerance` of the leg that replaces
@@ -26,7 +26,8 @@ use crate::path::line::{FARTHEST, LineError, check_number, check_points, distanc
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::path::{FreeSpace, reduce};
+/// use astride::path::reduce;
+/// use astride::shapes::square::FreeSpace;
 /// use astride::prelude::*;
 /// let grid = Grid::new(9, 9, b'.')?;
 /// let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.5)?;
@@ -34,11 +35,7 @@ use crate::path::line::{FARTHEST, LineError, check_number, check_points, distanc
 /// assert_eq!(reduce(&line, 0.2, &space)?, [line[0], line[3], line[4]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reduce(
-    points: &[Vec2],
-    tolerance: f64,
-    space: &FreeSpace<'_>,
-) -> Result<Vec<Vec2>, LineError> {
+pub fn reduce(points: &[Vec2], tolerance: f64, space: &impl Space) -> Result<Vec<Vec2>, LineError> {
     check_points(points)?;
     check_number("tolerance", tolerance, 0.0, FARTHEST)?;
     let mut kept = vec![points[0]];
@@ -53,7 +50,7 @@ pub fn reduce(
                 farthest = (off, index);
             }
         }
-        if to <= from + 1 || (farthest.0 <= tolerance && space.is_clear(start, end)) {
+        if to <= from + 1 || (farthest.0 <= tolerance && space.holds(&[start, end])) {
             if to > from {
                 kept.push(end);
             }

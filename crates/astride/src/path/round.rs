@@ -1,7 +1,7 @@
 //! Corners rounded by arcs of a turn radius.
 
+use super::space::{Space, TOLERANCE, check_clear};
 use crate::base::Vec2;
-use crate::path::FreeSpace;
 use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distinct,
 };
@@ -57,7 +57,8 @@ struct Arc {
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::path::{FreeSpace, round_corners};
+/// use astride::path::round_corners;
+/// use astride::shapes::square::FreeSpace;
 /// use astride::prelude::*;
 /// let grid = Grid::new(9, 9, b'.')?;
 /// let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.4)?;
@@ -70,14 +71,14 @@ struct Arc {
 pub fn round_corners(
     points: &[Vec2],
     turn_radius: f64,
-    space: &FreeSpace<'_>,
+    space: &impl Space,
     flatness: f64,
 ) -> Result<Rounded, LineError> {
     check_points(points)?;
-    check_number("turn radius", turn_radius, FreeSpace::TOLERANCE, FARTHEST)?;
+    check_number("turn radius", turn_radius, TOLERANCE, FARTHEST)?;
     check_number("flatness", flatness, 1e-6, FARTHEST)?;
     let line = distinct(points);
-    space.check(&line)?;
+    check_clear(&line, space)?;
     let mut made = Rounded { points: vec![line[0]], radii: Vec::new() };
     let last = line.len() - 1;
     for at in 1..last {
@@ -112,7 +113,7 @@ fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc>
     let (cross, dot) = (back.cross(on).abs(), back.dot(on));
     let half_turn = cross / (1.0 - dot);
     let taken = radius * half_turn;
-    let is_turn = half_turn > FreeSpace::TOLERANCE && cross > FreeSpace::TOLERANCE;
+    let is_turn = half_turn > TOLERANCE && cross > TOLERANCE;
     if !is_turn || taken > room {
         return None;
     }
@@ -123,7 +124,7 @@ fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc>
     Some(Arc { from, corner: at, to, centre, radius, half_turn })
 }
 
-fn is_clear(arc: &Arc, space: &FreeSpace<'_>, halvings: u32) -> bool {
+fn is_clear(arc: &Arc, space: &impl Space, halvings: u32) -> bool {
     space.holds(&[arc.from, arc.corner, arc.to]) || {
         halvings > 0 && halved(arc).iter().all(|half| is_clear(half, space, halvings - 1))
     }
@@ -131,7 +132,7 @@ fn is_clear(arc: &Arc, space: &FreeSpace<'_>, halvings: u32) -> bool {
 
 fn flatten(
     arc: Arc,
-    space: &FreeSpace<'_>,
+    space: &impl Space,
     flatness: f64,
     points: &mut Vec<Vec2>,
 ) -> Result<(), LineError> {
@@ -139,7 +140,7 @@ fn flatten(
     while let Some(arc) = waiting.pop() {
         let middle = arc.from.plus(arc.to).times(0.5);
         let off = arc.corner.distance_to(middle);
-        let is_tiny = arc.from.distance_to(arc.to) <= FreeSpace::TOLERANCE;
+        let is_tiny = arc.from.distance_to(arc.to) <= TOLERANCE;
         if is_tiny || (off <= flatness && space.holds(&[arc.from, arc.corner, arc.to])) {
             add(arc.to, points)?;
         } else {

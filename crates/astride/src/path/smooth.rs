@@ -6,8 +6,8 @@
 //! lies within the convex shape around its four control points, and halving it gives shapes ever
 //! nearer to the curve. Where these stay in free space, so does the curve.
 
+use super::space::{Space, TOLERANCE, check_clear};
 use crate::base::Vec2;
-use crate::path::FreeSpace;
 use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distance_to_leg, distinct,
 };
@@ -53,7 +53,8 @@ pub struct Smooth {
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::path::{FreeSpace, smooth};
+/// use astride::path::smooth;
+/// use astride::shapes::square::FreeSpace;
 /// use astride::prelude::*;
 /// let grid = Grid::new(9, 9, b'.')?;
 /// let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.4)?;
@@ -63,11 +64,11 @@ pub struct Smooth {
 /// assert!(smooth.points.windows(2).all(|leg| space.is_clear(leg[0], leg[1])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn smooth(points: &[Vec2], space: &FreeSpace<'_>, flatness: f64) -> Result<Smooth, LineError> {
+pub fn smooth(points: &[Vec2], space: &impl Space, flatness: f64) -> Result<Smooth, LineError> {
     check_points(points)?;
     check_number("flatness", flatness, 1e-6, FARTHEST)?;
     let line = distinct(points);
-    space.check(&line)?;
+    check_clear(&line, space)?;
     let mut made = Smooth { points: vec![line[0]], curves: Vec::new(), straight: 0 };
     for (at, leg) in line.windows(2).enumerate() {
         let before = at.checked_sub(1).map(|at| line[at]);
@@ -108,7 +109,7 @@ fn with_tension([from, a, b, to]: Bezier, tension: f64) -> Bezier {
     [from, nearer(from, a), nearer(to, b), to]
 }
 
-fn is_clear(curve: &Bezier, space: &FreeSpace<'_>, halvings: u32) -> bool {
+fn is_clear(curve: &Bezier, space: &impl Space, halvings: u32) -> bool {
     space.holds(curve) || {
         let halves = halved(*curve);
         halvings > 0 && halves.iter().all(|half| is_clear(half, space, halvings - 1))
@@ -119,7 +120,7 @@ fn is_clear(curve: &Bezier, space: &FreeSpace<'_>, halvings: u32) -> bool {
 /// the piece it stands for, so it is clear if that shape is.
 fn flatten(
     curve: Bezier,
-    space: &FreeSpace<'_>,
+    space: &impl Space,
     flatness: f64,
     points: &mut Vec<Vec2>,
 ) -> Result<(), LineError> {
@@ -128,7 +129,7 @@ fn flatten(
         let [from, a, b, to] = piece;
         let off = distance_to_leg(a, from, to).max(distance_to_leg(b, from, to));
         // Pieces that have shrunk to the last digits cannot be halved any more.
-        let is_tiny = from.distance_to(to) + off <= FreeSpace::TOLERANCE;
+        let is_tiny = from.distance_to(to) + off <= TOLERANCE;
         if is_tiny || (off <= flatness && space.holds(&piece)) {
             if points.len() >= MOST_POINTS {
                 return Err(LineError(Kind::TooMany { most: MOST_POINTS }));

@@ -82,7 +82,7 @@ pub(super) fn cost_in(path: &Path, world: &impl World) -> Result<Cost, PathFault
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Grid, Mover};
+    use crate::shapes::square::{Grid, Mover};
 
     #[test]
     fn every_kind_of_fault_is_named() {

@@ -5,10 +5,12 @@ use std::str::FromStr;
 
 use crate::base::{Budget, Cell, Cost, Weight};
 use crate::search::{
-    Bidirectional, Goals, GridHeuristic, IdaStar, JumpMap, JumpMapError, JumpScratch, JumpSearch,
-    Metric, Observer, Outcome, Query, Scratch, Search, Starts, Unreachable, Unsupported, Why,
+    Bidirectional, Goals, IdaStar, Observer, Outcome, Query, Scratch, Search, Starts, Unreachable,
+    Unsupported, Why,
 };
-use crate::world::{Grid, GridView, Mover};
+use crate::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, Metric, Mover,
+};
 
 /// A way of answering by name: a search over the map, one with an index, or whichever fits.
 ///
@@ -39,9 +41,9 @@ pub enum Method {
     IdaStar,
     /// Jump point search: [`JumpMap`].
     Jps,
-    /// Jump point search with its jumps written down: [`JumpTable`](crate::index::JumpTable).
+    /// Jump point search with its jumps written down: [`JumpTable`](crate::shapes::square::JumpTable).
     JumpTable,
-    /// Hub labels over jump points: [`Labels`](crate::index::Labels).
+    /// Hub labels over jump points: [`Labels`](crate::shapes::square::Labels).
     Labels,
     /// Whichever fits the map, its edits and the number of questions:
     /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
@@ -305,7 +307,7 @@ impl std::error::Error for SolveError {}
 /// ```
 /// use astride::base::Cell;
 /// use astride::planner::find_path;
-/// use astride::world::{Grid, Mover};
+/// use astride::shapes::square::{Grid, Mover};
 /// let grid = Grid::new(20, 10, b'.')?;
 /// let outcome = find_path(&grid, &Mover::walker(), Cell::new(2, 3), Cell::new(17, 8))?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 15);

@@ -35,7 +35,7 @@ use crate::world::{Arc, Way, World, leave_to_world};
 /// ```
 /// use astride::base::Budget;
 /// use astride::search::{Scratch, alternatives};
-/// use astride::world::{Grid, Mover};
+/// use astride::shapes::square::{Grid, Mover};
 /// let grid = Grid::from_classes(3, 3, b"....@....")?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let [from, to] = [(0, 1), (2, 1)].map(|cell| grid.node(cell).unwrap());
@@ -43,7 +43,7 @@ use crate::world::{Arc, Way, World, leave_to_world};
 /// let paths = alternatives(&view, from, to, 5, &mut Scratch::new(), budget).unwrap();
 /// assert_eq!(paths.len(), 2);
 /// assert_eq!(paths[0].cost(), paths[1].cost());
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn alternatives(
     world: &impl World,

@@ -52,7 +52,7 @@ use crate::world::{Way, World};
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = astar(&view, &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn astar<W: World, H: Heuristic>(
     world: &W,
@@ -80,7 +80,7 @@ pub fn astar<W: World, H: Heuristic>(
 /// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let outcome = dijkstra(&view, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn dijkstra<W: World>(
     world: &W,
@@ -108,7 +108,7 @@ pub fn dijkstra<W: World>(
 /// let (octile, scratch) = (GridHeuristic::octile(&view), &mut Scratch::new());
 /// let outcome = weighted_astar(&view, &octile, Weight::TWICE, &query, scratch, &mut ());
 /// assert_eq!(outcome.guarantee(), Some(Guarantee::Within(Weight::TWICE)));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn weighted_astar<W: World, H: Heuristic>(
     world: &W,
@@ -139,7 +139,7 @@ pub fn weighted_astar<W: World, H: Heuristic>(
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = greedy(&view, &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.guarantee(), Some(Guarantee::None));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn greedy<W: World, H: Heuristic>(
     world: &W,
@@ -169,7 +169,7 @@ pub fn greedy<W: World, H: Heuristic>(
 /// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let outcome = breadth_first(&view, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.path().unwrap().step_count(), 4);
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn breadth_first<W: World>(
     world: &W,
@@ -198,7 +198,7 @@ pub fn breadth_first<W: World>(
 ///     frames += 1; // give the next frame its turn
 /// }
 /// assert!(frames > 1);
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub struct Search<'a, W, E> {
     world: &'a W,

@@ -42,7 +42,7 @@ use crate::world::{Arc, Offers, Way, World};
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = bidirectional(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn bidirectional<W: World, H: Heuristic>(
     world: &W,

@@ -38,7 +38,7 @@ pub enum Enclosure {
 /// let budget = &mut Budget::unlimited();
 /// let found = enclosure(&view, start, goal, &mut Scratch::new(), budget);
 /// assert_eq!(found, Ok(Enclosure::Goal(1)));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn enclosure(
     world: &impl World,

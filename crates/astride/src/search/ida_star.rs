@@ -41,7 +41,7 @@ use crate::world::{Way, World};
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = ida_star(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn ida_star<W: World, H: Heuristic>(
     world: &W,

@@ -74,7 +74,7 @@ pub trait Observer {
 
 /// Tells `observer` of an event; nothing is left of it once compiled if nobody watches.
 #[inline(always)]
-pub(super) fn watch<O: Observer>(observer: &mut O, event: Event) {
+pub(crate) fn watch<O: Observer>(observer: &mut O, event: Event) {
     if O::WATCHES {
         observer.notice(event);
     }
@@ -106,7 +106,7 @@ impl<O: Observer> Observer for &mut O {
 /// let mut recorder = Recorder::default();
 /// let _ = dijkstra(&view, &query, &mut Scratch::new(), &mut recorder);
 /// assert!(matches!(recorder.events().last(), Some(Event::Goal { g: 27_720, .. })));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {

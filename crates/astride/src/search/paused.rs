@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::base::{Cost, NodeId};
+use crate::base::NodeId;
 use crate::search::main_loop::Nearest;
 use crate::search::{Effort, Goals, Query};
 use crate::world::World;
@@ -38,32 +38,6 @@ impl Paused {
     }
 }
 
-/// A jump point search that was put aside by [`JumpSearch::pause`](crate::search::JumpSearch::pause).
-///
-/// The open list and the records stay in the scratch: it must not serve another search before this
-/// one is resumed.
-#[derive(Debug)]
-#[must_use]
-pub struct PausedJumps {
-    pub(super) stamp: Stamp,
-    pub(super) best: Option<(Cost, u32)>,
-    pub(super) effort: Effort,
-    pub(super) is_begun: bool,
-    pub(super) is_done: bool,
-}
-
-impl PausedJumps {
-    /// What the search took so far.
-    pub fn effort(&self) -> Effort {
-        self.effort
-    }
-
-    /// The revision of the map it was begun on.
-    pub fn revision(&self) -> u64 {
-        self.stamp.world.revision
-    }
-}
-
 /// How far a best-first search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
@@ -78,7 +52,7 @@ pub(super) enum Progress {
 pub struct ResumeError(pub(super) Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     World { paused: u64, world: u64 },
     Size { paused: u64, world: u64 },
     Question,
@@ -125,23 +99,23 @@ impl std::error::Error for ResumeError {}
 
 /// What a search belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    pub(super) world: WorldStamp,
+pub(crate) struct Stamp {
+    pub(crate) world: WorldStamp,
     /// Of the kind of search and the query.
-    pub(super) question: u64,
+    pub(crate) question: u64,
 }
 
 /// Which state of which world, as far as that can be told in no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WorldStamp {
-    pub(super) revision: u64,
-    pub(super) nodes: u64,
+pub(crate) struct WorldStamp {
+    pub(crate) revision: u64,
+    pub(crate) nodes: u64,
     /// The dearest and the cheapest arc, or whatever else tells worlds apart.
-    pub(super) traits: [u64; 2],
+    pub(crate) traits: [u64; 2],
 }
 
 impl WorldStamp {
-    pub(super) fn of(world: &impl World) -> Self {
+    pub(crate) fn of(world: &impl World) -> Self {
         WorldStamp {
             revision: world.revision(),
             nodes: u64::from(world.node_count()),
@@ -153,7 +127,7 @@ impl WorldStamp {
 impl Stamp {
     /// What the scratch is marked with while a search that took `effort` is put aside in it; never
     /// 0. Searches are deterministic: with equal stamps and efforts, scratches hold the same.
-    pub(super) fn mark(&self, effort: &Effort) -> u64 {
+    pub(crate) fn mark(&self, effort: &Effort) -> u64 {
         let WorldStamp { revision, nodes, traits } = self.world;
         let words = [revision, nodes, traits[0], traits[1], self.question];
         let counts = [effort.expanded, effort.generated, effort.improved, effort.reopened];
@@ -162,7 +136,7 @@ impl Stamp {
 
     /// Whether a search stamped `self` may go on where everything is stamped `here`, in a scratch
     /// with `mark`.
-    pub(super) fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
+    pub(crate) fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
         let (paused, world) = (self.world, here.world);
         if paused.nodes != world.nodes {
             return Err(ResumeError(Kind::Size { paused: paused.nodes, world: world.nodes }));
@@ -196,7 +170,7 @@ pub(super) fn number_of(query: &Query<'_>, kind: impl Iterator<Item = u64>) -> u
 }
 
 /// One number for many, so that a change of any changes it.
-pub(super) fn fold(words: impl Iterator<Item = u64>) -> u64 {
+pub(crate) fn fold(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0, |known, word| {
         let mixed = (known ^ word).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32

@@ -146,7 +146,7 @@ impl<'a> Query<'a> {
     /// may it guess more than a way to that one costs. It holds
     ///
     /// - with any heuristic, if every node accepted is one of `near`;
-    /// - with [`GridHeuristic`](crate::search::GridHeuristic), if every node accepted lies in the
+    /// - with [`GridHeuristic`](crate::shapes::square::GridHeuristic), if every node accepted lies in the
     ///   rectangle around `near`: two opposite corners are enough.
     ///
     /// Where it does not hold, a path may be costlier than the cheapest, or be missed

@@ -71,7 +71,7 @@ impl Reach {
 /// ```
 /// use astride::base::Budget;
 /// use astride::search::{Query, Scratch, reachable};
-/// use astride::world::{Grid, Mover};
+/// use astride::shapes::square::{Grid, Mover};
 /// let grid = Grid::new(9, 9, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let start = grid.node((4, 4)).unwrap();
@@ -79,7 +79,7 @@ impl Reach {
 /// let budget = &mut Budget::unlimited();
 /// let reach = reachable(&view, &query, &mut Scratch::new(), budget, &mut ()).unwrap();
 /// assert_eq!(reach.nodes().len(), 13);
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn reachable(
     world: &impl World,

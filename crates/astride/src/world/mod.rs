@@ -1,32 +1,21 @@
-//! Places, and what each step costs, as seen by one kind of mover.
+//! What a world is: places, and what each step costs, as seen by one kind of mover.
 //!
-//! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
-//! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a [`World`]
-//! that any search understands.
+//! A shape of [`shapes`](crate::shapes) stores a map and says what it means to a mover; here is what
+//! every search may know of it, and what lies on top of any map of tiles.
 //!
-//! Imports `base`. Deliberately missing: searching, files, and any notion of what a query is.
+//! Imports `base`. Deliberately missing: maps of any kind, searching, files, and any notion of what
+//! a query is.
 
+mod changes;
 mod check;
-mod frame;
-mod generate;
-mod grid;
-mod knowledge;
-mod mover;
-mod on_grid;
 mod overlay;
-mod view;
+mod tiled;
 
+pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
-pub use frame::{Axes, Frame, FrameError};
-pub use generate::{Terrain, TerrainError};
-pub use grid::{Changes, Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
-pub use knowledge::{BelievedGrid, Knowledge, KnownView};
-pub use mover::{Corners, Mover, MoverError, Neighbours, media};
-pub use on_grid::OnGrid;
 pub(crate) use overlay::{Dearer, dearer};
 pub use overlay::{Overlaid, Overlay};
-pub use view::GridView;
-pub(crate) use view::canonical_steps;
+pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};
 
@@ -79,7 +68,6 @@ pub trait Offers {
 ///   [`min_arc_cost`](Self::min_arc_cost) and [`max_arc_cost`](Self::max_arc_cost) say. Arcs may cost
 ///   nothing, also round in circles; no path that is handed out visits a node twice.
 ///
-/// Views of grids cost at least 1 tick per arc.
 pub trait World {
     /// How many nodes there are, at most 2³² − 2.
     fn node_count(&self) -> u32;
@@ -151,10 +139,10 @@ pub trait World {
         0
     }
 
-    /// This world as a view of a square grid, if its arcs are exactly those of the view. Whole-map
-    /// computations then work row by row. A world that wraps a view and changes anything about its
+    /// This world as tiles in rows, if its arcs are exactly those of the tiles. Whole-map
+    /// computations then work row by row. A world that wraps another and changes anything about its
     /// arcs answers `None`, which is the default.
-    fn as_grid_view(&self) -> Option<&GridView<'_>> {
+    fn tiled(&self) -> Option<&dyn Tiled> {
         None
     }
 
@@ -262,7 +250,7 @@ impl<W: World> World for &W {
     fn revision(&self) -> u64 {
         (**self).revision()
     }
-    fn as_grid_view(&self) -> Option<&GridView<'_>> {
-        (**self).as_grid_view()
+    fn tiled(&self) -> Option<&dyn Tiled> {
+        (**self).tiled()
     }
 }

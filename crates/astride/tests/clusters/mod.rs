@@ -9,15 +9,14 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use astride::base::{Budget, Cell, Dir, NodeId, Scale};
-use astride::index::{
-    BodyGrid, Clusters, ClustersOptions, ClustersScratch, Landmarks, RouteError, RouteOutcome,
-    Selection,
-};
+use astride::index::{Landmarks, Selection};
 use astride::path::Path;
-use astride::search::{
-    Found, Guarantee, JumpMap, JumpScratch, JumpSearch, Query, Scratch, dijkstra as search_dijkstra,
+use astride::search::{Found, Guarantee, Query, Scratch, dijkstra as search_dijkstra};
+use astride::shapes::square::{
+    BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
+    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome, media,
 };
-use astride::world::{Edit, Grid, GridView, Mover, World, media};
+use astride::world::World;
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };

@@ -2,7 +2,8 @@
 
 use astride::base::Dir;
 use astride::planner::{Adopted, Build, Keep, Method, Navigator, Snapshot, Upkeep};
-use astride::world::{Corners, Edit, Grid, Mover, Neighbours, Overlay};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
+use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
 use super::model::{

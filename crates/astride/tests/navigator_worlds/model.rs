@@ -1,11 +1,10 @@
 //! All that a navigator holds, written down plainly, and what the reference makes of it.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::index::BodyGrid;
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorScratch, OverlayId, Snapshot};
 use astride::search::Why;
-use astride::world::{Edit, Grid, Mover};
+use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;

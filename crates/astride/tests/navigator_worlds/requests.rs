@@ -7,7 +7,7 @@ use astride::planner::{
     Ask, Delivery, NavigatorError, Request, RequestOptions, Stamp, Standing, Ticket, Upkeep,
 };
 use astride::search::Outcome;
-use astride::world::{Grid, Mover};
+use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{caves, rich_world};
 use astride_testkit::rng::Rng;

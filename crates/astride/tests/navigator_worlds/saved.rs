@@ -3,7 +3,8 @@
 use astride::base::{Budget, ContainerError, Dir, Rect, TablesError};
 use astride::planner::{Ask, Keep, Method, Navigator, NavigatorError, NavigatorScratch, Upkeep};
 use astride::search::Outcome;
-use astride::world::{Grid, Mover, Overlay};
+use astride::shapes::square::{Grid, Mover};
+use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::sealed;
 use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms};
@@ -126,7 +127,7 @@ fn small() -> Navigator {
     nav.reveal(scouts, Rect::new(0, 0, 4, 2)).unwrap();
     nav.remember(scouts, Rect::new(0, 0, 1, 1)).unwrap();
     nav.overlay_mut(danger).unwrap().fill(Rect::new(1, 0, 2, 1), 700);
-    let edit = |batch: &mut astride::world::Edit| {
+    let edit = |batch: &mut astride::shapes::square::Edit| {
         batch.set((0, 0), b'5').wall((3, 1), Dir::S).forbid_step((4, 0), Dir::W);
         batch.link((0, 2), (4, 0), 99);
     };

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use astride::index::{
-    Clusters, ClustersOptions, DeadEnds, IndexWriter, Labels, LabelsOptions, Landmarks, Regions,
+use astride::index::Landmarks;
+use astride::shapes::square::{
+    Clusters, ClustersOptions, DeadEnds, GridView, IndexWriter, Labels, LabelsOptions, Regions,
 };
-use astride::world::GridView;
 
 use super::{Args, IndexName};
 use crate::build;

@@ -6,7 +6,8 @@ mod tell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use astride::index::{Clusters, ClustersOptions, DeadEnds, Labels, Landmarks, Regions, Stored};
+use astride::index::Landmarks;
+use astride::shapes::square::{Clusters, ClustersOptions, DeadEnds, Labels, Regions, Stored};
 
 use crate::error::Failure;
 use crate::load::load_map;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use astride::index::{IndexFile, Labels};
-use astride::world::GridView;
+use astride::shapes::square::{GridView, IndexFile, Labels};
 use serde_json::{Value, json};
 
 use super::Args;

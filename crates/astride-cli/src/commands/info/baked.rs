@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use astride::index::IndexFile;
+use astride::shapes::square::IndexFile;
 use serde_json::{Value, json};
 
 use super::Args;

@@ -8,9 +8,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::index::Components;
 use astride::search::DistanceField;
-use astride::world::{Grid, GridView, Mover, Way};
+use astride::shapes::square::{Components, Grid, GridView, Mover};
+use astride::world::Way;
 use serde_json::{Value, json};
 
 use crate::commands::field::farthest;

@@ -2,7 +2,7 @@
 
 use astride::base::{Cell, Dir};
 use astride::io::{NamedMover, WorldFile};
-use astride::world::Grid;
+use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
 use crate::describe::line;

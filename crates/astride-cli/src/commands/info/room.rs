@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use astride::base::NodeId;
-use astride::index::{Clearance, Gate, Regions};
-use astride::world::{Grid, GridView, World};
+use astride::shapes::square::{Clearance, Gate, Grid, GridView, Regions};
+use astride::world::World;
 use serde_json::{Value, json};
 
 use crate::build;

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
-use astride::index::{Near, snap};
 use astride::io::WorldFile;
 use astride::planner::{Method, Question, solve};
 use astride::search::{Outcome, Query, Recorder, Scratch};
-use astride::world::{GridView, Mover};
+use astride::shapes::square::{GridView, Mover, Near, snap};
 use serde_json::json;
 
 use super::Args;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use astride::path::Path;
 use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, enclosure};
-use astride::world::GridView;
+use astride::shapes::square::GridView;
 use serde_json::{Value, json};
 
 use super::Args;

@@ -1,7 +1,7 @@
 //! Lines about the world: who walks in it, what is seen of it, and how it changes.
 
 use astride::base::Scale;
-use astride::world::{Edit, Mover};
+use astride::shapes::square::{Edit, Mover};
 use clap::ValueEnum;
 
 use super::keyword;

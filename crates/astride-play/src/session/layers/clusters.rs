@@ -1,7 +1,7 @@
 //! Clusters: their borders, the entrances between them, and the coarse way of the question asked.
 
 use astride::base::{Cell, NodeId};
-use astride::index::RouteOutcome;
+use astride::shapes::square::RouteOutcome;
 use astride::world::{Way, World};
 use serde_json::{Map, Value, json};
 
@@ -57,7 +57,7 @@ impl Layer for Clusters {
 }
 
 /// The steps between nodes of different clusters, each way once, and 0 for all.
-fn entrances(clusters: &astride::index::Clusters, footing: Footing<'_>) -> Vec<[u32; 3]> {
+fn entrances(clusters: &astride::shapes::square::Clusters, footing: Footing<'_>) -> Vec<[u32; 3]> {
     let (view, side) = (footing.view(), clusters.side(0));
     let mut is_node = vec![false; footing.grid.cell_count() as usize];
     clusters.nodes(0).for_each(|node| is_node[node.index()] = true);

@@ -1,6 +1,6 @@
 //! Flow: in every square, the step to take towards the nearest goal.
 
-use astride::search::FlowField;
+use astride::shapes::square::FlowField;
 use serde_json::Value;
 
 use crate::session::layers::{Entry, Ground, Layer, Made, Values, ends_option, field, way_of};

@@ -18,7 +18,8 @@ mod terrain;
 pub(super) use fit::fit;
 
 use astride::base::Budget;
-use astride::world::{GridView, Way};
+use astride::shapes::square::GridView;
+use astride::world::Way;
 use serde_json::{Map, Value, json};
 
 use crate::session::board::Board;

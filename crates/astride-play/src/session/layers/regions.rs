@@ -33,7 +33,7 @@ impl Layer for Regions {
         let rows = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
         let cells = rows.map(number).collect();
         let node = |cell: Cell| cell.y * width + cell.x;
-        let line = |gate: &astride::index::Gate| {
+        let line = |gate: &astride::shapes::square::Gate| {
             let (first, last) = (gate.cells()[0], gate.cells()[gate.cells().len() - 1]);
             [node(first), node(last), gate.width()]
         };

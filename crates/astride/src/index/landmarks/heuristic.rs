@@ -27,7 +27,7 @@ impl<'a> LandmarkHeuristic<'a, Zero> {
     /// Takes the guess of `other` where it is higher. [`GridHeuristic`] costs next to nothing and
     /// saves some hundredths of the expansions, a tenth where there is little terrain.
     ///
-    /// [`GridHeuristic`]: crate::search::GridHeuristic
+    /// [`GridHeuristic`]: crate::shapes::square::GridHeuristic
     pub fn over<G: Heuristic>(self, other: G) -> LandmarkHeuristic<'a, G> {
         LandmarkHeuristic { landmarks: self.landmarks, other, ends: self.ends }
     }

@@ -11,7 +11,6 @@
 //! care, since a potential may be cut off at any height.
 
 mod heuristic;
-mod saved;
 mod select;
 
 pub use heuristic::{AimedByLandmarks, LandmarkHeuristic};
@@ -25,14 +24,14 @@ use crate::world::{Way, World};
 use select::Selector;
 
 /// Potentials of one row that lie in one cache line.
-const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 /// The most lines of a row.
 const MAX_LINES: usize = 4;
 
 /// Sixteen potentials, in ticks: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Line([u32; LANES]);
+pub(crate) struct Line(pub(crate) [u32; LANES]);
 
 /// The distances to and from a few nodes of a world, for heuristics that know the terrain.
 ///
@@ -49,7 +48,7 @@ struct Line([u32; LANES]);
 /// use astride::base::Budget;
 /// use astride::index::{Landmarks, Selection};
 /// use astride::prelude::*;
-/// use astride::world::Terrain;
+/// use astride::shapes::square::Terrain;
 /// let grid = Terrain::new(5, 1)?.over(&Grid::new(120, 90, b'.')?)?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let landmarks = Landmarks::new(&view, 8, Selection::default(), &mut Budget::unlimited())?;
@@ -67,27 +66,27 @@ struct Line([u32; LANES]);
 #[derive(Clone)]
 pub struct Landmarks {
     /// `table[node * lines + lane / 16].0[lane % 16]`; unused lanes are 0 everywhere.
-    table: Vec<Line>,
+    pub(crate) table: Vec<Line>,
     /// Lines per row.
-    lines: usize,
+    pub(crate) lines: usize,
     /// Lanes in use: one per landmark if `is_symmetric`, else two.
-    lanes: usize,
+    pub(crate) lanes: usize,
     /// Whether every arc has one of equal cost the other way; then rows differ by their amount.
-    is_symmetric: bool,
-    nodes: Vec<NodeId>,
-    made_for: Facts,
+    pub(crate) is_symmetric: bool,
+    pub(crate) nodes: Vec<NodeId>,
+    pub(crate) made_for: Facts,
 }
 
 /// What must not have changed since a table was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Facts {
-    node_count: u32,
-    revision: u64,
-    arc_costs: (u32, u32),
+pub(crate) struct Facts {
+    pub(crate) node_count: u32,
+    pub(crate) revision: u64,
+    pub(crate) arc_costs: (u32, u32),
 }
 
 impl Facts {
-    fn of(world: &impl World) -> Self {
+    pub(crate) fn of(world: &impl World) -> Self {
         let arc_costs = (world.min_arc_cost(), world.max_arc_cost());
         Facts { node_count: world.node_count(), revision: world.revision(), arc_costs }
     }
@@ -223,12 +222,16 @@ impl Landmarks {
     }
 
     #[inline(always)]
-    fn row(&self, node: NodeId) -> &[Line] {
+    pub(crate) fn row(&self, node: NodeId) -> &[Line] {
         &self.table[node.index() * self.lines..][..self.lines]
     }
 
     /// Takes the memory of the table, once it is known to be allowed.
-    fn reserve(&mut self, world: &impl World, budget: &Budget<'_>) -> Result<(), LandmarksError> {
+    pub(crate) fn reserve(
+        &mut self,
+        world: &impl World,
+        budget: &Budget<'_>,
+    ) -> Result<(), LandmarksError> {
         let len = world.node_count() as usize;
         let lines = len.checked_mul(self.lines);
         let bytes = lines.and_then(|lines| lines.checked_mul(size_of::<Line>()));
@@ -292,7 +295,7 @@ fn computed<W: World>(
 }
 
 /// Whether every arc has one of equal cost the other way. O(nodes + arcs · log arcs of a node).
-fn is_symmetric(world: &impl World) -> bool {
+pub(crate) fn is_symmetric(world: &impl World) -> bool {
     let (mut leaving, mut arriving) = (Vec::new(), Vec::new());
     (0..world.node_count()).map(NodeId::new).all(|node| {
         for (way, arcs) in [(Way::Forward, &mut leaving), (Way::Backward, &mut arriving)] {

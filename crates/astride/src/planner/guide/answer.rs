@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::index::{JumpTable, Labels, LabelsScratch};
 use crate::planner::{Method, Question, solve};
 use crate::search::{
-    DistanceField, Effort, GridHeuristic, Heuristic, JumpMap, JumpScratch, JumpSearch, Metric,
-    OutOfBudget, Outcome, Promise, Query, Scratch,
+    DistanceField, Effort, Heuristic, OutOfBudget, Outcome, Promise, Query, Scratch,
 };
-use crate::world::{Grid, GridView, Neighbours};
+use crate::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels,
+    LabelsScratch, Metric, Neighbours,
+};
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
 /// what the methods that were used need, and is then reused.

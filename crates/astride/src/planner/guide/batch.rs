@@ -4,7 +4,7 @@ use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost};
 use crate::planner::spread;
 use crate::search::Outcome;
-use crate::world::Grid;
+use crate::shapes::square::Grid;
 
 impl Guide {
     /// Paths for many pairs of start and goal, in the order of the pairs.

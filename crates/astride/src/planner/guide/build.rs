@@ -5,10 +5,11 @@ use std::sync::Arc as Shared;
 use super::choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::index::hubs::{BuildError, Progress};
-use crate::index::{JumpTable, JumpTableError, Labels, LabelsError, LabelsOptions};
 use crate::planner::Method;
-use crate::search::{JumpMap, JumpMapError};
-use crate::world::{Grid, GridView};
+use crate::shapes::square::{
+    Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError, Labels, LabelsError,
+    LabelsOptions,
+};
 
 /// What has been built.
 #[derive(Clone)]

@@ -12,10 +12,8 @@
 
 use std::fmt;
 
-use crate::index::{JumpTableError, LabelsError};
 use crate::planner::Method;
-use crate::search::JumpMapError;
-use crate::world::GridView;
+use crate::shapes::square::{GridView, JumpMapError, JumpTableError, LabelsError};
 
 /// A promise of so many questions writes the jumps down.
 pub(super) const TABLE_FROM: u64 = 256;
@@ -34,7 +32,7 @@ const LABELS_EXPANSIONS: u64 = 50;
 /// So many expansions saved are worth a first try at labels: about 10 ms.
 pub(super) const FIRST_TRY: u64 = 1 << 17;
 
-/// Steps of work of [`LabelsOptions::work`](crate::index::LabelsOptions) that take as long as one
+/// Steps of work of [`LabelsOptions::work`](crate::shapes::square::LabelsOptions) that take as long as one
 /// expansion.
 pub(super) const WORK_PER_EXPANSION: u64 = 8;
 

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::base::Cell;
-use crate::index::{JumpTableError, LabelsError, SnapError};
 use crate::planner::{Method, SolveError};
-use crate::search::JumpMapError;
+use crate::shapes::square::{JumpMapError, JumpTableError, LabelsError, SnapError};
 
 /// A question or a map that a guide refuses; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
 use crate::search::FieldQuery;
-use crate::world::{Grid, GridView, Way, World};
+use crate::shapes::square::{Grid, GridView};
+use crate::world::{Way, World};
 
 /// What stands for "cannot be reached".
 const NONE: Cost = Cost::MAX;

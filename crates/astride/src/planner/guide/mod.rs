@@ -18,10 +18,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::index::hubs::Progress;
-use crate::index::{Components, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError};
 use crate::planner::Method;
 use crate::planner::pool::Pool;
-use crate::world::{Grid, GridView, Mover};
+use crate::shapes::square::{
+    Components, Grid, GridView, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError,
+    Mover,
+};
 use build::{Index, steps_of};
 use choice::{FIRST_TRY, STEPS_FROM};
 
@@ -218,8 +220,8 @@ impl Guide {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`](crate::search::JumpMap::new),
-    /// [`JumpTable::new`](crate::index::JumpTable::new) or [`Labels::new`], and of their updates
+    /// As of [`JumpMap::new`](crate::shapes::square::JumpMap::new),
+    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::new`], and of their updates
     /// after an edit. Under `Auto` about as long as the questions took that were asked since the
     /// latest edit, at most.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {

@@ -4,9 +4,10 @@
 use super::answer::{Engine, metric_for, node_of};
 use super::{Guide, GuideError, GuideScratch};
 use crate::base::{Budget, Cell, NodeId};
-use crate::index::{Components, Instead, Near, snap, sum, with_effort};
-use crate::search::{GridHeuristic, Outcome, Query, Scratch, Search, Why};
-use crate::world::{Grid, GridView};
+use crate::search::{Outcome, Query, Scratch, Search, Why};
+use crate::shapes::square::{
+    Components, Grid, GridHeuristic, GridView, Instead, Near, snap, sum, with_effort,
+};
 
 /// Up to this many equally near places are tried one by one where there are jump points or labels:
 /// with eight neighbours there are hardly ever more, and each takes less than a search over cells.

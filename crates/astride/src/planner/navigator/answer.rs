@@ -4,12 +4,9 @@ use super::seen::Seen;
 use super::state::State;
 use super::{Ask, NavigatorError, NavigatorScratch};
 use crate::base::{Budget, Cost, NodeId};
-use crate::index::Components;
 use crate::path::Path;
-use crate::search::{
-    Effort, Enclosure, JumpSearch, Outcome, OverSearch, OverState, Query, Search, Unreachable, Why,
-    enclosure,
-};
+use crate::search::{Effort, Enclosure, Outcome, Query, Search, Unreachable, Why, enclosure};
+use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 
 impl State {
     /// Finds a path by the quickest that is right: components say at once where there is none, an
@@ -139,7 +136,7 @@ impl Seen<'_> {
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as
-    /// [`Components::verdict`](crate::index::Components::verdict).
+    /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
         self.components().and_then(|components| components.verdict(from, to).why())
     }

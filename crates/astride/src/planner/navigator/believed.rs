@@ -10,8 +10,7 @@ use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 use super::keep::{Keep, Upkeep, area_of_jumps};
 use super::walker::Walker;
 use super::{FactionId, Navigator, NavigatorError};
-use crate::index::BodyError;
-use crate::world::{BelievedGrid, Grid, Knowledge};
+use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};
 
 /// The indexes of movers that are kept for what a faction believes, too.
 const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];

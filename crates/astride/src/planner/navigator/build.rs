@@ -7,7 +7,9 @@ use super::ask::{Handle, MoverId};
 use super::keep::Keep;
 use super::state::State;
 use super::{Navigator, NavigatorError};
-use crate::index::{Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions};
+use crate::shapes::square::{
+    Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions,
+};
 
 /// An index to be built, with the world it is for: see [`Navigator::pending`].
 ///

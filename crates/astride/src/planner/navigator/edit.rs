@@ -4,7 +4,8 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use super::{FactionId, Navigator, NavigatorError, OverlayId, Upkeep};
 use crate::base::{Cell, Rect};
-use crate::world::{Edit, GridError, Knowledge, Overlay};
+use crate::shapes::square::{Edit, GridError, Knowledge};
+use crate::world::Overlay;
 
 impl Navigator {
     /// Changes the map by a batch of edits, all or none, and returns the new revision. Indexes
@@ -16,7 +17,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As [`Grid::apply`](crate::world::Grid::apply) and the updates of indexes. If a snapshot is
+    /// As [`Grid::apply`](crate::shapes::square::Grid::apply) and the updates of indexes. If a snapshot is
     /// held that shares them, they are copied first.
     pub fn edit(&mut self, change: impl FnOnce(&mut Edit)) -> Result<u64, GridError> {
         let mut batch = Edit::new();
@@ -106,7 +107,7 @@ impl Navigator {
     pub(super) fn learn<R>(
         &mut self,
         faction: FactionId,
-        learn: impl FnOnce(&mut Knowledge, &crate::world::Grid) -> R,
+        learn: impl FnOnce(&mut Knowledge, &crate::shapes::square::Grid) -> R,
     ) -> Result<R, NavigatorError> {
         let place = faction.0.place(self.state.owner).filter(|&at| at < self.state.factions.len());
         let place = place.ok_or(NavigatorError::UnknownFaction)?;

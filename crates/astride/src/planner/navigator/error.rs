@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::Overlays;
 use crate::base::Cell;
-use crate::index::{BodyError, SnapError};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
+use crate::shapes::square::{BodyError, SnapError};
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
 /// be right.

@@ -2,7 +2,7 @@
 
 use super::ask::Handle;
 use super::{FactionId, MoverId, Navigator, NavigatorError, OverlayId};
-use crate::world::Mover;
+use crate::shapes::square::Mover;
 
 impl Navigator {
     /// All movers, in the order in which they were added; the first is

@@ -2,8 +2,8 @@
 
 use super::walker::Walker;
 use crate::base::Rect;
-use crate::index::{Clusters, ClustersOptions, Components};
-use crate::world::{Changes, Grid, World};
+use crate::shapes::square::{Clusters, ClustersOptions, Components, Grid};
+use crate::world::{Changes, World};
 
 /// When the indexes of a [`Navigator`](super::Navigator) follow edits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,11 +23,11 @@ pub enum Keep {
     Components,
     /// Jump points, or the steps of all cells where there can be none. Kept unless it is dropped.
     JumpMap,
-    /// A [`JumpTable`](crate::index::JumpTable) of the jump points.
+    /// A [`JumpTable`](crate::shapes::square::JumpTable) of the jump points.
     Table,
     /// [`Clusters`], for coarse routes.
     Clusters,
-    /// [`Labels`](crate::index::Labels) of the jump points: built by
+    /// [`Labels`](crate::shapes::square::Labels) of the jump points: built by
     /// [`Navigator::pending`](super::Navigator::pending) only, and dropped by the next edit.
     Labels,
 }
@@ -44,7 +44,7 @@ impl Keep {
 }
 
 /// What a cell of a jump map counts, in and around a change and on a line through it: as
-/// [`JumpMap::update`](crate::search::JumpMap::update) counts them.
+/// [`JumpMap::update`](crate::shapes::square::JumpMap::update) counts them.
 const PATCH: u64 = 48;
 const LINE: u64 = 2;
 

@@ -35,7 +35,8 @@ use std::sync::{Arc as Shared, Mutex, OnceLock};
 
 use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
-use crate::world::{Grid, Knowledge, Mover, Overlay};
+use crate::shapes::square::{Grid, Knowledge, Mover};
+use crate::world::Overlay;
 use ask::{Handle, Overlays};
 use believed::Belief;
 use cache::Cache;
@@ -109,8 +110,8 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As of [`Components::build`](crate::index::Components::build) and
-    /// [`JumpMap::new`](crate::search::JumpMap::new): milliseconds per million cells.
+    /// As of [`Components::build`](crate::shapes::square::Components::build) and
+    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new): milliseconds per million cells.
     pub fn new(grid: Grid) -> Self {
         Navigator::with_mover(grid, Mover::walker())
     }
@@ -177,12 +178,12 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`BodyGrid::square`](crate::index::BodyGrid::square).
+    /// As [`BodyGrid::square`](crate::shapes::square::BodyGrid::square).
     ///
     /// # Complexity
     ///
     /// As [`new`](Self::new), and O(cells · log `side`). Edits cost what
-    /// [`BodyGrid::update`](crate::index::BodyGrid::update) does besides: the places around them.
+    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) does besides: the places around them.
     pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
         let body = Body::new(&self.state.grid, &mover, side)?;
         Ok(self.add_walker(Walker::new(mover, Some(Box::new(body)))))
@@ -201,7 +202,7 @@ impl Navigator {
     ///
     /// O(cells / 64). The first question by its knowledge takes O(cells), and as long as
     /// [`new`](Self::new) for each mover that is asked about; later ones follow what was edited or
-    /// learnt in between, as [`JumpMap::update`](crate::search::JumpMap::update) does.
+    /// learnt in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does.
     /// Under [`Upkeep::ByHand`] [`maintain`](Self::maintain) does both instead.
     pub fn add_faction(&mut self, assumed: u8) -> FactionId {
         let state = Shared::make_mut(&mut self.state);
@@ -229,7 +230,7 @@ impl Navigator {
             return Err(NavigatorError::TooManyOverlays);
         }
         let state = Shared::make_mut(&mut self.state);
-        state.overlays.push(Shared::new(Overlay::new(&state.grid)));
+        state.overlays.push(Shared::new(Overlay::new(&*state.grid)));
         state.epochs.push(0);
         state.zones.push(OnceLock::new());
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))

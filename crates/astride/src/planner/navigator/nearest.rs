@@ -5,9 +5,9 @@ use super::seen::Seen;
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
 use crate::base::{Budget, Cell, NodeId};
-use crate::index::{Instead, Near, Searched};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
+use crate::shapes::square::{Instead, Near, Searched};
 
 impl State {
     /// As [`route`](Self::route), with the way to the nearest place where there is no path.
@@ -153,13 +153,13 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As of [`Components::snap`](crate::index::Components::snap); O(cells) if a place must be reached and the components are not up
+    /// As of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if a place must be reached and the components are not up
     /// to date.
     ///
     /// # Examples
     ///
     /// ```
-    /// use astride::index::Near;
+    /// use astride::shapes::square::Near;
     /// use astride::planner::Navigator;
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);

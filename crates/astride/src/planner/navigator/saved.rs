@@ -1,7 +1,7 @@
 //! A navigator as bytes: saved between two runs of a game, and loaded with the same answers.
 //!
 //! The file is a [container](crate::base::Container) of kind `navi` with the
-//! [fingerprint](crate::world::Grid::fingerprint) of the grid. Its tables, always all of them and in
+//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. Its tables, always all of them and in
 //! this order; those of grid and movers are as in a [world file](crate::io::write_world):
 //!
 //! | table | numbers | what |
@@ -35,11 +35,12 @@ use crate::base::{
     Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, few, u8s,
     u32s, u64s,
 };
-use crate::index::{
-    BodyError, Clusters, ClustersOptions, Components, IndexFile, IndexWriter, Labels,
-};
 use crate::planner::Method;
-use crate::world::{Grid, Knowledge, MAX_SAVED_COUNT, Mover, Overlay};
+use crate::shapes::square::{
+    BodyError, Clusters, ClustersOptions, Components, Grid, IndexFile, IndexWriter, Knowledge,
+    Labels, Mover,
+};
+use crate::world::{MAX_SAVED_COUNT, Overlay, Tiles};
 
 const KIND: [u8; 4] = *b"navi";
 const STATE: &str = "navigator.state";
@@ -174,7 +175,7 @@ impl Navigator {
     /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),
     /// [`factions`](Self::factions) and [`overlays`](Self::overlays) give the new ones in the same
     /// order. Nothing waits in the queue of requests, and there is no [cache](Self::cache) until one
-    /// is asked for. The logs of [changes](crate::world::Grid::changes) begin at the saved
+    /// is asked for. The logs of [changes](crate::shapes::square::Grid::changes) begin at the saved
     /// revisions; an index that was out of date is built from scratch when its turn comes.
     ///
     /// # Errors
@@ -189,7 +190,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(bytes), and what [`Components::build`] and [`JumpMap::new`](crate::search::JumpMap::new) take
+    /// O(bytes), and what [`Components::build`] and [`JumpMap::new`](crate::shapes::square::JumpMap::new) take
     /// for each mover, and for each by what a faction believes where that was asked about; four bytes
     /// per cell for each overlay. Before anything is made it is known that this is for no more than
     /// [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS), at some ten bytes each.
@@ -215,7 +216,7 @@ impl Navigator {
         check(is_bounded, SIDES, saved.len(), expected)?;
         let epochs = u64s(&tables, EPOCHS)?;
         check(epochs.len() <= Overlays::MOST, EPOCHS, epochs.len(), "at most 64 overlays")?;
-        let overlays = Overlay::take_all(&tables, &grid, epochs.len())?;
+        let overlays = Overlay::take_all(&tables, grid.extent(), epochs.len())?;
         let wrong = epochs.iter().position(|&epoch| epoch > MAX_SAVED_COUNT);
         check(wrong.is_none(), EPOCHS, wrong.unwrap_or(0), "at most 2^56 changes")?;
 
@@ -377,7 +378,10 @@ struct Made {
 }
 
 /// Clusters out of a file, or built again if it holds none that this version would build.
-fn clusters(file: Option<&IndexFile<'_>>, view: &crate::world::GridView<'_>) -> Option<Clusters> {
+fn clusters(
+    file: Option<&IndexFile<'_>>,
+    view: &crate::shapes::square::GridView<'_>,
+) -> Option<Clusters> {
     let loaded = file.and_then(|file| file.load(view).ok());
     let options = ClustersOptions::default();
     loaded.or_else(|| Clusters::build(view, &options, &mut |_| true).ok())
@@ -434,7 +438,7 @@ mod tests {
         let refused = |epochs: usize, part, at, expected| {
             let mut nav = Navigator::new(Grid::new(4, 3, b'.').unwrap());
             let state = Shared::make_mut(&mut nav.state);
-            let blank = Shared::new(Overlay::new(&state.grid));
+            let blank = Shared::new(Overlay::new(&*state.grid));
             state.overlays = (0..66).map(|_| Shared::clone(&blank)).collect();
             state.epochs = vec![0; epochs];
             let error = Navigator::load(&nav.save().unwrap()).err();

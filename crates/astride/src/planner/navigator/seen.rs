@@ -7,10 +7,10 @@ use super::believed::Believer;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
 use crate::planner::guide::{Engine, metric_for};
-use crate::search::{GridHeuristic, JumpMap, Metric, Over, Zone};
-use crate::world::{
-    Arc, Dearer, Grid, GridView, Knowledge, KnownView, Offers, Overlay, Way, World, dearer,
+use crate::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
 };
+use crate::world::{Arc, Dearer, Offers, Overlay, Way, World, dearer};
 
 /// Where more than one of this many cells has extra cost on it or beside it, A* is quicker than jump
 /// points, which look at each such cell for five times as long: measured on city and game maps.

@@ -8,7 +8,7 @@ use super::{Ask, NavigatorError, NavigatorScratch, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::search::Outcome;
-use crate::world::Grid;
+use crate::shapes::square::Grid;
 
 /// The world of a [`Navigator`](super::Navigator) at one moment, with its indexes.
 ///

@@ -8,8 +8,8 @@ use super::cache::Key;
 use super::seen::{Pile, Seen, Stand};
 use super::{FactionId, NavigatorError, Upkeep, Walker};
 use crate::base::{Cell, NodeId};
-use crate::search::Zone;
-use crate::world::{Grid, Knowledge, Overlay};
+use crate::shapes::square::{Grid, Knowledge, Zone};
+use crate::world::Overlay;
 
 /// World, indexes, knowledge and overlays at one moment. A copy shares all of them; what is changed
 /// afterwards is copied first, and only if somebody else still holds it.

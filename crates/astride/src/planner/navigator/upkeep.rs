@@ -7,9 +7,8 @@ use super::build::{Build, What};
 use super::keep::{Keep, Upkeep};
 use super::walker::Walker;
 use super::{MoverId, Navigator, NavigatorError};
-use crate::index::{Clusters, Components};
 use crate::planner::Method;
-use crate::world::GridView;
+use crate::shapes::square::{Clusters, Components, GridView};
 
 /// What a call of [`Navigator::maintain`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

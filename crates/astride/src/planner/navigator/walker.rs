@@ -2,9 +2,8 @@
 
 use super::NavigatorError;
 use super::keep::Keep;
-use crate::index::{BodyError, BodyGrid, Clusters, Components};
 use crate::planner::Guide;
-use crate::world::{Grid, GridView, Mover};
+use crate::shapes::square::{BodyError, BodyGrid, Clusters, Components, Grid, GridView, Mover};
 
 /// One mover and what is kept for it.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use crate::base::{Cost, NodeId};
 
 /// A distance as stored; the largest value means "not reached".
-pub(super) trait Stored: Copy + Ord + 'static {
+pub(crate) trait Stored: Copy + Ord + 'static {
     const UNREACHED: Self;
     /// Whether adding `cost` still gives a distance.
     fn has_room_for(self, cost: u32) -> bool;
@@ -54,20 +54,20 @@ impl Stored for u64 {
 
 /// One distance per node.
 #[derive(Clone, Debug)]
-pub(super) enum Distances {
+pub(crate) enum Distances {
     Narrow(Vec<u32>),
     Wide(Vec<u64>),
 }
 
 impl Distances {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Distances::Narrow(distances) => distances.len(),
             Distances::Wide(distances) => distances.len(),
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Distances::Narrow(distances) => distances.capacity() * 4,
             Distances::Wide(distances) => distances.capacity() * 8,
@@ -75,7 +75,7 @@ impl Distances {
     }
 
     /// Forgets all distances; they are wide afterwards if they were or if `wide` asks for it.
-    pub(super) fn reset(&mut self, len: usize, wide: bool) {
+    pub(crate) fn reset(&mut self, len: usize, wide: bool) {
         match (&mut *self, wide) {
             (Distances::Narrow(distances), false) => refill(distances, len),
             // Wide once, wide for good: the same field is likely to need it again.
@@ -85,7 +85,7 @@ impl Distances {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, node: NodeId) -> Option<Cost> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<Cost> {
         match self {
             Distances::Narrow(distances) => distances
                 .get(node.index())
@@ -99,7 +99,7 @@ impl Distances {
 
     /// Writes a distance of at most 2⁶³ ticks, widening all of them if it needs that.
     #[inline(always)]
-    pub(super) fn set(&mut self, node: NodeId, ticks: Cost) {
+    pub(crate) fn set(&mut self, node: NodeId, ticks: Cost) {
         if let Distances::Narrow(distances) = self {
             if let Some(distance) = u32::of(ticks) {
                 distances[node.index()] = distance;
@@ -113,7 +113,7 @@ impl Distances {
     }
 
     /// Forgets one distance.
-    pub(super) fn forget(&mut self, node: NodeId) {
+    pub(crate) fn forget(&mut self, node: NodeId) {
         match self {
             Distances::Narrow(distances) => distances[node.index()] = u32::UNREACHED,
             Distances::Wide(distances) => distances[node.index()] = u64::UNREACHED,
@@ -121,7 +121,7 @@ impl Distances {
     }
 
     #[cold]
-    pub(super) fn widen(&mut self) {
+    pub(crate) fn widen(&mut self) {
         if let Distances::Narrow(distances) = self {
             let widen = |&d: &u32| if d == u32::UNREACHED { u64::UNREACHED } else { u64::from(d) };
             *self = Distances::Wide(distances.iter().map(widen).collect());

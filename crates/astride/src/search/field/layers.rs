@@ -1,14 +1,14 @@
 //! Fields where every arc costs the same: one layer of cells after another, without any order.
 //!
 //! Moore, "The shortest path through a maze", 1959. All cells of a layer have one distance, so two
-//! arrays are all the queue there is, each a layer long. The loop over the four neighbours has no
+//! arrays are all the queue there is, each a layer long. The loop over the neighbours has no
 //! branch: a neighbour that is not there is the cell itself, and the end of the next layer moves by
 //! 1 or 0. Branches on it cost 6 ns per cell on maps of rooms, where they are hard to guess.
 
 use super::distances::Stored;
 use super::stop::{End, Stop};
 use crate::base::Budget;
-use crate::world::GridView;
+use crate::world::Stencil;
 
 /// The layer being served and the next one.
 #[derive(Clone, Debug, Default)]
@@ -22,15 +22,21 @@ pub(super) struct Layers {
     /// Ticks of the current layer, and from one layer to the next.
     distance: u64,
     cost: u32,
-    /// Id differences of north, east, south and west.
-    offsets: [i32; 4],
+    /// Id differences of the steps that there are, and their bits in a mask.
+    offsets: [i32; 8],
+    bits: [u8; 8],
+    sides: usize,
 }
 
 impl Layers {
     /// Begins with an empty first layer at `distance` ticks.
-    pub(super) fn begin(&mut self, view: &GridView<'_>, cost: u32, distance: u64) {
-        let [north, _, east, _, south, _, west, _] = view.offsets();
-        self.offsets = [north, east, south, west];
+    pub(super) fn begin(&mut self, stencil: &Stencil, cost: u32, distance: u64) {
+        // Bit 7 of a side that is missing is set in no mask of fewer than eight sides.
+        (self.offsets, self.bits, self.sides) = ([0; 8], [7; 8], 0);
+        for code in (0..8).filter(|&code| stencil.costs[code] > 0) {
+            (self.offsets[self.sides], self.bits[self.sides]) = (stencil.offsets[code], code as u8);
+            self.sides += 1;
+        }
         (self.cost, self.distance) = (cost, distance);
         (self.len, self.served, self.next_len) = (0, 0, 0);
     }
@@ -46,8 +52,22 @@ impl Layers {
         (self.current.capacity() + self.next.capacity()) * 4
     }
 
-    #[inline(never)]
     pub(super) fn run<D: Stored>(
+        &mut self,
+        steps: &[u8],
+        distances: &mut [D],
+        stop: &mut Stop,
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> End {
+        match self.sides {
+            0..=4 => self.run_sides::<D, 4>(steps, distances, stop, settled, budget),
+            _ => self.run_sides::<D, 8>(steps, distances, stop, settled, budget),
+        }
+    }
+
+    #[inline(never)]
+    fn run_sides<D: Stored, const SIDES: usize>(
         &mut self,
         steps: &[u8],
         distances: &mut [D],
@@ -67,7 +87,7 @@ impl Layers {
                 match budget.take_up_to((self.len - self.served) as u64) {
                     Ok(granted) => {
                         *settled += granted;
-                        self.serve(granted as usize, steps, distances, stored);
+                        self.serve::<D, SIDES>(granted as usize, steps, distances, stored);
                     }
                     Err(spent) => return End::Spent { settled_below, spent },
                 }
@@ -81,18 +101,24 @@ impl Layers {
 
     /// Expands the next `count` cells of the current layer.
     #[inline(always)]
-    fn serve<D: Stored>(&mut self, count: usize, steps: &[u8], distances: &mut [D], further: D) {
+    fn serve<D: Stored, const SIDES: usize>(
+        &mut self,
+        count: usize,
+        steps: &[u8],
+        distances: &mut [D],
+        further: D,
+    ) {
         // Every neighbour is written at the end of the layer, also those that do not stay.
-        let most = self.next_len + 4 * count + 1;
+        let most = self.next_len + SIDES * count + 1;
         if self.next.len() < most {
             self.next.resize(most, 0);
         }
         let mut end = self.next_len;
         for &at in &self.current[self.served..self.served + count] {
             let steps = steps[at as usize];
-            for (side, offset) in self.offsets.into_iter().enumerate() {
+            for (&offset, &bit) in self.offsets[..SIDES].iter().zip(&self.bits[..SIDES]) {
                 // All ones if the step is allowed; the compiler makes a branch of anything plainer.
-                let open = i32::from(steps >> (2 * side) & 1).wrapping_neg();
+                let open = i32::from(steps >> (bit & 7) & 1).wrapping_neg();
                 let there = at.wrapping_add_signed(offset & open);
                 let known = &mut distances[there as usize];
                 let is_new = further < *known;

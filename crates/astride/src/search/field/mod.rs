@@ -12,31 +12,26 @@ mod buckets;
 mod descend;
 mod distances;
 mod error;
-mod flow;
-mod influence;
 mod layers;
-mod octile;
+mod masks;
 mod query;
 mod repair;
-mod steps;
+mod stamped;
 mod stop;
 
+pub(crate) use distances::Distances;
 pub use error::FieldError;
-pub use flow::{FlowField, FlowStep};
-pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
+pub(crate) use masks::Masks;
 pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
-pub(in crate::search) use repair::touch;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
-use crate::world::{Neighbours, Way, World};
+use crate::world::{Stencil, Tiled, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
-use distances::Distances;
 use error::Kind;
 use layers::Layers;
-use octile::Octile;
 use repair::RepairMemory;
-use steps::Steps;
+use stamped::Stamped;
 use stop::{End, Stop};
 
 /// Above this many buckets a heap is used instead.
@@ -49,14 +44,15 @@ const MAX_BUCKETS: u64 = 1 << 14;
 ///
 /// Keep the field and compute again: after the first time nothing is allocated. It holds 4 bytes
 /// per node (8 once a distance passes 2³² ticks), one more per cell of a grid whose view is not
-/// [prepared](crate::world::GridView::prepared), and the queue.
+/// [prepared](crate::shapes::square::GridView::prepared), and the queue.
 ///
 /// # Examples
 ///
 /// ```
 /// use astride::base::Budget;
 /// use astride::search::{DistanceField, FieldStatus};
-/// use astride::world::{Grid, Mover, Way};
+/// use astride::shapes::square::{Grid, Mover};
+/// use astride::world::Way;
 /// let grid = Grid::new(100, 100, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let goal = grid.node((99, 0)).unwrap();
@@ -75,7 +71,7 @@ pub struct DistanceField {
     /// By node, each once.
     sources: Vec<(NodeId, Cost)>,
     queue: Queue,
-    steps: Steps,
+    masks: Masks,
     stop: Stop,
     settled: u64,
     /// Whether memory is taken and the sources wait in the queue.
@@ -108,7 +104,7 @@ impl DistanceField {
             way: Way::Forward,
             sources: Vec::new(),
             queue: Queue::Buckets(Buckets::default()),
-            steps: Steps::default(),
+            masks: Masks::default(),
             stop: Stop::default(),
             settled: 0,
             is_begun: true,
@@ -194,7 +190,7 @@ impl DistanceField {
             let end = match &mut self.distances {
                 Distances::Narrow(distances) => {
                     let (settled, way) = (&mut self.settled, self.way);
-                    let steps = self.steps.table();
+                    let steps = self.masks.table();
                     let stop = &mut self.stop;
                     run_queue(
                         &mut self.queue,
@@ -208,7 +204,7 @@ impl DistanceField {
                 }
                 Distances::Wide(distances) => {
                     let (settled, way) = (&mut self.settled, self.way);
-                    let steps = self.steps.table();
+                    let steps = self.masks.table();
                     let stop = &mut self.stop;
                     run_queue(
                         &mut self.queue,
@@ -224,7 +220,7 @@ impl DistanceField {
             match end {
                 End::Complete => {
                     self.settled_below = Cost::MAX;
-                    self.steps.forget();
+                    self.masks.forget();
                     return FieldStatus::Complete;
                 }
                 End::Stopped { settled_below } => {
@@ -278,7 +274,7 @@ impl DistanceField {
     }
 
     /// Whether the field is of `world` as it is now, as far as size and revision tell.
-    fn check_current(&self, world: &impl World) -> Result<(), FieldError> {
+    pub(crate) fn check_current(&self, world: &impl World) -> Result<(), FieldError> {
         self.check_size(world)?;
         let (field, world) = (self.revision, world.revision());
         if field == world { Ok(()) } else { Err(FieldError(Kind::Revision { field, world })) }
@@ -302,16 +298,21 @@ impl DistanceField {
             Queue::Buckets(buckets) => buckets.bytes(),
             Queue::Heap(heap) => heap.bytes(),
         };
-        let steps = self.steps.bytes();
+        let steps = self.masks.bytes();
         let sources = self.sources.capacity() * size_of::<(NodeId, Cost)>();
         self.distances.bytes() + queue + steps + sources + self.stop.bytes() + self.repair.bytes()
+    }
+
+    /// The distances themselves.
+    pub(crate) fn distances(&self) -> &Distances {
+        &self.distances
     }
 
     /// What the distances on `world` take, and the allowed steps where they are worked out.
     fn least_bytes(&self, world: &impl World) -> usize {
         let is_wide = matches!(self.distances, Distances::Wide(_));
-        let steps = world.as_grid_view().is_some_and(|view| view.step_table().is_none());
-        let each = if is_wide { 8 } else { 4 } + usize::from(steps);
+        let masks = world.tiled().is_some_and(|tiles| tiles.masks().is_none());
+        let each = if is_wide { 8 } else { 4 } + usize::from(masks);
         (world.node_count() as usize).saturating_mul(each)
     }
 
@@ -322,7 +323,7 @@ impl DistanceField {
         let paid = || self.sources.iter().map(|&(_, paid)| paid);
         let (least, most) = (paid().min().unwrap_or(0), paid().max().unwrap_or(0));
         self.distances.reset(world.node_count() as usize, most >= u64::from(u32::MAX));
-        self.steps.forget();
+        self.masks.forget();
         if !self.begin_layers(world, least == most, least) {
             self.begin_ordered(world, least, most);
         }
@@ -342,18 +343,18 @@ impl DistanceField {
 
     /// Begins layer by layer, if all arcs cost the same and all sources have paid `paid`.
     fn begin_layers(&mut self, world: &impl World, is_even: bool, paid: Cost) -> bool {
-        let Some(view) = world.as_grid_view().filter(|_| is_even) else { return false };
-        let (Some([cost, _]), Neighbours::Four) = (view.uniform_costs(), view.neighbours()) else {
+        let Some((tiles, stencil)) = stencil_of(world, self.way).filter(|_| is_even) else {
             return false;
         };
-        if view.has_links() || !self.steps.begin(view, self.way) {
+        let Some(cost) = stencil.even_cost() else { return false };
+        if !self.masks.begin(tiles) {
             return false;
         }
         if !matches!(self.queue, Queue::Layers(_)) {
             self.queue = Queue::Layers(Layers::default());
         }
         if let Queue::Layers(layers) = &mut self.queue {
-            layers.begin(view, cost, paid);
+            layers.begin(&stencil, cost, paid);
         }
         true
     }
@@ -372,8 +373,8 @@ impl DistanceField {
             }
             return;
         }
-        if let Some(view) = world.as_grid_view().filter(|view| view.canonical_costs().is_some()) {
-            self.steps.begin(view, self.way);
+        if let Some((tiles, _)) = stencil_of(world, self.way) {
+            self.masks.begin(tiles);
         }
         if !matches!(self.queue, Queue::Buckets(_)) {
             self.queue = Queue::Buckets(Buckets::default());
@@ -389,7 +390,7 @@ impl DistanceField {
 fn run_queue<D: distances::Stored>(
     queue: &mut Queue,
     (world, way): (&impl World, Way),
-    steps: Option<&[u8]>,
+    masks: Option<&[u8]>,
     distances: &mut [D],
     stop: &mut Stop,
     settled: &mut u64,
@@ -397,21 +398,26 @@ fn run_queue<D: distances::Stored>(
 ) -> End {
     match queue {
         Queue::Layers(layers) => {
-            let steps = steps.unwrap_or_default();
-            layers.run(steps, distances, stop, settled, budget)
+            let masks = masks.unwrap_or_default();
+            layers.run(masks, distances, stop, settled, budget)
         }
-        Queue::Buckets(buckets) => {
-            let view = world.as_grid_view();
-            match view.zip(steps).and_then(|(view, steps)| Octile::of(view, steps, way)) {
-                Some(octile) => buckets.run(&octile, distances, stop, settled, budget),
-                None => buckets.run(&Asked { world, way }, distances, stop, settled, budget),
+        Queue::Buckets(buckets) => match stencil_of(world, way).zip(masks) {
+            Some(((_, stencil), masks)) => {
+                buckets.run(&Stamped::new(stencil, masks), distances, stop, settled, budget)
             }
-        }
+            None => buckets.run(&Asked { world, way }, distances, stop, settled, budget),
+        },
         Queue::Heap(heap) => run_heap(heap, (world, way), distances, stop, settled, budget),
     }
 }
 
-fn opposite(way: Way) -> Way {
+/// The steps of a world of tiles, if a stencil tells them.
+fn stencil_of(world: &impl World, way: Way) -> Option<(&dyn Tiled, Stencil)> {
+    let tiles = world.tiled()?;
+    Some((tiles, tiles.stencil(way)?))
+}
+
+pub(crate) fn opposite(way: Way) -> Way {
     match way {
         Way::Forward => Way::Backward,
         Way::Backward => Way::Forward,

@@ -11,7 +11,8 @@ use crate::world::Way;
 /// ```
 /// use astride::base::Budget;
 /// use astride::search::{DistanceField, FieldQuery, FieldStatus};
-/// use astride::world::{Grid, Mover, Way};
+/// use astride::shapes::square::{Grid, Mover};
+/// use astride::world::Way;
 /// let grid = Grid::new(100, 100, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let [goal, unit] = [(0, 0), (7, 0)].map(|cell| grid.node(cell).unwrap());
@@ -21,7 +22,7 @@ use crate::world::Way;
 /// let status = field.answer(&view, &query, &mut Budget::unlimited());
 /// assert!(matches!(status, FieldStatus::Stopped { .. }));
 /// assert_eq!(field.distance(unit), Some(7 * 13_860));
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FieldQuery<'a> {

@@ -16,7 +16,7 @@ use super::error::{FieldError, Kind};
 use super::{DistanceField, FieldStatus, opposite};
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Rect};
 use crate::search::Starts;
-use crate::world::{Arc, GridView, World};
+use crate::world::{Arc, Tiled, World};
 
 /// When a repair has taken back or expanded more than this part of all nodes it computes the field
 /// again: it costs 5 to 10 times as much per node as computing does.
@@ -50,15 +50,15 @@ impl RepairMemory {
 }
 
 impl DistanceField {
-    /// Brings a complete field up to date with the edits of the grid since it was computed or last
-    /// repaired: afterwards it is as if computed on `view` now. The view must be of the same grid
-    /// and an equal mover as before.
+    /// Brings a complete field up to date with the edits of the map since it was computed or last
+    /// repaired: afterwards it is as if computed on `world` now. That must be of the same map and an
+    /// equal mover as before.
     ///
     /// # Errors
     ///
-    /// If the grid's log of changes no longer reaches back to the revision of the field
-    /// ([`FieldError::is_stale`]), the field is not complete, or the grid has another number of
-    /// cells. The field is then unchanged.
+    /// If the map's log of changes no longer reaches back to the revision of the field
+    /// ([`FieldError::is_stale`]), the field is not complete, or the world has another number of
+    /// nodes. The field is then unchanged.
     ///
     /// # Complexity
     ///
@@ -71,7 +71,8 @@ impl DistanceField {
     /// ```
     /// use astride::base::Budget;
     /// use astride::search::DistanceField;
-    /// use astride::world::{Edit, Grid, Mover, Way};
+    /// use astride::shapes::square::{Edit, Grid, Mover};
+    /// use astride::world::Way;
     /// let mut grid = Grid::new(64, 64, b'.')?;
     /// let (goal, unit) = (grid.node((63, 0)).unwrap(), grid.node((0, 0)).unwrap());
     /// let mover = Mover::walker();
@@ -84,21 +85,21 @@ impl DistanceField {
     /// assert!(field.distance(unit) > Some(63 * 13_860), "there is a block in the way now");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn repair(&mut self, view: &GridView<'_>) -> Result<Repair, FieldError> {
-        self.check_complete(view)?;
-        let grid = view.grid();
-        let (field, world) = (self.revision, grid.revision());
-        let forgotten = FieldError(Kind::Forgotten { field, world });
-        let rects = grid.changes().since(field).ok_or(forgotten)?;
-        let area = rects.map(Rect::grown_area).sum::<u64>();
-        if area > most_nodes(self.node_count()) as u64 {
-            return Ok(self.rebuild(view, 0, 0));
+    pub fn repair(&mut self, world: &(impl World + Tiled)) -> Result<Repair, FieldError> {
+        self.check_complete(world)?;
+        let log = world.changes();
+        let forgotten = FieldError(Kind::Forgotten { field: self.revision, world: log.revision() });
+        let rects = || log.since(self.revision).ok_or(forgotten);
+        if rects()?.map(Rect::grown_area).sum::<u64>() > most_nodes(self.node_count()) as u64 {
+            return Ok(self.rebuild(world, 0, 0));
         }
-        self.repair.touched.clear();
-        for rect in grid.changes().since(field).ok_or(forgotten)? {
-            touch(view, rect, &mut self.repair.touched);
+        let mut touched = std::mem::take(&mut self.repair.touched);
+        touched.clear();
+        for rect in rects()? {
+            world.touch(rect, &mut touched);
         }
-        Ok(self.mend(view))
+        self.repair.touched = touched;
+        Ok(self.mend(world))
     }
 
     /// As [`repair`](Self::repair), for any world whose arcs have changed: `touched` must hold every
@@ -351,26 +352,4 @@ fn begin(open: &mut OpenList, world: &impl World, entries: impl Iterator<Item = 
     let spread = distances().max().unwrap_or(0) - least;
     open.begin(least, spread.max(u64::from(world.max_arc_cost())));
     entries.for_each(|entry| open.push(entry));
-}
-
-/// Notes the cells at which arcs may have changed because those of `rect` did: they and their
-/// neighbours, whose diagonals pass them, and the other ends of their links.
-pub(in crate::search) fn touch(view: &GridView<'_>, rect: Rect, touched: &mut Vec<NodeId>) {
-    let grid = view.grid();
-    let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
-    let right = (rect.x + rect.width + 1).min(grid.width());
-    let bottom = (rect.y + rect.height + 1).min(grid.height());
-    for y in top..bottom {
-        touched.extend((left..right).map(|x| NodeId::new(y * grid.width() + x)));
-    }
-    if !view.has_links() {
-        return;
-    }
-    let links = grid.link_table();
-    for y in rect.y..rect.y + rect.height {
-        for node in (rect.x..rect.x + rect.width).map(|x| NodeId::new(y * grid.width() + x)) {
-            touched.extend(links.leaving(node).iter().map(|link| link.to));
-            touched.extend(links.arriving(node).iter().map(|link| link.from));
-        }
-    }
 }

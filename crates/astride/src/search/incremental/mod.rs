@@ -17,21 +17,20 @@
 mod advance;
 mod answer;
 mod chains;
-mod follow;
-mod grid;
+mod followed;
 mod guesses;
 mod margin;
 mod mend;
 mod question;
 
-pub use follow::Followed;
+pub use followed::{Followed, Layer};
 pub use question::{Replan, Replanned};
 
 use crate::base::{Budget, Cost, Narrow, NodeId, OpenList, Records, Spent, Wide};
 use crate::search::{Effort, Estimate, Heuristic, Observer, Outcome, Promise, Unsupported};
 use crate::world::World;
 use chains::Chains;
-use grid::Basis;
+use followed::Basis;
 use guesses::Guesses;
 
 /// When more than this part of all nodes is touched, or has its guess lowered, everything learned is
@@ -70,10 +69,10 @@ const MOST_PART: usize = 16;
 ///         grid.apply(Edit::new().fill(Rect::new(50, 10, 1, 40), b'@'))?; // a gate falls shut
 ///     }
 ///     let view = grid.seen_by(&mover);
-///     let outcome = replanner.replan_on(&view, unit, goal, &mut Budget::unlimited(), &mut ());
+///     let outcome = replanner.replan_over(&view, unit, goal, &mut Budget::unlimited(), &mut ());
 ///     unit = outcome.path().expect("a way round").nodes()[1];
 /// }
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Replanner {

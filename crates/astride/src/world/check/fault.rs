@@ -112,8 +112,8 @@ pub enum Listing {
     SecondVisit,
     /// `offer_arcs`, where everything is wanted.
     OfferArcs,
-    /// The view that `as_grid_view` gives.
-    AsGridView,
+    /// The stencil that `tiled` gives, and its masks.
+    Stencil,
 }
 
 impl fmt::Display for WorldFault {
@@ -135,7 +135,7 @@ impl fmt::Display for WorldFault {
                 let by = match by {
                     Listing::SecondVisit => "a second for_each_arc",
                     Listing::OfferArcs => "offer_arcs",
-                    Listing::AsGridView => "as_grid_view",
+                    Listing::Stencil => "the stencil of tiled",
                 };
                 let side = side(way);
                 write!(f, "{side} arc number {place} of node {node} is ")?;

@@ -44,13 +44,14 @@ pub struct Checked {
 ///
 /// # Complexity
 ///
-/// O(arcs · arcs of a node), and a few words per arc of one node. For very large worlds see
+/// O(arcs · arcs of a node), and a few words per arc of one node, a byte per tile besides. For very large worlds see
 /// [`check_at`].
 ///
 /// # Examples
 ///
 /// ```
-/// use astride::world::{self, Grid, Mover};
+/// use astride::shapes::square::{Grid, Mover};
+/// use astride::world;
 /// let grid = Grid::new(20, 10, b'.')?;
 /// let checked = world::check(&grid.seen_by(&Mover::walker()))?;
 /// assert_eq!((checked.nodes, checked.passable), (200, 200));
@@ -75,7 +76,8 @@ pub fn check(world: &impl World) -> Result<Checked, WorldFault> {
 ///
 /// ```
 /// use astride::base::NodeId;
-/// use astride::world::{self, Grid, Mover};
+/// use astride::shapes::square::{Grid, Mover};
+/// use astride::world;
 /// let grid = Grid::new(4000, 4000, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let sample = (0..grid.cell_count()).step_by(7919).map(NodeId::new);
@@ -87,7 +89,8 @@ pub fn check_at(
     nodes: impl IntoIterator<Item = NodeId>,
 ) -> Result<Checked, WorldFault> {
     check_limits(world)?;
-    let mut checker = Checker { world, other: Vec::new(), checked: Checked::default() };
+    let (masks, checked) = (masks_of(world), Checked::default());
+    let mut checker = Checker { world, masks, other: Vec::new(), checked };
     for node in nodes {
         assert!(node.get() < world.node_count(), "there is no node {node}");
         checker.check_node(node)?;
@@ -106,8 +109,19 @@ fn check_limits(world: &impl World) -> Result<(), WorldFault> {
     Ok(())
 }
 
+/// The masks of all tiles, if the world says that it is made of some.
+fn masks_of(world: &impl World) -> Option<Vec<u8>> {
+    let tiles = world.tiled()?;
+    if let Some(masks) = tiles.masks() {
+        return Some(masks.to_vec());
+    }
+    let mut masks = Vec::new();
+    tiles.fill_masks(&mut masks, &mut Vec::new()).then_some(masks)
+}
+
 struct Checker<'w, W> {
     world: &'w W,
+    masks: Option<Vec<u8>>,
     /// Arcs at the other end of one.
     other: Vec<Arc>,
     checked: Checked,
@@ -152,16 +166,22 @@ impl<W: World> Checker<'_, W> {
         arcs
     }
 
-    /// A second visit, and the view of a grid that the world may give itself out for.
+    /// A second visit, and the tiles that the world may give itself out for.
     fn check_order(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
         let same = |by, found: &[Arc]| same_order((node, way), by, arcs, found);
         same(Listing::SecondVisit, &self.arcs(node, way))?;
-        let Some(view) = self.world.as_grid_view() else { return Ok(()) };
-        let mut seen = Vec::new();
-        if node.get() < view.node_count() {
-            view.for_each_arc(node, way, |arc| seen.push(arc));
-        }
-        same(Listing::AsGridView, &seen)
+        let stencil = self.world.tiled().and_then(|tiles| tiles.stencil(way));
+        let (Some(stencil), Some(masks)) = (stencil, &self.masks) else { return Ok(()) };
+        let mask = masks.get(node.index()).copied().unwrap_or(0);
+        let codes = (0..8usize).filter(|code| mask >> code & 1 == 1);
+        let seen: Vec<Arc> = codes
+            .map(|code| Arc {
+                node: NodeId::new(node.get().wrapping_add_signed(stencil.offsets[code])),
+                cost: stencil.costs[code],
+                slot: Slot::new(stencil.slots[code].into()),
+            })
+            .collect();
+        same(Listing::Stencil, &seen)
     }
 
     /// What can be said of one arc from one of its ends.

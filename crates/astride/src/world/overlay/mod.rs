@@ -7,7 +7,7 @@ pub use over::Overlaid;
 pub(crate) use over::{Dearer, dearer};
 
 use crate::base::{Cell, NodeId, Rect};
-use crate::world::{Changes, Grid, Way, World};
+use crate::world::{Changes, Extent, Tiles, Way, World};
 
 /// The bits of a cell below its stamp.
 const BITS: u32 = 24;
@@ -38,12 +38,11 @@ const BITS: u32 = 24;
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = astar(&crowd.over(&view), &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601), "round the crowd");
-/// # Ok::<(), astride::world::GridError>(())
+/// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Overlay {
-    width: u32,
-    height: u32,
+    extent: Extent,
     /// By cell: stamp, then ticks. Those with another stamp have been cleared.
     cells: Vec<u32>,
     stamp: u32,
@@ -58,16 +57,15 @@ impl Overlay {
     /// The most extra ticks of a cell, 2²⁴ − 1; more count as so many.
     pub const MOST: u32 = (1 << BITS) - 1;
 
-    /// Nothing extra on any cell of `grid`.
-    pub fn new(grid: &Grid) -> Self {
-        let cells = vec![0; grid.cell_count() as usize];
-        Overlay { cells, ..Overlay::without_cells(grid) }
+    /// Nothing extra on any tile.
+    pub fn new(tiles: &impl Tiles) -> Self {
+        let extent = tiles.extent();
+        Overlay { cells: vec![0; extent.tile_count()], ..Overlay::without_cells(extent) }
     }
 
-    fn without_cells(grid: &Grid) -> Self {
+    fn without_cells(extent: Extent) -> Self {
         Overlay {
-            width: grid.width(),
-            height: grid.height(),
+            extent,
             cells: Vec::new(),
             stamp: 1,
             most: 0,
@@ -112,9 +110,9 @@ impl Overlay {
     /// makes of a cell and the ticks it had. That is one revision, if anything changes.
     pub fn write(&mut self, rect: Rect, mut ticks: impl FnMut(NodeId, u32) -> u32) {
         let mut changed = Rect::default();
-        for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
-            for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
-                let node = NodeId::new(y * self.width + x);
+        for y in rect.y..rect.y.saturating_add(rect.height).min(self.extent.height) {
+            for x in rect.x..rect.x.saturating_add(rect.width).min(self.extent.width) {
+                let node = NodeId::new(y * self.extent.width + x);
                 let before = self.extra(node);
                 let after = ticks(node, before).min(Self::MOST);
                 if before != after {
@@ -142,7 +140,7 @@ impl Overlay {
 
     /// All cells.
     pub fn bounds(&self) -> Rect {
-        Rect::new(0, 0, self.width, self.height)
+        Rect::new(0, 0, self.extent.width, self.extent.height)
     }
 
     /// Takes all extra ticks away.
@@ -195,16 +193,16 @@ impl Overlay {
         touched: &mut Vec<NodeId>,
     ) -> bool {
         let Some(rects) = self.log.since(revision) else { return false };
-        for rect in rects {
-            for y in rect.y..rect.y + rect.height {
-                for x in rect.x..rect.x + rect.width {
-                    let node = NodeId::new(y * self.width + x);
-                    touched.push(node);
-                    world.for_each_arc(node, Way::Backward, |arc| touched.push(arc.node));
-                }
-            }
-        }
+        rects.for_each(|rect| self.touched_by(rect, world, touched));
         true
+    }
+
+    /// The tiles of a rectangle, and where they are entered from.
+    pub(crate) fn touched_by(&self, rect: Rect, world: &impl World, touched: &mut Vec<NodeId>) {
+        for node in self.extent.nodes(rect) {
+            touched.push(node);
+            world.for_each_arc(node, Way::Backward, |arc| touched.push(arc.node));
+        }
     }
 
     /// Bytes held, the log of changes aside.

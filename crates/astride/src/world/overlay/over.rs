@@ -2,7 +2,7 @@
 
 use super::Overlay;
 use crate::base::{Cost, NodeId, Slot};
-use crate::world::{Arc, Grid, Offers, OnGrid, Way, World, leave_to_world};
+use crate::world::{Arc, Offers, Way, World, leave_to_world};
 
 /// The most ticks of any arc.
 const MOST_OF_ARC: u32 = 1 << 31;
@@ -70,12 +70,6 @@ impl<W: World> World for Overlaid<'_, W> {
     /// Rises with every change of the world below and of the overlay.
     fn revision(&self) -> u64 {
         self.world.revision() + self.overlay.revision()
-    }
-}
-
-impl<W: OnGrid> OnGrid for Overlaid<'_, W> {
-    fn grid(&self) -> &Grid {
-        self.world.grid()
     }
 }
 

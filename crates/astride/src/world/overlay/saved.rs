@@ -2,7 +2,7 @@
 
 use super::Overlay;
 use crate::base::{Container, Groups, NodeId, Rect, TablesError, check, u32s, u64s};
-use crate::world::{Changes, Grid, MAX_SAVED_COUNT};
+use crate::world::{Changes, Extent, MAX_SAVED_COUNT};
 
 const PAINTED: &str = "overlays.painted";
 const REVISIONS: &str = "overlays.revisions";
@@ -27,11 +27,11 @@ impl Overlay {
         out.put(TICKS, all.flat_map(ticks).collect::<Vec<u32>>());
     }
 
-    /// The overlays of these tables, `count` of them, all on `grid`. Each takes four bytes per cell,
+    /// The overlays of these tables, `count` of them, all on a map of `extent`. Each takes four bytes per cell,
     /// whatever its tables hold.
     pub(crate) fn take_all(
         tables: &Container<'_>,
-        grid: &Grid,
+        extent: Extent,
         count: usize,
     ) -> Result<Vec<Overlay>, TablesError> {
         let (painted, revisions) = (u32s(tables, PAINTED)?, u64s(tables, REVISIONS)?);
@@ -50,13 +50,13 @@ impl Overlay {
             let inside = |first: u32, size: u32, end: u32| {
                 u64::from(first) + u64::from(size) <= u64::from(end)
             };
-            let is_inside = inside(x, width, grid.width()) && inside(y, height, grid.height());
+            let is_inside = inside(x, width, extent.width) && inside(y, height, extent.height);
             check(is_inside, "a rectangle of the grid")?;
             check(!rect.is_empty() || (rect, most) == (Rect::default(), 0), "zeros, if none is")?;
             check(most <= Overlay::MOST, "at most 2^24 - 1 ticks")?;
             let end = first + width as usize * height as usize;
             check(end <= ticks.len(), "no more cells than there are ticks")?;
-            all.push(Overlay::taken(grid, rect, (most, revision), &ticks[first..end], first)?);
+            all.push(Overlay::taken(extent, rect, (most, revision), &ticks[first..end], first)?);
             first = end;
         }
         check(first == ticks.len(), TICKS, first, "only cells of an overlay")?;
@@ -64,7 +64,7 @@ impl Overlay {
     }
 
     fn taken(
-        grid: &Grid,
+        extent: Extent,
         painted: Rect,
         (most, revision): (u32, u64),
         ticks: &[u32],
@@ -74,11 +74,11 @@ impl Overlay {
         let at = first + wrong.unwrap_or(0);
         check(wrong.is_none(), TICKS, at, "no more than the most of the overlay")?;
         let mut cells = Vec::new();
-        let count = grid.cell_count() as usize;
+        let count = extent.tile_count();
         cells.try_reserve_exact(count).map_err(|_| TablesError::Memory)?;
         cells.resize(count, 0);
-        let mut overlay = Overlay { cells, most, painted, ..Overlay::without_cells(grid) };
-        for (node, &ticks) in nodes_of(painted, grid.width()).zip(ticks) {
+        let mut overlay = Overlay { cells, most, painted, ..Overlay::without_cells(extent) };
+        for (node, &ticks) in extent.nodes(painted).zip(ticks) {
             overlay.cells[node.index()] = overlay.stamp << super::BITS | ticks;
         }
         overlay.log = Changes::forgotten_until(revision);
@@ -86,13 +86,6 @@ impl Overlay {
     }
 
     fn painted_nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        nodes_of(self.painted, self.width)
+        self.extent.nodes(self.painted)
     }
-}
-
-/// The nodes of a rectangle, row by row.
-fn nodes_of(rect: Rect, width: u32) -> impl Iterator<Item = NodeId> {
-    let columns = rect.x..rect.x + rect.width;
-    let row = move |y: u32| columns.clone().map(move |x| NodeId::new(y * width + x));
-    (rect.y..rect.y + rect.height).flat_map(row)
 }

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use crate::base::{Budget, Cost};
-use crate::index::ClustersScratch;
 use crate::path::Path;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, Ticket};
+use crate::shapes::square::ClustersScratch;
 
 /// A way to go for now, for a request that is not answered yet.
 #[derive(Clone, Debug, PartialEq)]

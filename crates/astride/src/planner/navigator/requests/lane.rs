@@ -2,13 +2,15 @@
 
 use super::pinned::{Named, Pinned};
 use crate::base::{Budget, Cell, NodeId, Spent};
-use crate::index::{Instead, JumpTable, Labels};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
 use crate::search::{
-    DistanceField, Effort, FieldStatus, Found, GridHeuristic, Guarantee, JumpMap, JumpScratch,
-    JumpSearch, OutOfBudget, Outcome, Over, OverSearch, OverState, Paused, PausedJumps, Query,
+    DistanceField, Effort, FieldStatus, Found, Guarantee, OutOfBudget, Outcome, Paused, Query,
     Search, Unreachable, Why,
+};
+use crate::shapes::square::{
+    GridHeuristic, Instead, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels, Over, OverSearch,
+    OverState, PausedJumps,
 };
 use crate::world::{Way, World};
 

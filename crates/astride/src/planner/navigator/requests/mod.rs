@@ -133,7 +133,7 @@ impl Navigator {
     /// [`partial`](Request::partial), as far as found since the last call. They follow the map as it
     /// is: overlays are not looked at, and who goes by the knowledge of a faction is told nothing.
     ///
-    /// They come from the [`Clusters`](crate::index::Clusters) kept for the mover, while these are up
+    /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while these are up
     /// to date, by one search over the coarse graph that has to fit into the budget of a frame; without
     /// or where it does not, none are told. The answer follows, and may lead elsewhere.
     ///

@@ -7,8 +7,8 @@ use crate::planner::navigator::seen::{Pile, Seen, Stand};
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::walker::Walker;
 use crate::planner::{Ask, NavigatorError};
-use crate::search::Zone;
-use crate::world::{Grid, Knowledge, Overlay};
+use crate::shapes::square::{Grid, Knowledge, Zone};
+use crate::world::Overlay;
 
 /// What one question reads of a state, and no more. An edit copies what it changes and is held here.
 pub(super) struct Pinned {

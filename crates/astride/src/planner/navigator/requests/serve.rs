@@ -4,13 +4,13 @@ use super::CELLS_PER_EXPANSION;
 use super::lane::{Jumps, LaneMemory, Work};
 use super::pinned::Pinned;
 use crate::base::{Budget, Cell, NodeId};
-use crate::index::Instead;
 use crate::path::Path;
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::seen::Seen;
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::{Ask, Company, NavigatorError, Serve, Standing, Step, Task};
-use crate::search::{GridHeuristic, Outcome};
+use crate::search::Outcome;
+use crate::shapes::square::{GridHeuristic, Instead};
 
 /// From how many questions for one goal on a field pays over as many searches with A*.
 const FIELD_FROM: usize = 8;

@@ -1,0 +1,182 @@
+//! Worlds that tell themselves where they have changed, and replanning on them.
+
+use super::{Replan, Replanner, most_nodes};
+use crate::base::{Budget, NodeId, Rect};
+use crate::search::{Heuristic, Observer, Outcome};
+use crate::world::{Changes, Overlaid, World};
+
+/// A world whose layers all keep logs of their changes, so that a [`Replanner`] follows it by
+/// itself: what a mover sees of a map, what a faction knows of it, and either with overlays on top.
+///
+/// For a world of your own use [`Replanner::replan`] and say what changed.
+pub trait Followed: World {
+    /// A consistent guess of what is left of a way.
+    type Guess: Heuristic;
+
+    /// The guess that fits this world now.
+    fn guess(&self) -> Self::Guess;
+
+    /// Appends what decides which arcs there are and what is guessed, the changes of its layers
+    /// aside: as long as these words stay the same, what was learned carries over.
+    fn basis(&self, words: &mut Vec<u64>);
+
+    /// Tells of each layer, the lowest first.
+    fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>));
+}
+
+/// One layer of a world.
+pub struct Layer<'a> {
+    /// What changed in it.
+    pub changes: &'a Changes,
+    /// Appends the nodes at which arcs may have changed because the tiles of a rectangle did.
+    pub touch: &'a dyn Fn(Rect, &mut Vec<NodeId>),
+}
+
+impl<W: Followed> Followed for Overlaid<'_, W> {
+    type Guess = W::Guess;
+
+    fn guess(&self) -> W::Guess {
+        self.below().guess()
+    }
+
+    fn basis(&self, words: &mut Vec<u64>) {
+        self.below().basis(words);
+    }
+
+    fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
+        self.below().each_layer(tell);
+        let (overlay, below) = (self.overlay(), self.below());
+        let touch: &dyn Fn(Rect, &mut Vec<NodeId>) =
+            &|rect, touched| overlay.touched_by(rect, below, touched);
+        tell(Layer { changes: overlay.changes(), touch });
+    }
+}
+
+impl<W: Followed> Followed for &W {
+    type Guess = W::Guess;
+
+    fn guess(&self) -> W::Guess {
+        (**self).guess()
+    }
+
+    fn basis(&self, words: &mut Vec<u64>) {
+        (**self).basis(words);
+    }
+
+    fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
+        (**self).each_layer(tell);
+    }
+}
+
+/// What the guesses were learned on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Basis {
+    words: Vec<u64>,
+    /// Of each layer, the lowest first.
+    revisions: Vec<u64>,
+}
+
+impl Basis {
+    fn of(world: &impl Followed) -> Self {
+        let mut basis = Basis::default();
+        basis.words.push(u64::from(world.node_count()));
+        world.basis(&mut basis.words);
+        world.each_layer(&mut |layer| basis.revisions.push(layer.changes.revision()));
+        basis
+    }
+
+    /// Whether it may have become what is there `today` by changes of its layers alone.
+    fn leads_to(&self, today: &Basis) -> bool {
+        let mut revisions = self.revisions.iter().zip(&today.revisions);
+        self.words == today.words
+            && self.revisions.len() == today.revisions.len()
+            && revisions.all(|(old, new)| old <= new)
+    }
+
+    /// Collects the nodes at which arcs may have changed since; `false` if they are unknown or too
+    /// many.
+    fn touched_since(&self, world: &impl Followed, touched: &mut Vec<NodeId>) -> bool {
+        let most = most_nodes(world.node_count()) as u64;
+        let (mut revisions, mut is_followed) = (self.revisions.iter(), true);
+        world.each_layer(&mut |layer| {
+            let rects = revisions.next().and_then(|&since| layer.changes.since(since));
+            let Some(rects) = rects.filter(|_| is_followed) else { return is_followed = false };
+            let mut area = 0;
+            for rect in rects {
+                area += rect.grown_area();
+                is_followed = area <= most;
+                if !is_followed {
+                    return;
+                }
+                (layer.touch)(rect, touched);
+            }
+        });
+        is_followed
+    }
+}
+
+impl Replanner {
+    /// Answers on a world that tells itself what changed: follows edits, discoveries and every
+    /// overlay. It must always be the same map, knowledge and overlays; when their number changes,
+    /// or the guess does, everything learned is forgotten.
+    ///
+    /// # Panics
+    ///
+    /// If `start` or `goal` is not of the grid.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::search::Replanner;
+    /// use astride::world::Overlay;
+    /// let grid = Grid::new(64, 64, b'.')?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let mut crowd = Overlay::new(&grid);
+    /// let [unit, goal] = [(2, 30), (60, 30)].map(|cell| grid.node(cell).unwrap());
+    /// let (mut replanner, budget) = (Replanner::new(), &mut Budget::unlimited());
+    /// let free = replanner.replan_over(&crowd.over(&view), unit, goal, budget, &mut ());
+    /// crowd.fill(Rect::new(30, 20, 2, 20), 50_000); // a crowd gathers on the way
+    /// let round = replanner.replan_over(&crowd.over(&view), unit, goal, budget, &mut ());
+    /// assert!(round.cost() > free.cost());
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn replan_over<W: Followed>(
+        &mut self,
+        world: &W,
+        start: NodeId,
+        goal: NodeId,
+        budget: &mut Budget<'_>,
+        observer: &mut impl Observer,
+    ) -> Outcome {
+        let today = Basis::of(world);
+        let mut touched = std::mem::take(&mut self.touched);
+        touched.clear();
+        let is_followed = self.basis.as_ref().is_some_and(|basis| {
+            basis.leads_to(&today) && basis.touched_since(world, &mut touched)
+        });
+        if !is_followed {
+            touched.clear();
+            self.forget();
+        }
+        self.basis = Some(today);
+        touched.sort_unstable();
+        touched.dedup();
+        let question = Replan::new(start, goal).touched(&touched);
+        let outcome = self.replan(world, &world.guess(), &question, budget, observer);
+        self.touched = touched;
+        outcome.expect("guesses by geometry are consistent")
+    }
+
+    /// The revision of the map that the last answer was for, if it was given by
+    /// [`replan_over`](Self::replan_over).
+    pub fn revision(&self) -> Option<u64> {
+        self.basis.as_ref().and_then(|basis| basis.revisions.first().copied())
+    }
+
+    /// Whether what was learned is of this map and mover at this or an earlier revision, as far as
+    /// can be told.
+    pub fn is_of(&self, world: &impl Followed) -> bool {
+        self.basis.as_ref().is_some_and(|basis| basis.leads_to(&Basis::of(world)))
+    }
+}

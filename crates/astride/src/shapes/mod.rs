@@ -1,0 +1,5 @@
+//! Kinds of world, a folder each. None of them knows another.
+//!
+//! Imports everything to its left. Deliberately missing: which method to take, requests, files.
+
+pub mod square;

@@ -1,0 +1,311 @@
+//! A map as any-angle search sees it: which cells are free, and where paths can turn.
+
+use std::fmt;
+
+use super::spot::Spot;
+use crate::base::Cell;
+use crate::shapes::square::{Grid, GridView};
+
+/// A map made ready for [`anya`](crate::shapes::square::anya): a bit for each cell and for each corner at
+/// which a shortest path may turn, a quarter of a byte per cell, and four bytes per 64 cells.
+///
+/// It belongs to a revision of the grid and follows edits with [`update`](AnyAngleMap::update).
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{AnyAngleMap, Edit, Grid, Mover};
+/// let mut grid = Grid::new(9, 9, b'.')?;
+/// let mover = Mover::walker();
+/// let mut map = AnyAngleMap::new(&grid.seen_by(&mover))?;
+/// assert_eq!(map.corner_count(), 0);
+/// grid.apply(Edit::new().set((4, 4), b'@'))?;
+/// map.update(&grid.seen_by(&mover))?;
+/// assert_eq!(map.corner_count(), 4, "a pillar");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyAngleMap {
+    width: u32,
+    height: u32,
+    /// Words per line. Lines have one blocked cell before the first, and there is one blocked line
+    /// above the first and one below the last.
+    stride: usize,
+    /// A bit per cell, set where it is free.
+    free: Vec<u64>,
+    /// A bit per corner (x, y) at line y and bit x, set where exactly one of the four cells around
+    /// it is blocked.
+    corners: Vec<u64>,
+    /// How many corners there are before each word.
+    bases: Vec<u32>,
+    corner_count: u32,
+    free_classes: [u8; 256],
+    revision: u64,
+}
+
+/// What an update had to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnyAngleUpdate {
+    /// Whether the map was made anew.
+    pub rebuilt: bool,
+    /// How many rows of cells were read; all of them if it was made anew.
+    pub rows: u32,
+}
+
+impl AnyAngleMap {
+    /// Makes a map ready.
+    ///
+    /// # Errors
+    ///
+    /// If the shortest line would not be the cheapest way: terrain of different costs or several
+    /// media, walls between cells, or links.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells), about a millisecond per million.
+    pub fn new(view: &GridView<'_>) -> Result<Self, AnyAngleError> {
+        check(view)?;
+        let grid = view.grid();
+        let (width, height) = (grid.width(), grid.height());
+        let stride = (width as usize + 2).div_ceil(64);
+        let mut map = AnyAngleMap {
+            width,
+            height,
+            stride,
+            free: vec![0; stride * (height as usize + 2)],
+            corners: vec![0; stride * (height as usize + 1)],
+            bases: vec![0; stride * (height as usize + 1)],
+            corner_count: 0,
+            free_classes: view.free_classes(),
+            revision: grid.revision(),
+        };
+        map.read_rows(grid, 0, height);
+        map.number_corners();
+        Ok(map)
+    }
+
+    /// Follows the edits of the grid since the map was made or updated last. `view` is the same
+    /// grid as seen by the same mover; for any other view, or if the grid has forgotten some of the
+    /// edits, the map is made anew.
+    ///
+    /// Afterwards the map is equal to a new one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new); the map then still answers for [`revision`](Self::revision).
+    ///
+    /// # Complexity
+    ///
+    /// O(cells in the rows that changed + cells / 64).
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<AnyAngleUpdate, AnyAngleError> {
+        check(view)?;
+        let grid = view.grid();
+        let Some(changes) = grid.changes().since(self.revision).filter(|_| self.is_of(view)) else {
+            *self = AnyAngleMap::new(view)?;
+            return Ok(AnyAngleUpdate { rebuilt: true, rows: self.height });
+        };
+        let mut spans: Vec<(u32, u32)> =
+            changes.map(|rect| (rect.y, rect.y.saturating_add(rect.height))).collect();
+        spans.sort_unstable();
+        let (mut rows, mut done) = (0, 0);
+        for (top, bottom) in spans {
+            let (top, bottom) = (top.max(done), bottom.min(self.height));
+            if top < bottom {
+                self.read_rows(grid, top, bottom);
+                rows += bottom - top;
+                done = bottom;
+            }
+        }
+        if rows > 0 {
+            self.number_corners();
+        }
+        self.revision = grid.revision();
+        Ok(AnyAngleUpdate { rebuilt: false, rows })
+    }
+
+    /// Whether a view has the size of the map and the terrain rules of the mover it was made for,
+    /// so that [`update`](Self::update) can follow it.
+    pub fn is_of(&self, view: &GridView<'_>) -> bool {
+        let grid = view.grid();
+        (grid.width(), grid.height()) == (self.width, self.height)
+            && view.free_classes() == self.free_classes
+    }
+
+    /// The revision of the grid it was made from.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + (self.free.capacity() + self.corners.capacity()) * size_of::<u64>()
+            + self.bases.capacity() * size_of::<u32>()
+    }
+
+    /// How many corners there are at which a shortest path may turn.
+    pub fn corner_count(&self) -> u32 {
+        self.corner_count
+    }
+
+    /// Whether the mover can stand on `cell`; `false` off the map.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        cell.x < self.width
+            && cell.y < self.height
+            && self.has_free(i64::from(cell.x), i64::from(cell.y))
+    }
+
+    /// Whether a path may begin or end at `spot`: one of the cells it touches is free.
+    pub fn is_open(&self, spot: Spot) -> bool {
+        u64::from(spot.x) <= 2 * u64::from(self.width)
+            && u64::from(spot.y) <= 2 * u64::from(self.height)
+            && self.touched(spot).any(|(x, y)| self.has_free(x, y))
+    }
+
+    /// Columns and rows of the cells whose closed squares hold `spot`; may be off the map by one.
+    fn touched(&self, spot: Spot) -> impl Iterator<Item = (i64, i64)> {
+        let ends = |at: u32| (i64::from(at) - 1).div_euclid(2)..=i64::from(at / 2);
+        ends(spot.y).flat_map(move |y| ends(spot.x).map(move |x| (x, y)))
+    }
+
+    /// Whether a cell is free; columns and rows from −1 to one past the last.
+    #[inline(always)]
+    pub(super) fn has_free(&self, x: i64, y: i64) -> bool {
+        let (bit, line) = ((x + 1) as usize, (y + 1) as usize);
+        self.free[line * self.stride + bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// First column and one past the last of the free cells around column `x` of row `y`, which is
+    /// free.
+    pub(super) fn run(&self, x: i64, y: i64) -> (i64, i64) {
+        let line = self.line(&self.free, (y + 1) as usize);
+        let bit = (x + 1) as usize;
+        let mut word = bit / 64;
+        // The blocked cell before the first and those after the last end both walks.
+        let mut blocked = !line[word] & (u64::MAX << (bit % 64));
+        while blocked == 0 {
+            word += 1;
+            blocked = !line[word];
+        }
+        let right = word * 64 + blocked.trailing_zeros() as usize;
+        word = bit / 64;
+        blocked = !line[word] & (u64::MAX >> (63 - bit % 64));
+        while blocked == 0 {
+            word -= 1;
+            blocked = !line[word];
+        }
+        let left = word * 64 + 64 - blocked.leading_zeros() as usize;
+        (left as i64 - 1, right as i64 - 1)
+    }
+
+    /// The first free column of row `y` in `from..end`.
+    pub(super) fn next_free(&self, from: i64, end: i64, y: i64) -> Option<i64> {
+        let line = self.line(&self.free, (y + 1) as usize);
+        next_set(line, (from + 1) as usize, (end + 1) as usize).map(|bit| bit as i64 - 1)
+    }
+
+    /// The first turning corner at height `y` with a column in `from..end`.
+    pub(super) fn next_corner(&self, from: i64, end: i64, y: i64) -> Option<i64> {
+        let line = self.line(&self.corners, y as usize);
+        next_set(line, from as usize, end as usize).map(|bit| bit as i64)
+    }
+
+    /// The number of a turning corner; `None` if paths do not turn there.
+    pub(super) fn corner_at(&self, x: i64, y: i64) -> Option<u32> {
+        let word = y as usize * self.stride + x as usize / 64;
+        let below = (1 << (x % 64)) - 1;
+        let is_corner = self.corners[word] >> (x % 64) & 1 == 1;
+        is_corner.then(|| self.bases[word] + (self.corners[word] & below).count_ones())
+    }
+
+    /// Where the turning corner numbered `index` is.
+    pub(super) fn corner_spot(&self, index: u32) -> Spot {
+        let word = self.bases.partition_point(|&base| base <= index) - 1;
+        let mut bits = self.corners[word];
+        for _ in self.bases[word]..index {
+            bits &= bits - 1;
+        }
+        let x = (word % self.stride) as u32 * 64 + bits.trailing_zeros();
+        Spot::corner(x, (word / self.stride) as u32)
+    }
+
+    fn line<'a>(&self, plane: &'a [u64], line: usize) -> &'a [u64] {
+        &plane[line * self.stride..][..self.stride]
+    }
+
+    /// Reads rows of cells `top..bottom` and finds the corners above, between and below them.
+    fn read_rows(&mut self, grid: &Grid, top: u32, bottom: u32) {
+        for y in top..bottom {
+            let line = &mut self.free[(y as usize + 1) * self.stride..][..self.stride];
+            line.fill(0);
+            for (bit, class) in (1..).zip(grid.row(y).unwrap_or_default()) {
+                line[bit / 64] |= u64::from(self.free_classes[usize::from(*class)]) << (bit % 64);
+            }
+        }
+        for y in top as usize..=bottom as usize {
+            for word in 0..self.stride {
+                let [a, b] = self.beside(y, word);
+                let [c, d] = self.beside(y + 1, word);
+                // Three of four: one pair is full and the other is half.
+                self.corners[y * self.stride + word] = (a & b & (c ^ d)) | (c & d & (a ^ b));
+            }
+        }
+    }
+
+    /// The cells left and right of the corners of a word.
+    fn beside(&self, line: usize, word: usize) -> [u64; 2] {
+        let line = self.line(&self.free, line);
+        let next = line.get(word + 1).copied().unwrap_or(0);
+        [line[word], line[word] >> 1 | next << 63]
+    }
+
+    fn number_corners(&mut self) {
+        let mut count = 0;
+        for (base, word) in self.bases.iter_mut().zip(&self.corners) {
+            *base = count;
+            count += word.count_ones();
+        }
+        self.corner_count = count;
+    }
+}
+
+/// The first set bit in `from..end`.
+fn next_set(line: &[u64], from: usize, end: usize) -> Option<usize> {
+    let mut word = from / 64;
+    let mut bits = line.get(word)? & (u64::MAX << (from % 64));
+    while bits == 0 {
+        word += 1;
+        if word * 64 >= end {
+            return None;
+        }
+        bits = *line.get(word)?;
+    }
+    let bit = word * 64 + bits.trailing_zeros() as usize;
+    (bit < end).then_some(bit)
+}
+
+fn check(view: &GridView<'_>) -> Result<(), AnyAngleError> {
+    let refuse = |why| Err(AnyAngleError(why));
+    if !view.grid().links().is_empty() {
+        return refuse("the map has links, which straight lines would miss");
+    }
+    if !view.is_only_blocked_by_cells() {
+        return refuse("there are walls between cells or terrain of several media");
+    }
+    if !view.is_uniform() {
+        return refuse("terrain costs differ, so the shortest line need not be the cheapest");
+    }
+    Ok(())
+}
+
+/// A map on which the shortest line is not the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnyAngleError(&'static str);
+
+impl fmt::Display for AnyAngleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no shortest any-angle paths on this map: {}; lazy_theta answers on any", self.0)
+    }
+}
+
+impl std::error::Error for AnyAngleError {}

@@ -1,0 +1,138 @@
+//! The memory of a running any-angle search.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use crate::shapes::square::any_angle::anya::Pending;
+
+/// No parent: the start itself.
+pub(super) const START: u32 = u32::MAX;
+
+/// The memory of one running any-angle search.
+///
+/// Keep one per thread and lend it to every call. It holds 16 bytes per node of the largest world
+/// asked so far (for [`anya`](crate::shapes::square::anya) per corner at which paths turn), and what was
+/// open together; after the first queries only paths are allocated.
+#[derive(Clone, Debug, Default)]
+pub struct AnyAngleScratch {
+    records: Vec<Record>,
+    stamp: u32,
+    pub(super) open: BinaryHeap<Open>,
+    /// Cones and corners waiting, by their number in the open list.
+    pub(super) pending: Vec<Pending>,
+    /// Numbers of `pending` that are free again.
+    pub(super) spare: Vec<u32>,
+}
+
+/// What is known about one node or corner.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    pub(super) g: f64,
+    pub(super) parent: u32,
+    /// Stamp in the upper 28 bits; below it what the search notes.
+    mark: u32,
+}
+
+const NOTES: u32 = 4;
+
+/// Somebody waiting to be expanded: least `f` first, then greatest `g`, then first come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) f: f64,
+    pub(super) g: f64,
+    pub(super) order: u64,
+    pub(super) what: u32,
+}
+
+impl AnyAngleScratch {
+    /// Empty memory; it grows on first use.
+    pub fn new() -> Self {
+        AnyAngleScratch::default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + self.open.capacity() * size_of::<Open>()
+            + self.pending.capacity() * size_of::<Pending>()
+            + self.spare.capacity() * size_of::<u32>()
+    }
+
+    /// Bytes that records of so many nodes take.
+    pub(super) fn bytes_for(nodes: u32) -> usize {
+        nodes as usize * size_of::<Record>()
+    }
+
+    /// Forgets the last search.
+    pub(super) fn begin(&mut self, nodes: u32) {
+        let unknown = Record { g: f64::INFINITY, parent: START, mark: 0 };
+        if self.records.len() < nodes as usize {
+            self.records.resize(nodes as usize, unknown);
+        }
+        self.stamp += 1;
+        if self.stamp == 1 << (32 - NOTES) {
+            self.records.fill(unknown);
+            self.stamp = 1;
+        }
+        self.open.clear();
+        self.pending.clear();
+        self.spare.clear();
+    }
+
+    /// The least length known so far; infinite if there is none.
+    #[inline(always)]
+    pub(super) fn g(&self, node: u32) -> f64 {
+        self.known(node).map_or(f64::INFINITY, |record| record.g)
+    }
+
+    /// The record of a node that this search has met.
+    #[inline(always)]
+    pub(super) fn known(&self, node: u32) -> Option<Record> {
+        let record = self.records.get(node as usize)?;
+        (record.mark >> NOTES == self.stamp).then_some(*record)
+    }
+
+    /// The note left with a node; 0 if the search has not met it.
+    #[inline(always)]
+    pub(super) fn note(&self, node: u32) -> u32 {
+        self.known(node).map_or(0, |record| record.mark & ((1 << NOTES) - 1))
+    }
+
+    /// Writes down how a node is reached, and a note of at most four bits.
+    #[inline(always)]
+    pub(super) fn set(&mut self, node: u32, g: f64, parent: u32, note: u32) {
+        self.records[node as usize] = Record { g, parent, mark: self.stamp << NOTES | note };
+    }
+
+    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    #[cfg(test)]
+    pub(super) fn age_to(&mut self, stamp: u32) {
+        self.stamp = stamp;
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Open {
+    /// The greatest is served first.
+    #[inline(always)]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other
+            .f
+            .total_cmp(&self.f)
+            .then(self.g.total_cmp(&other.g))
+            .then(other.order.cmp(&self.order))
+    }
+}

@@ -1,0 +1,295 @@
+//! Grids for large bodies: a cell says whether the whole body may stand there.
+//!
+//! A body of k×k cells that moves by its top left cell obeys the same rules of steps as one of one
+//! cell does on the grid of places where it fits. For k ≥ 2 that is what the corner rule says of
+//! the two cells that the moving square brushes besides those it starts and ends on: if the body
+//! fits at both ends of a diagonal, it fits beside the diagonal exactly where the brushed cell on
+//! that side is free.
+
+use super::BodyError;
+use super::footprint::Footprint;
+use super::kinds::Kinds;
+use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::shapes::square::steps::Steps;
+use crate::shapes::square::{Edit, Grid, GridView, Mover};
+use crate::world::World;
+
+/// The grid that a large body moves on as if it were one cell in size, and the mover to see it by.
+///
+/// Every search, field and index works on [`view`](Self::view) as on any other. Node ids are those
+/// of the grid it was made from. It is a grid of its own: [`update`](Self::update) edits it where
+/// the body is concerned, so what is built on it can follow, too.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::BodyGrid;
+/// use astride::prelude::*;
+/// let mut grid = Grid::from_classes(4, 3, b".......@....")?;
+/// let mover = Mover::walker();
+/// let mut cart = BodyGrid::square(&grid.seen_by(&mover), 2)?;
+/// assert!(cart.view().is_free((1, 1)) && !cart.view().is_free((2, 1)));
+///
+/// grid.apply(Edit::new().set((3, 1), b'.'))?;
+/// cart.update(&grid.seen_by(&mover))?;
+/// assert!(cart.view().is_free((2, 1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BodyGrid {
+    grid: Grid,
+    kinds: Kinds,
+    footprint: Footprint,
+    revision: u64,
+    /// The mover it was made for: where it can go, and what that costs.
+    steps: Steps,
+    factors: Box<[u32; 256]>,
+}
+
+/// What an update of a [`BodyGrid`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BodyUpdate {
+    /// Cells that were looked at: all that the body covers where it may notice a change.
+    pub cells: usize,
+    /// Rectangles of places that are of another kind than before.
+    pub patches: usize,
+    /// Whether all places were worked out again.
+    pub rebuilt: bool,
+}
+
+/// What an update is going to do.
+struct Draft {
+    kinds: Kinds,
+    edit: Edit,
+    update: BodyUpdate,
+}
+
+impl BodyGrid {
+    /// The grid of a body of `side`×`side` cells, at the place of its top left cell.
+    ///
+    /// It may stand where all cells it covers are free in one medium, and a step into such a place
+    /// costs the factor of the dearest of them. A straight step needs both ends free. A diagonal
+    /// step also brushes two cells beside them, and the mover's corner rule speaks of these two. A
+    /// step is forbidden if it is for any covered cell; standing across a wall is allowed. A link
+    /// can be taken where the body fits at both ends.
+    ///
+    /// # Errors
+    ///
+    /// If `side` is 0 or above 65 535, or the places have more than 255 kinds of factor and media
+    /// together.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · log `side`) time, one byte per cell.
+    pub fn square(view: &GridView<'_>, side: u32) -> Result<Self, BodyError> {
+        match side {
+            1..=0xffff => BodyGrid::new(view, Footprint::Square(side)),
+            _ => Err(BodyError::Side(side)),
+        }
+    }
+
+    /// The grid of a round body, its radius in half cells: it may stand in the middle of a cell
+    /// where nothing in its way is nearer than that. Steps, factors and links are those of the
+    /// cells.
+    ///
+    /// # Errors
+    ///
+    /// As [`square`](Self::square), for `half_cells` instead of `side`.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · `half_cells`) operations on bytes, many at once.
+    pub fn round(view: &GridView<'_>, half_cells: u32) -> Result<Self, BodyError> {
+        match half_cells {
+            1..=0xffff => BodyGrid::new(view, Footprint::Round(half_cells)),
+            _ => Err(BodyError::Radius(half_cells)),
+        }
+    }
+
+    fn new(view: &GridView<'_>, footprint: Footprint) -> Result<Self, BodyError> {
+        let (all, mut kinds) = (view.grid().bounds(), Kinds::new(view));
+        let classes = classes_of(view, footprint, all, &mut kinds)?;
+        let grid = Grid::from_classes(all.width, all.height, &classes);
+        let mut body = BodyGrid {
+            grid: grid.map_err(|_| BodyError::Memory)?,
+            kinds,
+            footprint,
+            revision: view.revision(),
+            steps: Steps::of(view),
+            factors: Box::new(view.class_factors()),
+        };
+        let mut edit = Edit::new();
+        body.change_steps(view, all, &mut edit);
+        body.change_links(view, &mut edit);
+        if !edit.is_empty() {
+            body.grid.apply(&edit).map_err(|_| BodyError::Memory)?;
+        }
+        Ok(body)
+    }
+
+    /// What the body sees; searches and indexes take it as they take any view.
+    pub fn view(&self) -> GridView<'_> {
+        self.grid.seen_by(&self.kinds.mover)
+    }
+
+    /// The grid of places.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The mover that stands for the body.
+    pub fn mover(&self) -> &Mover {
+        &self.kinds.mover
+    }
+
+    /// The revision of the grid it was made from, which it describes.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes() + self.kinds.bytes() + size_of::<[u32; 256]>()
+    }
+
+    /// Follows the edits of the grid it was made from, by the same mover, with one batch of edits of
+    /// its own that names only places that are others for the body. For another mover all places are
+    /// worked out again; so they are where the log of changes does not reach back, and where kinds of
+    /// places that are gone take the room of new ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`square`](Self::square); nothing is changed then.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells covered at places where the body touches an edit · log of its side), and O(links) if
+    /// links have changed.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<BodyUpdate, BodyError> {
+        let all = view.grid().bounds();
+        if all != self.grid.bounds() {
+            *self = BodyGrid::new(view, self.footprint)?;
+            let cells = self.footprint.cells_under(all, view.grid());
+            return Ok(BodyUpdate { cells, patches: 0, rebuilt: true });
+        }
+        let windows = self.windows(view).map(|at| self.draft(view, &at, self.kinds.clone()));
+        let draft = match windows {
+            // Among the kinds may be some that no place has any more.
+            None | Some(Err(BodyError::Kinds)) => {
+                let mut draft = self.draft(view, &[all], Kinds::new(view))?;
+                draft.update.rebuilt = true;
+                draft
+            }
+            Some(draft) => draft?,
+        };
+        if !draft.edit.is_empty() {
+            self.grid.apply(&draft.edit).map_err(|_| BodyError::Memory)?;
+        }
+        (self.kinds, self.revision) = (draft.kinds, view.revision());
+        (self.steps, *self.factors) = (Steps::of(view), view.class_factors());
+        Ok(draft.update)
+    }
+
+    /// Where the body may notice what was edited; `None` if that is not known.
+    fn windows(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
+        let is_for = self.steps == Steps::of(view)
+            && *self.factors == view.class_factors()
+            && self.kinds.mover.step_scale() == view.scale();
+        let rects = view.grid().changes().since(self.revision).filter(|_| is_for)?;
+        match self.footprint.fits_on(view.grid()) {
+            true => {
+                let around = rects.map(|rect| self.footprint.around(rect, view.grid()));
+                Some(Rect::joined(around.collect()))
+            }
+            false => Some(Vec::new()),
+        }
+    }
+
+    /// What has to change in some windows for the body to be where `view` lets it.
+    fn draft(
+        &self,
+        view: &GridView<'_>,
+        windows: &[Rect],
+        mut kinds: Kinds,
+    ) -> Result<Draft, BodyError> {
+        let (mut edit, mut update, mut runs) = (Edit::new(), BodyUpdate::default(), Vec::new());
+        for &window in windows {
+            update.cells += self.footprint.cells_under(window, view.grid());
+            let classes = classes_of(view, self.footprint, window, &mut kinds)?;
+            for (cell, class) in cells_of(window).zip(classes) {
+                let found = self.grid.class(cell).unwrap_or_default();
+                if found != class || self.kinds.of_class(found) != kinds.of_class(class) {
+                    runs.push((class, Rect::of(cell)));
+                }
+            }
+            self.change_steps(view, window, &mut edit);
+        }
+        runs.sort_by_key(|&(class, _)| class);
+        for run in runs.chunk_by(|a, b| a.0 == b.0) {
+            for rect in Rect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
+                edit.fill(rect, run[0].0);
+                update.patches += 1;
+            }
+        }
+        self.change_links(view, &mut edit);
+        Ok(Draft { kinds, edit, update })
+    }
+
+    /// Forbids what is forbidden for any covered cell, and allows the rest again.
+    fn change_steps(&self, view: &GridView<'_>, rect: Rect, edit: &mut Edit) {
+        if !view.has_forbidden() && self.grid.forbidden().is_empty() {
+            return;
+        }
+        if !self.footprint.fits_on(&self.grid) {
+            return;
+        }
+        let wanted = self.footprint.forbidden(view.grid(), rect);
+        for (cell, wanted) in cells_of(rect).zip(wanted) {
+            let found = self.grid.forbidden_steps(cell);
+            for dir in Dir::ALL.into_iter().filter(|dir| (wanted ^ found) & dir.bit() != 0) {
+                if wanted & dir.bit() != 0 {
+                    edit.forbid_step(cell, dir);
+                } else {
+                    edit.allow_step(cell, dir);
+                }
+            }
+        }
+    }
+
+    fn change_links(&self, view: &GridView<'_>, edit: &mut Edit) {
+        let (wanted, found) = (view.grid().links(), self.grid.links());
+        if wanted == found {
+            return;
+        }
+        let cell = |node: NodeId| view.grid().cell(node);
+        for link in found {
+            if wanted.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to)).is_err() {
+                edit.unlink(cell(link.from), cell(link.to));
+            }
+        }
+        for link in wanted.iter().filter(|link| found.binary_search(link).is_err()) {
+            edit.link(cell(link.from), cell(link.to), link.cost);
+        }
+    }
+}
+
+/// The cells of a rectangle, row by row.
+fn cells_of(rect: Rect) -> impl Iterator<Item = Cell> {
+    let rows = rect.y..rect.y + rect.height;
+    rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
+}
+
+/// The classes of the places in `rect`, row by row; new kinds are noted.
+fn classes_of(
+    view: &GridView<'_>,
+    footprint: Footprint,
+    rect: Rect,
+    kinds: &mut Kinds,
+) -> Result<Vec<u8>, BodyError> {
+    if !footprint.fits_on(view.grid()) {
+        return Ok(vec![0; rect.width as usize * rect.height as usize]);
+    }
+    let media = footprint.media(view, rect);
+    let factors = footprint.factors(view, rect);
+    media.into_iter().zip(factors).map(|(media, factor)| kinds.class_of(media, factor)).collect()
+}

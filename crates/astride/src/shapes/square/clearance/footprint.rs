@@ -1,0 +1,186 @@
+//! What a body covers, and what the cells that it covers make of the place where it stands.
+//!
+//! The places of a rectangle are worked out together, and only from the cells that a body on one of
+//! them covers: runs of cells are joined to twice as long ones until they are as long as the body,
+//! first along rows and then along columns.
+
+use std::ops::Range;
+
+use super::distances::squared_half_cells;
+use crate::base::{NodeId, Rect};
+use crate::shapes::square::{Grid, GridView};
+
+/// The cells that a body covers around its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Footprint {
+    /// This many cells a side, from the top left one.
+    Square(u32),
+    /// Around the middle of a cell, by its radius in half cells. It costs and may step what its own
+    /// cell says.
+    Round(u32),
+}
+
+/// How far a body reaches from its place, in cells.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// To the left, and up.
+    before: u32,
+    /// To the right, and down.
+    after: u32,
+}
+
+/// Values of the cells around some places, row by row; off the map those of `T::default`.
+struct Window<T> {
+    values: Vec<T>,
+    /// Values in a row.
+    wide: usize,
+}
+
+impl Footprint {
+    fn reach(self) -> Reach {
+        match self {
+            Footprint::Square(side) => Reach { before: 0, after: side - 1 },
+            Footprint::Round(radius) => Reach { before: radius / 2, after: radius / 2 },
+        }
+    }
+
+    /// Whether the map is large enough for the body.
+    pub(super) fn fits_on(self, grid: &Grid) -> bool {
+        let Reach { before, after } = self.reach();
+        before + after < grid.width().min(grid.height())
+    }
+
+    /// The places where a body covers a cell of `rect`.
+    pub(super) fn around(self, rect: Rect, grid: &Grid) -> Rect {
+        let Reach { before, after } = self.reach();
+        let (x, y) = (rect.x.saturating_sub(after), rect.y.saturating_sub(after));
+        let right = (rect.x + rect.width + before).min(grid.width());
+        let bottom = (rect.y + rect.height + before).min(grid.height());
+        Rect::new(x, y, right - x, bottom - y)
+    }
+
+    /// How many cells bodies on the places of `rect` cover, those off the map included; none if the
+    /// map is too small for the body.
+    pub(super) fn cells_under(self, rect: Rect, grid: &Grid) -> usize {
+        let Reach { before, after } = self.reach();
+        let side = |length: u32| (length + before + after) as usize;
+        if self.fits_on(grid) { side(rect.width) * side(rect.height) } else { 0 }
+    }
+
+    /// For each place of `rect`, row by row, the media that all cells there share.
+    pub(super) fn media(self, view: &GridView<'_>, rect: Rect) -> Vec<u8> {
+        let media = view.meanings().0;
+        let of_cell = |at| media[usize::from(view.grid().class_at(at))];
+        match self {
+            Footprint::Square(_) => self.over_square(view.grid(), rect, of_cell, |a, b| a & b),
+            Footprint::Round(radius) => {
+                shared_by_disc(self.window(view.grid(), rect, of_cell), rect, radius)
+            }
+        }
+    }
+
+    /// The largest factor among the cells.
+    pub(super) fn factors(self, view: &GridView<'_>, rect: Rect) -> Vec<u32> {
+        if view.is_uniform() {
+            return vec![view.least_factor(); rect.width as usize * rect.height as usize];
+        }
+        let factors = view.class_factors();
+        let of_cell = |at| factors[usize::from(view.grid().class_at(at))];
+        self.own_cells().over_square(view.grid(), rect, of_cell, u32::max)
+    }
+
+    /// The steps that are forbidden for any of the cells.
+    pub(super) fn forbidden(self, grid: &Grid, rect: Rect) -> Vec<u8> {
+        let of_cell = |at: NodeId| grid.forbidden().get(at.index()).copied().unwrap_or(0);
+        self.own_cells().over_square(grid, rect, of_cell, |a, b| a | b)
+    }
+
+    /// The cells whose costs and walls are those of the body.
+    fn own_cells(self) -> Self {
+        if let Footprint::Round(_) = self { Footprint::Square(1) } else { self }
+    }
+
+    /// For each place of `rect`, the values of all cells of a square there, joined.
+    fn over_square<T: Copy + Default>(
+        self,
+        grid: &Grid,
+        rect: Rect,
+        value_of: impl Fn(NodeId) -> T,
+        join: impl Fn(T, T) -> T + Copy,
+    ) -> Vec<T> {
+        let Window { mut values, wide } = self.window(grid, rect, value_of);
+        let side = self.reach().after as usize + 1;
+        join_ahead(&mut values, 1, 1..side, join);
+        join_ahead(&mut values, wide, 1..side, join);
+        let lines = values.chunks_exact(wide).take(rect.height as usize);
+        lines.flat_map(|line| &line[..rect.width as usize]).copied().collect()
+    }
+
+    /// The values of all cells that bodies on the places of `rect` cover.
+    fn window<T: Copy + Default>(
+        self,
+        grid: &Grid,
+        rect: Rect,
+        value_of: impl Fn(NodeId) -> T,
+    ) -> Window<T> {
+        let Reach { before, after } = self.reach();
+        let wide = (rect.width + before + after) as usize;
+        let mut values = vec![T::default(); self.cells_under(rect, grid)];
+        let on_map = |start: u32, length: u32, last: u32| {
+            start.saturating_sub(before)..(start + length + after).min(last)
+        };
+        let columns = on_map(rect.x, rect.width, grid.width());
+        for y in on_map(rect.y, rect.height, grid.height()) {
+            let (row, column) = (y + before - rect.y, columns.start + before - rect.x);
+            let line = &mut values[row as usize * wide + column as usize..];
+            for (value, x) in line.iter_mut().zip(columns.clone()) {
+                *value = value_of(NodeId::new(y * grid.width() + x));
+            }
+        }
+        Window { values, wide }
+    }
+}
+
+/// The media that all cells of a disc share, for each of the places in the middle of a window.
+fn shared_by_disc(window: Window<u8>, rect: Rect, radius: u32) -> Vec<u8> {
+    let Window { mut values, wide } = window;
+    let (reach, width) = (radius / 2, rect.width as usize);
+    let most = u64::from(radius) * u64::from(radius);
+    let mut shared = vec![u8::MAX; width * rect.height as usize];
+    // From the tips of the disc to its middle, where it reaches furthest to both sides.
+    let mut aside = 0;
+    for away in (0..=reach).rev() {
+        let covered = 2 * aside as usize + 1;
+        while aside < reach && squared_half_cells(aside + 1) + squared_half_cells(away) < most {
+            aside += 1;
+        }
+        join_ahead(&mut values, 1, covered..2 * aside as usize + 1, |a, b| a & b);
+        let first = (reach - aside) as usize;
+        for top in [reach - away, reach + away].map(|line| line as usize) {
+            for (y, line) in shared.chunks_exact_mut(width).enumerate() {
+                let row = &values[(top + y) * wide + first..];
+                line.iter_mut().zip(row).for_each(|(media, others)| *media &= others);
+            }
+        }
+    }
+    shared
+}
+
+/// Each value stands for as many values as the start of `lengths` says, itself and the next ones at
+/// distances of `stride`; joins it with those that follow, so that it stands for as many as the end
+/// of `lengths` says. Where there are not that many, it means nothing.
+fn join_ahead<T: Copy>(
+    values: &mut [T],
+    stride: usize,
+    lengths: Range<usize>,
+    join: impl Fn(T, T) -> T,
+) {
+    let mut covered = lengths.start;
+    while covered < lengths.end {
+        let step = covered.min(lengths.end - covered);
+        for at in 0..values.len().saturating_sub(step * stride) {
+            values[at] = join(values[at], values[at + step * stride]);
+        }
+        covered += step;
+    }
+}

@@ -1,0 +1,56 @@
+//! The kinds of places of a body: each is a terrain class of the body's grid.
+
+use super::BodyError;
+use crate::shapes::square::{GridView, Mover};
+
+/// What a place is to the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// All media in which the body may stand there, whatever else is on the map.
+    pub(super) media: u8,
+    pub(super) factor: u32,
+}
+
+impl Kind {
+    /// Where the body cannot stand.
+    const BLOCKED: Kind = Kind { media: 0, factor: 0 };
+}
+
+/// The kinds of places met so far, by their classes, and the mover that takes the classes for them.
+#[derive(Clone, Debug)]
+pub(super) struct Kinds {
+    known: Vec<Kind>,
+    pub(super) mover: Mover,
+}
+
+impl Kinds {
+    /// Only the first kind: class 0, where the body cannot stand.
+    pub(super) fn new(view: &GridView<'_>) -> Self {
+        let mover =
+            Mover::new().scale(view.scale()).neighbours(view.neighbours()).corners(view.corners());
+        Kinds { known: vec![Kind::BLOCKED], mover }
+    }
+
+    /// What a class stands for; nothing where it was never given out.
+    pub(super) fn of_class(&self, class: u8) -> Option<Kind> {
+        self.known.get(usize::from(class)).copied()
+    }
+
+    /// The class of a kind, a new one if it was not met before.
+    pub(super) fn class_of(&mut self, media: u8, factor: u32) -> Result<u8, BodyError> {
+        let kind = if media == 0 { Kind::BLOCKED } else { Kind { media, factor } };
+        let known = self.known.iter().position(|&other| other == kind);
+        let class = u8::try_from(known.unwrap_or(self.known.len()));
+        let class = class.map_err(|_| BodyError::Kinds)?;
+        if known.is_none() {
+            let mover = self.mover.clone().terrain_in(class, factor, media);
+            self.mover = mover.map_err(|_| BodyError::Kinds)?;
+            self.known.push(kind);
+        }
+        Ok(class)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.known.capacity() * size_of::<Kind>()
+    }
+}

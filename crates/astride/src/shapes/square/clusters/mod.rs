@@ -1,0 +1,172 @@
+//! Hierarchical search: a coarse way at once, its steps when they are needed.
+//!
+//! The map is cut into square clusters. Where two of them touch there are entrances, and the cells
+//! on both sides of an entrance are nodes of an abstract graph, joined across the border by steps
+//! and within a cluster by costs worked out beforehand. Clusters of clusters make further levels.
+//! A query finds its way on the highest level, and works out a few steps at a time: each piece is a
+//! search in the cells of the next few clusters, so that the path does not pass through the nodes
+//! but near them.
+//!
+//! Botea, Müller & Schaeffer, "Near Optimal Hierarchical Path-Finding", Journal of Game Development
+//! 1(1), 2004. Here nodes of higher levels are thinned out where they can stand for each other, and
+//! instead of straightening a finished path, each piece of it is searched for again.
+
+mod build;
+mod domain;
+mod entrances;
+mod error;
+mod exact;
+mod flood;
+mod graph;
+mod legs;
+mod levels;
+mod queue;
+mod route;
+mod saved;
+mod thin;
+mod update;
+mod walk;
+mod window;
+
+pub use build::{ClustersOptions, ClustersProgress};
+pub use error::{ClustersError, RouteError};
+pub use route::{ClustersScratch, Route, RouteOutcome};
+pub use update::ClustersUpdate;
+
+use crate::base::{NodeId, Scale};
+use crate::shapes::square::{Corners, GridView, Neighbours};
+use crate::world::World;
+use levels::Level;
+
+/// Clusters of a map, their entrances, and the costs between them.
+///
+/// Serves any view: terrain costs, corner rules, walls, one-way steps, links. A way is found if and
+/// only if there is one; it is on average within a hundredth of the cheapest.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{Clusters, ClustersOptions, ClustersScratch};
+/// use astride::prelude::*;
+/// let mut grid = Grid::new(200, 100, b'.')?;
+/// let mover = Mover::walker();
+/// let view = grid.seen_by(&mover);
+/// let mut clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
+/// let mut scratch = ClustersScratch::new();
+/// let (from, to) = (Cell::new(3, 5), Cell::new(190, 90));
+/// let outcome = clusters.route(&view, from, to, &mut scratch, &mut Budget::unlimited())?;
+/// let mut route = outcome.route().expect("nothing is in the way");
+/// let first = route.next_steps(&clusters, &view, &mut scratch)?.expect("some steps");
+/// assert!(first.len() < 60);
+///
+/// grid.apply(Edit::new().set((100, 50), b'@'))?;
+/// let view = grid.seen_by(&mover);
+/// assert!(clusters.update(&view)?.clusters < 10);
+/// assert!(route.next_steps(&clusters, &view, &mut scratch).is_err(), "the map has changed");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Clusters {
+    facts: Box<Facts>,
+    options: ClustersOptions,
+    revision: u64,
+    /// From the smallest clusters to the largest; never empty.
+    levels: Vec<Level>,
+}
+
+/// Equal clusters have the same nodes, parts and costs, for the same revision.
+impl PartialEq for Clusters {
+    fn eq(&self, other: &Self) -> bool {
+        let alike = |of: &Clusters| (of.options, of.revision);
+        // Nothing asks for the parts of the highest level.
+        let mut below = self.levels.iter().zip(&other.levels).rev().skip(1);
+        alike(self) == alike(other)
+            && self.facts == other.facts
+            && self.levels == other.levels
+            && below.all(|(one, two)| one.has_parts_of(two))
+    }
+}
+
+/// What a map means to a mover, as far as it can be told without looking at cells.
+#[derive(Clone, Debug, PartialEq)]
+struct Facts {
+    size: [u32; 2],
+    corners: Corners,
+    neighbours: Neighbours,
+    scale: Scale,
+    factors: [u32; 256],
+    media: [u8; 256],
+}
+
+impl Facts {
+    fn of(view: &GridView<'_>) -> Facts {
+        Facts {
+            size: [view.grid().width(), view.grid().height()],
+            corners: view.corners(),
+            neighbours: view.neighbours(),
+            scale: view.scale(),
+            factors: view.class_factors(),
+            media: *view.meanings().0,
+        }
+    }
+}
+
+impl Clusters {
+    /// The revision of the grid that the costs are for.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether this is an index of this grid as this mover sees it, as far as can be told without
+    /// looking at the cells; edits that have not been followed do not matter.
+    pub fn is_of(&self, view: &GridView<'_>) -> bool {
+        self.revision <= view.revision() && *self.facts == Facts::of(view)
+    }
+
+    /// How many levels of clusters there are, at least 1.
+    pub fn level_count(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// How many clusters there are on the lowest level.
+    pub fn cluster_count(&self) -> usize {
+        self.levels[0].cluster_count()
+    }
+
+    /// How many nodes a level has, the lowest being 0; 0 for levels that do not exist.
+    pub fn node_count(&self, level: usize) -> usize {
+        self.levels.get(level).map_or(0, Level::node_count)
+    }
+
+    /// Cells along the side of a cluster of a level, the lowest being 0; 0 for levels that do not
+    /// exist. Clusters lie side by side from the top left corner of the map on.
+    pub fn side(&self, level: usize) -> u32 {
+        self.levels.get(level).map_or(0, |level| 1 << level.shift)
+    }
+
+    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A step
+    /// between two of them that are in different clusters is an entrance.
+    pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let clusters = |level| {
+            (0..Level::cluster_count(level) as u32).map(move |cluster| level.block(cluster))
+        };
+        let cells = self.levels.get(level).into_iter().flat_map(clusters);
+        cells.flat_map(|block| block.cells.iter().map(|&cell| NodeId::new(cell)))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of::<Facts>() + self.levels.iter().map(Level::bytes).sum::<usize>()
+    }
+
+    fn check(&self, view: &GridView<'_>) -> Result<(), RouteError> {
+        let (found, expected) = (view.revision(), self.revision);
+        if *self.facts != Facts::of(view) {
+            return Err(RouteError::WrongWorld);
+        }
+        if found != expected {
+            return Err(RouteError::Stale { found, expected });
+        }
+        Ok(())
+    }
+}

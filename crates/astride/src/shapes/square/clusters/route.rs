@@ -1,0 +1,203 @@
+//! Asking: a way over nodes, whose steps can be had later.
+
+use super::domain::Domain;
+use super::graph::{Graph, Nodes};
+use super::legs::Leg;
+use super::window::Window;
+use super::{Clusters, ClustersOptions, RouteError};
+use crate::base::{Budget, Cell, Cost, NodeId};
+use crate::search::{Effort, OutOfBudget, Unreachable, Why};
+use crate::shapes::square::GridView;
+use crate::world::{Way, World};
+
+/// The memory of one running question: keep one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct ClustersScratch {
+    pub(super) window: Window,
+    pub(super) nodes: Nodes,
+    pub(super) chain: Vec<NodeId>,
+    pub(super) single: Vec<Cost>,
+}
+
+impl ClustersScratch {
+    /// Memory that has answered nothing yet.
+    pub fn new() -> Self {
+        ClustersScratch::default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.window.bytes()
+            + self.nodes.bytes()
+            + self.chain.capacity() * 4
+            + self.single.capacity() * 8
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum RouteOutcome {
+    /// There is a way.
+    Found(Route),
+    /// There is none.
+    Unreachable(Unreachable),
+    /// The budget ran out; ask again with more.
+    OutOfBudget(OutOfBudget),
+}
+
+impl RouteOutcome {
+    /// The way, if there is one.
+    pub fn route(self) -> Option<Route> {
+        match self {
+            RouteOutcome::Found(route) => Some(route),
+            _ => None,
+        }
+    }
+
+    /// What the search on the highest level took.
+    pub fn effort(&self) -> Effort {
+        match self {
+            RouteOutcome::Found(route) => route.effort,
+            RouteOutcome::Unreachable(unreachable) => unreachable.effort,
+            RouteOutcome::OutOfBudget(out) => out.effort,
+        }
+    }
+}
+
+/// A way from start to goal of which the next steps are worked out when they are asked for.
+#[derive(Clone, Debug)]
+pub struct Route {
+    pub(super) revision: u64,
+    pub(super) options: ClustersOptions,
+    pub(super) ends: [NodeId; 2],
+    pub(super) cost: Cost,
+    pub(super) effort: Effort,
+    /// Per level the costs from the start, and to the goal, of the nodes of their clusters.
+    pub(super) known: [Vec<Vec<Cost>>; 2],
+    /// Per level what is known of the way beyond what the levels below know, the next leg last.
+    pub(super) legs: Vec<Vec<Leg>>,
+    /// Where the steps handed out so far lead.
+    pub(super) position: NodeId,
+    /// Cells known beyond that, and what they cost.
+    pub(super) ahead: Vec<NodeId>,
+    pub(super) ahead_cost: Cost,
+    /// The steps handed out last.
+    pub(super) steps: Vec<NodeId>,
+    pub(super) walked: Cost,
+    /// Whether a part of the way was not found again.
+    pub(super) is_lost: bool,
+}
+
+impl Clusters {
+    /// Finds a way on the highest level. The budget counts the nodes expanded there.
+    ///
+    /// # Errors
+    ///
+    /// If the view is of another map or mover, or of another revision than the clusters, or a cell
+    /// is off the map.
+    ///
+    /// # Complexity
+    ///
+    /// The nodes of the highest level, and those below in the clusters of start and goal.
+    pub fn route(
+        &self,
+        view: &GridView<'_>,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        scratch: &mut ClustersScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<RouteOutcome, RouteError> {
+        self.check(view)?;
+        let node =
+            |cell: Cell| view.grid().node(cell).ok_or(RouteError::OffMap { x: cell.x, y: cell.y });
+        let ends = [node(from.into())?, node(to.into())?];
+        let mut effort = Effort::default();
+        let nowhere =
+            |why, effort| Ok(RouteOutcome::Unreachable(Unreachable { why, nearest: None, effort }));
+        if !view.is_passable(ends[0]) {
+            return nowhere(Why::StartBlocked, effort);
+        }
+        if !view.is_passable(ends[1]) {
+            return nowhere(Why::GoalBlocked, effort);
+        }
+        let mut route = Route {
+            revision: self.revision,
+            options: self.options,
+            ends,
+            cost: 0,
+            effort,
+            known: [Vec::new(), Vec::new()],
+            legs: vec![Vec::new(); self.levels.len()],
+            position: ends[0],
+            ahead: Vec::new(),
+            ahead_cost: 0,
+            steps: Vec::new(),
+            walked: 0,
+            is_lost: false,
+        };
+        if ends[0] == ends[1] {
+            return Ok(RouteOutcome::Found(route));
+        }
+        let best = self.best(view, &mut route, scratch, budget, &mut effort.expanded);
+        effort.bytes = scratch.bytes() as u64;
+        match best {
+            Err(spent) => {
+                let lower_bound = 0;
+                let out = OutOfBudget { spent, lower_bound, nearest: None, effort };
+                Ok(RouteOutcome::OutOfBudget(out))
+            }
+            Ok(None) => nowhere(Why::Enclosed { seen: effort.expanded }, effort),
+            Ok(Some(cost)) => {
+                (route.cost, route.effort) = (cost, effort);
+                Ok(RouteOutcome::Found(route))
+            }
+        }
+    }
+
+    /// Works out, for all levels up to `at`, the costs from the start to the nodes of its clusters,
+    /// and from those of the goal to it.
+    pub(super) fn approach(
+        &self,
+        view: &GridView<'_>,
+        route: &mut Route,
+        at: usize,
+        scratch: &mut ClustersScratch,
+    ) {
+        for (end, way) in [(0, Way::Forward), (1, Way::Backward)] {
+            while route.known[end].len() <= at {
+                let costs = self.costs_at(view, route.ends[end], way, &route.known[end], scratch);
+                route.known[end].push(costs);
+            }
+        }
+    }
+
+    /// The costs between a cell and the nodes of its cluster, within it, on the next level after
+    /// those `known`.
+    fn costs_at(
+        &self,
+        view: &GridView<'_>,
+        end: NodeId,
+        way: Way,
+        known: &[Vec<Cost>],
+        scratch: &mut ClustersScratch,
+    ) -> Vec<Cost> {
+        let (grid, at) = (view.grid(), known.len());
+        let (cell, level) = (grid.cell(end), &self.levels[at]);
+        let cluster = level.cluster_of(cell);
+        let cells = level.block(cluster).cells.iter();
+        if at == 0 {
+            scratch.window.read(view, level.rect(cluster, grid.width(), grid.height()));
+            scratch.window.spread(view, cell, way);
+            let cost = |&id: &u32| scratch.window.cost(grid.cell(NodeId::new(id)));
+            return cells.map(|id| cost(id).unwrap_or(Cost::MAX)).collect();
+        }
+        let below = &self.levels[at - 1];
+        let domain = Domain::children(below, level, cluster);
+        let graph = Graph { view, level: below, domain, way };
+        scratch.nodes.begin(&graph);
+        scratch.nodes.start_at_all(&graph, cell, &known[at - 1]);
+        scratch.nodes.spread(&graph);
+        cells.map(|&id| scratch.nodes.cost(&graph, id).unwrap_or(Cost::MAX)).collect()
+    }
+}

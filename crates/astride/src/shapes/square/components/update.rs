@@ -1,0 +1,163 @@
+//! Following edits: what opened joins labels, what closed is flooded from all its sides at once.
+//!
+//! Every step that an edit changes lies between two touched cells, so only these are looked at, and
+//! what floods from them come to.
+
+use super::cuts::Repair;
+use super::{Components, NOWHERE, one_way_from};
+use crate::base::{NodeId, Rect};
+use crate::shapes::square::GridView;
+use crate::world::World;
+
+/// Where more than this part of all cells is touched, or one question floods more than that,
+/// labelling all again is cheaper. All questions together may flood as many cells as there are.
+const MOST_PART: usize = 8;
+
+/// What an update did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ComponentsUpdate {
+    /// Cells that edits touched, those around them included; all cells if all was labelled again.
+    pub touched: usize,
+    /// Cells that floods looked at besides, each once for every question whose floods came there.
+    pub flooded: usize,
+    /// Cells that got a new label because their piece fell apart.
+    pub relabelled: usize,
+    /// Whether all was labelled again.
+    pub rebuilt: bool,
+}
+
+impl Components {
+    /// Follows the edits of the grid, by the same mover. Afterwards it says what a fresh build
+    /// would say, though components may have other numbers.
+    ///
+    /// All is labelled again if the view is of another size or another mover, if the log of changes
+    /// does not reach back, if more than an eighth of the map is touched, if more than an eighth of it
+    /// would be flooded to answer a single question, or more than all of it for a batch.
+    ///
+    /// # Complexity
+    ///
+    /// O(touched cells + floods), and if pieces joined, fell apart, came or went, or there are
+    /// one-way arcs, + O(labels + one-way arcs); 4 more bytes per cell.
+    ///
+    /// Cells that open need no flood, nor do cells that close where the cells around them are still
+    /// joined to each other. Elsewhere the sides of what closed are flooded in turn. Where they
+    /// are still joined, that takes the cells up to where the floods meet; where they are apart, as
+    /// many cells as all but the largest of the parts have, up to twice.
+    ///
+    /// The work of a batch is at most the sum of that for its edits, however far apart they are.
+    pub fn update(&mut self, view: &GridView<'_>) -> ComponentsUpdate {
+        let mut updated = ComponentsUpdate::default();
+        if self.is_of(view) {
+            return updated;
+        }
+        let has_followed =
+            self.changed(view).is_some_and(|rects| self.follow(view, &rects, &mut updated));
+        if has_followed {
+            self.revision = view.revision();
+        } else {
+            let repair = std::mem::take(&mut self.repair);
+            *self = Components { repair, ..Components::build(view) };
+            (updated.touched, updated.rebuilt) = (self.labels.len(), true);
+        }
+        updated
+    }
+
+    /// What has changed, if that is known and little enough to be followed.
+    fn changed(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
+        let changes = view.grid().changes().since(self.revision).filter(|_| self.is_for(view))?;
+        let rects: Vec<Rect> = changes.collect();
+        let cells: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
+        (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
+    }
+
+    /// `false` if it gave up; then nothing here can be relied on.
+    fn follow(
+        &mut self,
+        view: &GridView<'_>,
+        rects: &[Rect],
+        updated: &mut ComponentsUpdate,
+    ) -> bool {
+        let mut repair = std::mem::take(&mut self.repair);
+        repair.begin(self.labels.len());
+        self.has_same_pieces = true;
+        for &rect in rects {
+            repair.touch(view, rect, |node| self.root(self.labels[node.index()]));
+        }
+        updated.touched = repair.touched.len();
+        self.forget_blocked(view, &repair.seen);
+        repair.join_touched(view);
+        let most = self.labels.len() / MOST_PART;
+        let is_answered = self.answer(view, &mut repair, most, updated);
+        if is_answered {
+            self.label_what_is_left(view, &mut repair);
+            self.list_one_way(view, &repair);
+            if self.has_same_pieces && self.is_plain && self.is_plain_in(view) {
+                self.count_again(&repair);
+            } else {
+                self.condense(view);
+            }
+        }
+        repair.end();
+        self.repair = repair;
+        is_answered
+    }
+
+    fn forget_blocked(&mut self, view: &GridView<'_>, touched: &[NodeId]) {
+        for &node in touched {
+            let label = self.labels[node.index()];
+            if label != NOWHERE && !view.is_passable(node) {
+                let root = self.root(label) as usize;
+                self.cells[root] -= 1;
+                self.has_same_pieces &= self.cells[root] > 0;
+                self.labels[node.index()] = NOWHERE;
+            }
+        }
+    }
+
+    /// Joins the labels of touched cells that are one piece now, and gives them to those that have
+    /// opened.
+    fn label_what_is_left(&mut self, view: &GridView<'_>, repair: &mut Repair) {
+        let places = (0..repair.touched.len() as u32).filter(|&place| {
+            let node = repair.seen[place as usize];
+            view.is_passable(node) && !repair.touched[place as usize].has_ended
+        });
+        let mut left: Vec<(u32, u32)> = places.map(|place| (place, place)).collect();
+        left.iter_mut().for_each(|(root, place)| *root = repair.find(*place));
+        left.sort_unstable();
+        let labels = |piece: &[(u32, u32)]| {
+            let places = piece.iter().map(|&(_, place)| repair.touched[place as usize].before);
+            places.filter(|&label| label != NOWHERE).collect::<Vec<u32>>()
+        };
+        let pieces = left.chunk_by(|a, b| a.0 == b.0).map(|piece| (labels(piece), piece));
+        // New labels come last: to get one may free another that was joined here, and touched cells
+        // are known by what they had before.
+        let (known, new): (Vec<_>, Vec<_>) = pieces.partition(|(labels, _)| !labels.is_empty());
+        for (labels, piece) in known.into_iter().chain(new) {
+            let label = labels.into_iter().reduce(|a, b| self.join(a, b));
+            let label = label.unwrap_or_else(|| self.fresh_label());
+            for &(_, place) in piece {
+                let node = repair.seen[place as usize].index();
+                if self.labels[node] == NOWHERE {
+                    self.labels[node] = label;
+                    self.cells[label as usize] += 1;
+                }
+            }
+        }
+    }
+
+    fn list_one_way(&mut self, view: &GridView<'_>, repair: &Repair) {
+        self.one_way.retain(|&(from, _)| !repair.has_touched(from));
+        if view.has_forbidden() {
+            repair.seen.iter().for_each(|&node| one_way_from(view, node, &mut self.one_way));
+        }
+    }
+
+    /// Counts the cells of components with touched cells, where each is one piece as before.
+    fn count_again(&mut self, repair: &Repair) {
+        let before = repair.touched.iter().map(|cell| cell.before);
+        for label in before.filter(|&label| label != NOWHERE) {
+            let component = self.table[label as usize] as usize;
+            self.sizes[component] = self.cells[label as usize];
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Where cells lie in the world: the grid manager of a game engine, for square and isometric cells.
+
+mod saved;
+
+use std::fmt;
+
+use crate::base::{Cell, Vec3};
+
+/// The plane in which a grid lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Axes {
+    /// Columns along x, rows along y; z is up. Screens and 2D engines.
+    #[default]
+    Xy,
+    /// Columns along x, rows along z; y is up. Most 3D engines.
+    Xz,
+    /// Columns along y, rows along z.
+    Yz,
+}
+
+impl Axes {
+    fn place(self, column: f64, row: f64) -> Vec3 {
+        match self {
+            Axes::Xy => Vec3::new(column, row, 0.0),
+            Axes::Xz => Vec3::new(column, 0.0, row),
+            Axes::Yz => Vec3::new(0.0, column, row),
+        }
+    }
+
+    fn read(self, point: Vec3) -> (f64, f64) {
+        match self {
+            Axes::Xy => (point.x, point.y),
+            Axes::Xz => (point.x, point.z),
+            Axes::Yz => (point.y, point.z),
+        }
+    }
+}
+
+/// Maps between cells and points of the world.
+///
+/// A cell has signed coordinates in the world, so that a map may lie anywhere around the origin;
+/// [`Frame::cell_at`] and the other grid questions subtract the coordinates of the top left cell.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::{Cell, Vec3};
+/// use astride::shapes::square::{Axes, Frame};
+/// let frame = Frame::new(8, 4, Vec3::new(100.0, 0.0, 50.0), 2.0, 2.0)?.axes(Axes::Xz);
+/// assert_eq!(frame.centre(Cell::new(0, 0)), Vec3::new(101.0, 0.0, 51.0));
+/// assert_eq!(frame.cell_at(Vec3::new(103.5, 7.0, 50.5)), Some(Cell::new(1, 0)));
+/// assert_eq!(frame.cell_at(Vec3::new(99.9, 0.0, 50.0)), None);
+/// assert_eq!(frame.signed_cell_at(Vec3::new(99.9, 0.0, 50.0)), Some((-1, 0)));
+/// # Ok::<(), astride::shapes::square::FrameError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    width: u32,
+    height: u32,
+    origin: Vec3,
+    /// World step from one column to the next, in the plane.
+    column: (f64, f64),
+    /// World step from one row to the next, in the plane.
+    row: (f64, f64),
+    axes: Axes,
+    first: (i32, i32),
+}
+
+impl Frame {
+    /// A frame of `width` × `height` cells whose outer corner of the top left cell is `origin`;
+    /// cells measure `cell_width` × `cell_height` world units. A negative size turns that axis
+    /// round: rows then go up.
+    ///
+    /// # Errors
+    ///
+    /// If a number is not finite, a size is 0, or so extreme that neighbouring cells coincide.
+    pub fn new(
+        width: u32,
+        height: u32,
+        origin: Vec3,
+        cell_width: f64,
+        cell_height: f64,
+    ) -> Result<Self, FrameError> {
+        Self::spanned(width, height, origin, (cell_width, 0.0), (0.0, cell_height))
+    }
+
+    /// An isometric frame: columns go right and down, rows left and down; a cell is a diamond
+    /// `tile_width` wide and `tile_height` high, and `origin` is its upper corner in cell (0, 0).
+    ///
+    /// # Errors
+    ///
+    /// As [`Frame::new`].
+    pub fn isometric(
+        width: u32,
+        height: u32,
+        origin: Vec3,
+        tile_width: f64,
+        tile_height: f64,
+    ) -> Result<Self, FrameError> {
+        let (x, y) = (tile_width / 2.0, tile_height / 2.0);
+        Self::spanned(width, height, origin, (x, y), (-x, y))
+    }
+
+    fn spanned(
+        width: u32,
+        height: u32,
+        origin: Vec3,
+        column: (f64, f64),
+        row: (f64, f64),
+    ) -> Result<Self, FrameError> {
+        let frame = Frame { width, height, origin, column, row, axes: Axes::Xy, first: (0, 0) };
+        let numbers = [column.0, column.1, row.0, row.1, frame.area()];
+        let usable = numbers.iter().all(|n| n.is_finite() && n.abs() < 1e150);
+        let has_area = frame.area().abs() > 1e-150;
+        if !usable || !origin.is_finite() || !has_area || !frame.tells_cells_apart() {
+            return Err(FrameError { origin, column, row });
+        }
+        Ok(frame)
+    }
+
+    /// Lays the grid in another plane.
+    #[must_use]
+    pub fn axes(mut self, axes: Axes) -> Self {
+        self.axes = axes;
+        self
+    }
+
+    /// Gives cell (0, 0) of the grid other signed coordinates; they do not move it in the world.
+    #[must_use]
+    pub fn first_cell(mut self, column: i32, row: i32) -> Self {
+        self.first = (column, row);
+        self
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// The centre of a cell.
+    pub fn centre(&self, cell: Cell) -> Vec3 {
+        self.point(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
+    }
+
+    /// The corner of a cell nearest the origin of the frame.
+    pub fn corner(&self, cell: Cell) -> Vec3 {
+        self.point(f64::from(cell.x), f64::from(cell.y))
+    }
+
+    /// All four corners of a cell, around it: (0,0), (1,0), (1,1), (0,1).
+    pub fn corners(&self, cell: Cell) -> [Vec3; 4] {
+        let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+        [(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)].map(|(x, y)| self.point(x, y))
+    }
+
+    /// The point at fractional grid coordinates: whole numbers are corners, halves are centres.
+    pub fn point(&self, column: f64, row: f64) -> Vec3 {
+        let along = self.axes.place(self.column.0, self.column.1).times(column);
+        let down = self.axes.place(self.row.0, self.row.1).times(row);
+        self.origin.plus(along).plus(down)
+    }
+
+    /// Fractional grid coordinates of a point: the inverse of [`Frame::point`]. What sticks out of
+    /// the plane is ignored. Not a number in, not a number out.
+    pub fn grid_coordinates(&self, point: Vec3) -> (f64, f64) {
+        let (x, y) = self.axes.read(point.minus(self.origin));
+        let area = self.area();
+        let column = (x * self.row.1 - y * self.row.0) / area;
+        let row = (y * self.column.0 - x * self.column.1) / area;
+        (column, row)
+    }
+
+    /// The cell a point lies in, or `None` off the map (or if a coordinate is not a number). A
+    /// point on a border belongs to the cell with the larger coordinate.
+    pub fn cell_at(&self, point: Vec3) -> Option<Cell> {
+        let (column, row) = self.grid_coordinates(point);
+        let whole = |value: f64, end: u32| {
+            // `>=` is false for numbers that are none.
+            (value >= 0.0 && value < f64::from(end)).then_some(value as u32)
+        };
+        Some(Cell::new(whole(column, self.width)?, whole(row, self.height)?))
+    }
+
+    /// The nearest cell of the map to a point, or `None` if a coordinate is not a number.
+    pub fn nearest_cell(&self, point: Vec3) -> Option<Cell> {
+        let (column, row) = self.grid_coordinates(point);
+        if column.is_nan() || row.is_nan() || self.width == 0 || self.height == 0 {
+            return None;
+        }
+        // `as` saturates at the ends of the range.
+        Some(Cell::new((column as u32).min(self.width - 1), (row as u32).min(self.height - 1)))
+    }
+
+    /// Signed coordinates of the cell a point lies in, on the map or off it; `None` if it is
+    /// farther than 2³¹ cells away or not a number.
+    pub fn signed_cell_at(&self, point: Vec3) -> Option<(i32, i32)> {
+        let (column, row) = self.grid_coordinates(point);
+        let whole = |value: f64, first: i32| {
+            let shifted = value.floor() + f64::from(first);
+            let fits = shifted >= f64::from(i32::MIN) && shifted <= f64::from(i32::MAX);
+            fits.then_some(shifted as i32)
+        };
+        Some((whole(column, self.first.0)?, whole(row, self.first.1)?))
+    }
+
+    /// Signed coordinates of a cell of the map; `None` if they leave `i32`.
+    pub fn signed(&self, cell: Cell) -> Option<(i32, i32)> {
+        let add = |first: i32, offset: u32| first.checked_add_unsigned(offset);
+        Some((add(self.first.0, cell.x)?, add(self.first.1, cell.y)?))
+    }
+
+    /// The cell with these signed coordinates, or `None` off the map.
+    pub fn from_signed(&self, column: i32, row: i32) -> Option<Cell> {
+        let offset = |value: i32, first: i32, end: u32| {
+            let offset = i64::from(value) - i64::from(first);
+            u32::try_from(offset).ok().filter(|&offset| offset < end)
+        };
+        Some(Cell::new(
+            offset(column, self.first.0, self.width)?,
+            offset(row, self.first.1, self.height)?,
+        ))
+    }
+
+    /// The index of a cell, row by row: the same as the index of its node.
+    pub fn index(&self, cell: Cell) -> Option<u32> {
+        if cell.x >= self.width || cell.y >= self.height {
+            return None;
+        }
+        cell.y.checked_mul(self.width)?.checked_add(cell.x)
+    }
+
+    /// The cell with this index, or `None` past the end.
+    pub fn cell_of_index(&self, index: u32) -> Option<Cell> {
+        let cell = Cell::new(index.checked_rem(self.width)?, index / self.width);
+        (cell.y < self.height).then_some(cell)
+    }
+
+    /// Whether numbers as large as those of the farthest cell still resolve a small part of a cell.
+    fn tells_cells_apart(&self) -> bool {
+        let largest = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        let side = largest(&[self.column.0, self.column.1, self.row.0, self.row.1]);
+        let span = side * (f64::from(self.width) + f64::from(self.height));
+        let farthest = largest(&[self.origin.x, self.origin.y, self.origin.z, span]);
+        // The height of a cell over its longest side.
+        let thickness = self.area().abs() / side;
+        farthest * f64::EPSILON * 1024.0 < thickness
+    }
+
+    fn area(&self) -> f64 {
+        self.column.0 * self.row.1 - self.column.1 * self.row.0
+    }
+}
+
+/// A frame that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrameError {
+    origin: Vec3,
+    column: (f64, f64),
+    row: (f64, f64),
+}
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "frame with origin {:?}, columns along {:?} and rows along {:?} is unusable, expected \
+             finite numbers and cells with an area",
+            self.origin, self.column, self.row
+        )
+    }
+}
+
+impl std::error::Error for FrameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames() -> Vec<Frame> {
+        let origin = Vec3::new(-3.0, 8.0, 2.5);
+        let square = Frame::new(9, 7, origin, 1.5, -2.0).unwrap();
+        let diamond = Frame::isometric(9, 7, origin, 64.0, 32.0).unwrap();
+        [Axes::Xy, Axes::Xz, Axes::Yz]
+            .into_iter()
+            .flat_map(|axes| [square.axes(axes), diamond.axes(axes).first_cell(-4, -100)])
+            .collect()
+    }
+
+    #[test]
+    fn every_cell_finds_itself_from_its_centre() {
+        for frame in frames() {
+            for index in 0..63 {
+                let cell = frame.cell_of_index(index).unwrap();
+                assert_eq!(frame.cell_at(frame.centre(cell)), Some(cell), "{frame:?}");
+                assert_eq!(frame.nearest_cell(frame.centre(cell)), Some(cell));
+                assert_eq!(frame.index(cell), Some(index));
+                let (x, y) = frame.signed(cell).unwrap();
+                assert_eq!(frame.from_signed(x, y), Some(cell));
+                assert_eq!(frame.signed_cell_at(frame.centre(cell)), Some((x, y)));
+            }
+            assert_eq!(frame.cell_of_index(63), None);
+        }
+    }
+
+    #[test]
+    fn an_isometric_cell_is_a_diamond() {
+        let frame = Frame::isometric(4, 4, Vec3::default(), 64.0, 32.0).unwrap();
+        let [top, right, bottom, left] = frame.corners(Cell::new(0, 0));
+        assert_eq!((top.x, top.y), (0.0, 0.0));
+        assert_eq!((right.x, right.y), (32.0, 16.0));
+        assert_eq!((bottom.x, bottom.y), (0.0, 32.0));
+        assert_eq!((left.x, left.y), (-32.0, 16.0));
+    }
+
+    #[test]
+    fn numbers_that_are_none_lead_nowhere() {
+        let frame = Frame::new(4, 4, Vec3::default(), 1.0, 1.0).unwrap();
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300] {
+            let point = Vec3::new(bad, 1.0, 0.0);
+            assert_eq!(frame.cell_at(point), None);
+            assert_eq!(frame.signed_cell_at(point), None);
+            assert!(Frame::new(4, 4, point, bad, 1.0).is_err());
+        }
+        assert!(Frame::new(4, 4, Vec3::default(), 0.0, 1.0).is_err());
+        let far = Vec3::new(1e17, 0.0, 0.0);
+        assert!(Frame::new(4, 4, far, 1.0, 1.0).is_err(), "cells out there coincide");
+        assert_eq!(Frame::new(0, 0, Vec3::default(), 1.0, 1.0).unwrap().cell_of_index(0), None);
+    }
+}

@@ -1,0 +1,358 @@
+//! Batches of edits, applied all or none, and the log of what they touched.
+
+use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::shapes::square::grid::{
+    Grid, GridError, Kind,
+    links::{LinkChange, checked_link},
+};
+
+/// A batch of changes to a [`Grid`], to be given to [`Grid::apply`].
+///
+/// Later changes of a batch see the earlier ones.
+#[derive(Clone, Debug, Default)]
+pub struct Edit {
+    changes: Vec<Change>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Fill { rect: Rect, class: u8 },
+    Step { cell: Cell, dir: Dir, forbidden: bool },
+    Wall { cell: Cell, dir: Dir, standing: bool },
+    Link { from: Cell, to: Cell, cost: u32 },
+    Unlink { from: Cell, to: Cell },
+}
+
+impl Edit {
+    /// A batch without changes.
+    pub fn new() -> Self {
+        Edit::default()
+    }
+
+    /// Gives one cell another terrain class.
+    pub fn set(&mut self, cell: impl Into<Cell>, class: u8) -> &mut Self {
+        self.fill(Rect::of(cell.into()), class)
+    }
+
+    /// Gives all cells of a rectangle another terrain class.
+    pub fn fill(&mut self, rect: Rect, class: u8) -> &mut Self {
+        self.push(Change::Fill { rect, class })
+    }
+
+    /// Builds a wall on the side of `cell` that faces `dir` (N, E, S or W): no step crosses it, in
+    /// either direction, and diagonal steps obey the corner rule.
+    pub fn wall(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
+        self.push(Change::Wall { cell: cell.into(), dir, standing: true })
+    }
+
+    /// Tears down the wall on that side.
+    pub fn remove_wall(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
+        self.push(Change::Wall { cell: cell.into(), dir, standing: false })
+    }
+
+    /// Forbids stepping from `cell` in direction `dir`, but not the way back: a one-way edge.
+    pub fn forbid_step(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
+        self.push(Change::Step { cell: cell.into(), dir, forbidden: true })
+    }
+
+    /// Allows stepping from `cell` in direction `dir` again.
+    pub fn allow_step(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
+        self.push(Change::Step { cell: cell.into(), dir, forbidden: false })
+    }
+
+    /// Adds a one-way link that costs `cost` ticks; it replaces an earlier one between the same
+    /// cells.
+    pub fn link(&mut self, from: impl Into<Cell>, to: impl Into<Cell>, cost: u32) -> &mut Self {
+        self.push(Change::Link { from: from.into(), to: to.into(), cost })
+    }
+
+    /// Adds links both ways.
+    pub fn link_both(&mut self, a: impl Into<Cell>, b: impl Into<Cell>, cost: u32) -> &mut Self {
+        let (a, b) = (a.into(), b.into());
+        self.link(a, b, cost).link(b, a, cost)
+    }
+
+    /// Removes the link from one cell to another.
+    pub fn unlink(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) -> &mut Self {
+        self.push(Change::Unlink { from: from.into(), to: to.into() })
+    }
+
+    /// Whether the batch changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    fn push(&mut self, change: Change) -> &mut Self {
+        self.changes.push(change);
+        self
+    }
+
+    pub(super) fn apply(&self, grid: &mut Grid) -> Result<u64, GridError> {
+        let mut link_changes = Vec::new();
+        let mut needs_forbidden = false;
+        for change in &self.changes {
+            match *change {
+                Change::Fill { rect, .. } => grid.check_rect(rect)?,
+                Change::Step { cell, forbidden, .. } => {
+                    grid.checked_node(cell)?;
+                    needs_forbidden |= forbidden;
+                }
+                Change::Wall { cell, dir, standing } => {
+                    grid.wall_sides(cell, dir)?;
+                    needs_forbidden |= standing;
+                }
+                Change::Link { from, to, cost } => {
+                    link_changes.push(LinkChange::Add(checked_link(grid, from, to, cost)?));
+                }
+                Change::Unlink { from, to } => link_changes
+                    .push(LinkChange::Remove(grid.checked_node(from)?, grid.checked_node(to)?)),
+            }
+        }
+        let links = match link_changes.is_empty() {
+            true => None,
+            false => Some(grid.links.with(grid, &link_changes)?),
+        };
+        if needs_forbidden && grid.forbidden.is_empty() {
+            let bytes = grid.cell_count() as usize;
+            let memory = |_| GridError(Kind::Memory { bytes });
+            grid.forbidden.try_reserve_exact(bytes).map_err(memory)?;
+            grid.forbidden.resize(bytes, 0);
+        }
+        // Nothing can fail from here on.
+        if let Some(links) = links {
+            grid.links = links;
+        }
+        let revision = grid.log.revision() + 1;
+        for change in &self.changes {
+            let rect = change.write(grid);
+            grid.log.note(revision, rect);
+        }
+        grid.log.raise();
+        if grid.forbidding == 0 {
+            grid.forbidden = Vec::new();
+        }
+        Ok(revision)
+    }
+}
+
+impl Change {
+    /// Writes the change and returns the cells it touched.
+    fn write(self, grid: &mut Grid) -> Rect {
+        match self {
+            Change::Fill { rect, class } => {
+                grid.write_class(rect, class);
+                rect
+            }
+            Change::Step { cell, dir, forbidden } => {
+                grid.write_step(cell, dir, forbidden);
+                Rect::of(cell)
+            }
+            Change::Wall { cell, dir, standing } => {
+                let Ok((near, far)) = grid.wall_sides(cell, dir) else { return Rect::of(cell) };
+                grid.write_step(near, dir, standing);
+                grid.write_step(far, dir.opposite(), standing);
+                Rect::of(near).union(Rect::of(far))
+            }
+            Change::Link { from, to, .. } | Change::Unlink { from, to } => {
+                // Two far cells: the rectangle around both would name half the map.
+                grid.log.note(grid.log.revision() + 1, Rect::of(from));
+                Rect::of(to)
+            }
+        }
+    }
+}
+
+impl Grid {
+    /// Gives the cells of some rectangles the classes that `class_of` says: one more revision, if
+    /// any of them changes.
+    pub(in crate::shapes::square) fn retake(
+        &mut self,
+        rects: &[Rect],
+        class_of: impl Fn(NodeId) -> u8,
+    ) {
+        let mut changed: Vec<Rect> = Vec::new();
+        for &rect in rects {
+            let other = self.retake_rect(rect, &class_of);
+            // What follows the grid looks at the cells around a change, too, so neighbouring rows
+            // of one discovery are one change.
+            match changed.last_mut().map(|last| (last.union(other), last)) {
+                _ if other.is_empty() => {}
+                Some((both, last)) if widened(both) <= widened(*last) + widened(other) => {
+                    *last = both;
+                }
+                _ => changed.push(other),
+            }
+        }
+        if !changed.is_empty() {
+            self.log.note_all(changed.into_iter());
+        }
+    }
+
+    /// The same for one rectangle: around all cells that had another class.
+    fn retake_rect(&mut self, rect: Rect, class_of: impl Fn(NodeId) -> u8) -> Rect {
+        let mut changed = Rect::default();
+        for y in rect.y..rect.y + rect.height {
+            let before = y * self.width;
+            let padding = self.width as usize + 1;
+            for x in rect.x..rect.x + rect.width {
+                let class = class_of(NodeId::new(before + x));
+                let known = &mut self.terrain[(before + x) as usize + padding];
+                if *known != class {
+                    self.histogram[usize::from(*known)] -= 1;
+                    self.histogram[usize::from(class)] += 1;
+                    *known = class;
+                    changed = changed.union(Rect::of(Cell::new(x, y)));
+                }
+            }
+        }
+        changed
+    }
+
+    pub(super) fn checked_node(&self, cell: Cell) -> Result<NodeId, GridError> {
+        let (width, height) = (self.width, self.height);
+        self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
+    }
+
+    fn check_rect(&self, rect: Rect) -> Result<(), GridError> {
+        let right = u64::from(rect.x) + u64::from(rect.width);
+        let bottom = u64::from(rect.y) + u64::from(rect.height);
+        if right > u64::from(self.width) || bottom > u64::from(self.height) {
+            let (width, height) = (self.width, self.height);
+            return Err(GridError(Kind::RectOffMap { rect, width, height }));
+        }
+        Ok(())
+    }
+
+    /// The two cells on either side of a wall.
+    fn wall_sides(&self, cell: Cell, dir: Dir) -> Result<(Cell, Cell), GridError> {
+        self.checked_node(cell)?;
+        if dir.is_diagonal() {
+            return Err(GridError(Kind::DiagonalWall { cell, dir }));
+        }
+        match cell.step(dir).filter(|&far| self.node(far).is_some()) {
+            Some(far) => Ok((cell, far)),
+            None => Err(GridError(Kind::WallAtRim { cell, dir })),
+        }
+    }
+
+    fn write_class(&mut self, rect: Rect, class: u8) {
+        for y in rect.y..rect.y + rect.height {
+            let start = (y as usize + 1) * self.width as usize + 1 + rect.x as usize;
+            for cell in &mut self.terrain[start..start + rect.width as usize] {
+                self.histogram[*cell as usize] -= 1;
+                *cell = class;
+            }
+            self.histogram[class as usize] += rect.width;
+        }
+    }
+
+    fn write_step(&mut self, cell: Cell, dir: Dir, forbidden: bool) {
+        let Some(node) = self.node(cell) else { return };
+        // Nothing is forbidden where there are no bytes, so there is nothing to allow.
+        let Some(byte) = self.forbidden.get_mut(node.index()) else { return };
+        let before = *byte;
+        *byte = if forbidden { before | dir.bit() } else { before & !dir.bit() };
+        match (before, *byte) {
+            (0, 1..) => self.forbidding += 1,
+            (1.., 0) => self.forbidding -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// Cells of a rectangle and of two rows and columns more on each side.
+fn widened(rect: Rect) -> u64 {
+    (u64::from(rect.width) + 4) * (u64::from(rect.height) + 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_applied_all_or_none() {
+        let mut grid = Grid::new(4, 4, b'.').unwrap();
+        let bad = grid.apply(Edit::new().set((1, 1), b'@').set((4, 0), b'@'));
+        assert_eq!(
+            bad.unwrap_err().to_string(),
+            "cell (4, 0) is off the map of 4x4 cells"
+                .replace("cell (4, 0) is off", "rectangle 1x1 at (4, 0) leaves")
+        );
+        assert_eq!((grid.class((1, 1)), grid.revision()), (Some(b'.'), 0));
+        assert_eq!(grid.apply(Edit::new().set((1, 1), b'@').set((1, 1), b'W')), Ok(1));
+        assert_eq!(grid.histogram()[b'W' as usize], 1);
+        assert_eq!(grid.histogram()[b'@' as usize], 0);
+    }
+
+    #[test]
+    fn the_log_names_what_changed_since() {
+        let mut grid = Grid::new(9, 9, b'.').unwrap();
+        grid.apply(Edit::new().set((1, 1), b'@')).unwrap();
+        grid.apply(Edit::new().wall((2, 2), Dir::E).link((0, 0), (8, 8), 5)).unwrap();
+        let since: Vec<_> = grid.changes().since(1).unwrap().collect();
+        let expected =
+            [Rect::new(2, 2, 2, 1), Rect::of(Cell::new(0, 0)), Rect::of(Cell::new(8, 8))];
+        assert_eq!(since, expected);
+        assert_eq!(grid.changes().since(0).unwrap().count(), 4);
+        assert_eq!(grid.changes().since(2).unwrap().count(), 0);
+        assert!(grid.changes().since(3).is_none());
+    }
+
+    #[test]
+    fn a_long_log_forgets_and_says_so() {
+        let mut grid = Grid::new(2, 2, b'.').unwrap();
+        for _ in 0..5000 {
+            grid.apply(Edit::new().set((0, 0), b'@')).unwrap();
+        }
+        assert!(grid.changes().since(10).is_none());
+        assert_eq!(grid.changes().since(4990).unwrap().count(), 10);
+    }
+
+    #[test]
+    fn nothing_is_left_of_walls_that_are_all_gone() {
+        let mut grid = Grid::new(3, 3, b'.').unwrap();
+        let plain = grid.bytes();
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E).allow_step((1, 1), Dir::N)).unwrap();
+        assert!(grid.forbidden().is_empty());
+        let mut edit = Edit::new();
+        edit.wall((0, 0), Dir::E).wall((0, 0), Dir::E).forbid_step((0, 0), Dir::SE);
+        grid.apply(&edit).unwrap();
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E)).unwrap();
+        assert!(grid.is_step_forbidden((0, 0), Dir::SE), "a one-way step is left");
+        grid.apply(Edit::new().remove_wall((0, 0), Dir::E).allow_step((0, 0), Dir::SE)).unwrap();
+        assert!(grid.forbidden().is_empty());
+        assert_eq!(grid.bytes(), plain);
+        let mut edit = Edit::new();
+        grid.apply(edit.wall((0, 0), Dir::E).remove_wall((0, 0), Dir::E)).unwrap();
+        assert!(grid.forbidden().is_empty());
+    }
+
+    #[test]
+    fn impossible_edits_name_the_culprit() {
+        let mut grid = Grid::new(3, 3, b'.').unwrap();
+        let mut check = |edit: &mut Edit, message: &str| {
+            let error = grid.apply(edit).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check(Edit::new().wall((0, 0), Dir::NE), "is diagonal");
+        check(Edit::new().wall((0, 0), Dir::N), "no cell behind it");
+        check(Edit::new().link((0, 0), (0, 0), 5), "leads back to itself");
+        check(Edit::new().link((0, 0), (0, 1), 0), "costs 0 ticks");
+        check(Edit::new().unlink((0, 0), (0, 1)), "there is no link from (0, 0) to (0, 1)");
+        check(Edit::new().fill(Rect::new(1, 1, u32::MAX, 1), 0), "leaves the map");
+    }
+
+    #[test]
+    fn links_are_found_from_both_ends() {
+        let mut grid = Grid::new(3, 1, b'.').unwrap();
+        let edit = &mut Edit::new();
+        grid.apply(edit.link((0, 0), (2, 0), 9).link((1, 0), (2, 0), 8).link((0, 0), (1, 0), 7))
+            .unwrap();
+        let node = |x| grid.node((x, 0)).unwrap();
+        assert_eq!(grid.link_table().leaving(node(0)).len(), 2);
+        assert_eq!(grid.link_table().arriving(node(2)).len(), 2);
+        let link = grid.link_table().arriving(node(2))[1];
+        assert_eq!(grid.link_table().place_among_arriving(&link), 1);
+        assert_eq!(grid.link_table().place_among_leaving(&link), 0);
+    }
+}

@@ -1,0 +1,388 @@
+//! The square grid: terrain classes, walls, one-way steps and links, with a revision for every edit.
+
+mod edit;
+mod links;
+mod saved;
+
+pub use edit::Edit;
+pub(crate) use links::Links;
+pub use links::{Link, MAX_LINKS_PER_CELL};
+pub(in crate::shapes::square) use saved::check_rising;
+
+use std::fmt;
+
+use crate::base::{Cell, Dir, Divider, NodeId, Rect};
+use crate::shapes::square::{GridView, Mover};
+use crate::world::Changes;
+
+/// A map of square cells: one terrain class (0–255) per cell, walls between neighbours, one-way
+/// steps, and links between any two cells.
+///
+/// Classes are plain bytes; a [`Mover`] says what they mean. The text formats use the byte of the
+/// letter in the file, so a map keeps its letters through every conversion.
+///
+/// A cell takes one byte, plus one when the grid has walls or one-way steps. Node ids are
+/// `y * width + x`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::{Cell, Dir, Rect};
+/// use astride::shapes::square::{Edit, Grid};
+/// let mut grid = Grid::new(64, 64, b'.')?;
+/// let revision = grid.apply(
+///     Edit::new()
+///         .fill(Rect::new(10, 0, 1, 60), b'@')
+///         .wall(Cell::new(3, 3), Dir::E)
+///         .link(Cell::new(0, 0), Cell::new(63, 63), 50_000),
+/// )?;
+/// assert_eq!((revision, grid.class(Cell::new(10, 5))), (1, Some(b'@')));
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+#[derive(Clone)]
+pub struct Grid {
+    width: u32,
+    height: u32,
+    /// Row by row, with `width + 1` bytes of padding before and after so that the eight
+    /// neighbours of any cell can be read without a check; what they read there is masked out.
+    terrain: Vec<u8>,
+    histogram: [u32; 256],
+    rows: Divider,
+    /// Per cell, the directions in which stepping out is forbidden; empty when there are none.
+    forbidden: Vec<u8>,
+    /// How many cells have such directions.
+    forbidding: u32,
+    links: Links,
+    log: Changes,
+}
+
+impl Grid {
+    /// The most cells a grid may have: 2³⁰, for example 32768 × 32768.
+    pub const MAX_CELLS: u64 = 1 << 30;
+
+    /// A grid of `width` × `height` cells, all of terrain `class`.
+    ///
+    /// # Errors
+    ///
+    /// If a side is 0, there would be more than [`Grid::MAX_CELLS`] cells, or memory is short.
+    pub fn new(width: u32, height: u32, class: u8) -> Result<Self, GridError> {
+        let mut grid = Grid::padded(width, height)?;
+        let pad = width as usize + 1;
+        grid.terrain.resize(pad + width as usize * height as usize, class);
+        grid.terrain.resize(grid.terrain.len() + pad, 0);
+        grid.histogram[class as usize] = width * height;
+        Ok(grid)
+    }
+
+    /// A grid from terrain classes row by row from the top left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grid::new`], or if `classes` does not hold `width * height` bytes.
+    pub fn from_classes(width: u32, height: u32, classes: &[u8]) -> Result<Self, GridError> {
+        let mut grid = Grid::padded(width, height)?;
+        let expected = u64::from(width) * u64::from(height);
+        if classes.len() as u64 != expected {
+            return Err(GridError(Kind::Cells { found: classes.len() as u64, expected }));
+        }
+        grid.terrain.extend_from_slice(classes);
+        grid.terrain.resize(classes.len() + 2 * (width as usize + 1), 0);
+        for &class in classes {
+            grid.histogram[class as usize] += 1;
+        }
+        Ok(grid)
+    }
+
+    /// A new grid with the walls, one-way steps and links of this one, whose cells have the classes
+    /// that `class_of` makes of theirs, asked row by row.
+    pub(super) fn with_classes(
+        &self,
+        mut class_of: impl FnMut(Cell, u8) -> u8,
+    ) -> Result<Self, GridError> {
+        let mut grid = Grid::padded(self.width, self.height)?;
+        for y in 0..self.height {
+            for (x, &class) in (0..).zip(self.row(y).unwrap_or_default()) {
+                let class = class_of(Cell::new(x, y), class);
+                grid.histogram[class as usize] += 1;
+                grid.terrain.push(class);
+            }
+        }
+        grid.terrain.resize(grid.terrain.len() + self.width as usize + 1, 0);
+        grid.forbidden.clone_from(&self.forbidden);
+        grid.forbidding = self.forbidding;
+        grid.links.clone_from(&self.links);
+        Ok(grid)
+    }
+
+    /// An empty grid with the first padding in place and memory reserved.
+    fn padded(width: u32, height: u32) -> Result<Self, GridError> {
+        let cells = u64::from(width) * u64::from(height);
+        if cells == 0 || cells > Self::MAX_CELLS {
+            return Err(GridError(Kind::Size { width, height }));
+        }
+        let pad = width as usize + 1;
+        let bytes = cells as usize + 2 * pad;
+        let mut terrain = Vec::new();
+        terrain.try_reserve_exact(bytes).map_err(|_| GridError(Kind::Memory { bytes }))?;
+        terrain.resize(pad, 0);
+        Ok(Grid {
+            width,
+            height,
+            terrain,
+            histogram: [0; 256],
+            rows: Divider::new(width),
+            forbidden: Vec::new(),
+            forbidding: 0,
+            links: Links::default(),
+            log: Changes::default(),
+        })
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Cells in all.
+    pub fn cell_count(&self) -> u32 {
+        self.width * self.height
+    }
+
+    /// The whole grid as a rectangle.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
+    /// Bytes held for terrain, walls and links.
+    pub fn bytes(&self) -> usize {
+        self.terrain.capacity() + self.forbidden.capacity() + self.links.bytes()
+    }
+
+    /// The node of a cell, or `None` off the map.
+    pub fn node(&self, cell: impl Into<Cell>) -> Option<NodeId> {
+        let cell = cell.into();
+        self.bounds().contains(cell).then(|| NodeId::new(cell.y * self.width + cell.x))
+    }
+
+    /// The cell of a node.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the node belongs to a larger grid.
+    #[inline(always)]
+    pub fn cell(&self, node: NodeId) -> Cell {
+        debug_assert!(node.get() < self.cell_count(), "node {node} is not of this grid");
+        let (x, y) = self.rows.split(node.get());
+        Cell { x, y }
+    }
+
+    /// The terrain class of a cell, or `None` off the map.
+    pub fn class(&self, cell: impl Into<Cell>) -> Option<u8> {
+        self.node(cell).map(|node| self.class_at(node))
+    }
+
+    /// The terrain class of a node.
+    #[inline(always)]
+    pub fn class_at(&self, node: NodeId) -> u8 {
+        self.terrain[node.index() + self.width as usize + 1]
+    }
+
+    /// The classes of row `y` from left to right, or `None` off the map.
+    pub fn row(&self, y: u32) -> Option<&[u8]> {
+        let start = (y as usize + 1) * self.width as usize + 1;
+        (y < self.height).then(|| &self.terrain[start..start + self.width as usize])
+    }
+
+    /// How many cells each class has: `histogram[class]`.
+    pub fn histogram(&self) -> &[u32; 256] {
+        &self.histogram
+    }
+
+    /// The directions in which stepping out of a cell is forbidden by walls and one-way steps, one
+    /// bit per [`Dir`]; 0 off the map.
+    pub fn forbidden_steps(&self, cell: impl Into<Cell>) -> u8 {
+        match self.node(cell) {
+            Some(node) if !self.forbidden.is_empty() => self.forbidden[node.index()],
+            _ => 0,
+        }
+    }
+
+    /// Whether a wall or one-way rule forbids stepping from `cell` in direction `dir`.
+    pub fn is_step_forbidden(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
+        self.forbidden_steps(cell) & dir.bit() != 0
+    }
+
+    /// Whether a wall stands on the side `dir` of `cell`: the step out and the step back are both
+    /// forbidden. `false` for diagonals and at the border of the map.
+    pub fn has_wall(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
+        let cell = cell.into();
+        let is_shut = |far: Cell| self.is_step_forbidden(far, dir.opposite());
+        !dir.is_diagonal()
+            && self.is_step_forbidden(cell, dir)
+            && cell.step(dir).is_some_and(is_shut)
+    }
+
+    /// All links, by start, then by end.
+    pub fn links(&self) -> &[Link] {
+        self.links.all()
+    }
+
+    /// How often the grid has been edited; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    /// What has changed in the latest edits.
+    pub fn changes(&self) -> &Changes {
+        &self.log
+    }
+
+    /// Applies a batch of edits, all or none, and returns the new revision.
+    ///
+    /// # Errors
+    ///
+    /// If any edit of the batch is impossible; the grid is then unchanged.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells written), plus O(all cells) for the first wall and O(links) when links change.
+    pub fn apply(&mut self, edit: &Edit) -> Result<u64, GridError> {
+        edit.apply(self)
+    }
+
+    /// This grid as `mover` sees it: a [`World`](crate::world::World).
+    pub fn seen_by(&self, mover: &Mover) -> GridView<'_> {
+        GridView::new(self, mover)
+    }
+
+    /// Terrain with `width + 1` bytes of padding on both sides.
+    #[inline(always)]
+    pub(crate) fn padded_terrain(&self) -> &[u8] {
+        &self.terrain
+    }
+
+    /// Forbidden directions per cell; empty if there are none.
+    #[inline(always)]
+    pub(crate) fn forbidden(&self) -> &[u8] {
+        &self.forbidden
+    }
+
+    #[inline(always)]
+    pub(crate) fn link_table(&self) -> &Links {
+        &self.links
+    }
+
+    #[inline(always)]
+    pub(crate) fn split(&self, node: u32) -> (u32, u32) {
+        self.rows.split(node)
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height, revision) = (self.width, self.height, self.revision());
+        write!(f, "Grid {{ {width}x{height}, {} links, revision {revision} }}", self.links().len())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Size { width: u32, height: u32 },
+    Memory { bytes: usize },
+    Cells { found: u64, expected: u64 },
+    OffMap { cell: Cell, width: u32, height: u32 },
+    RectOffMap { rect: Rect, width: u32, height: u32 },
+    DiagonalWall { cell: Cell, dir: Dir },
+    WallAtRim { cell: Cell, dir: Dir },
+    LinkCost { from: Cell, to: Cell, cost: u32 },
+    LinkLoop { cell: Cell },
+    TooManyLinks { cell: Cell },
+    NoLink { from: Cell, to: Cell },
+}
+
+/// A grid or an edit that is impossible; the message says where and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridError(pub(crate) Kind);
+
+impl GridError {
+    /// Whether something lay off the map.
+    pub fn is_off_map(&self) -> bool {
+        matches!(self.0, Kind::OffMap { .. } | Kind::RectOffMap { .. })
+    }
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Size { width, height } => write!(
+                f,
+                "a grid of {width}x{height} cells is unusable, expected sides of at least 1 and at \
+                 most {} cells",
+                Grid::MAX_CELLS
+            ),
+            Kind::Memory { bytes } => write!(f, "no memory for a grid of {bytes} bytes"),
+            Kind::Cells { found, expected } => {
+                write!(f, "{found} terrain classes given, expected {expected}")
+            }
+            Kind::OffMap { cell, width, height } => {
+                write!(f, "cell {cell} is off the map of {width}x{height} cells")
+            }
+            Kind::RectOffMap { rect, width, height } => {
+                write!(f, "rectangle {rect} leaves the map of {width}x{height} cells")
+            }
+            Kind::DiagonalWall { cell, dir } => write!(
+                f,
+                "wall at {cell} towards {dir:?} is diagonal, expected N, E, S or W (forbid the \
+                 step instead)"
+            ),
+            Kind::WallAtRim { cell, dir } => {
+                write!(f, "wall at {cell} towards {dir:?} has no cell behind it")
+            }
+            Kind::LinkCost { from, to, cost } => write!(
+                f,
+                "link from {from} to {to} costs {cost} ticks, expected 1 to {}",
+                Link::MAX_COST
+            ),
+            Kind::LinkLoop { cell } => write!(f, "link at {cell} leads back to itself"),
+            Kind::TooManyLinks { cell } => {
+                write!(f, "cell {cell} has more than {MAX_LINKS_PER_CELL} links")
+            }
+            Kind::NoLink { from, to } => write!(f, "there is no link from {from} to {to}"),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_nodes_are_two_names_for_the_same() {
+        let grid = Grid::new(7, 3, b'.').unwrap();
+        for y in 0..3 {
+            for x in 0..7 {
+                let node = grid.node((x, y)).unwrap();
+                assert_eq!(node.get(), y * 7 + x);
+                assert_eq!(grid.cell(node), Cell::new(x, y));
+            }
+        }
+        assert_eq!(grid.node((7, 0)), None);
+        assert_eq!(grid.node((0, 3)), None);
+        assert_eq!(grid.row(3), None);
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused_before_any_memory_is_taken() {
+        for (w, h) in [(0, 5), (5, 0), (u32::MAX, u32::MAX), (1 << 15, (1 << 15) + 1)] {
+            assert!(Grid::new(w, h, 0).is_err(), "{w}x{h}");
+        }
+        assert!(Grid::from_classes(2, 2, b"...").is_err());
+    }
+}

@@ -1,0 +1,94 @@
+//! A grid as tables of a container, and back. Whatever the tables are, nothing is taken from them
+//! that an edit could not have made.
+
+use super::links::Links;
+use super::{Grid, Link};
+use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, few, u8s, u32s};
+use crate::world::Changes;
+
+const SIZE: &str = "grid.size";
+const CLASSES: &str = "grid.classes";
+const STEP_CELLS: &str = "grid.steps.cells";
+const STEP_DIRS: &str = "grid.steps.dirs";
+const LINKS: &str = "grid.links";
+
+impl Grid {
+    /// The names of its tables, in their order.
+    pub(crate) const TABLES: [&'static str; 5] = [SIZE, CLASSES, STEP_CELLS, STEP_DIRS, LINKS];
+
+    /// Its tables; the revision is not among them.
+    pub(crate) fn put<'a>(&'a self, out: &mut Groups<'a>) {
+        let forbidding = || (0u32..).zip(&self.forbidden).filter(|&(_, &dirs)| dirs != 0);
+        let of_link = |link: &Link| [link.from.get(), link.to.get(), link.cost];
+        out.put(SIZE, vec![self.width, self.height]);
+        out.put(CLASSES, self.cells());
+        out.put(STEP_CELLS, forbidding().map(|(cell, _)| cell).collect::<Vec<u32>>());
+        out.put(STEP_DIRS, forbidding().map(|(_, &dirs)| dirs).collect::<Vec<u8>>());
+        out.put(LINKS, self.links().iter().flat_map(of_link).collect::<Vec<u32>>());
+    }
+
+    /// The grid of these tables at `revision`, with no memory of how it came there.
+    pub(crate) fn take(tables: &Container<'_>, revision: u64) -> Result<Grid, TablesError> {
+        let [width, height] = few(u32s(tables, SIZE)?, SIZE)?;
+        let cells = u64::from(width) * u64::from(height);
+        let is_usable = (1..=Grid::MAX_CELLS).contains(&cells);
+        check(is_usable, SIZE, 0, "sides of at least 1 and at most 2^30 cells")?;
+        let classes = u8s(tables, CLASSES)?;
+        check(classes.len() as u64 == cells, CLASSES, classes.len(), "a class for each cell")?;
+        let grid = Grid::from_classes(width, height, classes);
+        let mut grid = grid.map_err(|_| TablesError::Memory)?;
+        grid.take_steps(&u32s(tables, STEP_CELLS)?, u8s(tables, STEP_DIRS)?)?;
+        grid.links = grid.take_links(&u32s(tables, LINKS)?)?;
+        grid.log = Changes::forgotten_until(revision);
+        let expected = "the cells that the fingerprint of the file is of";
+        check(grid.fingerprint() == tables.world(), CLASSES, 0, expected)?;
+        Ok(grid)
+    }
+
+    fn take_steps(&mut self, cells: &[u32], dirs: &[u8]) -> Result<(), TablesError> {
+        check(cells.len() == dirs.len(), STEP_DIRS, dirs.len(), "as many as cells with such")?;
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let count = self.cell_count();
+        check_rising(cells, count, STEP_CELLS)?;
+        self.forbidden.try_reserve_exact(count as usize).map_err(|_| TablesError::Memory)?;
+        self.forbidden.resize(count as usize, 0);
+        for (at, (&cell, &dirs)) in cells.iter().zip(dirs).enumerate() {
+            check(dirs != 0, STEP_DIRS, at, "some direction")?;
+            self.forbidden[cell as usize] = dirs;
+        }
+        self.forbidding = cells.len() as u32;
+        Ok(())
+    }
+
+    fn take_links(&self, numbers: &[u32]) -> Result<Links, PartsError> {
+        let (links, rest) = numbers.as_chunks::<3>();
+        check(rest.is_empty(), LINKS, numbers.len(), "three numbers for each link")?;
+        let mut all: Vec<Link> = Vec::with_capacity(links.len());
+        for (at, &[from, to, cost]) in links.iter().enumerate() {
+            let check = |good, expected| check(good, LINKS, 3 * at, expected);
+            check(from.max(to) < self.cell_count() && from != to, "two cells of the grid")?;
+            check((1..=Link::MAX_COST).contains(&cost), "a cost of 1 to 2^30 ticks")?;
+            let link = Link { from: NodeId::new(from), to: NodeId::new(to), cost };
+            let follows = |last: &Link| (last.from, last.to) < (link.from, link.to);
+            check(all.last().is_none_or(follows), "links by start, then by end")?;
+            all.push(link);
+        }
+        let expected = "at most 4087 links into and out of one cell";
+        Links::of(all).map_err(|_| PartsError::Damaged { part: LINKS, at: 0, expected })
+    }
+}
+
+/// That these are cells of a grid of `count` cells, each once and in their order.
+pub(in crate::shapes::square) fn check_rising(
+    cells: &[u32],
+    count: u32,
+    part: &'static str,
+) -> Result<(), PartsError> {
+    let expected = "cells of the grid in rising order";
+    let wrong = cells.windows(2).position(|pair| pair[0] >= pair[1]).map(|at| at + 1);
+    check(wrong.is_none(), part, wrong.unwrap_or(0), expected)?;
+    let last = cells.last().copied();
+    check(last.is_none_or(|last| last < count), part, cells.len().saturating_sub(1), expected)
+}

@@ -1,0 +1,375 @@
+//! Influence maps: who is felt where, and how strongly.
+//!
+//! Sources press on the cells around them, less with distance. Their contributions are kept exactly,
+//! so a source that moves or goes takes back just what it gave, in its area alone.
+//!
+//! Tozour, "Influence Mapping", in Game Programming Gems 2, 2001. There maps are filled anew each
+//! time, by spreading from cell to cell; here each source has a stamp, and only what fades over time
+//! looks at all cells.
+
+mod error;
+mod falloff;
+mod read;
+mod spread;
+
+pub use error::InfluenceError;
+pub use falloff::Falloff;
+pub use spread::Spread;
+
+use crate::base::{Cell, NodeId, Rect};
+use crate::search::Scratch;
+use crate::shapes::square::{Grid, OnGrid};
+
+/// One, in the fixed point of factors.
+const ONE: i64 = 1 << 16;
+
+/// How contributions of several sources to a cell make one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Combine {
+    /// Their sum.
+    #[default]
+    Sum,
+    /// The largest of them, at least 0.
+    Max,
+}
+
+/// How strong a source is, and how that spreads. What it contributes to a cell is the strength times
+/// the factor of the falloff there, rounded to the nearest whole number, halves away from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The value at the source itself, in any unit.
+    pub strength: i32,
+    /// What is left of it at a distance.
+    pub falloff: Falloff,
+    /// How distance is measured.
+    pub spread: Spread,
+}
+
+/// A source of an [`InfluenceMap`]. The name of one that was removed is never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SourceId {
+    slot: u32,
+    generation: u32,
+}
+
+/// What a source has put on the map.
+#[derive(Clone, Debug)]
+struct Placed {
+    source: Source,
+    /// Cells and the factor there, above 0.
+    stamp: Vec<(NodeId, u32)>,
+    /// Around the cells of the stamp.
+    area: Rect,
+    /// Of the world when it spread.
+    revision: u64,
+}
+
+/// A value for each cell of a grid: what sources press on it now, and what is left of former times.
+///
+/// Values are whole numbers in the unit of the strengths, and end at the limits of `i32`.
+/// All that changes sources returns the rectangle in which values may have changed.
+///
+/// - **Sources** are placed, moved and removed; see [`Source`].
+/// - **Deposits** are added to an area once and fade: each [`tick`](Self::tick) keeps the part
+///   [`decay`](Self::decay).
+/// - With **momentum** values follow slowly: each tick keeps that part of the way to go.
+///
+/// # Complexity
+///
+/// 8 bytes per cell, 4 more each with deposits and with momentum, and 8 for each cell that a source
+/// reaches.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::shapes::square::{Source, Combine, Falloff, InfluenceMap, Spread};
+/// let grid = Grid::new(20, 9, b'.')?;
+/// let mover = Mover::walker();
+/// let (view, mut scratch) = (grid.seen_by(&mover), Scratch::new());
+/// let tower =
+///     Source { strength: 100, falloff: Falloff::linear(5)?, spread: Spread::Euclidean };
+/// let mut danger = InfluenceMap::new(&grid, Combine::Sum);
+/// let id = danger.place(&view, (4, 4), tower, &mut scratch)?;
+/// assert_eq!(danger.value(grid.node((4, 4)).unwrap()), 100);
+/// assert_eq!(danger.value(grid.node((7, 4)).unwrap()), 40);
+/// let changed = danger.move_to(&view, id, (6, 4), &mut scratch)?;
+/// assert_eq!(changed, Rect::new(0, 0, 11, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct InfluenceMap {
+    width: u32,
+    height: u32,
+    combine: Combine,
+    /// What sources contribute, combined.
+    live: Vec<i64>,
+    /// Deposits; without cells until the first.
+    trace: Vec<i32>,
+    /// What is shown, if it follows slowly; else without cells.
+    shown: Vec<i32>,
+    decay: u16,
+    momentum: u16,
+    sources: Vec<(u32, Option<Placed>)>,
+    free: Vec<u32>,
+}
+
+impl InfluenceMap {
+    /// A map of zeros for `grid`.
+    pub fn new(grid: &Grid, combine: Combine) -> Self {
+        InfluenceMap {
+            width: grid.width(),
+            height: grid.height(),
+            combine,
+            live: vec![0; grid.cell_count() as usize],
+            trace: Vec::new(),
+            shown: Vec::new(),
+            decay: 0,
+            momentum: 0,
+            sources: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
+    /// Each tick keeps `part` / 65 536 of deposits, rounded towards 0. 0, the default, keeps nothing.
+    #[must_use]
+    pub fn decay(mut self, part: u16) -> Self {
+        self.decay = part;
+        self
+    }
+
+    /// Each tick leaves `part` / 65 536 of the way from the value shown to what it should be, rounded
+    /// down, so that it gets there. 0, the default, shows everything at once.
+    #[must_use]
+    pub fn momentum(mut self, part: u16) -> Self {
+        self.momentum = part;
+        self.shown = if part == 0 { Vec::new() } else { self.goals().collect() };
+        self
+    }
+
+    /// Places a source at `at`. One that spreads along paths of `world` and stands where the mover
+    /// cannot reaches nothing.
+    ///
+    /// # Errors
+    ///
+    /// If `at` is off the map, or `world` is of a grid of another size.
+    pub fn place(
+        &mut self,
+        world: &impl OnGrid,
+        at: impl Into<Cell>,
+        source: Source,
+        scratch: &mut Scratch,
+    ) -> Result<SourceId, InfluenceError> {
+        let at = self.checked(world, at.into())?;
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.sources.push((0, None));
+            self.sources.len() as u32 - 1
+        });
+        let empty = Placed { source, stamp: Vec::new(), area: Rect::default(), revision: 0 };
+        self.put(slot, spread::spread(world, at, empty, scratch));
+        Ok(SourceId { slot, generation: self.sources[slot as usize].0 })
+    }
+
+    /// Moves a source to `at`; to where it is, to spread anew after `world` was edited.
+    ///
+    /// # Errors
+    ///
+    /// As [`place`](Self::place), and if the source was removed. Nothing has changed then.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells reached before and after); with [`Combine::Max`] also those of all sources nearby.
+    pub fn move_to(
+        &mut self,
+        world: &impl OnGrid,
+        id: SourceId,
+        at: impl Into<Cell>,
+        scratch: &mut Scratch,
+    ) -> Result<Rect, InfluenceError> {
+        let at = self.checked(world, at.into())?;
+        let placed = self.take(id)?;
+        let before = placed.area;
+        let placed = spread::spread(world, at, placed, scratch);
+        let area = before.union(placed.area);
+        self.put(id.slot, placed);
+        Ok(area)
+    }
+
+    /// Gives a source another strength.
+    ///
+    /// # Errors
+    ///
+    /// If it was removed.
+    pub fn set_strength(&mut self, id: SourceId, strength: i32) -> Result<Rect, InfluenceError> {
+        let mut placed = self.take(id)?;
+        placed.source.strength = strength;
+        let area = placed.area;
+        self.put(id.slot, placed);
+        Ok(area)
+    }
+
+    /// Removes a source.
+    ///
+    /// # Errors
+    ///
+    /// If it was removed before.
+    pub fn remove(&mut self, id: SourceId) -> Result<Rect, InfluenceError> {
+        let placed = self.take(id)?;
+        let generation = &mut self.sources[id.slot as usize].0;
+        // A slot whose generations are used up stays empty.
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
+            self.free.push(id.slot);
+        }
+        Ok(placed.area)
+    }
+
+    /// The revision of the world on which a source has spread; `None` if it was removed. One that
+    /// spreads along paths is out of date once the world has another.
+    pub fn revision(&self, id: SourceId) -> Option<u64> {
+        let (generation, placed) = self.sources.get(id.slot as usize)?;
+        placed.as_ref().filter(|_| *generation == id.generation).map(|placed| placed.revision)
+    }
+
+    /// Adds `amount` to the deposits of all cells of `rect` that are on the map.
+    pub fn deposit(&mut self, rect: Rect, amount: i32) {
+        self.trace.resize(self.live.len(), 0);
+        for node in self.nodes_of(rect) {
+            let cell = &mut self.trace[node.index()];
+            *cell = cell.saturating_add(amount);
+        }
+    }
+
+    /// Takes away all deposits in `rect`, and shows what sources press on it now.
+    pub fn clear(&mut self, rect: Rect) {
+        for node in self.nodes_of(rect) {
+            if let Some(cell) = self.trace.get_mut(node.index()) {
+                *cell = 0;
+            }
+            let goal = self.goal(node.index());
+            if let Some(cell) = self.shown.get_mut(node.index()) {
+                *cell = goal;
+            }
+        }
+    }
+
+    /// Lets one unit of time pass: deposits fade, and values shown follow.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells) with deposits or momentum, else nothing.
+    pub fn tick(&mut self) {
+        let decay = i64::from(self.decay);
+        for cell in &mut self.trace {
+            *cell = (i64::from(*cell) * decay / ONE) as i32;
+        }
+        let mut shown = std::mem::take(&mut self.shown);
+        let kept = i64::from(self.momentum);
+        for (cell, goal) in shown.iter_mut().zip(self.goals()) {
+            let left = i64::from(goal) - i64::from(*cell);
+            *cell = (i64::from(goal) - left * kept / ONE) as i32;
+        }
+        self.shown = shown;
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let stamps = self.sources.iter().filter_map(|(_, placed)| placed.as_ref());
+        let cells: usize = stamps.map(|placed| placed.stamp.capacity()).sum();
+        cells * size_of::<(NodeId, u32)>()
+            + self.live.capacity() * size_of::<i64>()
+            + (self.trace.capacity() + self.shown.capacity()) * size_of::<i32>()
+            + self.sources.capacity() * size_of::<(u32, Option<Placed>)>()
+    }
+
+    /// What a cell should show.
+    #[inline(always)]
+    fn goal(&self, index: usize) -> i32 {
+        let trace = self.trace.get(index).copied().unwrap_or(0);
+        saturated(self.live[index] + i64::from(trace))
+    }
+
+    fn goals(&self) -> impl Iterator<Item = i32> + '_ {
+        (0..self.live.len()).map(|index| self.goal(index))
+    }
+
+    /// All cells of the map.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
+    /// The cells of `rect` that are on the map, row by row.
+    fn nodes_of(&self, rect: Rect) -> impl Iterator<Item = NodeId> + use<> {
+        let (width, height) = (self.width, self.height);
+        let columns = rect.x..rect.x.saturating_add(rect.width).min(width);
+        (rect.y..rect.y.saturating_add(rect.height).min(height))
+            .flat_map(move |y| columns.clone().map(move |x| NodeId::new(y * width + x)))
+    }
+
+    fn checked(&self, world: &impl OnGrid, at: Cell) -> Result<Cell, InfluenceError> {
+        let bounds = self.bounds();
+        if world.grid().bounds() != bounds {
+            return Err(InfluenceError::OtherSize { world: world.grid().bounds(), map: bounds });
+        }
+        if bounds.contains(at) { Ok(at) } else { Err(InfluenceError::OffMap { cell: at }) }
+    }
+
+    /// Takes a source off the map.
+    fn take(&mut self, id: SourceId) -> Result<Placed, InfluenceError> {
+        let entry = self.sources.get_mut(id.slot as usize);
+        let placed = entry.filter(|entry| entry.0 == id.generation).and_then(|e| e.1.take());
+        let placed = placed.ok_or(InfluenceError::NoSource)?;
+        match self.combine {
+            Combine::Sum => {
+                for &(node, factor) in &placed.stamp {
+                    self.live[node.index()] -= contribution(placed.source.strength, factor);
+                }
+            }
+            Combine::Max => self.combine_anew(placed.area),
+        }
+        Ok(placed)
+    }
+
+    fn put(&mut self, slot: u32, placed: Placed) {
+        for &(node, factor) in &placed.stamp {
+            let cell = &mut self.live[node.index()];
+            let here = contribution(placed.source.strength, factor);
+            *cell = if self.combine == Combine::Sum { *cell + here } else { here.max(*cell) };
+        }
+        self.sources[slot as usize].1 = Some(placed);
+    }
+
+    /// The largest contributions in `area`, from those that are left.
+    fn combine_anew(&mut self, area: Rect) {
+        self.nodes_of(area).for_each(|node| self.live[node.index()] = 0);
+        let placed = self.sources.iter().filter_map(|(_, placed)| placed.as_ref());
+        for placed in placed.filter(|placed| is_overlapping(placed.area, area)) {
+            for &(node, factor) in &placed.stamp {
+                let (x, y) = (node.get() % self.width, node.get() / self.width);
+                if area.contains(Cell::new(x, y)) {
+                    let cell = &mut self.live[node.index()];
+                    *cell = contribution(placed.source.strength, factor).max(*cell);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn contribution(strength: i32, factor: u32) -> i64 {
+    let product = i64::from(strength) * i64::from(factor);
+    (product + product.signum() * (ONE / 2)) / ONE
+}
+
+fn saturated(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// Whether two rectangles on the map share a cell.
+fn is_overlapping(a: Rect, b: Rect) -> bool {
+    let meets = |a: u32, a_len: u32, b: u32, b_len: u32| a < b + b_len && b < a + a_len;
+    !a.is_empty()
+        && !b.is_empty()
+        && meets(a.x, a.width, b.x, b.width)
+        && meets(a.y, a.height, b.y, b.height)
+}

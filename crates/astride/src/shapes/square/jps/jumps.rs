@@ -1,0 +1,148 @@
+//! Jumps: from a place in a direction to the jump points that come next.
+
+use super::place::Place;
+use super::planes::JumpMap;
+use crate::base::Dir;
+use crate::shapes::square::Neighbours;
+
+/// Where a jump ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing {
+    pub(super) at: Place,
+    /// The same as a place of the rows.
+    pub(super) row: usize,
+    /// The direction of arrival.
+    pub(super) arrival: u32,
+    /// Ticks from where the jump began, over terrain of factor 1 where costs differ.
+    pub(super) cost: u64,
+}
+
+/// A place, and the same as a place of the rows.
+type Spot = (Place, usize);
+
+impl JumpMap {
+    /// Tells `visit` of all jump points that are next in the direction with code `dir`: for a
+    /// straight direction at most one, for a first one all that are seen by turning off anywhere on
+    /// the way.
+    #[inline(always)]
+    pub(super) fn for_each_jump<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dir: u32,
+        visit: impl FnMut(Landing),
+    ) {
+        self.for_each_jump_past::<PLAIN>(at, dir, [0; 2], visit);
+    }
+
+    /// The same, but first steps are turned off only after more steps than `past` says for each
+    /// side, that along the row first.
+    #[inline(always)]
+    pub(super) fn for_each_jump_past<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dir: u32,
+        past: [u32; 2],
+        visit: impl FnMut(Landing),
+    ) {
+        let from = (at, self.row_place(at));
+        // One arm per direction, so that each jump is compiled for its own.
+        let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
+        match (dir, neighbours) {
+            (0, Neighbours::Eight) => self.jump_straight::<0>(from, 0, visit),
+            (2, _) => self.jump_straight::<2>(from, 0, visit),
+            (4, Neighbours::Eight) => self.jump_straight::<4>(from, 0, visit),
+            (6, _) => self.jump_straight::<6>(from, 0, visit),
+            (0, _) => self.jump_first::<0, PLAIN>(from, past, visit),
+            (1, _) => self.jump_first::<1, PLAIN>(from, past, visit),
+            (3, _) => self.jump_first::<3, PLAIN>(from, past, visit),
+            (4, _) => self.jump_first::<4, PLAIN>(from, past, visit),
+            (5, _) => self.jump_first::<5, PLAIN>(from, past, visit),
+            _ => self.jump_first::<7, PLAIN>(from, past, visit),
+        }
+    }
+
+    /// Tells `visit` of all jump points that are next on canonical paths from a start at `at`:
+    /// number, place, and ticks from there over terrain of factor 1 where costs differ.
+    #[inline(always)]
+    pub(crate) fn for_each_seen<const PLAIN: bool>(
+        &self,
+        at: Place,
+        visit: impl FnMut(u32, Place, u64),
+    ) {
+        self.for_each_jump_among::<PLAIN>(at, self.rules.steps(self.free_around(at)), visit);
+    }
+
+    /// The same for paths that come to a jump point and go on.
+    pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
+        let point = self.point(number);
+        self.for_each_jump_among::<false>(point.at, self.ever_taken(number), visit);
+    }
+
+    #[inline(always)]
+    fn for_each_jump_among<const PLAIN: bool>(
+        &self,
+        at: Place,
+        dirs: u8,
+        mut visit: impl FnMut(u32, Place, u64),
+    ) {
+        let mut left = dirs;
+        while left != 0 {
+            self.for_each_jump::<PLAIN>(at, left.trailing_zeros(), |landing| {
+                visit(self.number_at(landing.row), landing.at, landing.cost);
+            });
+            left &= left - 1;
+        }
+    }
+
+    /// Jumps straight in direction `D` to the next jump point.
+    #[inline(always)]
+    fn jump_straight<const D: u8>(&self, from: Spot, paid: u64, mut visit: impl FnMut(Landing)) {
+        let run = self.straight::<D>(from.0, from.1);
+        if run.is_point {
+            let (at, row) = self.moved::<D>(from, run.steps);
+            let cost = paid + run.steps as u64 * u64::from(self.costs[0]);
+            visit(Landing { at, row, arrival: u32::from(D), cost });
+        }
+    }
+
+    /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
+    #[inline(always)]
+    fn jump_first<const D: u8, const PLAIN: bool>(
+        &self,
+        from: Spot,
+        past: [u32; 2],
+        mut visit: impl FnMut(Landing),
+    ) {
+        let dir = const { Dir::from_code(D) };
+        let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
+        let furthest = self.walk_first::<D>(from.0, |side, steps| {
+            if !PLAIN && steps <= past[side] as usize {
+                return;
+            }
+            let turning = self.moved::<D>(from, steps);
+            let paid = steps as u64 * step;
+            match (D, side) {
+                (0 | 4, 0) | (1 | 3, 0) => self.jump_straight::<2>(turning, paid, &mut visit),
+                (0 | 4, _) | (_, 0) => self.jump_straight::<6>(turning, paid, &mut visit),
+                (1 | 7, _) => self.jump_straight::<0>(turning, paid, &mut visit),
+                _ => self.jump_straight::<4>(turning, paid, &mut visit),
+            }
+        });
+        if !PLAIN && furthest > 0 {
+            let (at, row) = self.moved::<D>(from, furthest);
+            if self.stops_first_steps(at, row, dir) {
+                let cost = furthest as u64 * step;
+                visit(Landing { at, row, arrival: u32::from(D), cost });
+            }
+        }
+    }
+
+    /// Where `steps` steps in direction `D` lead.
+    #[inline(always)]
+    fn moved<const D: u8>(&self, (at, row): Spot, steps: usize) -> Spot {
+        let dir = const { Dir::from_code(D) };
+        let (x, y) = dir.offset();
+        let along = (x as isize + y as isize * self.rows.bits_per_line as isize) * steps as isize;
+        (at.moved(dir, steps), row.wrapping_add_signed(along))
+    }
+}

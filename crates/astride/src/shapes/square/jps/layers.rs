@@ -1,0 +1,136 @@
+//! Layers: where land and water meet but never mix, each medium is a map of its own.
+//!
+//! No step leads from one medium into another, and at a corner the cells of another medium are
+//! blocked ones. So each medium gets a layer, on which all others are walls, and the layers are
+//! stacked into one high map with a row of walls between them. Scans, jump points, tables and labels
+//! know nothing of it; only where a cell becomes a place, and a place a node, is the layer looked at.
+
+use super::lines::WALL;
+use super::place::Place;
+use super::planes::JumpMap;
+use crate::base::{Cell, NodeId};
+use crate::search::Why;
+use crate::shapes::square::GridView;
+
+/// How a map is laid out in layers: as a rule there is one, and it is the map itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layers {
+    /// For each terrain class, the layer its cells are in, counted from 1; 0 if they are blocked.
+    of_class: Box<[u8; 256]>,
+    count: u8,
+    /// How many rows the grid has.
+    rows: u32,
+}
+
+impl Layers {
+    /// `media` are those that [divide](GridView::separate_media) the map.
+    pub(super) fn new(view: &GridView<'_>, media: u8) -> Self {
+        Layers {
+            of_class: Box::new(view.places_among(media)),
+            count: media.count_ones().max(1) as u8,
+            rows: view.grid().height(),
+        }
+    }
+
+    /// How many rows the grid has.
+    pub(super) fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Rows of all layers and between them; at most 8 times 2³⁰ and a few.
+    pub(super) fn height(&self) -> u64 {
+        u64::from(self.count) * (u64::from(self.rows) + 1) - 1
+    }
+
+    /// All layers, from 0.
+    pub(super) fn all(&self) -> impl Iterator<Item = u8> + use<> {
+        0..self.count
+    }
+
+    /// Whether cells of a class are free on a layer.
+    pub(super) fn has(&self, layer: u8, class: u8) -> bool {
+        self.of_class[usize::from(class)] == layer + 1
+    }
+
+    /// For each terrain class, 1 if its cells are free on a layer and 0 if not.
+    pub(super) fn free_classes(&self, layer: u8) -> [u8; 256] {
+        self.of_class.map(|place| u8::from(place == layer + 1))
+    }
+
+    /// Where a cell is on a layer.
+    pub(super) fn place(&self, cell: Cell, layer: u8) -> Place {
+        let above = u32::from(layer) * (self.rows + 1);
+        Place { x: cell.x as u16 + 1, y: (cell.y + above) as u16 + 1 }
+    }
+
+    /// The layer of a place.
+    pub(super) fn layer_of(&self, at: Place) -> u8 {
+        ((u32::from(at.y) - 1) / (self.rows + 1)) as u8
+    }
+}
+
+impl JumpMap {
+    /// Where start and goal are.
+    ///
+    /// # Errors
+    ///
+    /// If the mover cannot stand on one of them, it is off the map, or no way can lead from one to
+    /// the other because they are of different media.
+    #[inline]
+    pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<[Place; 2], Why> {
+        let from = self.place(from).ok_or(Why::StartBlocked)?;
+        let to = self.place(to).ok_or(Why::GoalBlocked)?;
+        if self.layers.count > 1 && self.layers.layer_of(from) != self.layers.layer_of(to) {
+            return Err(Why::Enclosed { seen: 0 });
+        }
+        Ok([from, to])
+    }
+
+    /// Whether jump points are on the layer of a place.
+    #[inline(always)]
+    pub(crate) fn are_of_one_medium(&self, points: &[u32], at: Place) -> bool {
+        let layer = |at| self.layers.layer_of(at);
+        self.layers.count == 1
+            || points.iter().all(|&point| layer(self.place_of(point)) == layer(at))
+    }
+
+    /// The place of a cell, on the layer where it is free; `None` if there is none.
+    #[inline]
+    pub(super) fn place(&self, cell: Cell) -> Option<Place> {
+        if cell.x >= self.width || cell.y >= self.layers.rows {
+            return None;
+        }
+        let at = self.layers.place(cell, 0);
+        let is_wall = self.rows.has(WALL, self.row_place(at));
+        if is_wall && self.layers.count > 1 {
+            return self.place_below(cell);
+        }
+        (!is_wall).then_some(at)
+    }
+
+    /// The place of a cell that is a wall on the first layer.
+    #[cold]
+    fn place_below(&self, cell: Cell) -> Option<Place> {
+        let mut places = self.layers.all().skip(1).map(|layer| self.layers.place(cell, layer));
+        places.find(|&at| !self.rows.has(WALL, self.row_place(at)))
+    }
+
+    /// The cell at a place.
+    pub(super) fn node(&self, at: Place) -> NodeId {
+        NodeId::new(self.index(at) as u32 - self.above(at))
+    }
+
+    /// Makes nodes of the numbers of places that are all on the layer of `at`.
+    #[inline(always)]
+    pub(super) fn number_as_cells(&self, at: Place, numbers: &mut [NodeId]) {
+        if self.layers.count > 1 {
+            let above = self.above(at);
+            numbers.iter_mut().for_each(|number| *number = NodeId::new(number.get() - above));
+        }
+    }
+
+    /// How many places are on and between the layers above that of a place.
+    fn above(&self, at: Place) -> u32 {
+        u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1) * self.width
+    }
+}

@@ -1,0 +1,94 @@
+//! What a jump point search remembers while it runs.
+
+use crate::base::{Cost, Dir, NodeId, OpenList};
+use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
+
+/// The memory of one running jump point search: 16 bytes per jump point, never cleared.
+#[derive(Clone, Debug, Default)]
+pub struct JumpScratch {
+    pub(super) records: Vec<Record>,
+    pub(super) stamp: u32,
+    pub(super) open: OpenList,
+    /// Where the jumps of an expansion end.
+    pub(super) landings: Vec<Landing>,
+    /// The jump points of the path found, from the goal.
+    pub(super) turns: Vec<Place>,
+    /// The nodes of a path that may not be wanted.
+    pub(super) nodes: Vec<NodeId>,
+    /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
+    /// much as the best, and the steps taken from there.
+    pub(super) arrivals: Vec<[u8; 2]>,
+    /// What marks the search that was put aside in here; 0 if none is.
+    pub(super) held: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Record {
+    pub(super) g: Cost,
+    pub(super) parent: u32,
+    /// Stamp in the upper 28 bits, then whether it is closed, then the direction of arrival.
+    pub(super) mark: u32,
+}
+
+pub(super) const CLOSED: u32 = 8;
+
+impl JumpScratch {
+    /// Empty memory; it grows on first use.
+    pub fn new() -> Self {
+        JumpScratch::default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + self.arrivals.capacity() * size_of::<[u8; 2]>()
+            + self.open.bytes()
+    }
+
+    pub(super) fn begin(&mut self, points: usize) {
+        self.held = 0;
+        if self.records.len() < points {
+            self.records.resize(points, Record::default());
+        }
+        self.stamp += 1;
+        if self.stamp == 1 << 28 {
+            self.records.fill(Record::default());
+            self.stamp = 1;
+        }
+    }
+
+    /// Takes note of one more arrival that costs as much as the best. Whether it has to be expanded
+    /// again for it.
+    pub(super) fn join(&mut self, map: &JumpMap, point: u32, arrival: u32) -> bool {
+        let [arrivals, taken] = &mut self.arrivals[point as usize];
+        let is_new = *arrivals >> arrival & 1 == 0;
+        *arrivals |= 1 << arrival;
+        let record = &mut self.records[point as usize];
+        let is_late = is_new
+            && record.mark & CLOSED != 0
+            && map.taken(point, Dir::from_code(arrival as u8)) & !*taken != 0;
+        record.mark &= if is_late { !CLOSED } else { u32::MAX };
+        is_late
+    }
+
+    /// Leaves out what is beaten from neighbours that were reached before.
+    pub(super) fn unbeaten(&self, map: &JumpMap, at: Place, dirs: u8, g: Cost) -> Unbeaten {
+        map.unbeaten(at, dirs, g, |place| {
+            let record = self.records.get(map.number_of(place)? as usize)?;
+            (record.mark >> 4 == self.stamp).then_some(record.g)
+        })
+    }
+
+    /// The steps to be taken from a jump point by any of its arrivals, but for those taken before.
+    pub(super) fn take_steps(&mut self, map: &JumpMap, point: u32) -> u8 {
+        let [arrivals, taken] = &mut self.arrivals[point as usize];
+        let (mut left, mut steps) = (*arrivals, 0);
+        while left != 0 {
+            steps |= map.taken(point, Dir::from_code(left.trailing_zeros() as u8));
+            left &= left - 1;
+        }
+        steps &= !*taken;
+        *taken |= steps;
+        steps
+    }
+}

@@ -1,0 +1,39 @@
+//! Jump point search over planes of bits: optimal paths on grids of equal costs, with nothing
+//! precomputed but the planes themselves.
+
+mod back;
+mod beaten;
+mod build;
+mod edges;
+mod jumps;
+mod layers;
+mod legs;
+mod lines;
+mod memory;
+mod over;
+mod pack;
+mod paused;
+mod place;
+mod planes;
+mod points;
+mod rewrite;
+mod rules;
+mod search;
+mod sight;
+mod touched;
+mod turns;
+mod update;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use back::BackMap;
+pub(crate) use edges::Edges;
+pub use memory::JumpScratch;
+pub(crate) use over::{Over, OverSearch, OverState, Zone};
+pub use paused::PausedJumps;
+pub(crate) use place::Place;
+pub use planes::{JumpMap, JumpMapError};
+pub use search::JumpSearch;
+pub(crate) use touched::Touched;
+pub use update::Updated;

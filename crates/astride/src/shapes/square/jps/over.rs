@@ -1,0 +1,418 @@
+//! Jump point search under overlays: jumps where there is no extra cost near, single steps where
+//! there is.
+//!
+//! A canonical path takes its steps in another order than other paths wherever that costs the same.
+//! It does at every cell without extra ticks on it or beside it, since the cell that is entered
+//! instead lies beside it. So jumps are as good there as on the map without overlays, if they stop
+//! where extra cost comes near: at the *zone*, the cells with extra ticks and those beside them.
+//! From a cell of the zone every step is looked at, and a step that leaves it begins a jump.
+//!
+//! Nodes are cells of the zone and jump points. The order of arrivals at a jump point is not that of
+//! the map without overlays, so it is left by all steps that any arrival allows.
+
+use std::sync::{Arc as Shared, OnceLock};
+
+use crate::base::bits::{BitPlane, after, before};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
+use crate::path::Path;
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::shapes::square::jps::{
+    memory::{CLOSED, JumpScratch, Record},
+    place::Place,
+    planes::JumpMap,
+};
+use crate::world::Overlay;
+
+/// The parent of the start.
+const START: u32 = u32::MAX;
+
+/// By how many straight steps `f` usually rises at most from one node to the next. Only speed
+/// depends on it.
+const SPREAD: u64 = 128;
+
+/// The cells with extra ticks of one overlay and those beside them, along rows and along columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Zone {
+    rows: BitPlane,
+    columns: BitPlane,
+    cells: usize,
+}
+
+impl Zone {
+    /// The zone of an overlay.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells that were ever set since the overlay was cleared + cells / 64), and 2 bits per cell.
+    pub(crate) fn of(overlay: &Overlay) -> Self {
+        let (size, painted) = (overlay.bounds(), overlay.painted());
+        let (width, height) = (size.width as usize + 2, size.height as usize + 2);
+        let mut extra = BitPlane::new(height, width);
+        for y in painted.y..painted.y + painted.height {
+            let line = extra.line_mut(y as usize + 1);
+            for x in painted.x..painted.x + painted.width {
+                let is_dear = overlay.extra_at((y * size.width + x) as usize) > 0;
+                line[(x as usize + 1) / 64] |= u64::from(is_dear) << ((x + 1) % 64);
+            }
+        }
+        let mut rows = BitPlane::new(height, width);
+        for y in painted.y as usize..(painted.y + painted.height) as usize + 2 {
+            for word in 0..rows.words_per_line() {
+                let lines = (y.max(1) - 1..=(y + 1).min(height - 1)).map(|y| extra.line(y));
+                let beside = |line: &[u64]| before(line, word) | line[word] | after(line, word);
+                rows.line_mut(y)[word] = lines.fold(0, |bits, line| bits | beside(line));
+            }
+        }
+        let columns = rows.transposed(width);
+        let cells = rows.words().iter().map(|word| word.count_ones() as usize).sum();
+        Zone { rows, columns, cells }
+    }
+
+    /// How many of the next `steps` steps it takes straight on from `at` to come into the zone.
+    #[inline(always)]
+    fn ahead(&self, at: Place, dir: Dir, steps: usize) -> Option<usize> {
+        let (x, y) = (usize::from(at.x), usize::from(at.y));
+        match dir {
+            Dir::E => first_above(self.rows.line(y), x, steps),
+            Dir::W => first_below(self.rows.line(y), x, steps),
+            Dir::S => first_above(self.columns.line(x), y, steps),
+            _ => first_below(self.columns.line(x), y, steps),
+        }
+    }
+
+    #[inline(always)]
+    fn has(&self, at: Place) -> bool {
+        let line = self.rows.line(usize::from(at.y));
+        line[usize::from(at.x) / 64] >> (at.x % 64) & 1 == 1
+    }
+}
+
+/// The distance to the first set bit above a place, if it is at most `steps` away.
+#[inline(always)]
+fn first_above(line: &[u64], at: usize, steps: usize) -> Option<usize> {
+    let (mut word, end) = ((at + 1) / 64, at + steps);
+    let mut bits = *line.get(word)? & (!0u64 << ((at + 1) % 64));
+    while bits == 0 {
+        word += 1;
+        if word * 64 > end {
+            return None;
+        }
+        bits = *line.get(word)?;
+    }
+    let found = word * 64 + bits.trailing_zeros() as usize;
+    (found <= end).then(|| found - at)
+}
+
+/// The same below a place.
+#[inline(always)]
+fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
+    let (last, end) = (at.checked_sub(1)?, at - steps.min(at));
+    let mut word = last / 64;
+    let mut bits = line[word] & (!0u64 >> (63 - last % 64));
+    while bits == 0 {
+        if word * 64 <= end {
+            return None;
+        }
+        word -= 1;
+        bits = line[word];
+    }
+    let found = word * 64 + 63 - bits.leading_zeros() as usize;
+    (found >= end).then(|| at - found)
+}
+
+/// Some of a list of overlays, with their zones.
+#[derive(Clone, Copy)]
+pub(crate) struct Over<'a> {
+    overlays: &'a [Shared<Overlay>],
+    zones: &'a [OnceLock<Shared<Zone>>],
+    /// One bit for each overlay that is on the map.
+    set: u64,
+}
+
+impl<'a> Over<'a> {
+    /// Of a list of overlays those in `set`; a zone that is not there yet is made.
+    pub(crate) fn new(
+        overlays: &'a [Shared<Overlay>],
+        zones: &'a [OnceLock<Shared<Zone>>],
+        set: u64,
+    ) -> Self {
+        let over = Over { overlays, zones, set };
+        over.places().for_each(|at| _ = zones[at].get_or_init(|| Zone::of(&overlays[at]).into()));
+        over
+    }
+
+    #[inline(always)]
+    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut left = self.set;
+        std::iter::from_fn(move || {
+            let place = (left != 0).then_some(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(place)
+        })
+    }
+
+    #[inline(always)]
+    fn zones(&self) -> impl Iterator<Item = &'a Zone> + use<'a> {
+        let zones = self.zones;
+        self.places().filter_map(move |at| zones[at].get().map(|zone| &**zone))
+    }
+
+    /// Cells in the zones of all overlays; those of several count for each.
+    pub(crate) fn cells(&self) -> usize {
+        self.zones().map(|zone| zone.cells).sum()
+    }
+
+    #[inline(always)]
+    fn extra(&self, index: usize) -> u64 {
+        self.places().map(|at| u64::from(self.overlays[at].extra_at(index))).sum()
+    }
+
+    /// Whether a path of these nodes pays nothing extra.
+    pub(crate) fn is_free(&self, nodes: &[NodeId]) -> bool {
+        nodes[1..].iter().all(|node| self.extra(node.index()) == 0)
+    }
+
+    #[inline(always)]
+    fn in_zone(&self, at: Place) -> bool {
+        self.zones().any(|zone| zone.has(at))
+    }
+
+    #[inline(always)]
+    fn ahead(&self, at: Place, dir: Dir, steps: usize) -> Option<usize> {
+        self.zones().filter_map(|zone| zone.ahead(at, dir, steps)).min()
+    }
+}
+
+impl JumpMap {
+    /// Whether [`OverSearch`] is right on it: one layer of equal costs, eight neighbours, and corners
+    /// never cut.
+    pub(crate) fn takes_overlays(&self) -> bool {
+        self.is_plain() && self.layers.rows() == self.height
+    }
+
+    fn place_at(&self, index: u32) -> Place {
+        Place { x: (index % self.width) as u16 + 1, y: (index / self.width) as u16 + 1 }
+    }
+}
+
+/// A search under overlays on a map that [takes](JumpMap::takes_overlays) them. It keeps its memory in
+/// a scratch, and what it has to know besides in [`OverState`].
+pub(crate) struct OverSearch<'a> {
+    map: &'a JumpMap,
+    over: &'a Over<'a>,
+    scratch: &'a mut JumpScratch,
+    ends: Result<[Place; 2], Why>,
+    state: OverState,
+}
+
+/// How far a search under overlays has come. It goes on only in the same world, for the same
+/// question, and in the same scratch.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct OverState {
+    /// The cost of the best path so far, and the node that sees the goal, or is it.
+    best: Option<(Cost, u32)>,
+    effort: Effort,
+    is_begun: bool,
+}
+
+impl OverState {
+    /// Of a search that begins after another one.
+    pub(crate) fn after(effort: Effort) -> Self {
+        OverState { effort, ..OverState::default() }
+    }
+}
+
+impl<'a> OverSearch<'a> {
+    /// A search from where `state` says it has come.
+    pub(crate) fn new(
+        map: &'a JumpMap,
+        over: &'a Over<'a>,
+        (from, to): (Cell, Cell),
+        scratch: &'a mut JumpScratch,
+        state: OverState,
+    ) -> Self {
+        OverSearch { map, over, scratch, ends: map.ends(from, to), state }
+    }
+
+    /// What it has to know to go on.
+    pub(crate) fn state(&self) -> OverState {
+        self.state
+    }
+
+    /// Searches on, until the budget is spent or a cheapest path is found.
+    pub(crate) fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
+        let [start, goal] = match self.ends {
+            Ok(ends) => ends,
+            Err(why) => {
+                let effort = self.state.effort;
+                return Outcome::Unreachable(Unreachable { why, nearest: None, effort });
+            }
+        };
+        let spent = self.search(start, goal, budget);
+        let effort = Effort { bytes: self.scratch.bytes() as u64, ..self.state.effort };
+        match (spent, self.state.best) {
+            (Some(spent), _) => {
+                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+            }
+            (None, Some((cost, last))) => {
+                let path = self.path([start, goal], cost, last);
+                Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+            }
+            (None, None) => {
+                let why = Why::Enclosed { seen: effort.expanded };
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        }
+    }
+
+    fn search(&mut self, start: Place, goal: Place, budget: &mut Budget<'_>) -> Option<Spent> {
+        if !self.state.is_begun {
+            self.state.is_begun = true;
+            self.scratch.begin(self.map.width as usize * self.map.height as usize);
+            let least = self.map.guess::<true>(start, goal);
+            self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
+            self.reach(start, goal, 0, START);
+        }
+        let goal_is_in_zone = self.over.in_zone(goal);
+        while let Some(entry) = self.scratch.open.pop() {
+            if self.state.best.is_some_and(|(best, _)| best <= entry.f) {
+                break;
+            }
+            if self.scratch.records[entry.node as usize].mark & CLOSED != 0 {
+                continue;
+            }
+            if let Some(spent) = budget.take() {
+                self.scratch.open.push(entry);
+                return Some(spent);
+            }
+            let effort = &mut self.state.effort;
+            effort.open_most = effort.open_most.max(self.scratch.open.len() as u64 + 1);
+            effort.expanded += 1;
+            let record = &mut self.scratch.records[entry.node as usize];
+            record.mark |= CLOSED;
+            let (g, at) = (record.g, self.map.place_at(entry.node));
+            if at == goal {
+                self.state.best = Some((g, entry.node));
+                break;
+            }
+            if !goal_is_in_zone && self.sees(at, goal) {
+                let cost = g + self.map.octile::<true>(at, goal);
+                if self.state.best.is_none_or(|(best, _)| cost < best) {
+                    self.state.best = Some((cost, entry.node));
+                }
+                if cost == entry.f {
+                    break;
+                }
+            }
+            let is_free_to_turn = at == start || self.over.in_zone(at);
+            let around = self.map.free_around(at);
+            let mut dirs = match self.map.number_of(self.map.row_place(at)) {
+                Some(number) if !is_free_to_turn => self.map.ever_taken(number),
+                _ => self.map.rules.steps(around),
+            };
+            while dirs != 0 {
+                let dir = Dir::from_code(dirs.trailing_zeros() as u8);
+                dirs &= dirs - 1;
+                self.jump(at, dir, goal, g, entry.node);
+            }
+        }
+        None
+    }
+
+    /// Jumps in one direction, and off it from wherever a node is seen.
+    fn jump(&mut self, at: Place, dir: Dir, goal: Place, g: Cost, parent: u32) {
+        if !dir.is_diagonal() {
+            return self.jump_straight(at, dir, goal, g, parent);
+        }
+        let diagonal = u64::from(self.map.costs[1]);
+        for steps in 1..=self.map.first_run(at, dir) {
+            let (turning, paid) = (at.moved(dir, steps), g + steps as u64 * diagonal);
+            if self.over.in_zone(turning) {
+                return self.land(turning, goal, paid, parent);
+            }
+            self.jump_straight(turning, dir.turned(7), goal, paid, parent);
+            self.jump_straight(turning, dir.turned(1), goal, paid, parent);
+        }
+    }
+
+    fn jump_straight(&mut self, at: Place, dir: Dir, goal: Place, g: Cost, parent: u32) {
+        let row = self.map.row_place(at);
+        let run = match dir {
+            Dir::N => self.map.straight::<0>(at, row),
+            Dir::E => self.map.straight::<2>(at, row),
+            Dir::S => self.map.straight::<4>(at, row),
+            _ => self.map.straight::<6>(at, row),
+        };
+        let into_zone = self.over.ahead(at, dir, run.steps);
+        if let Some(steps) = into_zone.or(run.is_point.then_some(run.steps)) {
+            let paid = g + steps as u64 * u64::from(self.map.costs[0]);
+            self.land(at.moved(dir, steps), goal, paid, parent);
+        }
+    }
+
+    /// A jump ends at a node. Only there can there be anything extra to pay.
+    fn land(&mut self, at: Place, goal: Place, paid: Cost, parent: u32) {
+        let extra = self.over.extra(self.map.index(at));
+        self.reach(at, goal, paid + extra, parent);
+    }
+
+    /// Takes note of a way to a node.
+    fn reach(&mut self, at: Place, goal: Place, g: Cost, parent: u32) {
+        let node = self.map.index(at) as u32;
+        let record = &mut self.scratch.records[node as usize];
+        let is_known = record.mark >> 4 == self.scratch.stamp;
+        if is_known && record.g <= g {
+            return;
+        }
+        *record = Record { g, parent, mark: self.scratch.stamp << 4 };
+        let h = self.map.guess::<true>(at, goal);
+        let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(node);
+        self.scratch.open.push(Entry { f: g + h, tie, node });
+        self.state.effort.generated += u64::from(!is_known);
+        self.state.effort.improved += u64::from(is_known);
+    }
+
+    /// Whether diagonal steps and then straight ones lead to the goal with nothing in the way and
+    /// nothing extra to pay.
+    fn sees(&self, at: Place, goal: Place) -> bool {
+        if !self.map.sees::<true>(at, goal) {
+            return false;
+        }
+        let [dx, dy] = at.apart(goal).map(|apart| apart as usize);
+        let towards = |is_more: bool, more: Dir, less: Dir| if is_more { more } else { less };
+        let across = towards(goal.x > at.x, Dir::E, Dir::W);
+        let along = towards(goal.y > at.y, Dir::S, Dir::N);
+        let mut turn = at;
+        for _ in 0..dx.min(dy) {
+            turn = turn.moved(across, 1).moved(along, 1);
+            if self.over.in_zone(turn) {
+                return false;
+            }
+        }
+        let dir = if dx > dy { across } else { along };
+        self.over.ahead(turn, dir, dx.abs_diff(dy)).is_none()
+    }
+
+    /// The cells of the way found.
+    fn path(&mut self, [start, goal]: [Place; 2], cost: Cost, last: u32) -> Path {
+        let JumpScratch { records, turns, .. } = &mut *self.scratch;
+        turns.clear();
+        let (mut node, mut at, mut steps) = (last, goal, 0);
+        while node != START {
+            let before = self.map.place_at(node);
+            steps += self.map.steps_between(before, at);
+            turns.push(before);
+            at = before;
+            node = records[node as usize].parent;
+        }
+        let mut nodes = Vec::with_capacity(steps + 1);
+        let mut at = start;
+        for &next in turns.iter().rev().chain([&goal]) {
+            self.map.extend_by_jump(at, next, &mut nodes);
+            at = next;
+        }
+        self.map.end_path(goal, &mut nodes);
+        Path::new(nodes, cost).expect("a path has its start")
+    }
+}

@@ -1,0 +1,247 @@
+//! The map as jump point search sees it: made from a view of a grid.
+
+use std::fmt;
+
+use super::build;
+use super::layers::Layers;
+use super::lines::{First, Lines, Straight};
+use super::place::Place;
+use super::points::Point;
+use super::rules::Rules;
+use crate::base::Cell;
+use crate::shapes::square::{Corners, Grid, GridView, Neighbours};
+
+/// Terrain of different costs.
+#[derive(Clone, Debug)]
+pub(super) struct Terrain {
+    /// Of all places but those of the rim, row by row; it matters only where they are free.
+    pub(super) classes: Vec<u8>,
+    pub(super) factors: [u32; 256],
+    /// For each jump point, by the direction of arrival, the steps that may be next.
+    pub(super) taken: Vec<[u8; 8]>,
+    /// The least factor there is.
+    pub(super) least: u64,
+}
+
+/// A map made ready for jump point search: 3 bytes per cell, one more where terrain costs differ.
+///
+/// Terrain of several media is as many maps in one, each as large as the whole: a mover on land and
+/// a ship need two, where no cell is both. Start and goal of different media have no path, and no
+/// search is needed to say so.
+///
+/// No side of it is longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
+/// for each medium; larger maps are refused, as are links, walls and whatever else
+/// [`new`](JumpMap::new) names. A* answers there.
+///
+/// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
+/// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
+/// the grid and follows edits with [`update`](JumpMap::update).
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch, Edit};
+/// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
+/// let mover = Mover::walker();
+/// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
+/// let mut scratch = JumpScratch::new();
+/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+/// let round = JumpSearch::new(&map, from, to, &mut scratch).cost();
+///
+/// grid.apply(Edit::new().set((2, 1), b'.'))?;
+/// map.update(&grid.seen_by(&mover))?;
+/// let straight = JumpSearch::new(&map, from, to, &mut scratch).cost();
+/// assert!(straight < round);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct JumpMap {
+    pub(super) rules: Rules,
+    /// One for each medium.
+    pub(super) layers: Layers,
+    /// Terrain, where costs differ.
+    pub(super) terrain: Option<Box<Terrain>>,
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
+    pub(super) costs: [u32; 2],
+    pub(super) rows: Lines<Straight>,
+    pub(super) columns: Lines<Straight>,
+    /// Lines of first steps: rising and falling diagonals, or columns.
+    pub(super) firsts: Vec<Lines<First>>,
+    /// `x % (height + 2)` for each column, to find the line of a diagonal.
+    pub(super) wraps: Vec<u32>,
+    /// The number of the first jump point of each word of the rows.
+    pub(super) bases: Vec<u32>,
+    /// Where each jump point is.
+    pub(super) points: Vec<Point>,
+    /// How many of them are jump points no more.
+    pub(super) dead: usize,
+    pub(super) width: u32,
+    /// Of all layers.
+    pub(super) height: u32,
+    pub(super) revision: u64,
+    pub(super) refusal: Option<JumpMapError>,
+}
+
+impl Terrain {
+    /// The factor of a cell, by its index in the rows; it fits, since factors are 1024 at most.
+    pub(super) fn factor_at(&self, index: usize) -> u16 {
+        self.factors[usize::from(self.classes[index])] as u16
+    }
+}
+
+impl JumpMap {
+    /// The largest width and height.
+    pub const MAX_SIDE: u32 = 65_533;
+
+    /// Makes a map ready.
+    ///
+    /// # Errors
+    ///
+    /// If jump points would not be right for this view: walls or one-way steps between cells,
+    /// media that overlap, links, or a diagonal dearer than two straight steps. If the map is too
+    /// large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
+    /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
+    ///
+    /// Media overlap if some terrain is of two that other terrain tells apart: a beach where there
+    /// is land and water. That is not so where all water is shallow, and open to whoever walks.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells / 64) operations on words for each medium, some milliseconds per million cells.
+    pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+        let layers = JumpMap::check(view)?;
+        let grid = view.grid();
+        let (width, height) = (grid.width(), layers.height() as u32);
+        let terrain = (!view.is_uniform()).then(|| {
+            Box::new(Terrain {
+                classes: build::classes_of(grid, &layers),
+                factors: view.class_factors(),
+                taken: Vec::new(),
+                least: u64::from(view.least_factor()),
+            })
+        });
+        let rules = Rules::new(view.corners(), view.neighbours());
+        let built = build::build(view, &layers, &rules, terrain.as_deref());
+        let mut map = JumpMap {
+            rules,
+            layers,
+            terrain,
+            costs: JumpMap::costs_of(view),
+            rows: built.rows,
+            columns: built.columns,
+            firsts: built.firsts,
+            wraps: (0..width + 2).map(|x| x % (height + 2)).collect(),
+            bases: Vec::new(),
+            points: Vec::new(),
+            dead: 0,
+            width,
+            height,
+            revision: grid.revision(),
+            refusal: None,
+        };
+        map.number_points();
+        Ok(map)
+    }
+
+    /// How the map is laid out for a view, if jump points are right for it.
+    pub(super) fn check(view: &GridView<'_>) -> Result<Layers, JumpMapError> {
+        let (grid, scale) = (view.grid(), view.scale());
+        let refuse = |why| Err(JumpMapError(why));
+        if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
+            return refuse("the map is wider or higher than 65533 cells, the most for jump points");
+        }
+        if !grid.links().is_empty() {
+            return refuse("the map has links, which jumps would miss");
+        }
+        if view.has_forbidden() {
+            return refuse("there are walls or one-way steps between cells");
+        }
+        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
+            return refuse("a diagonal step costs more than two straight ones");
+        }
+        let Some(media) = view.separate_media() else {
+            return refuse("some terrain is of several media that other terrain tells apart");
+        };
+        let layers = Layers::new(view, media);
+        if layers.height() > u64::from(Self::MAX_SIDE) {
+            return refuse(
+                "a map for each medium, one below the other, is higher than 65533 cells",
+            );
+        }
+        if layers.height() * u64::from(grid.width()) > Grid::MAX_CELLS {
+            return refuse("a map for each medium takes more than 2^30 cells in all");
+        }
+        Ok(layers)
+    }
+
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
+    pub(super) fn costs_of(view: &GridView<'_>) -> [u32; 2] {
+        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
+        [view.scale().straight() * factor, view.scale().diagonal() * factor]
+    }
+
+    /// Why the map did not follow the grid when it was updated last, if it did not: it still
+    /// answers for [`revision`](Self::revision).
+    pub fn refusal(&self) -> Option<JumpMapError> {
+        self.refusal
+    }
+
+    /// Whether the mover can stand on `cell`; `false` off the map.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        self.place(cell).is_some()
+    }
+
+    /// The corner rule.
+    pub fn corners(&self) -> Corners {
+        self.rules.corners
+    }
+
+    /// Whether all terrain costs the same.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.terrain.is_none()
+    }
+
+    /// What the ticks of steps into `at` are multiplied by. All cells of a jump have the factor of
+    /// its last.
+    #[inline(always)]
+    pub(crate) fn factor(&self, at: Place) -> u64 {
+        match &self.terrain {
+            None => 1,
+            Some(terrain) => {
+                let class = terrain.classes[self.index(at)];
+                u64::from(terrain.factors[usize::from(class)])
+            }
+        }
+    }
+
+    /// The revision of the grid it was made from.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.rows.bytes()
+            + self.columns.bytes()
+            + self.firsts.iter().map(Lines::bytes).sum::<usize>()
+            + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
+            + self.points.capacity() * size_of::<Point>()
+            + self
+                .terrain
+                .as_ref()
+                .map_or(0, |terrain| terrain.classes.capacity() + 8 * terrain.taken.capacity())
+    }
+}
+
+/// A map that jump point search cannot be right on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpMapError(&'static str);
+
+impl fmt::Display for JumpMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no jump points on this map: {}; A* (astar) answers on any map", self.0)
+    }
+}
+
+impl std::error::Error for JumpMapError {}

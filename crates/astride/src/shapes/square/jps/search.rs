@@ -1,0 +1,457 @@
+//! Jump point search: A* from jump point to jump point.
+
+use super::beaten::Unbeaten;
+use super::edges::Edges;
+use super::memory::{CLOSED, JumpScratch, Record};
+use super::place::Place;
+use super::planes::JumpMap;
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
+use crate::path::Path;
+use crate::search::observer::watch;
+use crate::search::paused::{Stamp, WorldStamp, fold};
+use crate::search::{
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, ResumeError, Unreachable, Why,
+};
+use crate::shapes::square::PausedJumps;
+
+/// The parent of what was reached from the start itself.
+const START: u32 = u32::MAX;
+
+/// By how many straight steps `f` usually rises at most from one jump point to the next. Only speed
+/// depends on it.
+const SPREAD: u64 = 128;
+
+/// A jump point search between two cells that can be continued.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
+/// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+/// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+/// let mut scratch = JumpScratch::new();
+/// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
+/// let outcome = search.run(&mut Budget::unlimited());
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct JumpSearch<'a> {
+    map: &'a JumpMap,
+    /// The jumps, if they are written down.
+    edges: Option<&'a Edges>,
+    scratch: &'a mut JumpScratch,
+    start: Place,
+    goal: Place,
+    /// The cost of the path found, and the jump point that sees the goal.
+    best: Option<(Cost, u32)>,
+    effort: Effort,
+    blocked: Option<Why>,
+    is_begun: bool,
+    is_done: bool,
+}
+
+impl<'a> JumpSearch<'a> {
+    /// Prepares a search.
+    ///
+    /// # Panics
+    ///
+    /// If a cell is off the map.
+    pub fn new(map: &'a JumpMap, from: Cell, to: Cell, scratch: &'a mut JumpScratch) -> Self {
+        let ends = map.ends(from, to);
+        let [start, goal] = ends.unwrap_or([Place { x: 0, y: 0 }; 2]);
+        JumpSearch {
+            map,
+            edges: None,
+            scratch,
+            start,
+            goal,
+            best: None,
+            effort: Effort::default(),
+            blocked: ends.err(),
+            is_begun: false,
+            is_done: false,
+        }
+    }
+
+    /// The same search with the jumps looked up in a table.
+    pub(crate) fn with_edges(mut self, edges: &'a Edges) -> Self {
+        self.edges = Some(edges);
+        self
+    }
+
+    /// The cost of a cheapest path; `None` if there is none.
+    pub fn cost(&mut self) -> Option<Cost> {
+        self.search(&mut Budget::unlimited(), &mut ());
+        self.best.map(|(cost, _)| cost)
+    }
+
+    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
+    /// same call continues, and slices add up to the search that was never stopped. A search that
+    /// has ended answers the same again.
+    ///
+    /// There is no limit on the cost of the path, nor is the byte limit of the budget looked at:
+    /// all memory is taken when the search begins, and [`Effort::bytes`] says how much.
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
+        self.run_watched(budget, &mut ())
+    }
+
+    /// As [`run`](Self::run), but a path is only handed out if `is_wanted` holds for its nodes.
+    ///
+    /// # Errors
+    ///
+    /// With the effort, if there is a path and it is not wanted.
+    pub(crate) fn run_where(
+        &mut self,
+        budget: &mut Budget<'_>,
+        is_wanted: impl Fn(&[NodeId]) -> bool,
+    ) -> Result<Outcome, Effort> {
+        if self.blocked.is_none()
+            && self.search(budget, &mut ()).is_none()
+            && let Some((_, last)) = self.best
+        {
+            let mut nodes = std::mem::take(&mut self.scratch.nodes);
+            self.spell(last, &mut nodes);
+            let is_right = is_wanted(&nodes);
+            self.scratch.nodes = nodes;
+            if !is_right {
+                return Err(Effort { bytes: self.scratch.bytes() as u64, ..self.effort });
+            }
+        }
+        Ok(self.run(budget))
+    }
+
+    /// As [`run`](Self::run), and tells `observer` of what happens: the nodes are the start, jump
+    /// points, and the goal once it is seen from one of them; parents are as far away as a jump is
+    /// long. Where terrain costs differ a jump point is also taken back from the closed set for one
+    /// more arrival that costs the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::search::{Event, Recorder};
+    /// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let (mut scratch, mut recorder) = (JumpScratch::new(), Recorder::default());
+    /// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
+    /// let outcome = search.run_watched(&mut Budget::unlimited(), &mut recorder);
+    /// let goal = Event::Goal { node: grid.node((4, 1)).unwrap(), g: outcome.cost().unwrap() };
+    /// assert_eq!(recorder.events().last(), Some(&goal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_watched(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut impl Observer,
+    ) -> Outcome {
+        if let Some(why) = self.blocked {
+            return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
+        }
+        let spent = self.search(budget, observer);
+        let mut effort = self.effort;
+        effort.bytes = self.scratch.bytes() as u64;
+        match (spent, self.best) {
+            (Some(spent), _) => {
+                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+            }
+            (None, Some((cost, last))) => {
+                let path = self.path(cost, last);
+                Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+            }
+            (None, None) => {
+                let why = Why::Enclosed { seen: effort.expanded };
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        }
+    }
+
+    /// Puts the search aside: what it gives back borrows nothing, and the scratch keeps the rest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let mut scratch = JumpScratch::new();
+    /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch);
+    /// assert!(!search.run(&mut Budget::unlimited().expansions(0)).is_final());
+    /// let paused = search.pause();
+    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch).resume(paused)?;
+    /// assert_eq!(search.cost(), Some(2 * 13_860 + 2 * 19_601));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pause(self) -> PausedJumps {
+        let stamp = self.stamp();
+        self.scratch.held = stamp.mark(&self.effort);
+        let JumpSearch { best, effort, is_begun, is_done, .. } = self;
+        PausedJumps { stamp, best, effort, is_begun, is_done }
+    }
+
+    /// Goes on where a search was put aside. `self` must be made as that one was and have run
+    /// nothing: same map, ends and scratch. From then on all is as if the search had never been put
+    /// aside.
+    ///
+    /// # Errors
+    ///
+    /// If the map has another size or revision, the ends are others, or the scratch does not hold the
+    /// search any more. Maps of one size, number of jump points and revision are taken for one.
+    pub fn resume(self, paused: PausedJumps) -> Result<Self, ResumeError> {
+        let is_held = self.scratch.held == paused.stamp.mark(&paused.effort);
+        paused.stamp.check(&self.stamp(), is_held || !paused.is_begun)?;
+        if is_held {
+            self.scratch.held = 0;
+        }
+        let PausedJumps { best, effort, is_begun, is_done, .. } = paused;
+        Ok(JumpSearch { best, effort, is_begun, is_done, ..self })
+    }
+
+    fn stamp(&self) -> Stamp {
+        let map = self.map;
+        let [straight, diagonal] = map.costs;
+        let world = WorldStamp {
+            revision: map.revision(),
+            nodes: u64::from(map.width) * u64::from(map.height),
+            traits: [map.point_count() as u64, u64::from(straight) << 32 | u64::from(diagonal)],
+        };
+        let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
+        let kind = [u64::from(self.edges.is_some()), u64::from(self.blocked.is_some())];
+        Stamp { world, question: fold(ends.into_iter().chain(kind)) }
+    }
+
+    fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {
+        if self.blocked.is_some() || self.is_done {
+            return None;
+        }
+        // The usual kind of map has code of its own.
+        let spent = match (self.map.is_plain(), self.edges.is_some()) {
+            (true, false) => self.search_as::<true, false, O>(budget, observer),
+            (true, true) => self.search_as::<true, true, O>(budget, observer),
+            (false, false) => self.search_as::<false, false, O>(budget, observer),
+            (false, true) => self.search_as::<false, true, O>(budget, observer),
+        };
+        self.is_done = spent.is_none();
+        if let (true, Some((g, _))) = (self.is_done, self.best) {
+            watch(observer, Event::Goal { node: self.map.node(self.goal), g });
+        }
+        spent
+    }
+
+    fn search_as<const PLAIN: bool, const TABLE: bool, O: Observer>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Option<Spent> {
+        if !self.is_begun {
+            self.is_begun = true;
+            let least = self.map.guess::<PLAIN>(self.start, self.goal);
+            if O::WATCHES {
+                let node = self.map.node(self.start);
+                watch(observer, Event::Open { node, parent: None, g: 0, h: least, f: least });
+                watch(observer, Event::Close { node, g: 0 });
+            }
+            if self.map.sees::<PLAIN>(self.start, self.goal) {
+                let cost = self.map.cost_in_sight::<PLAIN>(self.start, self.goal);
+                self.see_goal(cost, START, observer);
+                if cost == least {
+                    return None;
+                }
+            }
+            self.scratch.begin(self.map.point_count());
+            if self.map.terrain.is_some() && self.scratch.arrivals.len() < self.map.point_count() {
+                self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
+            }
+            self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
+            let around = self.map.free_around(self.start);
+            let steps = self.map.rules.steps(around);
+            self.effort.expanded = 1;
+            self.expand::<PLAIN, false, O>(self.start, Unbeaten::all(steps), 0, START, observer);
+        }
+        while let Some(entry) = self.scratch.open.pop() {
+            if self.best.is_some_and(|(best, _)| best <= entry.f) {
+                break;
+            }
+            let record = &mut self.scratch.records[entry.node as usize];
+            if record.mark & CLOSED != 0 {
+                continue;
+            }
+            if let Some(spent) = budget.take() {
+                self.scratch.open.push(entry);
+                return Some(spent);
+            }
+            self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64 + 1);
+            record.mark |= CLOSED;
+            let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
+            self.effort.expanded += 1;
+            let point = self.map.point(entry.node);
+            if O::WATCHES {
+                watch(observer, Event::Close { node: self.map.node(point.at), g });
+            }
+            if self.map.sees::<PLAIN>(point.at, self.goal) {
+                let cost = g + self.map.cost_in_sight::<PLAIN>(point.at, self.goal);
+                if self.best.is_none_or(|(best, _)| cost < best) {
+                    self.see_goal(cost, entry.node, observer);
+                }
+                // No path is cheaper than `f`.
+                if cost == entry.f {
+                    break;
+                }
+            }
+            let dirs = if !PLAIN && self.map.terrain.is_some() {
+                let taken = self.scratch.take_steps(self.map, entry.node);
+                self.scratch.unbeaten(self.map, point.at, taken, g)
+            } else {
+                Unbeaten::all(self.map.taken(entry.node, arrival))
+            };
+            self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
+        }
+        None
+    }
+
+    /// Jumps from `at` in all directions of `dirs`.
+    #[inline(always)]
+    fn expand<const PLAIN: bool, const TABLE: bool, O: Observer>(
+        &mut self,
+        at: Place,
+        dirs: Unbeaten,
+        g: Cost,
+        number: u32,
+        observer: &mut O,
+    ) {
+        let map = self.map;
+        let mut left = dirs.dirs;
+        if let Some(edges) = self.edges.filter(|_| TABLE) {
+            while left != 0 {
+                let dir = left.trailing_zeros();
+                let past = dirs.of(dir);
+                for edge in edges.of(number, dir) {
+                    if !PLAIN && past != [0; 2] && edge.is_within(at, dir, past) {
+                        continue;
+                    }
+                    let cost = g + u64::from(edge.cost());
+                    let landing = (edge.at(), edge.arrival());
+                    self.reach::<PLAIN, O>(edge.target(), landing, cost, number, observer);
+                }
+                left &= left - 1;
+            }
+            return;
+        }
+        // Noted first and looked at later: scanning and looking up get in each other's way.
+        let mut landings = std::mem::take(&mut self.scratch.landings);
+        landings.clear();
+        while left != 0 {
+            let dir = left.trailing_zeros();
+            let past = dirs.of(dir);
+            map.for_each_jump_past::<PLAIN>(at, dir, past, |landing| landings.push(landing));
+            left &= left - 1;
+        }
+        for landing in &landings {
+            let factor = if PLAIN { 1 } else { map.factor(landing.at) };
+            let (target, cost) = (map.number_at(landing.row), g + landing.cost * factor);
+            let landing = (landing.at, landing.arrival);
+            self.reach::<PLAIN, O>(target, landing, cost, number, observer);
+        }
+        self.scratch.landings = landings;
+    }
+
+    /// Takes note of a way to a jump point.
+    #[inline(always)]
+    fn reach<const PLAIN: bool, O: Observer>(
+        &mut self,
+        point: u32,
+        (at, arrival): (Place, u32),
+        g: Cost,
+        parent: u32,
+        observer: &mut O,
+    ) {
+        let on_terrain = !PLAIN && self.map.terrain.is_some();
+        let record = &mut self.scratch.records[point as usize];
+        let is_known = record.mark >> 4 == self.scratch.stamp;
+        let reopened = is_known && record.mark & CLOSED != 0;
+        if is_known && record.g <= g {
+            if !on_terrain || record.g < g || !self.scratch.join(self.map, point, arrival) {
+                return;
+            }
+        } else {
+            *record = Record { g, parent, mark: self.scratch.stamp << 4 | arrival };
+            if on_terrain {
+                self.scratch.arrivals[point as usize] = [1 << arrival, 0];
+            }
+        }
+        let h = self.map.guess::<PLAIN>(at, self.goal);
+        let f = g + h;
+        let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
+        self.scratch.open.push(Entry { f, tie, node: point });
+        if O::WATCHES {
+            let (node, parent) = (self.map.node(at), self.node_of(parent));
+            watch(
+                observer,
+                if is_known {
+                    Event::Improve { node, parent, g, h, f, reopened }
+                } else {
+                    Event::Open { node, parent: Some(parent), g, h, f }
+                },
+            );
+        }
+        self.effort.generated += u64::from(!is_known);
+        self.effort.improved += u64::from(is_known);
+    }
+
+    /// Takes note of a way to the goal, from a jump point that sees it.
+    #[inline(always)]
+    fn see_goal<O: Observer>(&mut self, cost: Cost, from: u32, observer: &mut O) {
+        if O::WATCHES {
+            let (node, parent) = (self.map.node(self.goal), self.node_of(from));
+            let event = if self.best.is_some() {
+                Event::Improve { node, parent, g: cost, h: 0, f: cost, reopened: false }
+            } else {
+                Event::Open { node, parent: Some(parent), g: cost, h: 0, f: cost }
+            };
+            watch(observer, event);
+        }
+        self.best = Some((cost, from));
+    }
+
+    /// The node of a jump point or of the start.
+    fn node_of(&self, number: u32) -> NodeId {
+        let at = if number == START { self.start } else { self.map.place_of(number) };
+        self.map.node(at)
+    }
+
+    /// The cells of the way found.
+    fn path(&mut self, cost: Cost, last: u32) -> Path {
+        let mut nodes = Vec::new();
+        self.spell(last, &mut nodes);
+        Path::new(nodes, cost).expect("a path has its start")
+    }
+
+    /// Writes the nodes of the path found in the place of `nodes`.
+    fn spell(&mut self, last: u32, nodes: &mut Vec<NodeId>) {
+        let map = self.map;
+        let JumpScratch { records, turns, .. } = &mut *self.scratch;
+        turns.clear();
+        let (mut at, mut from, mut steps) = (self.goal, last, 0);
+        while from != START {
+            let before = map.point(from).at;
+            steps += map.steps_between(before, at);
+            turns.push(before);
+            at = before;
+            from = records[from as usize].parent;
+        }
+        steps += map.steps_between(self.start, at);
+        nodes.clear();
+        nodes.reserve_exact(steps + 1);
+        let mut at = self.start;
+        for &next in turns.iter().rev().chain([&self.goal]) {
+            map.extend_by_jump(at, next, nodes);
+            at = next;
+        }
+        map.end_path(self.goal, nodes);
+    }
+}

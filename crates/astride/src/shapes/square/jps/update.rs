@@ -1,0 +1,288 @@
+//! Following edits: only what lies on rows and columns through a change is worked out again.
+//!
+//! What is local (walls, steps, jump points) is redone in the rectangle that changed and the cells
+//! around it. From where a jump point is seen along a row or column may change on the whole line:
+//! both are worked out 64 cells at a time, before and after, and only the cells that differ are
+//! written to the lines of first steps.
+
+use super::layers::Layers;
+use super::lines::{Lines, POINT, Straight, WALL};
+use super::place::Place;
+use super::planes::{JumpMap, JumpMapError, Terrain};
+use super::touched::{Sights, Stretch, Touched};
+use crate::base::{Cell, Dir, Rect};
+use crate::shapes::square::{GridView, Neighbours};
+
+/// What an update had to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Updated {
+    /// Whether the map was made again.
+    pub rebuilt: bool,
+    /// How many rows were looked through, each once for every medium in which it changed; all of
+    /// them if it was made again.
+    pub rows: u32,
+    /// How many columns were looked through; all of them if it was made again.
+    pub columns: u32,
+}
+
+impl Updated {
+    /// Whether nothing had changed for this mover.
+    pub fn is_nothing(&self) -> bool {
+        *self == Updated::default()
+    }
+}
+
+/// Cells that changed, as places; both ends are included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
+    left: u16,
+    top: u16,
+    right: u16,
+    bottom: u16,
+}
+
+/// The cost of working out one cell of a patch, one cell of a line, and one from which something else
+/// is seen along a line, in the cost of making one cell of the map again: measured, with room for
+/// doubt.
+const PATCH_COST: u64 = 48;
+const LINE_COST: u64 = 2;
+const SIGHT_COST: u64 = 28;
+
+impl JumpMap {
+    /// Follows the edits of the grid since the map was made or updated last. `view` is the same
+    /// grid as seen by the same mover; for any other view the map is made again.
+    ///
+    /// Afterwards the map answers as a new one would. Jump points that changed have new numbers,
+    /// and so may win other ties: costs are the same, paths need not be.
+    ///
+    /// The map is made again if the grid has forgotten some of the edits, if terrain begins or
+    /// ceases to make a difference, if the first cell of a medium appears or the last one goes, or
+    /// if that is less work: with `a` cells in and around the changes, `l` cells on the rows and
+    /// columns through them, and `s` cells that see other jump points along these than before, if
+    /// 48·a + 2·l + 28·s is more than the cells of the map.
+    ///
+    /// # Errors
+    ///
+    /// If jump points are not right for the view any more, as for [`new`](Self::new). The map then
+    /// still answers for [`revision`](Self::revision), says why it did not follow with
+    /// [`refusal`](Self::refusal), and follows again once the reason is gone.
+    ///
+    /// # Complexity
+    ///
+    /// O(changed cells + (rows + columns through them) × side / 64 + cells from which other jump
+    /// points are seen than before).
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Updated, JumpMapError> {
+        self.update_telling(view, &mut None)
+    }
+
+    /// The same, and takes down in `touched`, if there is one, from where other jumps may be seen.
+    pub(crate) fn update_telling(
+        &mut self,
+        view: &GridView<'_>,
+        touched: &mut Option<Touched>,
+    ) -> Result<Updated, JumpMapError> {
+        let cells = u64::from(self.width) * u64::from(self.height);
+        self.update_within(view, cells, touched)
+    }
+
+    /// The same; makes the map again if following is more than `most` work.
+    pub(super) fn update_within(
+        &mut self,
+        view: &GridView<'_>,
+        most: u64,
+        touched: &mut Option<Touched>,
+    ) -> Result<Updated, JumpMapError> {
+        let checked = JumpMap::check(view);
+        self.refusal = checked.as_ref().err().copied();
+        let layers = checked?;
+        let grid = view.grid();
+        let patches = match grid.changes().since(self.revision) {
+            Some(changes) if self.is_of(view, &layers) => {
+                let rects = Rect::joined(changes.collect());
+                let mut patches = Vec::new();
+                for layer in layers.all() {
+                    let patch = |&rect| self.patch(view, layer, rect);
+                    patches.extend(rects.iter().filter_map(patch));
+                }
+                patches
+            }
+            _ => return self.rebuild(view, touched),
+        };
+        let rows = lines_of(patches.iter().map(|patch| (patch.top, patch.bottom)), self.height);
+        let columns = lines_of(patches.iter().map(|patch| (patch.left, patch.right)), self.width);
+        let area = |patch: &Patch| {
+            let [width, height] = [patch.right - patch.left, patch.bottom - patch.top];
+            (u64::from(width) + 5) * (u64::from(height) + 5)
+        };
+        let areas: u64 = patches.iter().map(area).sum();
+        let along = rows.len() as u64 * u64::from(self.width)
+            + columns.len() as u64 * u64::from(self.height);
+        let left = most.checked_sub(PATCH_COST * areas + LINE_COST * along);
+        let has_followed =
+            left.is_some_and(|left| self.follow(view, &patches, [&rows, &columns], left, touched));
+        if !has_followed {
+            return self.rebuild(view, touched);
+        }
+        self.revision = grid.revision();
+        if let Some(terrain) = &mut self.terrain {
+            terrain.least = u64::from(view.least_factor());
+        }
+        Ok(Updated { rebuilt: false, rows: rows.len() as u32, columns: columns.len() as u32 })
+    }
+
+    fn rebuild(
+        &mut self,
+        view: &GridView<'_>,
+        touched: &mut Option<Touched>,
+    ) -> Result<Updated, JumpMapError> {
+        touched.iter_mut().for_each(Touched::set_all);
+        *self = JumpMap::new(view)?;
+        Ok(Updated { rebuilt: true, rows: self.height, columns: self.width })
+    }
+
+    /// Whether it was made from this grid as this mover sees it; edits that have not been followed do
+    /// not matter.
+    pub(crate) fn is_made_from(&self, view: &GridView<'_>) -> bool {
+        JumpMap::check(view).is_ok_and(|layers| self.is_of(view, &layers))
+    }
+
+    /// Whether the map is of this grid and mover, as far as can be seen.
+    fn is_of(&self, view: &GridView<'_>, layers: &Layers) -> bool {
+        let grid = view.grid();
+        let is_alike = |terrain: &Terrain| terrain.factors == view.class_factors();
+        self.width == grid.width()
+            && self.layers == *layers
+            && self.revision <= grid.revision()
+            && (self.rules.corners, self.rules.neighbours) == (view.corners(), view.neighbours())
+            && self.costs == JumpMap::costs_of(view)
+            && self.terrain.is_some() != view.is_uniform()
+            && self.terrain.as_deref().is_none_or(is_alike)
+    }
+
+    /// The cells of a rectangle that are other ones to the mover than before, on one layer.
+    fn patch(&self, view: &GridView<'_>, layer: u8, rect: Rect) -> Option<Patch> {
+        let mut patch: Option<Patch> = None;
+        for y in rect.y..rect.y + rect.height {
+            let row = view.grid().row(y).unwrap_or_default();
+            let columns = rect.x..rect.x + rect.width;
+            for (x, &class) in columns.zip(row.iter().skip(rect.x as usize)) {
+                let at = self.layers.place(Cell::new(x, y), layer);
+                let is_wall = self.rows.has(WALL, self.row_place(at));
+                let is_free = self.layers.has(layer, class);
+                let same_cost = || match &self.terrain {
+                    Some(terrain) => {
+                        u64::from(terrain.factors[usize::from(class)]) == self.factor(at)
+                    }
+                    None => true,
+                };
+                if is_wall == is_free || is_free && !same_cost() {
+                    let known =
+                        patch.unwrap_or(Patch { left: at.x, top: at.y, right: at.x, bottom: at.y });
+                    patch = Some(Patch {
+                        left: known.left.min(at.x),
+                        right: known.right.max(at.x),
+                        bottom: at.y,
+                        ..known
+                    });
+                }
+            }
+        }
+        patch
+    }
+
+    /// `false` if more cells see other jump points than is worth writing down for `most` work: then
+    /// it has to be made again.
+    fn follow(
+        &mut self,
+        view: &GridView<'_>,
+        patches: &[Patch],
+        [rows, columns]: [&[u16]; 2],
+        most: u64,
+        touched: &mut Option<Touched>,
+    ) -> bool {
+        let is_eight = self.rules.neighbours == Neighbours::Eight;
+        let columns = if is_eight { columns } else { &[] };
+        let before = [stretches(&self.rows, rows), stretches(&self.columns, columns)];
+        let mut words = Vec::new();
+        for patch in patches {
+            self.write_terrain(view, patch);
+            for at in patch.grown(1, [self.width, self.height]) {
+                words.push(self.row_place(at) / 64);
+            }
+        }
+        words.sort_unstable();
+        words.dedup();
+        let points_before: Vec<u64> =
+            words.iter().map(|&word| self.rows.words[word][POINT]).collect();
+        for patch in patches {
+            for at in patch.grown(1, [self.width, self.height]) {
+                self.write_stops(at);
+            }
+        }
+        let now = [stretches(&self.rows, rows), stretches(&self.columns, columns)];
+        let between = |which: usize| -> Vec<Sights> {
+            let both = before[which].iter().zip(&now[which]);
+            both.map(|(before, now)| Sights::between(before, now)).collect()
+        };
+        let sights = [between(0), between(1)];
+        let seen: u64 = sights.iter().flatten().map(Sights::count).sum();
+        // What follows the map by what was touched would have to be made again, too.
+        if touched.is_none() && SIGHT_COST * seen > most {
+            return false;
+        }
+        for patch in patches {
+            for at in patch.grown(2, [self.width, self.height]) {
+                self.write_first_steps(at);
+            }
+        }
+        self.write_sights(rows, &sights[0], [Dir::E, Dir::W]);
+        self.write_sights(columns, &sights[1], [Dir::S, Dir::N]);
+        if let Some(touched) = touched {
+            for patch in patches {
+                patch.grown(2, [self.width, self.height]).for_each(|at| touched.cell(self, at));
+            }
+            for (which, lines) in [rows, columns].into_iter().enumerate() {
+                for (at, &line) in lines.iter().enumerate() {
+                    touched.line(self, (line, which == 0), &before[which][at], &now[which][at]);
+                }
+            }
+        }
+        for (word, before) in words.into_iter().zip(points_before) {
+            self.number_again(word, before, touched);
+        }
+        if self.dead > self.points.len() / 2 {
+            self.number_points();
+            touched.iter_mut().for_each(Touched::set_all);
+        }
+        true
+    }
+}
+
+impl Patch {
+    /// Its places and those at most `by` away, but none of the rim.
+    pub(super) fn grown(self, by: u16, [width, height]: [u32; 2]) -> impl Iterator<Item = Place> {
+        let up_to = |end: u16, last: u32| (u32::from(end) + u32::from(by)).min(last) as u16;
+        let from = |start: u16| start.saturating_sub(by).max(1);
+        let (right, bottom) = (up_to(self.right, width), up_to(self.bottom, height));
+        let left = from(self.left);
+        (from(self.top)..=bottom).flat_map(move |y| (left..=right).map(move |x| Place { x, y }))
+    }
+}
+
+/// The lines of some ranges and those beside them, none of them twice and none of the rim.
+fn lines_of(ranges: impl Iterator<Item = (u16, u16)>, last: u32) -> Vec<u16> {
+    let mut ranges: Vec<_> = ranges.collect();
+    ranges.sort_unstable();
+    let (mut lines, mut next) = (Vec::new(), 1);
+    for (start, end) in ranges {
+        let end = (u32::from(end) + 1).min(last);
+        let start = u32::from(start).saturating_sub(1).max(next);
+        lines.extend((start..=end).map(|line| line as u16));
+        next = next.max(end + 1);
+    }
+    lines
+}
+
+fn stretches(lines: &Lines<Straight>, which: &[u16]) -> Vec<Stretch> {
+    which.iter().map(|&line| Stretch::of(lines, line)).collect()
+}

@@ -1,0 +1,174 @@
+//! What a faction believes, as a grid of its own.
+
+use super::Knowledge;
+use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::shapes::square::{Edit, Grid, GridError};
+
+/// The grid as a faction takes it to be: a copy, which follows edits and discoveries.
+///
+/// [`Knowledge::view`] asks at every step what is believed, and only searches can use it. Here the
+/// answer is written down, so whatever can be built of a grid can be built of this one, and follow
+/// it: jump points, components, places for large bodies. A view of it has the arcs that
+/// [`KnownView`](super::KnownView) has, in the same order.
+///
+/// # Complexity
+///
+/// A byte per cell, one more where there are walls or one-way steps, and the links believed in.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Rect;
+/// use astride::shapes::square::{BelievedGrid, Grid, Knowledge};
+/// let grid = Grid::from_classes(3, 1, b".@.")?;
+/// let mut knowledge = Knowledge::new(&grid, b'.');
+/// let mut believed = BelievedGrid::new(&grid, &knowledge)?;
+/// assert_eq!(believed.grid().row(0), Some(&b"..."[..]));
+///
+/// knowledge.reveal(&grid, Rect::new(1, 0, 1, 1), &mut Vec::new());
+/// believed.update(&grid, &knowledge)?;
+/// assert_eq!(believed.grid().row(0), Some(&b".@."[..]));
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BelievedGrid {
+    grid: Grid,
+    /// The revisions of the map and of the knowledge that it has followed.
+    followed: [u64; 2],
+}
+
+impl BelievedGrid {
+    /// Writes down what is believed of `grid`.
+    ///
+    /// # Errors
+    ///
+    /// If memory is short.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    ///
+    /// # Panics
+    ///
+    /// If the grid has another size than the one `knowledge` is about; so does
+    /// [`update`](Self::update).
+    pub fn new(grid: &Grid, knowledge: &Knowledge) -> Result<Self, GridError> {
+        let mut believed = Grid::new(grid.width(), grid.height(), knowledge.assumed())?;
+        write(&mut believed, grid, knowledge, &[grid.bounds()])?;
+        Ok(BelievedGrid { grid: believed, followed: revisions(grid, knowledge) })
+    }
+
+    /// The grid, whose revision rises with everything that comes to be taken otherwise.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Whether it has followed all edits of the map and all that the faction has learnt.
+    pub fn is_of(&self, grid: &Grid, knowledge: &Knowledge) -> bool {
+        self.followed == revisions(grid, knowledge)
+    }
+
+    /// Follows edits of the map and what the faction has learnt since. Both must be those that it was
+    /// made of.
+    ///
+    /// # Errors
+    ///
+    /// If memory is short; it is then out of date as before.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells that were edited or came to be taken otherwise + links), and never more than
+    /// O(cells + links).
+    pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<(), GridError> {
+        let rects = self.changed(grid, knowledge).unwrap_or_else(|| vec![grid.bounds()]);
+        write(&mut self.grid, grid, knowledge, &rects)?;
+        self.followed = revisions(grid, knowledge);
+        Ok(())
+    }
+
+    /// Where something may have come to be taken otherwise since the last update; `None` if that is
+    /// not known.
+    pub(crate) fn changed(&self, grid: &Grid, knowledge: &Knowledge) -> Option<Vec<Rect>> {
+        let edits = grid.changes().since(self.followed[0])?;
+        let mut rects: Vec<Rect> =
+            edits.chain(knowledge.changes().since(self.followed[1])?).collect();
+        rects.sort_unstable_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
+        rects.dedup();
+        let looked: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
+        // The log may name the whole map thousands of times.
+        if looked > grid.bounds().grown_area() { Some(vec![grid.bounds()]) } else { Some(rects) }
+    }
+
+    /// Bytes held, the log of changes aside.
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes()
+    }
+}
+
+fn revisions(grid: &Grid, knowledge: &Knowledge) -> [u64; 2] {
+    [grid.revision(), knowledge.revision()]
+}
+
+/// Writes what is believed of the cells of some rectangles.
+fn write(
+    believed: &mut Grid,
+    grid: &Grid,
+    knowledge: &Knowledge,
+    rects: &[Rect],
+) -> Result<(), GridError> {
+    knowledge.check_size(grid);
+    let mut edit = Edit::new();
+    if !(grid.forbidden().is_empty() && believed.forbidden().is_empty()) {
+        rects.iter().for_each(|&rect| forbid(believed, grid, knowledge, rect, &mut edit));
+    }
+    if !(grid.links().is_empty() && believed.links().is_empty()) {
+        link(believed, grid, knowledge, &mut edit);
+    }
+    // First what can fail for want of memory.
+    if !edit.is_empty() {
+        believed.apply(&edit)?;
+    }
+    believed.retake(rects, |node| knowledge.class_at(grid, node));
+    Ok(())
+}
+
+/// A forbidden step is known with either of its ends, so the cells around count as well.
+fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: Rect, edit: &mut Edit) {
+    let rows = rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height());
+    for y in rows {
+        for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(grid.width()) {
+            let cell = Cell::new(x, y);
+            let is_known = |dir: Dir| {
+                knowledge.is_known(cell)
+                    || cell.step(dir).is_some_and(|end| knowledge.is_known(end))
+            };
+            let (wanted, found) = (grid.forbidden_steps(cell), believed.forbidden_steps(cell));
+            for dir in Dir::ALL.into_iter().filter(|dir| (wanted | found) & dir.bit() != 0) {
+                let is_wanted = wanted & dir.bit() != 0 && is_known(dir);
+                match (is_wanted, found & dir.bit() != 0) {
+                    (true, false) => _ = edit.forbid_step(cell, dir),
+                    (false, true) => _ = edit.allow_step(cell, dir),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// A link is known with the cell where it leaves.
+fn link(believed: &Grid, grid: &Grid, knowledge: &Knowledge, edit: &mut Edit) {
+    let cell = |node: NodeId| grid.cell(node);
+    let is_believed = |from: NodeId| knowledge.is_known(cell(from));
+    let (wanted, found) = (grid.links(), believed.links());
+    for link in found {
+        let same_ends = wanted.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to));
+        if same_ends.is_err() || !is_believed(link.from) {
+            edit.unlink(cell(link.from), cell(link.to));
+        }
+    }
+    for link in wanted.iter().filter(|link| is_believed(link.from)) {
+        if found.binary_search(link).is_err() {
+            edit.link(cell(link.from), cell(link.to), link.cost);
+        }
+    }
+}

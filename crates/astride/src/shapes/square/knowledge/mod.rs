@@ -1,0 +1,291 @@
+//! What a faction knows of a map: a bit per cell, and a copy only for those who want indexes of it.
+//!
+//! Cells that nobody of the faction has seen are taken to be of one terrain class. A mover says
+//! what that means, as of any class: free, blocked, or dearer. What changes out of sight can be
+//! remembered as it was seen last.
+
+mod believed;
+mod bits;
+mod saved;
+mod sight;
+mod view;
+
+pub use believed::BelievedGrid;
+pub use view::KnownView;
+
+use std::collections::BTreeMap;
+
+use crate::base::{Cell, NodeId, Rect};
+use crate::shapes::square::{Grid, GridView};
+use crate::world::Changes;
+use bits::Bits;
+use sight::is_in_sight;
+
+/// What one faction knows of a grid, and what it takes the rest to be.
+///
+/// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
+/// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
+/// known with either of the two cells it joins, a link with the cell where it leaves.
+///
+/// [`view`](Self::view) joins it with a view of the grid to a world for any search;
+/// [`BelievedGrid`] writes down what is believed as a grid of its own, for indexes.
+///
+/// # Complexity
+///
+/// A bit per cell, one more once something is remembered, and some 20 bytes per cell that is
+/// remembered otherwise than it is.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::dijkstra;
+/// use astride::shapes::square::Knowledge;
+/// let grid = Grid::from_classes(5, 3, b"...@.\n.@.@.\n.@..."
+///     .iter().copied().filter(|&class| class != b'\n').collect::<Vec<_>>().as_slice())?;
+/// let (mover, mut scratch) = (Mover::walker(), Scratch::new());
+/// let view = grid.seen_by(&mover);
+/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+///
+/// let mut knowledge = Knowledge::new(&grid, b'.');
+/// let outcome = dijkstra(&knowledge.view(&view), &query, &mut scratch, &mut ());
+/// assert_eq!(outcome.cost(), Some(4 * 13_860), "as if all were free");
+///
+/// let mut differ = Vec::new();
+/// knowledge.reveal(&grid, Rect::new(0, 0, 2, 3), &mut differ);
+/// assert_eq!(differ, [grid.node((1, 1)).unwrap(), grid.node((1, 2)).unwrap()]);
+/// let outcome = dijkstra(&knowledge.view(&view), &query, &mut scratch, &mut ());
+/// assert_eq!(outcome.cost(), Some(4 * 13_860 + 19_601), "round the first wall");
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    width: u32,
+    height: u32,
+    assumed: u8,
+    known: Bits,
+    /// Known cells that were of another class when they were seen last; without words until then.
+    stale: Bits,
+    /// The classes of stale cells.
+    seen: BTreeMap<u32, u8>,
+    /// How many stale cells have each class.
+    seen_classes: BTreeMap<u8, u32>,
+    known_count: u32,
+    log: Changes,
+}
+
+impl Knowledge {
+    /// Knows nothing of `grid` and takes all of it to be of class `assumed`.
+    pub fn new(grid: &Grid, assumed: u8) -> Self {
+        Knowledge {
+            width: grid.width(),
+            height: grid.height(),
+            assumed,
+            known: Bits::new(grid.cell_count(), grid.width()),
+            stale: Bits::default(),
+            seen: BTreeMap::new(),
+            seen_classes: BTreeMap::new(),
+            known_count: 0,
+            log: Changes::default(),
+        }
+    }
+
+    /// All cells of the grid that it is of.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
+    /// The class that unknown cells are taken to be of.
+    pub fn assumed(&self) -> u8 {
+        self.assumed
+    }
+
+    /// Whether `cell` is known; `false` off the map.
+    pub fn is_known(&self, cell: impl Into<Cell>) -> bool {
+        let cell = cell.into();
+        self.bounds().contains(cell) && self.known.get(NodeId::new(cell.y * self.width + cell.x))
+    }
+
+    /// How many cells are known.
+    pub fn known_count(&self) -> u32 {
+        self.known_count
+    }
+
+    /// The class that the faction takes `node` of `grid` to be of.
+    #[inline(always)]
+    pub fn class_at(&self, grid: &Grid, node: NodeId) -> u8 {
+        if !self.known.get(node) {
+            self.assumed
+        } else if self.stale.get(node) {
+            self.seen.get(&node.get()).copied().unwrap_or(self.assumed)
+        } else {
+            grid.class_at(node)
+        }
+    }
+
+    /// Makes the cells of `rect` known as they are now; what lies off the map is left out. Appends to
+    /// `differ`, row by row, those which are now taken otherwise than before: of another class, or
+    /// with walls, one-way steps or links that come to light. Returns how many cells became known.
+    ///
+    /// # Panics
+    ///
+    /// If `grid` has another size than the one this is about.
+    pub fn reveal(&mut self, grid: &Grid, rect: Rect, differ: &mut Vec<NodeId>) -> u32 {
+        self.check_size(grid);
+        let (first, before) = (differ.len(), self.known_count);
+        for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
+            for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
+                self.see(grid, NodeId::new(y * self.width + x), differ);
+            }
+        }
+        self.note(&differ[first..]);
+        self.known_count - before
+    }
+
+    /// Makes known what is seen from `eye`: every cell whose centre is at most `radius` cells away
+    /// and in sight. Opaque are the classes for which `is_opaque` holds. A cell is in sight if the
+    /// straight line between the centres enters no opaque cell on its way; a line through a corner
+    /// passes unless both cells beside it are opaque. So what sees is seen. As
+    /// [`reveal`](Self::reveal) otherwise; nothing is seen from off the map.
+    ///
+    /// # Complexity
+    ///
+    /// O(radius³).
+    ///
+    /// # Panics
+    ///
+    /// As [`reveal`](Self::reveal).
+    pub fn reveal_around(
+        &mut self,
+        grid: &Grid,
+        eye: impl Into<Cell>,
+        radius: u32,
+        is_opaque: impl Fn(u8) -> bool,
+        differ: &mut Vec<NodeId>,
+    ) -> u32 {
+        self.check_size(grid);
+        let eye = eye.into();
+        let (first, before) = (differ.len(), self.known_count);
+        if !grid.bounds().contains(eye) {
+            return 0;
+        }
+        let is_opaque = |cell: Cell| grid.class(cell).is_none_or(&is_opaque);
+        let reach = |at: u32, size: u32| {
+            at.saturating_sub(radius)..=at.saturating_add(radius).min(size - 1)
+        };
+        for y in reach(eye.y, self.height) {
+            for x in reach(eye.x, self.width) {
+                let (dx, dy) = (u64::from(x.abs_diff(eye.x)), u64::from(y.abs_diff(eye.y)));
+                let is_near = dx * dx + dy * dy <= u64::from(radius) * u64::from(radius);
+                if is_near && is_in_sight(eye, Cell::new(x, y), is_opaque) {
+                    self.see(grid, NodeId::new(y * self.width + x), differ);
+                }
+            }
+        }
+        self.note(&differ[first..]);
+        self.known_count - before
+    }
+
+    /// Before an edit that gives cells of `rect` other classes: the faction goes on taking the cells
+    /// that it knows for what they are now, until they are revealed again. Without this it learns of
+    /// the edit at once. Walls, one-way steps and links are always as they are.
+    ///
+    /// # Panics
+    ///
+    /// As [`reveal`](Self::reveal).
+    pub fn remember(&mut self, grid: &Grid, rect: Rect) {
+        self.check_size(grid);
+        for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
+            for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
+                let node = NodeId::new(y * self.width + x);
+                if self.known.get(node) && !self.stale.get(node) {
+                    self.take_for(grid, node, grid.class_at(node));
+                }
+            }
+        }
+    }
+
+    /// What has come to be taken otherwise, as [`Grid::changes`] of edits.
+    pub fn changes(&self) -> &Changes {
+        &self.log
+    }
+
+    /// Rises whenever cells come to be taken otherwise; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    /// Bytes held, the log of changes aside.
+    pub fn bytes(&self) -> usize {
+        let entry = size_of::<u32>() + size_of::<u8>();
+        self.known.bytes() + self.stale.bytes() + self.seen.len() * entry * 4
+    }
+
+    /// The grid of `view` as the faction takes it to be, for the mover of `view`.
+    ///
+    /// # Panics
+    ///
+    /// If the grid has another size than the one this is about.
+    pub fn view<'a>(&'a self, view: &'a GridView<'a>) -> KnownView<'a> {
+        self.check_size(view.grid());
+        KnownView::new(self, view)
+    }
+
+    /// Classes that may be believed in, of stale cells and of unknown ones.
+    fn believed_classes(&self) -> impl Iterator<Item = u8> + '_ {
+        let seen = self.seen_classes.iter().filter(|&(_, &cells)| cells > 0);
+        seen.map(|(&class, _)| class).chain([self.assumed])
+    }
+
+    fn check_size(&self, grid: &Grid) {
+        let (size, expected) = ((grid.width(), grid.height()), (self.width, self.height));
+        assert_eq!(size, expected, "knowledge of a grid is asked about one of another size");
+    }
+
+    /// One cell is seen as it is.
+    fn see(&mut self, grid: &Grid, node: NodeId, differ: &mut Vec<NodeId>) {
+        let before = self.class_at(grid, node);
+        let is_new = !self.known.get(node);
+        if is_new {
+            self.known.set(node, true);
+            self.known_count += 1;
+        } else if self.stale.get(node) {
+            self.stale.set(node, false);
+            let class = self.seen.remove(&node.get());
+            if let Some(cells) = class.and_then(|class| self.seen_classes.get_mut(&class)) {
+                *cells -= 1;
+            }
+        }
+        if before != grid.class_at(node) || (is_new && has_more_than_terrain(grid, node)) {
+            differ.push(node);
+        }
+    }
+
+    /// Writes the cells that differ to the log, those of a row that touch as one.
+    fn note(&mut self, differ: &[NodeId]) {
+        if differ.is_empty() {
+            return;
+        }
+        let width = self.width;
+        let is_run =
+            |a: &NodeId, b: &NodeId| a.get() + 1 == b.get() && a.get() / width == b.get() / width;
+        let rect = |run: &[NodeId]| {
+            let first = run[0].get();
+            Rect::new(first % width, first / width, run.len() as u32, 1)
+        };
+        self.log.note_all(differ.chunk_by(is_run).map(rect));
+    }
+}
+
+/// Whether walls, one-way steps or links may come to light with `node`.
+fn has_more_than_terrain(grid: &Grid, node: NodeId) -> bool {
+    if !grid.links().is_empty() && !grid.link_table().leaving(node).is_empty() {
+        return true;
+    }
+    if grid.forbidden().is_empty() {
+        return false;
+    }
+    let cell = grid.cell(node);
+    let around = |at: u32| at.saturating_sub(1)..=at + 1;
+    around(cell.y).any(|y| around(cell.x).any(|x| grid.forbidden_steps((x, y)) != 0))
+}

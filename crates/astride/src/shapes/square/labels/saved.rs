@@ -1,0 +1,153 @@
+//! Labels as bytes: saved once, loaded in milliseconds, and only for the world they were built from.
+//!
+//! What is stored are the hub labels. The planes of bits are made again from the map, which is
+//! quicker than checking them, and jump points are numbered row by row, so they agree.
+
+use super::{Labels, graph_of, map_of};
+use crate::base::{Container, ContainerWriter, Groups, Numbers, checksum};
+use crate::index::hubs::{HubLabels, OwnedPart, Part, PartsError};
+use crate::shapes::square::jps::BackMap;
+use crate::shapes::square::saved::{IndexFile, LoadError, Origin, SaveError, Tables, check};
+use crate::shapes::square::{GridView, JumpMap};
+use crate::world::World;
+
+/// The kind of a file that holds labels alone.
+pub(in crate::shapes::square) const KIND: [u8; 4] = *b"labl";
+const RULES: &str = "map.rules";
+const SUMS: &str = "map.sums";
+/// Among other indexes: what tells the numbering of jump points.
+pub(in crate::shapes::square) const POINTS: &str = "labels.points";
+
+impl Labels {
+    /// The index as bytes, for [`Labels::load`]; the same index gives the same bytes.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes), at about the speed of memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::square::{Labels, LabelsOptions, LabelsScratch, LoadError};
+    /// use astride::prelude::*;
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let bytes = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?.save();
+    ///
+    /// let labels = Labels::load(&bytes, &view)?;
+    /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
+    /// assert!(labels.cost(from, to, &mut LabelsScratch::new()).is_some());
+    ///
+    /// let other = Grid::from_classes(5, 3, b".......@@......")?;
+    /// let refused = Labels::load(&bytes, &other.seen_by(&Mover::walker()));
+    /// assert_eq!(refused.unwrap_err(), LoadError::OtherMap);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> Vec<u8> {
+        let sums = [self.origin.grid, sum_of_points(&self.map)];
+        let mut writer = ContainerWriter::new(KIND, self.origin.world);
+        writer.section(RULES, Numbers::U32(&self.origin.rules));
+        writer.section(SUMS, Numbers::U64(&sums));
+        for (name, part) in self.hubs.parts() {
+            let numbers = match part {
+                Part::U16(numbers) => Numbers::U16(numbers),
+                Part::U32(numbers) => Numbers::U32(numbers),
+            };
+            writer.section(name, numbers);
+        }
+        writer.finish()
+    }
+
+    /// The index that was saved, for a view of the same map by the same mover.
+    ///
+    /// The revision of the grid does not matter, nor does a change that means nothing to the mover.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged or something else, or the index is of another map or mover.
+    ///
+    /// Damage by accident is found. Every step that the labels can lead along is looked up among the
+    /// jumps of the map. So bytes that were forged with all their checksums can lead a longer way, or
+    /// tell of none where there is one, but every path is real and costs what is said of it.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes + cells + jumps): some milliseconds per megabyte.
+    pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Labels, LoadError> {
+        IndexFile::read(bytes)?.load(view)
+    }
+}
+
+/// What a file of labels alone was built from.
+pub(in crate::shapes::square) fn origin_of(file: &Container<'_>) -> Result<Origin, LoadError> {
+    let missing = |part| LoadError::Parts(PartsError::Missing { part });
+    let rules = file.u32s(RULES).and_then(|rules| rules.try_into().ok());
+    let [grid, _] = sums_of(file)?;
+    let rules = rules.ok_or(missing(RULES))?;
+    Ok(Origin { world: file.world(), grid, rules, revision: None })
+}
+
+/// The fingerprint of the grid and the sum of the jump points, in a file of labels alone.
+fn sums_of(file: &Container<'_>) -> Result<[u64; 2], LoadError> {
+    let sums = file.u64s(SUMS).and_then(|sums| sums.try_into().ok());
+    sums.ok_or(LoadError::Parts(PartsError::Missing { part: SUMS }))
+}
+
+impl Tables for Labels {
+    const GROUP: &'static str = "labels";
+
+    fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
+        let (built, given) = (self.revision(), view.revision());
+        let index = Self::GROUP;
+        let is_of = self.origin.world == view.fingerprint() && self.origin.rules == view.rules();
+        match is_of {
+            true => Ok(()),
+            false if built != given => Err(SaveError::Stale { index, built, given }),
+            false => Err(SaveError::OtherWorld { index }),
+        }
+    }
+
+    fn write<'a>(&'a self, out: &mut Groups<'a>) {
+        out.put(POINTS, vec![sum_of_points(&self.map)]);
+        for (name, part) in self.hubs.parts() {
+            match part {
+                Part::U16(numbers) => out.put(name, numbers),
+                Part::U32(numbers) => out.put(name, numbers),
+            }
+        }
+    }
+
+    fn read(file: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
+        let points = match file.u64s(POINTS) {
+            None => sums_of(file)?[1],
+            Some(sums) => {
+                check(sums.len() == 1, POINTS, sums.len(), "one number")?;
+                sums[0]
+            }
+        };
+        let map = map_of(view).map_err(LoadError::Map)?;
+        if points != sum_of_points(&map) {
+            return Err(LoadError::OtherPoints);
+        }
+        let part = |name: &'static str| {
+            let wide = || file.u32s(name).map(OwnedPart::U32);
+            file.u16s(name).map(OwnedPart::U16).or_else(wide)
+        };
+        let hubs = HubLabels::from_parts(part).map_err(LoadError::Parts)?;
+        if hubs.node_count() as usize != map.point_count() {
+            return Err(LoadError::OtherPoints);
+        }
+        let graph = graph_of(&map).map_err(LoadError::Map)?;
+        hubs.check_arcs(&graph).map_err(LoadError::Parts)?;
+        let back = BackMap::new(&map);
+        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
+    }
+}
+
+/// Tells the numbering of jump points, which another version of the library may do another way.
+fn sum_of_points(map: &JumpMap) -> u64 {
+    let places = (0..map.point_count() as u32).map(|point| map.place_of(point));
+    let bytes: Vec<u8> =
+        places.flat_map(|at| u32::to_le_bytes(u32::from(at.y) << 16 | u32::from(at.x))).collect();
+    checksum(0, &bytes)
+}

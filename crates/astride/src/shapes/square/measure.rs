@@ -1,0 +1,43 @@
+//! The cells of a path, and what kinds of steps lead through them.
+
+use crate::base::Cell;
+use crate::path::Path;
+use crate::shapes::square::Grid;
+
+/// Exact step counts of a path on a grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Measure {
+    /// Steps to a cell beside, above or below.
+    pub straight: u64,
+    /// Steps to a cell at a corner.
+    pub diagonal: u64,
+    /// Steps to a cell that is no neighbour: links.
+    pub links: u64,
+}
+
+impl Measure {
+    /// Length in cell widths: 1 per straight step, √2 per diagonal one; links have none.
+    pub fn length(&self) -> f64 {
+        self.straight as f64 + self.diagonal as f64 * std::f64::consts::SQRT_2
+    }
+}
+
+impl Path {
+    /// The cells of the path on the grid it was found on.
+    pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl DoubleEndedIterator<Item = Cell> + 'a {
+        self.nodes().iter().map(|&node| grid.cell(node))
+    }
+
+    /// Counts straight and diagonal steps on a grid.
+    pub fn measure(&self, grid: &Grid) -> Measure {
+        let mut measure = Measure::default();
+        for pair in self.nodes().windows(2) {
+            match grid.cell(pair[0]).direction_to(grid.cell(pair[1])) {
+                Some(dir) if dir.is_diagonal() => measure.diagonal += 1,
+                Some(_) => measure.straight += 1,
+                None => measure.links += 1,
+            }
+        }
+        measure
+    }
+}

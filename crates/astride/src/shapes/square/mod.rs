@@ -1,0 +1,88 @@
+//! Square grids: maps of cells, what they mean to a mover, and all that is quick because the cells
+//! are squares.
+//!
+//! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
+//! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a
+//! [`World`](crate::world::World) that any search understands.
+//!
+//! | for | there is |
+//! |---|---|
+//! | one question on a map that changes | [`JumpSearch`] on a [`JumpMap`], which follows edits |
+//! | many questions on a map that stands still | [`JumpTable`], [`Labels`] |
+//! | first steps on very large maps | [`Clusters`] |
+//! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
+//! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
+//! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
+//! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
+//! | turns | [`Headings`], [`straightest_path`] |
+//! | influence and flow | [`InfluenceMap`], [`FlowField`] |
+//! | the structure of a map | [`DeadEnds`], [`Regions`], [`Gate`] |
+//! | built once, kept in a file | [`IndexWriter`], [`IndexFile`] |
+
+pub mod any_angle;
+mod clearance;
+mod clusters;
+mod components;
+mod dead_ends;
+mod envelope;
+mod flow;
+mod frame;
+mod free_space;
+mod generate;
+mod grid;
+mod grid_heuristic;
+mod heading;
+mod influence;
+pub(crate) mod jps;
+mod jump_table;
+mod knowledge;
+mod labels;
+mod measure;
+mod mover;
+mod nearest;
+mod on_grid;
+mod regions;
+mod replan;
+mod saved;
+mod simplify;
+mod steps;
+mod straighten;
+mod view;
+mod walls;
+
+pub use any_angle::{
+    AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
+    LazyTheta, Spot, anya, lazy_theta,
+};
+pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
+pub use clusters::{
+    Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
+    Route, RouteError, RouteOutcome,
+};
+pub use components::{Area, Components, ComponentsUpdate, Verdict};
+pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub use flow::{FlowField, FlowStep};
+pub use frame::{Axes, Frame, FrameError};
+pub use free_space::FreeSpace;
+pub use generate::{Terrain, TerrainError};
+pub use grid::{Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
+pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
+pub use heading::{
+    HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,
+};
+pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
+pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, PausedJumps, Updated};
+pub(crate) use jps::{Over, OverSearch, OverState, Zone};
+pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
+pub use knowledge::{BelievedGrid, Knowledge, KnownView};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
+pub use measure::Measure;
+pub use mover::{Corners, Mover, MoverError, Neighbours, media};
+pub(crate) use nearest::{Instead, Searched, sum, with_effort};
+pub use nearest::{Near, SnapError, astar_or_nearest, snap};
+pub use on_grid::OnGrid;
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
+pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
+pub use simplify::{Leg, Waypoint, compress, expand};
+pub use straighten::{line_of_sight, straighten};
+pub use view::GridView;

@@ -1,0 +1,76 @@
+//! Why there is no place near a cell.
+
+use std::fmt;
+
+use super::Near;
+use crate::base::Cell;
+use crate::shapes::square::{Components, GridView};
+use crate::world::World;
+
+/// No place was found; the message says what would be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SnapError {
+    /// A cell is not on the map.
+    OffMap {
+        /// The cell.
+        cell: Cell,
+        /// Columns of the map.
+        width: u32,
+        /// Rows of the map.
+        height: u32,
+    },
+    /// The mover cannot stand on the cell from which the place must be reached.
+    StartBlocked {
+        /// That cell.
+        cell: Cell,
+    },
+    /// No cell is as asked for.
+    Nothing {
+        /// What was asked for.
+        near: Near,
+    },
+    /// The components are of another revision, another mover or a map of another size.
+    Stale {
+        /// The revision that they describe.
+        components: u64,
+        /// The revision of the grid that was asked about.
+        grid: u64,
+    },
+}
+
+impl SnapError {
+    pub(super) fn stale(view: &GridView<'_>, components: &Components) -> Self {
+        SnapError::Stale { components: components.revision(), grid: view.revision() }
+    }
+}
+
+impl fmt::Display for SnapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SnapError::OffMap { cell, width, height } => {
+                write!(f, "cell {cell} is off the map of {width}x{height} cells")
+            }
+            SnapError::StartBlocked { cell } => write!(
+                f,
+                "the mover cannot stand on {cell}, so nothing is reached from there, expected a \
+                 cell on which it can"
+            ),
+            SnapError::Nothing { near } => {
+                write!(f, "no cell {near}, expected ")?;
+                f.write_str(if near.is_limited() { "a larger radius" } else { "another map" })
+            }
+            SnapError::Stale { components, grid } if components == grid => f.write_str(
+                "the components are of another mover or of a map of another size, expected those \
+                 of the view",
+            ),
+            SnapError::Stale { components, grid } => write!(
+                f,
+                "the components are of revision {components}, expected {grid} as the grid; update \
+                 them"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SnapError {}

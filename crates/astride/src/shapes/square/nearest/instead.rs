@@ -1,0 +1,247 @@
+//! Where to go instead of a goal that cannot be reached: known from components, looked for from the
+//! goal outward.
+
+use std::convert::Infallible;
+
+use super::SnapError;
+use super::squares::nearest;
+use crate::base::{Budget, Cost, NodeId};
+use crate::search::{
+    Effort, Estimate, Found, Heuristic, OutOfBudget, Outcome, Query, Scratch, Search, Unreachable,
+    Why,
+};
+use crate::shapes::square::{Components, GridHeuristic, GridView, Metric};
+use crate::world::World;
+
+/// The way to the nearest place, where the goal cannot be reached: what is left to search for.
+///
+/// One search goes to the place that may be the cheapest. In the open it is; else the next goes to
+/// those that may be cheaper: to all of them, or to one after the other where there are few. A search
+/// to all stops at one of the cheapest, and one more is needed if another may be as cheap and has a
+/// smaller id.
+pub(crate) struct Instead {
+    /// Why the goal cannot be reached.
+    why: Why,
+    /// What each place costs at least that may yet be the one, best first.
+    hopes: Vec<(Cost, NodeId)>,
+    is_one_by_one: bool,
+    /// Where the next search goes.
+    targets: Vec<NodeId>,
+    /// The way to the best place so far, and what all searches took.
+    best: Option<Found>,
+    effort: Effort,
+    looked: u64,
+}
+
+impl Instead {
+    /// The places to go to instead of `goal`, of which up to `tried` are tried one by one; `None` if
+    /// it can be reached from `start`.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Components::verdict`] if it can; else O(cells of a square around the goal that
+    /// reaches twice as far as the places).
+    pub(crate) fn of(
+        view: &GridView<'_>,
+        components: &Components,
+        (start, goal): (NodeId, NodeId),
+        guess: &GridHeuristic,
+        tried: usize,
+    ) -> Option<Self> {
+        let why = components.verdict(start, goal).why()?;
+        let is_blocked = components.component(start).is_none();
+        let side = components.reached_from(start);
+        let centre = view.grid().cell(goal);
+        let places = match is_blocked {
+            true => Vec::new(),
+            false => nearest(view, centre, u32::MAX, |node| side.contains(node)),
+        };
+        let reach = places.first().map_or(0, |&place| {
+            let place = view.grid().cell(place);
+            u64::from(place.x.abs_diff(centre.x).max(place.y.abs_diff(centre.y)))
+        });
+        let is_one_by_one = places.len() <= tried;
+        let hope = |place| (guess.aim(&mut std::iter::once(place)).estimate(start), place);
+        let mut hopes: Vec<(Cost, NodeId)> = places.into_iter().map(hope).collect();
+        hopes.sort_unstable();
+        Some(Instead {
+            why,
+            targets: hopes.iter().take(1).map(|hope| hope.1).collect(),
+            hopes,
+            is_one_by_one,
+            best: None,
+            effort: Effort::default(),
+            looked: (4 * reach + 1).pow(2).min(view.grid().cell_count().into()),
+        })
+    }
+
+    /// About how many cells were looked at to find the places.
+    pub(crate) fn looked(&self) -> u64 {
+        self.looked
+    }
+
+    /// Where the next search goes; nowhere if all is found.
+    pub(crate) fn targets(&self) -> &[NodeId] {
+        &self.targets
+    }
+
+    /// What the next search is asked.
+    pub(crate) fn query(&self, start: NodeId) -> Query<'_> {
+        let most = self.best.as_ref().map_or(Cost::MAX, |best| best.path.cost());
+        Query::to_nearest(start, &self.targets).canonical().within(most)
+    }
+
+    /// What came of the search to the targets, which has ended.
+    pub(crate) fn note(&mut self, outcome: Outcome) {
+        self.effort = sum(self.effort, outcome.effort());
+        let is_all = self.targets.len() == self.hopes.len();
+        self.targets.clear();
+        let Outcome::Found(found) = outcome else { return };
+        let tried = found.path.goal();
+        let key = |found: &Found| (found.path.cost(), found.path.goal());
+        let best = match self.best.take() {
+            Some(best) if key(&best) < key(&found) => best,
+            _ => found,
+        };
+        let known = key(&best);
+        let may_win = |&hope: &(Cost, NodeId)| {
+            hope.1 != tried && hope < known && (!is_all || hope.1 < known.1)
+        };
+        self.hopes.retain(may_win);
+        let next = if self.is_one_by_one { 1 } else { self.hopes.len() };
+        self.targets.extend(self.hopes.iter().take(next).map(|hope| hope.1));
+        self.best = Some(best);
+    }
+
+    /// The answer about the goal, once there are no targets.
+    pub(crate) fn answer(self) -> Outcome {
+        let Instead { why, effort, best, .. } = self;
+        Outcome::Unreachable(Unreachable { why, nearest: best.map(|best| best.path), effort })
+    }
+
+    /// The answer about the goal, by a `search` to the targets that is called until there are none.
+    pub(crate) fn find<E>(
+        mut self,
+        mut search: impl FnMut(&Self) -> Result<Outcome, E>,
+    ) -> Result<Outcome, E> {
+        while !self.targets.is_empty() {
+            let outcome = search(&self)?;
+            if let Outcome::OutOfBudget(OutOfBudget { spent, effort, .. }) = outcome {
+                // What is known of the way to a place is no bound on a way to the goal.
+                let (lower_bound, nearest, effort) = (0, None, sum(self.effort, effort));
+                let out = OutOfBudget { spent, lower_bound, nearest, effort };
+                return Ok(Outcome::OutOfBudget(out));
+            }
+            self.note(outcome);
+        }
+        Ok(self.answer())
+    }
+}
+
+/// Finds a cheapest path by A*, and where there is none the path to the nearest node that can be
+/// reached: as [`Query::or_nearest`], the one with the least guess to the goal by geometry; among
+/// equals the one that is cheaper to reach, then the one with the smaller id.
+///
+/// A search that is asked so has to look at all it can reach before it knows. Components know that
+/// there is no path, and which side the answer is on: it is looked for from the goal outward, and
+/// then a search goes there.
+///
+/// If the budget runs out on the way there, nothing is known of the nearest node.
+///
+/// # Errors
+///
+/// If the components are not of `view`.
+///
+/// # Panics
+///
+/// If an end is not of the grid.
+///
+/// # Complexity
+///
+/// As of [`astar`](crate::search::astar) to the goal, or to the nearest node, and O(cells of a
+/// square around the goal that reaches twice as far as the nearest node). Where several nodes are
+/// equally near, two searches as a rule.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{Components, astar_or_nearest};
+/// use astride::prelude::*;
+/// let mut grid = Grid::new(1000, 1000, b'.')?;
+/// grid.apply(Edit::new().fill(Rect::new(600, 600, 20, 20), b'@'))?;
+/// let mover = Mover::walker();
+/// let view = grid.seen_by(&mover);
+/// let components = Components::build(&view);
+/// let ends = [(500, 608), (603, 608)].map(|cell| grid.node(cell).unwrap());
+/// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+/// let outcome = astar_or_nearest(&view, &components, ends, scratch, budget)?;
+/// let nearest = outcome.nearest().unwrap();
+/// assert_eq!(grid.cell(nearest.goal()), Cell::new(599, 608));
+/// assert!(outcome.effort().expanded < 200);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn astar_or_nearest(
+    view: &GridView<'_>,
+    components: &Components,
+    [start, goal]: [NodeId; 2],
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Outcome, SnapError> {
+    if !components.is_of(view) {
+        return Err(SnapError::stale(view, components));
+    }
+    let guess = GridHeuristic::new(view, Metric::Octile);
+    let world = Searched { world: view, guess: &guess, scratch };
+    Ok(world.route_or_nearest(view, components, (start, goal), budget))
+}
+
+/// A world with what A* needs in it.
+pub(crate) struct Searched<'a, W> {
+    pub(crate) world: &'a W,
+    pub(crate) guess: &'a GridHeuristic,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl<W: World> Searched<'_, W> {
+    /// A path to the goal or to the nearest place; what costs more in this world than in `view` is
+    /// no farther for that.
+    pub(crate) fn route_or_nearest(
+        self,
+        view: &GridView<'_>,
+        components: &Components,
+        (start, goal): (NodeId, NodeId),
+        budget: &mut Budget<'_>,
+    ) -> Outcome {
+        let Searched { world, guess, scratch } = self;
+        let mut run = |query: &Query<'_>| {
+            Search::astar(world, guess, query, &mut *scratch).run(budget, &mut ())
+        };
+        let Ok(answer): Result<_, Infallible> =
+            match Instead::of(view, components, (start, goal), guess, 0) {
+                None => Ok(run(&Query::new(start, goal).canonical())),
+                Some(instead) => instead.find(|instead| Ok(run(&instead.query(start)))),
+            };
+        answer
+    }
+}
+
+/// What two searches took, one after the other.
+pub(crate) fn sum(a: Effort, b: Effort) -> Effort {
+    Effort {
+        expanded: a.expanded + b.expanded,
+        generated: a.generated + b.generated,
+        improved: a.improved + b.improved,
+        reopened: a.reopened + b.reopened,
+        open_most: a.open_most.max(b.open_most),
+        bytes: a.bytes.max(b.bytes),
+    }
+}
+
+pub(crate) fn with_effort(mut outcome: Outcome, effort: Effort) -> Outcome {
+    match &mut outcome {
+        Outcome::Found(found) => found.effort = effort,
+        Outcome::Unreachable(none) => none.effort = effort,
+        Outcome::OutOfBudget(out) => out.effort = effort,
+    }
+    outcome
+}

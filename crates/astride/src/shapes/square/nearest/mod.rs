@@ -1,0 +1,221 @@
+//! The nearest place to stand: for a click on a wall, a unit that is set down, a goal that cannot
+//! be reached.
+//!
+//! Near is what the guess by geometry says that searches name the nearest node by: octile with eight
+//! neighbours, Manhattan with four. So a cell to which a goal is moved, and the cell at which a path
+//! to it ends, are equally near.
+
+mod error;
+mod instead;
+mod squares;
+
+pub use error::SnapError;
+pub use instead::astar_or_nearest;
+pub(crate) use instead::{Instead, Searched, sum, with_effort};
+
+use std::fmt;
+
+use super::Components;
+use crate::base::{Budget, Cell, NodeId};
+use crate::search::DistanceField;
+use crate::shapes::square::GridView;
+use crate::world::{Way, World};
+use squares::nearest;
+
+/// What is looked for: the nearest cell on which the mover can stand.
+///
+/// Of equally near cells it is the one with the smaller `y`, then the smaller `x`.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{Near, snap};
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(7, 2, b"..@@@.....@@@@")?;
+/// let mover = Mover::walker();
+/// let view = grid.seen_by(&mover);
+/// assert_eq!(snap(&view, (3, 1))?, Cell::new(2, 1));
+/// assert_eq!(snap(&view, (1, 0))?, Cell::new(1, 0), "it can stand there");
+/// // A unit in the upper right does not get across the wall.
+/// assert_eq!(snap(&view, Near::new((3, 1)).reached_from((6, 0)))?, Cell::new(5, 0));
+/// let error = snap(&view, Near::new((3, 1)).reached_from((6, 0)).within(1)).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "no cell within 1 cell of (3, 1) can be reached from (6, 0), expected a larger radius",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Near {
+    cell: Cell,
+    radius: u32,
+    side: Side,
+}
+
+/// Where the place must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Side {
+    Anywhere,
+    ReachedFrom(Cell),
+    ConnectedTo(Cell),
+}
+
+impl Near {
+    /// The nearest place to `cell`, however far it is.
+    pub fn new(cell: impl Into<Cell>) -> Self {
+        Near { cell: cell.into(), radius: u32::MAX, side: Side::Anywhere }
+    }
+
+    /// At most this many columns and rows away.
+    #[must_use]
+    pub fn within(mut self, cells: u32) -> Self {
+        self.radius = cells;
+        self
+    }
+
+    /// Where the mover gets to from `start`.
+    #[must_use]
+    pub fn reached_from(mut self, start: impl Into<Cell>) -> Self {
+        self.side = Side::ReachedFrom(start.into());
+        self
+    }
+
+    /// Where the mover gets to from `other`, and from where it gets back.
+    #[must_use]
+    pub fn connected_to(mut self, other: impl Into<Cell>) -> Self {
+        self.side = Side::ConnectedTo(other.into());
+        self
+    }
+
+    fn is_limited(&self) -> bool {
+        self.radius != u32::MAX
+    }
+
+    /// The nearest of the cells that are `is_wanted`.
+    fn choose(
+        &self,
+        view: &GridView<'_>,
+        is_wanted: impl Fn(NodeId) -> bool,
+    ) -> Result<Cell, SnapError> {
+        let places = nearest(view, self.cell, self.radius, is_wanted);
+        let first = places.first().ok_or(SnapError::Nothing { near: *self });
+        first.map(|&node| view.grid().cell(node))
+    }
+
+    /// The nodes of the cells that it names: the first for the place, the other for where it must
+    /// be reached from.
+    fn nodes(&self, world: &impl World, view: &GridView<'_>) -> Result<Option<NodeId>, SnapError> {
+        let (width, height) = (view.grid().width(), view.grid().height());
+        let node = |cell| view.grid().node(cell).ok_or(SnapError::OffMap { cell, width, height });
+        node(self.cell)?;
+        let cell = match self.side {
+            Side::Anywhere => return Ok(None),
+            Side::ReachedFrom(cell) | Side::ConnectedTo(cell) => cell,
+        };
+        let other = node(cell)?;
+        if world.is_passable(other) {
+            Ok(Some(other))
+        } else {
+            Err(SnapError::StartBlocked { cell })
+        }
+    }
+
+    /// The place in `world`, whose cells are those of `view` and as far apart; what must be reached
+    /// is found by a flood.
+    pub(crate) fn find_in(
+        &self,
+        world: &impl World,
+        view: &GridView<'_>,
+    ) -> Result<Cell, SnapError> {
+        let Some(other) = self.nodes(world, view)? else {
+            return self.choose(view, |node| world.is_passable(node));
+        };
+        let flood = |way| {
+            let mut field = DistanceField::default();
+            // Without a limit it ends when all has been reached.
+            let _ = field.compute(world, &[(other, 0)], way, &mut Budget::unlimited());
+            field
+        };
+        let reached = flood(Way::Forward);
+        if let Side::ReachedFrom(_) = self.side {
+            return self.choose(view, |node| reached.distance(node).is_some());
+        }
+        let leading = flood(Way::Backward);
+        let is_both = |node| reached.distance(node).is_some() && leading.distance(node).is_some();
+        self.choose(view, is_both)
+    }
+}
+
+impl From<Cell> for Near {
+    fn from(cell: Cell) -> Self {
+        Near::new(cell)
+    }
+}
+
+impl From<(u32, u32)> for Near {
+    fn from(cell: (u32, u32)) -> Self {
+        Near::new(cell)
+    }
+}
+
+/// What is looked for, as the end of "no cell".
+impl fmt::Display for Near {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.radius {
+            u32::MAX => write!(f, "near {}", self.cell)?,
+            1 => write!(f, "within 1 cell of {}", self.cell)?,
+            radius => write!(f, "within {radius} cells of {}", self.cell)?,
+        }
+        match self.side {
+            Side::Anywhere => f.write_str(" can be stood on"),
+            Side::ReachedFrom(start) => write!(f, " can be reached from {start}"),
+            Side::ConnectedTo(other) => write!(f, " can be reached from {other} and back"),
+        }
+    }
+}
+
+/// The nearest cell on which the mover can stand, as `near` says.
+///
+/// Whether a place can be reached is found by a flood over the map; [`Components::snap`] knows it.
+///
+/// # Errors
+///
+/// If a cell is off the map, the mover cannot stand where the place must be reached from, or there
+/// is no such cell.
+///
+/// # Complexity
+///
+/// O(cells of a square that reaches twice as far as the place, within the radius): on a map of a
+/// game as a rule less than a microsecond. O(cells) if a place must be reached.
+pub fn snap(view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
+    near.into().find_in(view, view)
+}
+
+impl Components {
+    /// The nearest cell on which the mover can stand, as `near` says: as [`snap`], without a flood
+    /// where a place must be reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`snap`], or if the components are not of `view`.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells of a square that reaches twice as far as the place, within the radius).
+    pub fn snap(&self, view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
+        let near = near.into();
+        if !self.is_of(view) {
+            return Err(SnapError::stale(view, self));
+        }
+        match (near.nodes(view, view)?, near.side) {
+            (Some(start), Side::ReachedFrom(_)) => {
+                let side = self.reached_from(start);
+                near.choose(view, |node| side.contains(node))
+            }
+            (Some(other), Side::ConnectedTo(_)) => {
+                near.choose(view, |node| self.connected(node, other))
+            }
+            _ => near.choose(view, |node| view.is_passable(node)),
+        }
+    }
+}

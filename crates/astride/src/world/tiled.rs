@@ -1,0 +1,109 @@
+//! Worlds whose nodes are tiles in rows, so that whole-map computations run over arrays.
+
+use std::sync::Arc as Shared;
+
+use super::{Changes, Way};
+use crate::base::{NodeId, Rect};
+
+/// Rows of tiles that are all of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Tiles a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+impl Extent {
+    /// How many tiles there are.
+    pub fn tile_count(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// The nodes of the tiles of a rectangle that lies inside, row by row.
+    pub fn nodes(self, rect: Rect) -> impl Iterator<Item = NodeId> {
+        let columns = rect.x..rect.x + rect.width;
+        let row = move |y: u32| columns.clone().map(move |x| NodeId::new(y * self.width + x));
+        (rect.y..rect.y + rect.height).flat_map(row)
+    }
+}
+
+/// Whatever has a node for each tile of some rows: node ids are `y · width + x`.
+///
+/// Maps of squares, hexagons and triangles are such; a world without rows is one row.
+pub trait Tiles {
+    /// How many tiles, and how they lie.
+    fn extent(&self) -> Extent;
+}
+
+impl Tiles for Extent {
+    fn extent(&self) -> Extent {
+        *self
+    }
+}
+
+/// The steps of all tiles, told at once: the arcs of a tile are the steps in its mask, and nothing
+/// but the direction of a step decides what it costs and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Stencil {
+    /// The difference of node ids of each step.
+    pub offsets: [i32; 8],
+    /// Ticks of each step; 0 for directions that there are not.
+    pub costs: [u32; 8],
+    /// The slot of each step at the tile it leads to.
+    pub slots: [u8; 8],
+    /// By slot of arrival and mask: the steps that a canonical path may take next, as
+    /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs).
+    pub onward: &'static [[u8; 256]; 8],
+}
+
+impl Stencil {
+    /// Takes every step onward: nothing is known of which paths are canonical.
+    pub const ALL_ONWARD: &'static [[u8; 256]; 8] = &{
+        let mut table = [[0; 256]; 8];
+        let mut at = 0;
+        while at < 8 * 256 {
+            table[at / 256][at % 256] = (at % 256) as u8;
+            at += 1;
+        }
+        table
+    };
+
+    /// What every step costs, if they all cost the same.
+    pub fn even_cost(&self) -> Option<u32> {
+        let mut costs = self.costs.into_iter().filter(|&cost| cost > 0);
+        let first = costs.next()?;
+        costs.all(|cost| cost == first).then_some(first)
+    }
+}
+
+/// A world of tiles that keeps a log of its changes.
+///
+/// [`World::tiled`](super::World::tiled) hands it to searches; fields then work row by row and are
+/// repaired by what the log says.
+pub trait Tiled: Tiles {
+    /// Which tiles changed in which revision of the map.
+    fn changes(&self) -> &Changes;
+
+    /// Appends the nodes at which arcs may have changed because the tiles of `rect` did, some of
+    /// them more than once.
+    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>);
+
+    /// The steps along `way`, if a stencil tells them; the masks come from [`masks`](Self::masks)
+    /// or [`fill_masks`](Self::fill_masks).
+    fn stencil(&self, way: Way) -> Option<Stencil> {
+        let _ = way;
+        None
+    }
+
+    /// The masks of all tiles, if they are at hand: bit `code` is set where that step is allowed.
+    fn masks(&self) -> Option<&Shared<[u8]>> {
+        None
+    }
+
+    /// Works out the masks of all tiles, with `rows` as memory; `false` if that is not quickly done.
+    fn fill_masks(&self, masks: &mut Vec<u8>, rows: &mut Vec<u8>) -> bool {
+        let _ = (masks, rows);
+        false
+    }
+}

@@ -3,7 +3,7 @@
 use super::lines::{DOWN, POINT, UP, WALL};
 use super::place::Place;
 use super::planes::JumpMap;
-use super::touched::{Sights, Touched};
+use super::touched::{Stretch, Touched};
 use super::turns::Memo;
 use super::update::Patch;
 use crate::base::Dir;
@@ -63,14 +63,19 @@ impl JumpMap {
     }
 
     /// Writes what is seen along `lines` where it is not what it was: upwards and downwards.
-    pub(super) fn write_sights(&mut self, lines: &[u16], sights: &[Sights], dirs: [Dir; 2]) {
-        for (&line, Sights { changed, now }) in lines.iter().zip(sights) {
-            for ((changed, now), dir) in changed.iter().zip(now).zip(dirs) {
-                for (word, (&changed, now)) in changed.iter().zip(now).enumerate() {
-                    let mut left = changed;
-                    while left != 0 {
-                        let bit = left.trailing_zeros();
-                        left &= left - 1;
+    pub(super) fn write_sights(
+        &mut self,
+        lines: &[u16],
+        [before, now]: [&[Stretch]; 2],
+        dirs: [Dir; 2],
+    ) {
+        for ((&line, before), now) in lines.iter().zip(before).zip(now) {
+            for ((before, now), dir) in before.sights().iter().zip(now.sights()).zip(dirs) {
+                for (word, (before, now)) in before.iter().zip(now).enumerate() {
+                    let mut changed = before ^ now;
+                    while changed != 0 {
+                        let bit = changed.trailing_zeros();
+                        changed &= changed - 1;
                         let along = (word * 64) as u16 + bit as u16;
                         let at = match dir {
                             Dir::E | Dir::W => Place { x: along, y: line },

@@ -53,27 +53,6 @@ impl Stretch {
     }
 }
 
-/// Where on one line a jump point is seen now and was not before, or the other way round: upwards in
-/// place, and downwards.
-pub(super) struct Sights {
-    pub(super) changed: [Vec<u64>; 2],
-    pub(super) now: [Vec<u64>; 2],
-}
-
-impl Sights {
-    pub(super) fn between(before: &Stretch, now: &Stretch) -> Self {
-        let (mut changed, now) = (before.sights(), now.sights());
-        let words = changed.iter_mut().flatten().zip(now.iter().flatten());
-        words.for_each(|(changed, now)| *changed ^= now);
-        Sights { changed, now }
-    }
-
-    /// How many cells see something else.
-    pub(super) fn count(&self) -> u64 {
-        self.changed.iter().flatten().map(|word| u64::from(word.count_ones())).sum()
-    }
-}
-
 /// Cells where a scan finds something else than before.
 #[derive(Debug, Default)]
 pub(crate) struct Touched {

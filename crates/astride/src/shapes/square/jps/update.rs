@@ -9,7 +9,7 @@ use super::layers::Layers;
 use super::lines::{Lines, POINT, Straight, WALL};
 use super::place::Place;
 use super::planes::{JumpMap, JumpMapError, Terrain};
-use super::touched::{Sights, Stretch, Touched};
+use super::touched::{Stretch, Touched};
 use crate::base::{Cell, Dir, Rect};
 use crate::shapes::square::{GridView, Neighbours};
 
@@ -41,12 +41,10 @@ pub(super) struct Patch {
     bottom: u16,
 }
 
-/// The cost of working out one cell of a patch, one cell of a line, and one from which something else
-/// is seen along a line, in the cost of making one cell of the map again: measured, with room for
-/// doubt.
+/// The cost of working out one cell of a patch, and one cell of a line, in the cost of making one
+/// cell of the map again: measured, with room for doubt.
 const PATCH_COST: u64 = 48;
 const LINE_COST: u64 = 2;
-const SIGHT_COST: u64 = 28;
 
 impl JumpMap {
     /// Follows the edits of the grid since the map was made or updated last. `view` is the same
@@ -57,9 +55,9 @@ impl JumpMap {
     ///
     /// The map is made again if the grid has forgotten some of the edits, if terrain begins or
     /// ceases to make a difference, if the first cell of a medium appears or the last one goes, or
-    /// if that is less work: with `a` cells in and around the changes, `l` cells on the rows and
-    /// columns through them, and `s` cells that see other jump points along these than before, if
-    /// 48·a + 2·l + 28·s is more than the cells of the map.
+    /// if that is less work: with `a` cells in and around the
+    /// changes, and `l` cells on the rows and columns through them, if 48·a + 2·l is more than the
+    /// cells of the map.
     ///
     /// # Errors
     ///
@@ -117,12 +115,10 @@ impl JumpMap {
         let areas: u64 = patches.iter().map(area).sum();
         let along = rows.len() as u64 * u64::from(self.width)
             + columns.len() as u64 * u64::from(self.height);
-        let left = most.checked_sub(PATCH_COST * areas + LINE_COST * along);
-        let has_followed =
-            left.is_some_and(|left| self.follow(view, &patches, [&rows, &columns], left, touched));
-        if !has_followed {
+        if PATCH_COST * areas + LINE_COST * along > most {
             return self.rebuild(view, touched);
         }
+        self.follow(view, &patches, [&rows, &columns], touched);
         self.revision = grid.revision();
         if let Some(terrain) = &mut self.terrain {
             terrain.least = u64::from(view.least_factor());
@@ -190,16 +186,13 @@ impl JumpMap {
         patch
     }
 
-    /// `false` if more cells see other jump points than is worth writing down for `most` work: then
-    /// it has to be made again.
     fn follow(
         &mut self,
         view: &GridView<'_>,
         patches: &[Patch],
         [rows, columns]: [&[u16]; 2],
-        most: u64,
         touched: &mut Option<Touched>,
-    ) -> bool {
+    ) {
         let is_eight = self.rules.neighbours == Neighbours::Eight;
         let columns = if is_eight { columns } else { &[] };
         let before = [stretches(&self.rows, rows), stretches(&self.columns, columns)];
@@ -219,24 +212,14 @@ impl JumpMap {
                 self.write_stops(at);
             }
         }
-        let now = [stretches(&self.rows, rows), stretches(&self.columns, columns)];
-        let between = |which: usize| -> Vec<Sights> {
-            let both = before[which].iter().zip(&now[which]);
-            both.map(|(before, now)| Sights::between(before, now)).collect()
-        };
-        let sights = [between(0), between(1)];
-        let seen: u64 = sights.iter().flatten().map(Sights::count).sum();
-        // What follows the map by what was touched would have to be made again, too.
-        if touched.is_none() && SIGHT_COST * seen > most {
-            return false;
-        }
         for patch in patches {
             for at in patch.grown(2, [self.width, self.height]) {
                 self.write_first_steps(at);
             }
         }
-        self.write_sights(rows, &sights[0], [Dir::E, Dir::W]);
-        self.write_sights(columns, &sights[1], [Dir::S, Dir::N]);
+        let now = [stretches(&self.rows, rows), stretches(&self.columns, columns)];
+        self.write_sights(rows, [&before[0], &now[0]], [Dir::E, Dir::W]);
+        self.write_sights(columns, [&before[1], &now[1]], [Dir::S, Dir::N]);
         if let Some(touched) = touched {
             for patch in patches {
                 patch.grown(2, [self.width, self.height]).for_each(|at| touched.cell(self, at));
@@ -254,7 +237,6 @@ impl JumpMap {
             self.number_points();
             touched.iter_mut().for_each(Touched::set_all);
         }
-        true
     }
 }
 

@@ -160,27 +160,6 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
 }
 
 #[test]
-fn what_is_seen_from_half_the_map_is_not_written_cell_by_cell() {
-    let mut grid = Grid::new(300, 300, b'.').unwrap();
-    let walker = Mover::walker();
-    let map = JumpMap::new(&grid.seen_by(&walker)).unwrap();
-    let mut edit = Edit::new();
-    (1..7).for_each(|at| _ = edit.set((40 * at, 43 * at), b'@'));
-    grid.apply(&edit).unwrap();
-    let view = grid.seen_by(&walker);
-    let fresh = JumpMap::new(&view).unwrap();
-    let cells = u64::from(grid.cell_count());
-    let mut touched = Some(Touched::default());
-    for (most, touched, rebuilt) in
-        [(cells, &mut None, true), (3 * cells, &mut None, false), (cells, &mut touched, false)]
-    {
-        let mut map = map.clone();
-        assert_eq!(map.update_within(&view, most, touched).unwrap().rebuilt, rebuilt, "{most}");
-        assert_same(&map, &fresh, "six cells on free ground");
-    }
-}
-
-#[test]
 fn a_map_that_may_not_follow_says_so_and_follows_later() {
     let mut grid = Grid::new(40, 30, b'.').unwrap();
     let walker = Mover::walker().terrain_in(b'~', 1, 3).unwrap();

@@ -13,6 +13,7 @@ use astride::shapes::square::Mover;
 
 use crate::Failure;
 use crate::clock;
+use crate::count::Digest;
 use crate::maps;
 
 /// What is asked.
@@ -47,9 +48,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let [one, more] = pools;
     let (one, more) = (one?, more?);
     println!(
-        "| map | method | questions | per second, 1 thread | {many} threads | ratio | digest |"
+        "| map | method | questions | per second, 1 thread | {many} threads | ratio | processor | \
+         digest |\n|---|---|--:|--:|--:|--:|--:|---|"
     );
-    println!("|---|---|--:|--:|--:|--:|---|");
     for place in maps::places(&options.maps)? {
         let Some(case) = maps::load_place(&place)? else { continue };
         let grid = &case.map.grid;
@@ -122,10 +123,8 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Spent) {
     (result, Spent { seconds, processor: (clock::all_threads() - processor).as_secs_f64() })
 }
 
-/// FNV-1a over costs.
 fn digest(costs: impl Iterator<Item = Option<Cost>>) -> u64 {
-    let bytes = costs.flat_map(|cost| cost.unwrap_or(Cost::MAX).to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut digest = Digest::new();
+    costs.for_each(|cost| digest.add(cost));
+    digest.0
 }

@@ -114,14 +114,15 @@ impl<A, F: FnMut(Cell, Cell) -> A, W: FnMut(A) -> Answer> Session for InProcess<
 ///
 /// By rules other than that of the recorded rows, Astride only takes part if a peer does.
 pub(crate) fn lineup(methods: &[String], peers: &str) -> Result<Vec<Box<dyn Contestant>>, Failure> {
-    let names = engine::METHODS.iter().map(|method| method.name);
+    let compared = || engine::METHODS.iter().filter(|method| !method.rules.is_empty());
+    let names = compared().map(|method| method.name);
     check_names("method", methods.iter().map(String::as_str), names.collect())?;
     let peers = chosen_peers(peers)?;
     let has_peer = |rule| peers.iter().any(|peer| peer.entry().rule == rule);
     let mut all: Vec<Box<dyn Contestant>> = Vec::new();
     for rule in Rule::ALL {
         let is_played = rule == Rule::NoCorners || has_peer(rule);
-        for method in engine::METHODS {
+        for method in compared() {
             let is_asked = methods.is_empty() || methods.iter().any(|name| name == method.name);
             if is_played && is_asked && method.rules.contains(&rule) {
                 all.push(Box::new(engine::Engine { method, rule }));

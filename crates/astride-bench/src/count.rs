@@ -9,6 +9,7 @@ use astride::shapes::square::{Grid, Mover, Neighbours};
 use astride::world::Way;
 
 use crate::Failure;
+use crate::desk::{Desk, Settings};
 use crate::engine;
 use crate::maps;
 
@@ -87,11 +88,12 @@ fn on_map(method: &str, name: &str, rows: usize) -> Result<u64, Failure> {
     }
     let method = engine::method(method).ok_or("a workload names no method")?;
     // The view is not prepared: so the counts say more of the searches than of the table of steps.
-    let mut ask = (method.prepare)(case.map.grid.seen_by(&Mover::walker()))?.ask;
+    let view = case.map.grid.seen_by(&Mover::walker());
+    let mut ask = (method.prepare)(&Desk::new(view, Settings::default()))?.ask;
     let mut digest = Digest::new();
     counted(&mut || {
         for &(start, goal) in &ends {
-            digest.add(ask(start, goal).and_then(|outcome| outcome.cost()));
+            digest.add(ask(start, goal).and_then(|told| told.cost()));
         }
     });
     Ok(digest.0)
@@ -123,14 +125,14 @@ fn counted(work: &mut dyn FnMut()) {
 }
 
 /// FNV-1a over costs.
-struct Digest(u64);
+pub(crate) struct Digest(pub(crate) u64);
 
 impl Digest {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Digest(0xcbf2_9ce4_8422_2325)
     }
 
-    fn add(&mut self, cost: Option<Cost>) {
+    pub(crate) fn add(&mut self, cost: Option<Cost>) {
         let word = cost.unwrap_or(Cost::MAX);
         for byte in word.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

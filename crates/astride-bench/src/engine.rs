@@ -1,42 +1,99 @@
 //! Astride's own methods, by name.
 
+use std::rc::Rc;
 use std::time::Duration;
 
-use astride::base::{Budget, NodeId};
-use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::base::{Budget, Cost, NodeId};
+use astride::index::{Landmarks, Selection};
+use astride::path::Path;
+use astride::search::{Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
-    GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
-    LabelsScratch, Neighbours,
+    Clusters, ClustersScratch, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch, Route,
 };
 
 use crate::Failure;
-use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
+use crate::clock::timed;
+use crate::contestant::{self, Answer, Contestant, Entry, InProcess, Prepared};
+use crate::desk::{Desk, Settings};
 use crate::maps::Map;
 use crate::rules::Rule;
 
 /// Answers a query from node to node; `None` if the method does not take it.
-pub(crate) type Ask<'a> = Box<dyn FnMut(NodeId, NodeId) -> Option<Outcome> + 'a>;
+pub(crate) type Ask<'a> = Box<dyn FnMut(NodeId, NodeId) -> Option<Told> + 'a>;
+
+/// What a method says.
+pub(crate) enum Told {
+    /// All of a search.
+    Outcome(Outcome),
+    /// Only whether there is a path, the first steps of which can be walked.
+    Begins(bool),
+}
+
+impl From<Outcome> for Told {
+    fn from(outcome: Outcome) -> Told {
+        Told::Outcome(outcome)
+    }
+}
+
+impl Told {
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Told::Outcome(outcome) => Some(outcome),
+            Told::Begins(_) => None,
+        }
+    }
+
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.outcome()?.path()
+    }
+
+    pub(crate) fn cost(&self) -> Option<Cost> {
+        self.outcome()?.cost()
+    }
+
+    /// Whether there is a path; `None` if it was stopped before it knew.
+    pub(crate) fn is_found(&self) -> Option<bool> {
+        match self {
+            Told::Outcome(Outcome::OutOfBudget(_)) => None,
+            Told::Outcome(outcome) => Some(outcome.path().is_some()),
+            Told::Begins(is_found) => Some(*is_found),
+        }
+    }
+}
 
 /// A method that is ready for one view.
 pub(crate) struct Ready<'a> {
     pub(crate) ask: Ask<'a>,
     /// Bytes of the index it built, beside the view.
     pub(crate) bytes: usize,
+    /// µs it took to build that.
+    pub(crate) micros: f64,
 }
 
-/// Builds what a method needs for a view.
-pub(crate) type Prepare = for<'a> fn(GridView<'a>) -> Result<Ready<'a>, Failure>;
+/// Builds what a method needs.
+pub(crate) type Prepare = for<'a> fn(&Desk<'a>) -> Result<Ready<'a>, Failure>;
+
+/// How good its answers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// Cheapest paths.
+    Cheapest,
+    /// Some path, or its first steps, if there is one.
+    SomePath,
+}
 
 /// One way of searching.
 pub(crate) struct Method {
     /// The word that selects it.
     pub(crate) name: &'static str,
-    /// Behind `astride` in results.
+    /// How it is called in results.
     pub(crate) title: &'static str,
-    /// The rules it can be compared under.
+    /// The rules it can be compared with peers under.
     pub(crate) rules: &'static [Rule],
     /// Whether it looks at the steps out of cells, which are then worked out beforehand.
     pub(crate) steps: bool,
+    pub(crate) promise: Promise,
     /// Builds what it needs; what it returns keeps that and its search memory.
     pub(crate) prepare: Prepare,
 }
@@ -45,23 +102,78 @@ const RECORDED: &[Rule] = &[Rule::NoCorners];
 
 const ANY: &[Rule] = &Rule::ALL;
 
-/// A search over cells, and one from an index.
+/// A search over cells, one from an index, and one of those that no peer compares with.
 const fn over_cells(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
-    Method { name, title, rules: RECORDED, steps: true, prepare }
+    Method { name, title, rules: RECORDED, steps: true, promise: Promise::Cheapest, prepare }
 }
 const fn with_index(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
-    Method { name, title, rules: RECORDED, steps: false, prepare }
+    Method { steps: false, ..over_cells(name, title, prepare) }
+}
+const fn alone(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
+    Method { rules: &[], ..with_index(name, title, prepare) }
 }
 
-/// All methods that can be compared or counted; a new one is one line.
+/// All methods that can be compared or counted; a new one is one entry.
 pub(crate) const METHODS: &[Method] = &[
-    Method { rules: ANY, ..over_cells("astar", "A*", by_astar) },
-    over_cells("canonical", "A*, canonical", by_canonical),
-    over_cells("dijkstra", "Dijkstra", by_dijkstra),
-    over_cells("bidirectional", "bidirectional", by_both_ends),
+    Method {
+        rules: ANY,
+        ..over_cells("astar", "A*", |desk| {
+            search(desk, |desk, query, cells| {
+                Some(astar(&desk.view, &desk.guess, query, cells, &mut ()))
+            })
+        })
+    },
+    over_cells("canonical", "A*, canonical", |desk| {
+        search(desk, |desk, query, cells| {
+            Some(astar(&desk.view, &desk.guess, &query.canonical(), cells, &mut ()))
+        })
+    }),
+    over_cells("dijkstra", "Dijkstra", |desk| {
+        search(desk, |desk, query, cells| Some(dijkstra(&desk.view, query, cells, &mut ())))
+    }),
+    over_cells("bidirectional", "bidirectional", |desk| {
+        search(desk, |desk, query, cells| {
+            bidirectional(&desk.view, &desk.guess, query, cells, &mut ()).ok()
+        })
+    }),
     with_index("jps", "jump points", by_jump_points),
     with_index("jump-table", "jump table", by_jump_table),
     with_index("labels", "labels", by_labels),
+    alone("astar-stopped", "A*", |desk| {
+        search(desk, |desk, query, cells| {
+            let budget = &mut Budget::unlimited().expansions(MOST_EXPANDED);
+            Some(Search::astar(&desk.view, &desk.guess, query, cells).run(budget, &mut ()))
+        })
+    }),
+    alone("farthest", "landmarks (farthest)", |desk| {
+        by_landmarks(desk, Selection::Farthest, |desk, table, query, cells| {
+            let guess = table.heuristic(&desk.view).ok()?.over(desk.guess).for_query(query);
+            Some(astar(&desk.view, &guess, query, cells, &mut ()))
+        })
+    }),
+    alone("avoid", "landmarks (avoid)", |desk| {
+        by_landmarks(desk, Selection::Avoid, |desk, table, query, cells| {
+            let guess = table.heuristic(&desk.view).ok()?.over(desk.guess).for_query(query);
+            Some(astar(&desk.view, &guess, query, cells, &mut ()))
+        })
+    }),
+    alone("all-landmarks", "landmarks, all for each guess", |desk| {
+        by_landmarks(desk, Selection::Farthest, |desk, table, query, cells| {
+            let guess = table.heuristic(&desk.view).ok()?.over(desk.guess);
+            Some(astar(&desk.view, &guess, query, cells, &mut ()))
+        })
+    }),
+    alone("landmarks-both-ends", "landmarks, from both ends", |desk| {
+        by_landmarks(desk, Selection::Farthest, |desk, table, query, cells| {
+            let guess = table.heuristic(&desk.view).ok()?.over(desk.guess).for_query(query);
+            bidirectional(&desk.view, &guess, query, cells, &mut ()).ok()
+        })
+    }),
+    Method { promise: Promise::SomePath, ..alone("first", "clusters", by_first_steps) },
+    Method { promise: Promise::SomePath, ..alone("clusters", "clusters", by_clusters) },
+    alone("bounded", "clusters and cells", by_bound),
+    alone("bounded-landmarks", "clusters and cells, 8 landmarks", by_bound_and_landmarks),
+    alone("bounded-jps", "clusters and jump points", by_bound_and_jumps),
 ];
 
 /// The method of that name.
@@ -69,72 +181,131 @@ pub(crate) fn method(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-// Each of these is a function, since a closure does not take a view of any lifetime.
+/// `astar-stopped` gives up after this many nodes; it would have taken longer.
+pub(crate) const MOST_EXPANDED: u64 = 20_000_000;
 
-fn by_astar(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let (guess, mut scratch) = (heuristic(&view), Scratch::new());
-    ready(move |from, to| Some(astar(&view, &guess, &Query::new(from, to), &mut scratch, &mut ())))
-}
-
-fn by_canonical(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let (guess, mut scratch) = (heuristic(&view), Scratch::new());
-    ready(move |from, to| {
-        Some(astar(&view, &guess, &Query::new(from, to).canonical(), &mut scratch, &mut ()))
-    })
-}
-
-fn by_dijkstra(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let mut scratch = Scratch::new();
-    ready(move |from, to| Some(dijkstra(&view, &Query::new(from, to), &mut scratch, &mut ())))
-}
-
-fn by_both_ends(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let (guess, mut scratch) = (heuristic(&view), Scratch::new());
-    ready(move |from, to| {
-        bidirectional(&view, &guess, &Query::new(from, to), &mut scratch, &mut ()).ok()
-    })
-}
-
-fn by_jump_points(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let (map, mut scratch) = (JumpMap::new(&view)?, JumpScratch::new());
-    let (grid, bytes) = (view.grid(), map.bytes());
-    let ask = move |from, to| {
-        let (from, to) = (grid.cell(from), grid.cell(to));
-        Some(JumpSearch::new(&map, from, to, &mut scratch).run(&mut Budget::unlimited()))
-    };
-    Ok(Ready { ask: Box::new(ask), bytes })
-}
-
-fn by_jump_table(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let (table, mut scratch) = (JumpTable::new(JumpMap::new(&view)?)?, JumpScratch::new());
-    let (grid, bytes) = (view.grid(), table.bytes());
-    let ask = move |from, to| {
-        let (from, to) = (grid.cell(from), grid.cell(to));
-        Some(table.search(from, to, &mut scratch).run(&mut Budget::unlimited()))
-    };
-    Ok(Ready { ask: Box::new(ask), bytes })
-}
-
-fn by_labels(view: GridView<'_>) -> Result<Ready<'_>, Failure> {
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
-    let (grid, bytes, mut scratch) = (view.grid(), labels.bytes(), LabelsScratch::new());
-    let ask = move |from, to| Some(labels.path(grid.cell(from), grid.cell(to), &mut scratch));
-    Ok(Ready { ask: Box::new(ask), bytes })
-}
-
-/// A method without an index.
-fn ready<'a>(
-    ask: impl FnMut(NodeId, NodeId) -> Option<Outcome> + 'a,
+/// A search over cells, which builds nothing.
+fn search<'a>(
+    desk: &Desk<'a>,
+    by: fn(&Desk<'a>, &Query<'_>, &mut Scratch) -> Option<Outcome>,
 ) -> Result<Ready<'a>, Failure> {
-    Ok(Ready { ask: Box::new(ask), bytes: 0 })
+    let desk = desk.clone();
+    ready(0, 0.0, move |from, to| {
+        by(&desk, &Query::new(from, to), &mut desk.cells.borrow_mut()).map(Told::Outcome)
+    })
 }
 
-/// The nearest guess that never exceeds the cost under the rule of the view.
-fn heuristic(view: &GridView<'_>) -> GridHeuristic {
-    match view.neighbours() {
-        Neighbours::Four => GridHeuristic::manhattan(view),
-        _ => GridHeuristic::octile(view),
-    }
+fn by_landmarks<'a>(
+    desk: &Desk<'a>,
+    selection: Selection,
+    by: fn(&Desk<'a>, &Landmarks, &Query<'_>, &mut Scratch) -> Option<Outcome>,
+) -> Result<Ready<'a>, Failure> {
+    let ((table, micros), desk) = (desk.landmarks(selection)?, desk.clone());
+    ready(table.bytes(), micros, move |from, to| {
+        by(&desk, &table, &Query::new(from, to), &mut desk.cells.borrow_mut()).map(Told::Outcome)
+    })
+}
+
+fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let ((map, micros), desk, mut scratch) = (desk.jumps()?, desk.clone(), JumpScratch::new());
+    ready(map.bytes(), micros, move |from, to| {
+        let [from, to] = desk.cells_of([from, to]);
+        let mut search = JumpSearch::new(&map, from, to, &mut scratch);
+        Some(search.run(&mut Budget::unlimited()).into())
+    })
+}
+
+fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let ((map, micros), desk, mut scratch) = (desk.jumps()?, desk.clone(), JumpScratch::new());
+    let map = Rc::unwrap_or_clone(map);
+    let (table, table_micros) = timed(|| JumpTable::new(map));
+    let table = table?;
+    ready(table.bytes(), micros + table_micros, move |from, to| {
+        let [from, to] = desk.cells_of([from, to]);
+        Some(table.search(from, to, &mut scratch).run(&mut Budget::unlimited()).into())
+    })
+}
+
+fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let options = LabelsOptions::default();
+    let (labels, micros) = timed(|| Labels::new(&desk.view, &options, &mut |_| true));
+    let (labels, desk, mut scratch) = (labels?, desk.clone(), LabelsScratch::new());
+    ready(labels.bytes(), micros, move |from, to| {
+        let [from, to] = desk.cells_of([from, to]);
+        Some(labels.path(from, to, &mut scratch).into())
+    })
+}
+
+fn by_first_steps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    by_route(desk, |mut route, clusters, desk, scratch| {
+        route.next_steps(clusters, &desk.view, scratch).ok()?;
+        Some(Told::Begins(true))
+    })
+}
+
+/// A route worked out to its end.
+fn by_clusters<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    by_route(desk, |route, clusters, desk, scratch| {
+        Some(Outcome::Found(route.finish(clusters, &desk.view, scratch).ok()?).into())
+    })
+}
+
+fn by_route<'a>(
+    desk: &Desk<'a>,
+    then: fn(Route, &Clusters, &Desk<'a>, &mut ClustersScratch) -> Option<Told>,
+) -> Result<Ready<'a>, Failure> {
+    let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
+    let mut scratch = ClustersScratch::new();
+    ready(clusters.bytes(), micros, move |from, to| {
+        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
+        let outcome = clusters.route(&desk.view, from, to, &mut scratch, budget).ok()?;
+        match outcome.route() {
+            Some(route) => then(route, &clusters, &desk, &mut scratch),
+            None => Some(Told::Begins(false)),
+        }
+    })
+}
+
+fn by_bound<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
+    let mut scratch = ClustersScratch::new();
+    ready(clusters.bytes(), micros, move |from, to| {
+        let ([from, to], mut cells) = (desk.cells_of([from, to]), desk.cells.borrow_mut());
+        let (lent, budget) = ((&mut scratch, &mut *cells), &mut Budget::unlimited());
+        clusters.cheapest(&desk.view, from, to, lent, budget).ok().map(Told::Outcome)
+    })
+}
+
+fn by_bound_and_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let ((clusters, micros), (landmarks, _)) =
+        (desk.clusters()?, desk.landmarks(Selection::default())?);
+    let (desk, mut scratch) = (desk.clone(), ClustersScratch::new());
+    ready(clusters.bytes(), micros, move |from, to| {
+        let guess = landmarks.heuristic(&desk.view).ok()?.over(desk.guess);
+        let ([from, to], mut cells) = (desk.cells_of([from, to]), desk.cells.borrow_mut());
+        let (lent, budget) = ((&mut scratch, &mut *cells), &mut Budget::unlimited());
+        let found = clusters.cheapest_guided(&desk.view, &guess, (from, to), lent, budget);
+        found.ok().map(Told::Outcome)
+    })
+}
+
+fn by_bound_and_jumps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let ((clusters, micros), (jumps, _)) = (desk.clusters()?, desk.jumps()?);
+    let (desk, mut scratch) = (desk.clone(), (ClustersScratch::new(), JumpScratch::new()));
+    ready(clusters.bytes(), micros, move |from, to| {
+        let [from, to] = desk.cells_of([from, to]);
+        let (lent, budget) = ((&mut scratch.0, &mut scratch.1), &mut Budget::unlimited());
+        let found = clusters.cheapest_by_jumps(&desk.view, &jumps, (from, to), lent, budget);
+        found.ok().map(Told::Outcome)
+    })
+}
+
+fn ready<'a>(
+    bytes: usize,
+    micros: f64,
+    ask: impl FnMut(NodeId, NodeId) -> Option<Told> + 'a,
+) -> Result<Ready<'a>, Failure> {
+    Ok(Ready { ask: Box::new(ask), bytes, micros })
 }
 
 /// A method under a rule.
@@ -150,20 +321,21 @@ impl Contestant for Engine {
             rule => format!("astride {}, {}", self.method.title, rule.title()),
         };
         let (key, rule) = (self.method.name, self.rule);
-        Entry { key, title, rule, promise: Promise::Exact, is_own: true }
+        Entry { key, title, rule, promise: contestant::Promise::Exact, is_own: true }
     }
 
     fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let grid = &map.grid;
         let view = grid.seen_by(&self.rule.mover());
         let view = if self.method.steps { view.prepared() } else { view };
-        let Ready { mut ask, bytes } = (self.method.prepare)(view)?;
+        let Ready { mut ask, bytes, .. } =
+            (self.method.prepare)(&Desk::new(view, Settings::default()))?;
         // A prepared view keeps the allowed steps of each cell in a byte.
         let steps = if self.method.steps { grid.cell_count() } else { 0 };
         let bytes = bytes as u64 + u64::from(steps);
         let ask = move |from, to| ask(grid.node(from)?, grid.node(to)?);
-        let walk = move |outcome: Option<Outcome>| {
-            let Some(outcome) = outcome else { return Answer::default() };
+        let walk = move |told: Option<Told>| {
+            let Some(Told::Outcome(outcome)) = told else { return Answer::default() };
             let place = |node| {
                 let cell = grid.cell(node);
                 (cell.x as i32, cell.y as i32)

@@ -1,7 +1,5 @@
 //! Distance fields over whole maps, in cells per second.
 
-use std::path::PathBuf;
-
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
 use astride::shapes::square::{FlowField, Grid, Mover, Neighbours};
@@ -10,7 +8,7 @@ use serde::Serialize;
 
 use crate::clock::timed;
 use crate::machine::Circumstances;
-use crate::maps::{self, Map};
+use crate::maps::{self, Chosen, Map};
 use crate::plain::{Place, PlainGrid};
 use crate::record;
 use crate::repair::{self, OverTerrain, Repaired};
@@ -36,12 +34,8 @@ const REPAIRED: [&str; 3] = ["bg512/AR0011SR", "rooms/8room_000", "random/random
 /// Which maps and how often.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of maps, laid out as `set/name.map`
-    #[arg(long, value_name = "FOLDER")]
-    maps: Option<PathBuf>,
-    /// Only worlds whose name contains this; may be repeated
-    #[arg(long, value_name = "TEXT")]
-    map: Vec<String>,
+    #[command(flatten)]
+    chosen: Chosen,
     /// How often each field is computed; the median counts
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
@@ -86,8 +80,7 @@ struct Record {
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let circumstances = Circumstances::observe(&options.output);
-    let is_wanted =
-        |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
+    let is_wanted = |name: &str| options.chosen.wants(name);
     let mut fields = Vec::new();
     for side in [1024, 4096] {
         let name = format!("open {side}×{side}");
@@ -95,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             measure_world(&Map { name, grid: Grid::new(side, side, b'.')? }, options, &mut fields)?;
         }
     }
-    let folder = maps::folder(options.maps.as_deref());
+    let folder = maps::folder(options.chosen.folder.maps.as_deref());
     for name in REAL.into_iter().filter(|name| is_wanted(name)) {
         if let Some(map) = maps::load_map(&folder, name)? {
             measure_world(&map, options, &mut fields)?;
@@ -252,14 +245,12 @@ fn main_cell_near(plain: &PlainGrid, near: Place) -> Option<Place> {
 }
 
 fn markdown(record: &Record) -> String {
-    let Circumstances { date, processor, cores, load_at_start, target_cpu, .. } =
-        &record.circumstances;
-    let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
     let mut out = format!(
-        "# Distance fields\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
+        "# Distance fields\n\n`{}` {}\n\
          Every distance was checked.\nTimes are {}, the median of the repeats.\nM cells/s counts the cells reached, on a view prepared beforehand and on one that is not; flow is reading the next step of every cell of the map, blocked ones included, off the field; breadth-first is a plain search with an array as queue over the same steps.\n\n\
          | world | neighbours | source | cells | preparing ms | ms | M cells/s | unprepared M cells/s | expansions per cell | flow M cells/s | breadth-first M cells/s |\n|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
         record.command,
+        record.circumstances,
         clock::NAME
     );
     for field in &record.fields {

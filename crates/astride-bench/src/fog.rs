@@ -10,7 +10,7 @@ use astride_testkit::rng::Rng;
 use crate::Failure;
 use crate::clock::timed;
 use crate::maps::{self, Case};
-use crate::stats::mean;
+use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 /// Maps of cities and of games.
 const MAPS: [&str; 13] = [
@@ -49,43 +49,49 @@ pub(crate) struct Options {
     cover: Vec<u32>,
 }
 
-/// What some questions took, on average.
-#[derive(Default)]
-struct Taken {
-    expanded: Vec<f64>,
-    micros: Vec<f64>,
-}
+/// Who is asked, and what that took: nodes expanded, and µs.
+const ASKED: [[&str; 2]; 5] = [
+    ["plain", "plain µs"],
+    ["fog", "fog µs"],
+    ["danger", "danger µs"],
+    ["both", "both µs"],
+    ["octile", "octile µs"],
+];
 
-impl Taken {
-    fn note(&mut self, expanded: u64, micros: f64) {
-        self.expanded.push(expanded as f64);
-        self.micros.push(micros);
-    }
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("danger %", |row, _| format!("{:.1}", row.sum("covered"))),
+    ("plain | µs", |row, _| means(row, ASKED[0])),
+    ("fog | µs", |row, _| means(row, ASKED[1])),
+    ("danger | µs", |row, _| means(row, ASKED[2])),
+    ("both | µs", |row, _| means(row, ASKED[3])),
+    ("octile | µs", |row, _| means(row, ASKED[4])),
+    ("nodes / danger", |row, _| format!("{:.1}", row.mean("octile") / row.mean("danger"))),
+    ("µs / danger", |row, _| format!("{:.1}", row.mean("octile µs") / row.mean("danger µs"))),
+    ("fog µs / plain", |row, _| format!("{:.2}", row.mean("fog µs") / row.mean("plain µs"))),
+    ("build ms", |row, _| format!("{:.1}", row.mean("build") / 1e3)),
+    ("learn ms", |row, _| format!("{:.2}", row.mean("learn") / 1e3)),
+];
+
+fn means(row: &Row, [nodes, micros]: [&str; 2]) -> String {
+    format!("{:.0} | {:.0}", row.mean(nodes), row.mean(micros))
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    println!(
+    let about = format!(
         "Mean of the rows: nodes expanded and µs of the thread. `fog` is asked by what a faction \
          believes that has seen nine tenths of the map, `danger` under {DISCS} discs that fall off \
          from {PEAK} ticks, `both` under both. The last columns say how many times fewer nodes and \
          µs danger takes than A* with the octile guess, and how many times as many µs fog takes as \
          the map as it is. `build` is what the first question by belief takes, `learn` one after \
-         {LOOKS} discoveries.\n\n\
-         | map | danger % | plain | µs | fog | µs | danger | µs | both | µs | octile | µs | \
-         nodes / danger | µs / danger | fog µs / plain | build ms | learn ms |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+         {LOOKS} discoveries."
     );
-    let names: Vec<&str> = match &options.map[..] {
-        [] => MAPS.to_vec(),
-        names => names.iter().map(String::as_str).collect(),
-    };
-    for name in names {
-        match maps::load(&maps::folder(None), name)? {
-            None => eprintln!("skipped {name}: not there"),
-            Some(case) => {
-                for &cover in &options.cover {
-                    on_map(&case, cover, options.rows)?;
-                }
+    print_head(&about, COLUMNS);
+    let usual = MAPS.map(str::to_owned);
+    for case in maps::named(if options.map.is_empty() { &usual } else { &options.map })? {
+        for &cover in &options.cover {
+            if let Some(row) = on_map(&case, cover, options.rows)? {
+                print_rows(COLUMNS, &[row]);
             }
         }
     }
@@ -95,14 +101,15 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 /// Discoveries between two questions by belief.
 const LOOKS: usize = 20;
 
-fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
+fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> {
     let grid = &case.map.grid;
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
     let mut rng = Rng::new(1);
     let mut nav = Navigator::new(grid.clone());
     let danger = nav.add_overlay()?;
-    let covered = paint(&mut nav, danger, cover, &mut rng)?;
+    let mut taken = Row::new(&case.map.name, "navigator");
+    taken.add("covered", paint(&mut nav, danger, cover, &mut rng)?);
 
     // Nine tenths of the map are seen, in looks; the rest is believed to be free.
     let faction = nav.add_faction(b'.');
@@ -117,19 +124,18 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     }
     let questions: Vec<(Cell, Cell)> =
         case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
-    let Some(&(from, to)) = questions.first() else { return Ok(()) };
+    let Some(&(from, to)) = questions.first() else { return Ok(None) };
     let (_, build) = timed(|| nav.cost(&Ask::new(from, to).faction(faction)));
-    let mut learn = Vec::new();
+    taken.add("build", build);
     for _ in 0..5 {
         for _ in 0..LOOKS {
             let at = random();
             nav.reveal_around(faction, at, 10, |class| class == b'@')?;
         }
         let (_, micros) = timed(|| nav.cost(&Ask::new(from, to).faction(faction)));
-        learn.push(micros);
+        taken.add("learn", micros);
     }
 
-    let mut taken: [Taken; 5] = Default::default();
     let mut scratch = Scratch::new();
     let octile = GridHeuristic::octile(&view);
     for round in 0..2 {
@@ -141,12 +147,13 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
                 plain.overlay(danger),
                 plain.faction(faction).overlay(danger),
             ];
-            for (ask, taken) in asks.iter().zip(&mut taken) {
+            for (ask, [nodes, time]) in asks.iter().zip(ASKED) {
                 let (outcome, micros) = timed(|| nav.route(ask, &mut Budget::unlimited()));
                 let outcome = outcome?;
                 // The first round warms up, and its answers are checked.
                 if round == 1 {
-                    taken.note(outcome.effort().expanded, micros);
+                    taken.add(nodes, outcome.effort().expanded as f64);
+                    taken.add(time, micros);
                     continue;
                 }
                 check(&nav, ask, outcome.cost(), (faction, danger), &mut scratch)?;
@@ -156,12 +163,12 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
             let query = Query::new(ends[0], ends[1]);
             let (outcome, micros) = timed(|| astar(&world, &octile, &query, &mut scratch, &mut ()));
             if round == 1 {
-                taken[4].note(outcome.effort().expanded, micros);
+                taken.add("octile", outcome.effort().expanded as f64);
+                taken.add("octile µs", micros);
             }
         }
     }
-    print(&case.map.name, covered, &taken, [build / 1e3, mean(&learn) / 1e3]);
-    Ok(())
+    Ok(Some(taken))
 }
 
 /// Every answer is held against A* on the map as it is composed, without a copy of anything.
@@ -232,18 +239,4 @@ fn paint(
     }
     let dear = free.iter().filter(|&&node| overlay.extra(node) > 0).count();
     Ok(100.0 * dear as f64 / free.len().max(1) as f64)
-}
-
-fn print(name: &str, covered: f64, taken: &[Taken; 5], [build, learn]: [f64; 2]) {
-    let means = taken.each_ref().map(|taken| [mean(&taken.expanded), mean(&taken.micros)]);
-    let [plain, fog, danger, _, octile] = means;
-    let columns: Vec<String> =
-        means.iter().map(|[nodes, micros]| format!("{nodes:.0} | {micros:.0}")).collect();
-    println!(
-        "| {name} | {covered:.1} | {} | {:.1} | {:.1} | {:.2} | {build:.1} | {learn:.2} |",
-        columns.join(" | "),
-        octile[0] / danger[0],
-        octile[1] / danger[1],
-        fog[1] / plain[1],
-    );
 }

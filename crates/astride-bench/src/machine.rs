@@ -1,5 +1,6 @@
 //! What a result is filed under: the date and a name for the machine, never its host name.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -41,6 +42,17 @@ impl Circumstances {
             let results = astride_testkit::data::repository_root().join("benches/results");
             results.join(format!("{}-{}", self.date, self.machine))
         })
+    }
+}
+
+impl fmt::Display for Circumstances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Circumstances { date, processor, cores, load_at_start, target_cpu, .. } = self;
+        let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
+        write!(
+            f,
+            "on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build."
+        )
     }
 }
 

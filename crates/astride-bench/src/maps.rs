@@ -83,6 +83,63 @@ pub(crate) fn shipped_folder() -> PathBuf {
     data::repository_root().join("data").join("grid")
 }
 
+/// The folder that a suite takes its maps from.
+#[derive(clap::Args)]
+pub(crate) struct Folder {
+    /// Folder of maps, laid out as `set/name.map` [default: that of ASTRIDE_DATA, or beside the
+    /// repository, or the maps of the repository]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+impl Folder {
+    /// Those of some maps that are there with a scenario.
+    pub(crate) fn cases(&self, names: &[&str]) -> Result<Vec<Case>, Failure> {
+        let folder = folder(self.maps.as_deref());
+        let mut cases = Vec::new();
+        for name in names {
+            cases.extend(load(&folder, name)?);
+        }
+        Ok(cases)
+    }
+}
+
+/// The maps of a suite, and which of them are taken.
+#[derive(clap::Args)]
+pub(crate) struct Chosen {
+    #[command(flatten)]
+    pub(crate) folder: Folder,
+    /// Only maps whose `set/name` contains this; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    map: Vec<String>,
+}
+
+impl Chosen {
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        self.map.is_empty() || self.map.iter().any(|part| name.contains(part))
+    }
+
+    /// Those of some maps that are wanted and there with a scenario.
+    pub(crate) fn cases(&self, names: &[&str]) -> Result<Vec<Case>, Failure> {
+        let wanted: Vec<&str> = names.iter().copied().filter(|name| self.wants(name)).collect();
+        self.folder.cases(&wanted)
+    }
+}
+
+/// Maps of the usual folder by name, each with its scenario; says which are not there.
+pub(crate) fn named(names: &[impl AsRef<str>]) -> Result<Vec<Case>, Failure> {
+    let folder = folder(None);
+    let mut cases = Vec::new();
+    for name in names {
+        let name = name.as_ref();
+        match load(&folder, name)? {
+            Some(case) => cases.push(case),
+            None => eprintln!("skipped {name}: not there"),
+        }
+    }
+    Ok(cases)
+}
+
 /// A map by its name and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {

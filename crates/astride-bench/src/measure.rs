@@ -19,7 +19,7 @@ use crate::verdict::{Verdict, judge};
 
 /// Queries that one contestant answers before the next one has its turn: enough to be warm, few
 /// enough that all see the same weather.
-const BLOCK: usize = 10;
+pub(crate) const BLOCK: usize = 10;
 
 /// How much is asked.
 pub(crate) struct Plan {

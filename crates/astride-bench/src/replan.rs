@@ -3,8 +3,6 @@
 //! One unit explores a map that it has never seen; one walks on a map that is edited around it; one
 //! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
 
-use std::path::PathBuf;
-
 use astride::base::{Budget, Cost, NodeId, Rect};
 use astride::search::{Outcome, Query, Replanner, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover};
@@ -13,7 +11,8 @@ use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::maps::{self, Case};
+use crate::maps::{Case, Folder};
+use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 const MAPS: [&str; 4] =
     ["dao/brc202d", "bg512/AR0011SR", "mazes/maze512-32-0", "random/random512-40-0"];
@@ -21,24 +20,31 @@ const MAPS: [&str; 4] =
 /// Steps after which a unit gives up: a chase need not end.
 const MOST_STEPS: usize = 3000;
 
+/// Both ways to plan, beside each other.
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("<unit", |row, _| row.who.clone()),
+    ("plans", |row, _| row.count("expanded")),
+    ("expanded, of a search from nothing", |row, _| {
+        format!("{:.4}", row.sum("expanded") / row.sum("expanded from nothing").max(1.0))
+    }),
+    ("time, of it", |row, _| {
+        format!("{:.3}", row.sum("µs") / row.sum("µs from nothing").max(1e-3))
+    }),
+    ("walk, of the shortest", |row, _| match row.of("walk").is_empty() {
+        true => String::new(),
+        false => format!("{:.2}", row.mean("walk")),
+    }),
+];
+
 /// Which maps, and how many units.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of maps, laid out as `set/name.map` [default: that of ASTRIDE_DATA, or beside the
-    /// repository, or the maps of the repository]
-    #[arg(long, value_name = "FOLDER")]
-    maps: Option<PathBuf>,
+    #[command(flatten)]
+    folder: Folder,
     /// Rows of each scenario, evenly spread, one unit for each
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
-}
-
-/// What planning took in all.
-#[derive(Default)]
-struct Tally {
-    plans: u64,
-    expanded: [u64; 2],
-    micros: [f64; 2],
 }
 
 /// One unit and both ways to plan for it: with memory, and from nothing.
@@ -57,7 +63,7 @@ impl Unit {
     /// Plans both ways and takes a step; `false` if there is none to take.
     fn step(
         &mut self,
-        tally: &mut Tally,
+        tally: &mut Row,
         mut replan: impl FnMut(&mut Replanner, NodeId, NodeId) -> Outcome,
         mut search: impl FnMut(&mut Scratch, &Query<'_>) -> Outcome,
     ) -> Result<bool, Failure> {
@@ -69,11 +75,10 @@ impl Unit {
                 format!("{query:?}: {:?}, expected {:?}", outcome.cost(), fresh.cost()).into()
             );
         }
-        tally.plans += 1;
-        tally.expanded[0] += self.replanner.last().expanded;
-        tally.expanded[1] += fresh.effort().expanded;
-        tally.micros[0] += micros;
-        tally.micros[1] += fresh_micros;
+        tally.add("expanded", self.replanner.last().expanded as f64);
+        tally.add("expanded from nothing", fresh.effort().expanded as f64);
+        tally.add("µs", micros);
+        tally.add("µs from nothing", fresh_micros);
         match outcome.path().and_then(|path| path.nodes().get(1)) {
             Some(&next) => self.at = next,
             None => return Ok(false),
@@ -81,7 +86,7 @@ impl Unit {
         Ok(self.at != self.goal)
     }
 
-    fn step_on(&mut self, tally: &mut Tally, view: &GridView<'_>) -> Result<bool, Failure> {
+    fn step_on(&mut self, tally: &mut Row, view: &GridView<'_>) -> Result<bool, Failure> {
         self.step(
             tally,
             |replanner, at, goal| {
@@ -92,9 +97,9 @@ impl Unit {
     }
 }
 
-/// Sees five cells around it, and takes the rest to be free. Returns how much further it walked than
-/// a unit that knows the map.
-fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Tally) -> Result<f64, Failure> {
+/// Sees five cells around it, and takes the rest to be free. Notes how much further it walked than a
+/// unit that knows the map.
+fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Row) -> Result<(), Failure> {
     let (grid, mut unit) = (view.grid(), Unit::new(ends[0], ends[1]));
     let mut knowledge = Knowledge::new(grid, b'.');
     let is_opaque = |class: u8| !matches!(class, b'.' | b'G' | b'S');
@@ -117,7 +122,8 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Tally) -> Result<
     }
     let query = Query::new(ends[0], ends[1]);
     let all = astar(view, &GridHeuristic::octile(view), &query, &mut Scratch::new(), &mut ());
-    Ok(walked as f64 / all.cost().unwrap_or(1).max(1) as f64)
+    tally.add("walk", walked as f64 / all.cost().unwrap_or(1).max(1) as f64);
+    Ok(())
 }
 
 /// Walks while at every fifth step a few cells around it are blocked, and those blocked before are as
@@ -126,7 +132,7 @@ fn be_edited(
     grid: &Grid,
     ends: [NodeId; 2],
     rng: &mut Rng,
-    tally: &mut Tally,
+    tally: &mut Row,
 ) -> Result<(), Failure> {
     let (mut grid, mover, mut unit) = (grid.clone(), Mover::walker(), Unit::new(ends[0], ends[1]));
     let mut blocked: Vec<(NodeId, u8)> = Vec::new();
@@ -162,7 +168,7 @@ fn chase(
     view: &GridView<'_>,
     ends: [NodeId; 2],
     rng: &mut Rng,
-    tally: &mut Tally,
+    tally: &mut Row,
 ) -> Result<(), Failure> {
     let mut unit = Unit::new(ends[0], ends[1]);
     for step in 0..MOST_STEPS {
@@ -179,41 +185,26 @@ fn chase(
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let folder = maps::folder(options.maps.as_deref());
-    println!(
-        "| map | unit | plans | expanded, of a search from nothing | time, of it | walk, of the shortest |"
-    );
-    println!("|---|---|--:|--:|--:|--:|");
-    for name in MAPS {
-        let Some(case) = maps::load(&folder, name)? else { continue };
-        measure(&case, options.rows as usize)?;
+    print_head("", COLUMNS);
+    for case in options.folder.cases(&MAPS)? {
+        print_rows(COLUMNS, &measure(&case, options.rows as usize)?);
     }
     Ok(())
 }
 
-fn measure(case: &Case, rows: usize) -> Result<(), Failure> {
+fn measure(case: &Case, rows: usize) -> Result<[Row; 3], Failure> {
     let grid = &case.map.grid;
     let view = grid.seen_by(&Mover::walker());
     let mut rng = Rng::new(1);
-    let [mut explorer, mut edited, mut chaser] = [(); 3].map(|()| Tally::default());
-    let mut further = Vec::new();
+    let mut units = ["explores", "is edited", "chases"].map(|unit| Row::new(&case.map.name, unit));
     for (_, row) in case.rows(rows) {
         let node = |cell| grid.node(cell).ok_or("a row lies off the map");
         let ends = [node(row.start)?, node(row.goal)?];
-        further.push(explore(&view, ends, &mut explorer)?);
-        be_edited(grid, ends, &mut rng, &mut edited)?;
-        chase(&view, ends, &mut rng, &mut chaser)?;
+        explore(&view, ends, &mut units[0])?;
+        be_edited(grid, ends, &mut rng, &mut units[1])?;
+        chase(&view, ends, &mut rng, &mut units[2])?;
     }
-    let further = format!("{:.2}", crate::stats::mean(&further));
-    for (unit, tally, further) in
-        [("explores", explorer, &*further), ("is edited", edited, ""), ("chases", chaser, "")]
-    {
-        let part = tally.expanded[0] as f64 / tally.expanded[1].max(1) as f64;
-        let time = tally.micros[0] / tally.micros[1].max(1e-3);
-        let (name, plans) = (&case.map.name, tally.plans);
-        println!("| {name} | {unit} | {plans} | {part:.4} | {time:.3} | {further} |");
-    }
-    Ok(())
+    Ok(units)
 }
 
 #[cfg(test)]
@@ -226,10 +217,12 @@ mod tests {
         grid.apply(Edit::new().fill(Rect::new(20, 3, 2, 27), b'@')).expect("cells of the map");
         let ends = [NodeId::new(40 * 20 + 3), NodeId::new(40 * 20 + 36)];
         let view = grid.seen_by(&Mover::walker());
-        let (mut tally, mut rng) = (Tally::default(), Rng::new(1));
-        assert!(explore(&view, ends, &mut tally).expect("agreement") > 1.0);
+        let (mut tally, mut rng) = (Row::default(), Rng::new(1));
+        explore(&view, ends, &mut tally).expect("agreement");
+        assert!(tally.sum("walk") > 1.0);
         be_edited(&grid, ends, &mut rng, &mut tally).expect("agreement");
         chase(&view, ends, &mut rng, &mut tally).expect("agreement");
-        assert!(tally.plans > 100 && tally.expanded[0] < tally.expanded[1]);
+        assert!(tally.of("µs").len() > 100);
+        assert!(tally.sum("expanded") < tally.sum("expanded from nothing"));
     }
 }

@@ -13,7 +13,7 @@ use astride_testkit::rng::Rng;
 use crate::Failure;
 use crate::clock;
 use crate::maps::{self, Map};
-use crate::stats::percentile;
+use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 /// Real maps of the usual folder.
 const REAL: [&str; 2] = ["sc1/AcrosstheCape", "cities/Paris_1_1024"];
@@ -60,22 +60,28 @@ enum Frame {
     Clock(Duration),
 }
 
-/// What a queue took for some requests.
-#[derive(Default)]
-struct Taken {
-    expansions: Vec<f64>,
-    milliseconds: Vec<f64>,
-    /// Frames that each request waited.
-    waits: Vec<f64>,
-    costs: Vec<Option<Cost>>,
-}
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("<questions", |row, _| row.who.clone()),
+    ("<budget", |row, _| row.note.clone()),
+    ("frames", |row, _| row.count("ms")),
+    ("expansions 50 % | 99 % | most", |row, _| row.spread("expansions", 0)),
+    ("ms 50 % | 99 % | most", |row, _| row.spread("ms", 2)),
+    ("wait 50 % | 99 %", |row, _| format!("{:.0} | {:.0}", row.at(50, "wait"), row.at(99, "wait"))),
+    ("all ms", |row, _| format!("{:.0}", row.sum("ms"))),
+    ("at once", |row, _| format!("{:.0}", row.sum("at once"))),
+    ("ratio", |row, _| format!("{:.2}", row.sum("ms") / row.sum("at once"))),
+];
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let on_map = if options.change { change::on_map } else { on_map };
-    if options.change {
-        change::print_head()
-    } else {
-        print_head()
+    match options.change {
+        true => print_head(&change::about(), change::COLUMNS),
+        false => print_head(
+            "A frame is one call of `work`; its expansions and milliseconds, and the frames a request \
+             waits. `ratio` is the time of all frames over that of the same questions asked at once.",
+            COLUMNS,
+        ),
     }
     let names: Vec<&str> = match &options.map[..] {
         [] => REAL.into_iter().chain(["caves"]).collect(),
@@ -91,16 +97,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn print_head() {
-    println!(
-        "A frame is one call of `work`; its expansions and milliseconds, and the frames a request \
-         waits. `ratio` is the time of all frames over that of the same questions asked at once.\n\n\
-         | map | questions | budget | frames | expansions 50 % | 99 % | most | ms 50 % | 99 % | most \
-         | wait 50 % | 99 % | all ms | at once | ratio |\n\
-         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
-    );
 }
 
 fn load(name: &str) -> Result<Option<Map>, Failure> {
@@ -126,8 +122,8 @@ fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
             }
             let method = if is_overlaid { "A*" } else { "jump points" };
             let goals = if is_shared { ", half to 10 goals" } else { "" };
-            let title = format!("{}, {count} by {method}{goals}", map.name);
-            compare(&title, navigator, &asks, options)?;
+            let row = Row::new(&map.name, &format!("{count} by {method}{goals}"));
+            compare(&row, navigator, &asks, options)?;
         }
     }
     Ok(())
@@ -168,7 +164,7 @@ fn asks(grid: &Grid, count: usize, is_shared: bool) -> Vec<Ask> {
 }
 
 fn compare(
-    title: &str,
+    blank: &Row,
     mut navigator: Navigator,
     asks: &[Ask],
     options: &Options,
@@ -192,11 +188,20 @@ fn compare(
     let clock = Duration::from_secs_f64(options.milliseconds.max(0.0) / 1e3);
     for frame in [Frame::Expansions(options.expansions.max(1)), Frame::Clock(clock)] {
         serve(&mut navigator, asks, frame, now)?; // warms up
-        let taken = serve(&mut navigator, asks, frame, now)?;
-        if taken.costs != at_once.1 {
-            return Err(format!("{title}: costs differ from those found at once").into());
+        let (mut taken, costs) = serve(&mut navigator, asks, frame, now)?;
+        if costs != at_once.1 {
+            let (map, who) = (&blank.map, &blank.who);
+            return Err(format!("{map}, {who}: costs differ from those found at once").into());
         }
-        print(title, frame, &taken, at_once.0);
+        taken.add("at once", at_once.0.as_secs_f64() * 1e3);
+        let note = match frame {
+            Frame::Expansions(most) => format!("{most} expansions"),
+            Frame::Clock(time) => format!("{} ms", time.as_secs_f64() * 1e3),
+        };
+        let mut row = Row::new(&blank.map, &blank.who);
+        row.note = note;
+        row.join(&taken);
+        print_rows(COLUMNS, &[row]);
     }
     Ok(())
 }
@@ -210,18 +215,19 @@ fn clock_of(threads: usize) -> fn() -> Duration {
     }
 }
 
+/// What the queue took for some requests, and their costs.
 fn serve(
     navigator: &mut Navigator,
     asks: &[Ask],
     frame: Frame,
     now: fn() -> Duration,
-) -> Result<Taken, Failure> {
+) -> Result<(Row, Vec<Option<Cost>>), Failure> {
     let mut tickets = Vec::with_capacity(asks.len());
     for ask in asks {
         tickets.push(navigator.request(ask, 0)?);
     }
     let first = tickets.first().map_or(0, |ticket| ticket.number());
-    let mut taken = Taken { costs: vec![None; asks.len()], ..Taken::default() };
+    let (mut taken, mut costs) = (Row::default(), vec![None; asks.len()]);
     let mut left = asks.len();
     while left > 0 {
         let began = now();
@@ -238,33 +244,14 @@ fn serve(
                 navigator.work(&mut Budget::unlimited().deadline(&mut is_late))
             }
         };
-        taken.milliseconds.push((now() - began).as_secs_f64() * 1e3);
-        taken.expansions.push(report.expansions as f64);
+        taken.add("ms", (now() - began).as_secs_f64() * 1e3);
+        taken.add("expansions", report.expansions as f64);
         left -= report.served;
         for delivery in navigator.take_done() {
             let at = (delivery.ticket.number() - first) as usize;
-            taken.costs[at] = delivery.answer?.cost();
-            taken.waits.push(delivery.frames as f64);
+            costs[at] = delivery.answer?.cost();
+            taken.add("wait", delivery.frames as f64);
         }
     }
-    Ok(taken)
-}
-
-fn print(title: &str, frame: Frame, taken: &Taken, at_once: Duration) {
-    let (map, questions) = title.split_once(", ").unwrap_or((title, ""));
-    let budget = match frame {
-        Frame::Expansions(most) => format!("{most} expansions"),
-        Frame::Clock(time) => format!("{} ms", time.as_secs_f64() * 1e3),
-    };
-    let [ex50, ex99, ex] = [50, 99, 100].map(|part| percentile(&taken.expansions, part));
-    let [ms50, ms99, ms] = [50, 99, 100].map(|part| percentile(&taken.milliseconds, part));
-    let [wait50, wait99] = [50, 99].map(|part| percentile(&taken.waits, part));
-    let all: f64 = taken.milliseconds.iter().sum();
-    let at_once = at_once.as_secs_f64() * 1e3;
-    println!(
-        "| {map} | {questions} | {budget} | {} | {ex50:.0} | {ex99:.0} | {ex:.0} | {ms50:.2} | \
-         {ms99:.2} | {ms:.2} | {wait50:.0} | {wait99:.0} | {all:.0} | {at_once:.0} | {:.2} |",
-        taken.milliseconds.len(),
-        all / at_once
-    );
+    Ok((taken, costs))
 }

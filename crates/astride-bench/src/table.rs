@@ -1,19 +1,16 @@
 //! A run as a page of tables: everybody against Astride over all maps, then each map.
 
 use crate::clock;
-use crate::machine::Circumstances;
 use crate::record::{Absence, Checked, Overall, Record, Summary};
 
 pub(crate) fn markdown(record: &Record) -> String {
-    let Circumstances { date, processor, cores, load_at_start, target_cpu, .. } =
-        &record.circumstances;
-    let load = load_at_start.map_or("unknown".to_owned(), |load| format!("{load:.1}"));
     let mut out = format!(
-        "# Queries on real maps\n\n`{}` on {date}, {processor}, {cores} cores, load {load} at the start, {target_cpu} build.\n\
+        "# Queries on real maps\n\n`{}` {}\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
          Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, Node by the smaller of elapsed and processor time.\n\
          Contestants compare only under the same rule of movement, and on the rows that both answered.\n\n",
         record.command,
+        record.circumstances,
         clock::NAME,
         record.repeats
     );
@@ -112,6 +109,7 @@ mod tests {
 
     use super::*;
     use crate::Output;
+    use crate::machine::Circumstances;
     use crate::measure::Built;
     use crate::record::tests::{entry, sample};
     use crate::record::{note_absence, relate, summarise};

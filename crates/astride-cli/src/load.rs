@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
-use astride::io::{Drawing, Scenario, WorldFile, read_map, read_world};
+use astride::io::{Drawing, HexDrawing, Scenario, WorldFile, read_map, read_world};
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
@@ -16,7 +16,32 @@ const MAX_BYTES: u64 = 512 << 20;
 /// Reads a MovingAI `.map`, a drawn map or a world file of our own, any of them plain or gzip; `-` is
 /// standard input.
 pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
-    map_from(&name_of(path), &read_bytes(path)?)
+    match load_any(path)? {
+        Loaded::Squares(map) => Ok(*map),
+        Loaded::Hexagons(_) => {
+            let message = "this is a map of hexagons, expected squares (info, draw and path take \
+                           both)";
+            Err(Failure::at(name_of(path), message))
+        }
+    }
+}
+
+/// A map of one shape or another.
+pub(crate) enum Loaded {
+    Squares(Box<WorldFile>),
+    Hexagons(HexDrawing),
+}
+
+/// As [`load_map`], for maps of any shape.
+pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
+    let (name, bytes) = (name_of(path), read_bytes(path)?);
+    match str::from_utf8(&bytes) {
+        Ok(text) if HexDrawing::is_one(text) => {
+            let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
+            Ok(Loaded::Hexagons(drawing))
+        }
+        _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
+    }
 }
 
 /// Reads a map that is already in memory; `name` is for messages.

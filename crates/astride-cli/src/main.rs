@@ -16,6 +16,7 @@ mod ready;
 mod report;
 mod save;
 mod scenarios;
+mod shaped;
 mod simulate;
 mod trace;
 

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use astride::base::{Cell, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
+use astride::shapes::hex::HexMover;
 use astride::shapes::square::{Grid, IndexFile, Mover};
 use astride::world::World;
 use clap::Args;
@@ -45,6 +46,20 @@ impl MoverArgs {
             .neighbours(self.neighbours.into())
             .corners(self.corners.into())
             .scale(self.scale);
+        self.over(mover)
+    }
+
+    /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
+    pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
+        let mover = HexMover::walker().step(self.scale.straight());
+        self.over(mover.map_err(|error| Failure::at("--scale", error))?)
+    }
+
+    /// A mover with what the options say of terrain.
+    fn over<G>(
+        &self,
+        mover: astride::world::Mover<G>,
+    ) -> Result<astride::world::Mover<G>, Failure> {
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
         })

@@ -1,23 +1,13 @@
 //! Cells, scales, terrain and the other words of the command line.
 
-use astride::base::{Cell, Scale};
+use astride::base::{Cell, CellNameError, Scale};
 use astride::search::Ties;
 use astride::shapes::square::{Corners, Metric, Neighbours};
 use clap::ValueEnum;
 
 /// `x,y`: column from the left and row from the top, both from 0.
 pub(crate) fn cell(text: &str) -> Result<Cell, String> {
-    let wrong =
-        || "expected x,y: column from the left, row from the top, both from 0, such as 3,4".into();
-    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
-    let number = |text: &str| {
-        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if plain { text.parse().ok() } else { None }
-    };
-    match (number(x.trim()), number(y.trim())) {
-        (Some(x), Some(y)) => Ok(Cell::new(x, y)),
-        _ => Err(wrong()),
-    }
+    text.parse().map_err(|error: CellNameError| error.to_string())
 }
 
 /// `exact`, `classic`, or `S/D`: the ticks of a straight and a diagonal step.

@@ -160,9 +160,29 @@ impl DrawArgs {
             Some(style) => picture.terminal(style, self.columns, self.step)?.into_bytes(),
             None => picture.file(kind, self.step)?,
         };
+        self.save(kind, stem, &bytes, report)
+    }
+
+    /// Draws what was asked for, if anything, by `bytes`, which is never asked for letters.
+    pub(crate) fn save_as(
+        &self,
+        report: &mut Report,
+        bytes: impl FnOnce(Kind) -> Result<Vec<u8>, Failure>,
+    ) -> Result<(), Failure> {
+        let Some(kind) = self.kind()? else { return Ok(()) };
+        self.save(kind, "map", &bytes(kind)?, report)
+    }
+
+    fn save(
+        &self,
+        kind: Kind,
+        stem: &str,
+        bytes: &[u8],
+        report: &mut Report,
+    ) -> Result<(), Failure> {
         let named = || PathBuf::from(format!("{stem}.{}", kind.extension()));
         let file = self.output.clone().unwrap_or_else(named);
-        report.save(&file, &bytes)?;
+        report.save(&file, bytes)?;
         let size = count(bytes.len() as u64, "byte");
         line(&mut report.text, "picture", format_args!("{} ({size})", file.display()));
         report.json["picture"] = file.display().to_string().into();

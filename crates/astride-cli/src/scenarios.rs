@@ -134,7 +134,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
         outcome.is_ok_and(|outcome| outcome.guarantee().is_some_and(Guarantee::is_optimal))
     };
     // What `auto` chooses is among the others.
-    let named = Method::ALL.into_iter().filter(|&method| method != Method::Auto);
+    let named = Method::all().filter(|&method| method != Method::Auto);
     named.filter(is_optimal).collect()
 }
 

@@ -9,6 +9,7 @@ pub struct DrawError(pub(crate) Kind);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     TooLarge { width: u64, height: u64, limit: u32 },
+    TooMany { limit: u32 },
     NoCell,
     NoFrames,
     OtherWorld,
@@ -31,6 +32,9 @@ impl fmt::Display for DrawError {
                 "the picture would be {width}x{height} pixels, expected at most {limit} a side \
                  (draw cells smaller or raise the limit)"
             ),
+            Kind::TooMany { limit } => {
+                write!(f, "the map has too many places for a picture, expected at most {limit}")
+            }
             Kind::NoCell => f.write_str("cells of 0 pixels cannot be seen, expected at least 1"),
             Kind::NoFrames => {
                 f.write_str("an animation of 0 frames cannot be seen, expected at least 1")

@@ -17,7 +17,12 @@ pub(crate) fn blank(layout: &Layout, page: Rgb) -> Result<Pixmap, DrawError> {
 
 /// A picture with nothing on it.
 pub(crate) fn clear(layout: &Layout) -> Result<Pixmap, DrawError> {
-    Pixmap::new(layout.width, layout.height)
+    pixels(layout.width, layout.height)
+}
+
+/// A picture of this size with nothing on it.
+pub(crate) fn pixels(width: u32, height: u32) -> Result<Pixmap, DrawError> {
+    Pixmap::new(width, height)
         .ok_or_else(|| Kind::Render("no memory for the pixels".to_owned()).into())
 }
 

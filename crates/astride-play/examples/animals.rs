@@ -6,8 +6,9 @@
 
 use std::time::Instant;
 
+use astride::agents::{JumpRoutes, Work};
 use astride::shapes::square::Mover;
-use astride_play::units::{Prepared, Units, Work};
+use astride_play::units::Farm;
 
 /// From some time before dusk to some after it.
 const FIRST: u32 = 3000;
@@ -21,24 +22,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut least = vec![u64::MAX; TICKS];
     let (mut digest, mut all, mut side) = (0, Work::default(), 0);
     for run in 0..RUNS {
-        let mut farm = Units::farm(7, count)?;
-        let prepared = Prepared::new(&farm.grid, &mover);
+        let mut farm = Farm::new(7, count)?;
+        let mut routes = JumpRoutes::new(&farm.grid, &mover);
         let view = farm.grid.seen_by(&mover);
-        farm.units.advance(&view, &prepared, FIRST, u64::MAX);
+        farm.herd.advance(&view, &mut routes, FIRST, u64::MAX);
         all = Work::default();
         for least in &mut least {
             let begin = Instant::now();
             // As a server does it: a view per tick.
             let view = farm.grid.seen_by(&mover);
-            let work = farm.units.advance(&view, &prepared, 1, BUDGET);
+            let work = farm.herd.advance(&view, &mut routes, 1, BUDGET);
             *least = (*least).min(begin.elapsed().as_nanos() as u64);
             all.expanded += work.expanded;
             all.answered += work.answered;
             all.arrived += work.arrived;
             all.waiting = all.waiting.max(work.waiting);
         }
-        assert!(run == 0 || digest == farm.units.digest(), "each run is the same history");
-        (digest, side) = (farm.units.digest(), farm.grid.width());
+        assert!(run == 0 || digest == farm.herd.digest(), "each run is the same history");
+        (digest, side) = (farm.herd.digest(), farm.grid.width());
     }
     let slowest = (0..TICKS).max_by_key(|&tick| least[tick]).unwrap_or(0);
     least.sort_unstable();

@@ -2,11 +2,10 @@
 //!
 //! A [`session`] takes messages and gives replies; it starts no thread, reads no clock and opens no
 //! socket, so it runs behind a web server as well as inside a page.
-//! [`units`] are the bodies that live on its map.
+//! [`units`] are the animals that live on its map.
 //! With the feature `server`, `server` gives out the page and joins sockets to sessions.
 #![forbid(unsafe_code)]
 
-mod random;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod session;

@@ -4,7 +4,8 @@
 //! cell has, what the mover makes of it, and which steps and links the grid records.
 
 use crate::generate::GenMap;
-use crate::world::{Arc as RefArc, Cell, Corners, Direction, Neighbours, RefCell, RefWorld};
+use crate::square::{Cell, Corners, Direction, Neighbours, RefCell, SquareWorld};
+use crate::world::Arc as RefArc;
 use astride::base::{Dir, NodeId, Scale};
 use astride::shapes::square::{
     Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours,
@@ -12,10 +13,10 @@ use astride::shapes::square::{
 use astride::world::{Arc, Offers, Way, World};
 
 /// The facts of a grid, and what `mover` makes of them, as a reference world.
-pub fn read_world(grid: &Grid, mover: &Mover) -> RefWorld {
+pub fn read_world(grid: &Grid, mover: &Mover) -> SquareWorld {
     let (width, height) = (grid.width() as usize, grid.height() as usize);
     let scale = mover.step_scale();
-    let mut world = RefWorld {
+    let mut world = SquareWorld {
         width,
         height,
         cells: Vec::with_capacity(width * height),
@@ -55,7 +56,7 @@ pub fn read_world(grid: &Grid, mover: &Mover) -> RefWorld {
 /// The part of a reference world that the engine has a word for: a cell without a medium cannot
 /// be stood on, links cost at least one tick and lead elsewhere, and the last of several links
 /// between the same two cells counts.
-pub fn supported(world: &RefWorld) -> RefWorld {
+pub fn supported(world: &SquareWorld) -> SquareWorld {
     let mut world = world.clone();
     for cell in &mut world.cells {
         if cell.media == 0 || cell.factor == 0 {
@@ -80,7 +81,7 @@ pub fn supported(world: &RefWorld) -> RefWorld {
 ///
 /// If `world` holds something that [`supported`] would have removed, or more kinds of cells or
 /// larger numbers than the engine takes.
-pub fn build_world(world: &RefWorld) -> (Grid, Mover) {
+pub fn build_world(world: &SquareWorld) -> (Grid, Mover) {
     let mut kinds: Vec<RefCell> = world.cells.clone();
     kinds.sort_by_key(|cell| (cell.factor, cell.media));
     kinds.dedup();
@@ -212,7 +213,7 @@ mod tests {
             let map = random_classes(seed, 6, 5, b".@WST19G");
             let read = read_world(&grid_of(&map), &Mover::walker());
             let expected =
-                RefWorld::from_classes(&map, Neighbours::Eight, Corners::Never, 13_860, 19_601);
+                SquareWorld::from_classes(&map, Neighbours::Eight, Corners::Never, 13_860, 19_601);
             assert_eq!(arcs(&read), arcs(&expected), "seed {seed}\n{map}");
         }
     }

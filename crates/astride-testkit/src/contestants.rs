@@ -1,29 +1,133 @@
-//! The contestants: every search × heuristic × tie rule × way of slicing, with what it promises.
+//! The contestants: whoever answers questions about a world, with what it promises.
+//!
+//! Every general search × heuristic × tie rule × way of slicing is a contestant in a world of any
+//! [`Field`]: that is what a shape states to take part. What only the shape can do is a list of
+//! [`Own`]: a name, a promise and how to ask. [`square`] and [`hex`] are such shapes.
 //!
 //! A contestant turns a question into the engine's words, and the outcome back into plain numbers.
 
 mod answer;
-mod bumpy;
+pub mod hex;
 mod hold;
-mod indexed;
-mod jumps;
+mod list;
+pub mod square;
 
-pub use bumpy::{Bumpy, BumpyAimed};
 pub use hold::{hold, judge_reply};
-pub use indexed::{Helped, HelpedScratch, Helper};
-pub use jumps::{Jumper, JumpsScratch, Prepared, Refused, has_no_jump_points};
+pub use list::contestants;
 
 use crate::judge::{Answer, Ask, Claim};
-use crate::world::{Neighbours, RefWorld};
+use crate::world::Shape;
 use answer::Ran;
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
-    Bidirectional, DistanceField, Estimate, FieldStatus, Guarantee, Heuristic, IdaStar, Promise,
-    Query, Scratch, Search, Ties, alternatives, reachable,
+    Bidirectional, DistanceField, Heuristic, IdaStar, Query, Scratch, Search, Ties, alternatives,
 };
-use astride::shapes::square::{GridHeuristic, GridView, Metric};
 use astride::world::{Way, World};
 use std::fmt;
+
+/// A shape that takes part: how the engine sees its worlds, its heuristics, and its own methods.
+pub trait Field: Shape + Sized + 'static {
+    /// What the engine knows of a world of the shape: what heuristics and its own methods are made of.
+    type View<'a>;
+    /// Which heuristic.
+    type Guess: Copy + PartialEq + fmt::Debug;
+    /// Any of them, for one world.
+    type Heuristic: Heuristic;
+    /// Memory of its own methods.
+    type Memory: Default;
+
+    /// All heuristics, the usual one first.
+    const GUESSES: &'static [Self::Guess];
+
+    /// The methods that only this shape has.
+    const OWN: &'static [Own<Self>];
+
+    /// A heuristic for a world.
+    fn heuristic(view: &Self::View<'_>, guess: Self::Guess) -> Self::Heuristic;
+
+    /// What a heuristic is worth in this world.
+    fn worth(&self, guess: Self::Guess) -> Worth;
+
+    /// Holds what a method of its own refused against what it should.
+    ///
+    /// # Errors
+    ///
+    /// If it refuses what it should answer, or the other way round.
+    fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
+        refused.map_or(Ok(()), |refused| Err(format!("{own}: {refused:?} refused")))
+    }
+}
+
+/// How much searches can promise by a heuristic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Worth {
+    /// Never too high, and never drops by more than an arc costs.
+    Consistent,
+    /// Never too high.
+    Admissible,
+    /// Too high by this fraction at most.
+    Within(u64, u64),
+    /// Nothing is known.
+    Nothing,
+}
+
+/// A method that only one shape has: its name, its promise, and how to ask.
+pub struct Own<F: Field> {
+    /// Its name, by which contestants are told apart.
+    pub name: &'static str,
+    /// What it promises.
+    pub claim: Claim,
+    /// Whether it can be cut into slices.
+    pub is_sliced: bool,
+    /// Makes what it needs of a world.
+    pub make: Make<F>,
+}
+
+/// Makes what a method needs of a world; something may be left over from an earlier one, where
+/// canaries want that.
+pub type Make<F> =
+    for<'a> fn(&<F as Field>::View<'a>, Option<&Leftover<'_, F>>) -> Result<Asked<F>, Refusal>;
+
+/// Answers a question with what was made.
+pub type Asked<F> =
+    Box<dyn FnMut(&<F as Field>::View<'_>, Plain, &mut <F as Field>::Memory) -> Reply>;
+
+/// Another world of which something stays behind that should have been cleared, forgotten or followed.
+pub struct Leftover<'a, F: Field> {
+    /// The other world.
+    pub view: &'a F::View<'a>,
+    /// Where the two differ.
+    pub node: NodeId,
+}
+
+/// A question from one node to another.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain {
+    /// From where to where.
+    pub ends: [NodeId; 2],
+    /// How the search is cut.
+    pub slices: Slices,
+    /// A number for random slices.
+    pub lot: u64,
+}
+
+/// Why a method cannot be made ready.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The kind.
+    pub refused: Refused,
+    /// A message that does not say so.
+    pub fault: Option<String>,
+}
+
+/// Why nobody answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// The method is not for such worlds.
+    Map,
+    /// Costs do not fit into the tables.
+    TooDear,
+}
 
 /// Which search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,21 +154,8 @@ pub enum Method {
     Reachable,
     /// The first of the alternatives.
     Alternatives,
-    /// What makes the map ready first; see [`Memory::enter`].
-    Jumps(Jumper),
-    /// What knows more than the map; see [`Memory::enter_helped`].
-    Helped(Helper),
-}
-
-/// Which heuristic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guess {
-    /// A metric of the engine.
-    By(Metric),
-    /// Octile at some nodes, nothing at others: admissible, not consistent.
-    Bumpy,
-    /// Octile plus nothing, told as a custom function: consistent.
-    Custom,
+    /// The method of this name among those of the shape.
+    Own(&'static str),
 }
 
 /// How a search is cut into slices.
@@ -74,24 +165,24 @@ pub enum Slices {
     Whole,
     /// One expansion at a time.
     Ones,
-    /// A few expansions at a time, so many by lot.
+    /// A few expansions at a time, this many by lot.
     Random,
 }
 
 /// One search, set up in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Contestant {
+pub struct Contestant<G> {
     /// Which search.
     pub method: Method,
     /// Which heuristic; not used by all.
-    pub guess: Guess,
+    pub guess: G,
     /// Which tie rule; not used by all.
     pub ties: Ties,
     /// How it is cut.
     pub slices: Slices,
 }
 
-impl fmt::Display for Contestant {
+impl<G: fmt::Debug> fmt::Display for Contestant<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contestant { method, guess, ties, slices } = self;
         write!(f, "{method:?} guess {guess:?} ties {ties:?} slices {slices:?}")
@@ -116,113 +207,73 @@ pub struct Reply {
 }
 
 /// The memory of contestants, kept over all worlds.
-#[derive(Default)]
-pub struct Memory {
+pub struct Memory<F: Field> {
     /// For searches.
     pub scratch: Scratch,
     /// For fields.
     pub field: DistanceField,
-    /// For jump points and labels.
-    pub jumps: JumpsScratch,
-    /// For those who are helped.
-    pub helped: HelpedScratch,
-    /// The world entered last, made ready.
-    prepared: Option<Prepared>,
-    /// The same, with all that helps.
-    help: Option<Helped>,
+    /// For the methods of the shape.
+    own: F::Memory,
+    /// What those that were asked made of the world entered last.
+    made: Vec<(&'static str, Result<Asked<F>, Refusal>)>,
 }
 
-impl Memory {
-    /// Makes the world of the next questions ready for the contestants that need it.
-    pub fn enter(&mut self, view: &GridView<'_>, jumpers: &[Jumper]) {
-        self.prepared = Some(Prepared::new(view, jumpers));
-    }
-
-    /// Makes the world of the next questions ready for the contestants that are helped.
-    pub fn enter_helped(&mut self, view: &GridView<'_>) -> &mut Helped {
-        self.help.insert(Helped::new(view))
+impl<F: Field> Default for Memory<F> {
+    fn default() -> Self {
+        let (scratch, field) = (Scratch::new(), DistanceField::new());
+        Memory { scratch, field, own: F::Memory::default(), made: Vec::new() }
     }
 }
 
-const METRICS: [Metric; 5] =
-    [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean];
-const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
+impl<F: Field> Memory<F> {
+    /// Forgets what was made of other worlds: the next questions are about a new one.
+    pub fn enter(&mut self) {
+        self.made.clear();
+    }
 
-/// Every contestant.
-pub fn contestants() -> Vec<Contestant> {
-    let octile = Guess::By(Metric::Octile);
-    let mut all = Vec::new();
-    let mut add = |method, guess, ties, slices| {
-        all.push(Contestant { method, guess, ties, slices });
-    };
-    let guesses = || METRICS.into_iter().map(Guess::By).chain([Guess::Bumpy, Guess::Custom]);
-    for guess in guesses() {
-        for ties in TIES {
-            add(Method::AStar, guess, ties, Slices::Whole);
-            add(Method::Canonical, guess, ties, Slices::Whole);
-        }
-        add(Method::Bidirectional, guess, Ties::default(), Slices::Whole);
-        add(Method::IdaStar, guess, Ties::default(), Slices::Whole);
-        for (numerator, denominator) in [(3, 2), (2, 1), (5, 1)] {
-            let method = Method::Weighted(numerator, denominator);
-            add(method, guess, Ties::default(), Slices::Whole);
-        }
-        add(Method::Greedy, guess, Ties::default(), Slices::Whole);
+    /// Makes a method of the shape ready for `view`. Without this it makes itself ready for the world
+    /// it is asked about first, so this is for canaries: they hand it an earlier one.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has no such method.
+    pub fn make(&mut self, name: &str, view: &F::View<'_>, left: Option<&Leftover<'_, F>>) {
+        let own = own::<F>(name);
+        self.made.retain(|(made, _)| *made != own.name);
+        self.made.push((own.name, (own.make)(view, left)));
     }
-    for ties in TIES {
-        add(Method::Dijkstra, octile, ties, Slices::Whole);
-    }
-    for slices in [Slices::Whole, Slices::Ones, Slices::Random] {
-        add(Method::BreadthFirst, octile, Ties::default(), slices);
-        add(Method::Field(Way::Forward), octile, Ties::default(), slices);
-        add(Method::Field(Way::Backward), octile, Ties::default(), slices);
-    }
-    add(Method::Reachable, octile, Ties::default(), Slices::Whole);
-    add(Method::Alternatives, octile, Ties::default(), Slices::Whole);
-    for slices in [Slices::Ones, Slices::Random] {
-        add(Method::AStar, Guess::Bumpy, Ties::SmallerH, slices);
-        add(Method::AStar, octile, Ties::default(), slices);
-        add(Method::Canonical, octile, Ties::default(), slices);
-        add(Method::Dijkstra, octile, Ties::default(), slices);
-        add(Method::Weighted(3, 2), octile, Ties::default(), slices);
-        add(Method::Greedy, octile, Ties::default(), slices);
-        add(Method::Bidirectional, octile, Ties::default(), slices);
-        add(Method::IdaStar, octile, Ties::default(), slices);
-        add(Method::Jumps(Jumper::Map), octile, Ties::default(), slices);
-        add(Method::Jumps(Jumper::Table), octile, Ties::default(), slices);
-    }
-    for jumper in Jumper::ALL {
-        add(Method::Jumps(jumper), octile, Ties::default(), Slices::Whole);
-    }
-    for helper in Helper::ALL {
-        add(Method::Helped(helper), octile, Ties::default(), Slices::Whole);
-    }
-    all
 }
 
-impl Contestant {
-    /// What it promises on `world`, whose guesses are scaled down by links if `has_links`.
-    pub fn claim(&self, world: &RefWorld) -> Claim {
-        let exact = world.neighbours == Neighbours::Four || world.diagonal >= 2 * world.straight;
-        let too_high = self.guess == Guess::By(Metric::Manhattan) && !exact;
-        match self.method {
-            Method::AStar | Method::Canonical | Method::IdaStar if !too_high => Claim::Optimal,
-            Method::AStar | Method::Canonical | Method::IdaStar if world.links.is_empty() => {
-                Claim::Within(2 * world.straight, world.diagonal)
+/// The method of that name.
+fn own<F: Field>(name: &str) -> &'static Own<F> {
+    F::OWN.iter().find(|own| own.name == name).expect("a method of the shape")
+}
+
+impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
+    /// As usual: in one piece, by the usual tie rule.
+    pub fn new(method: Method, guess: G) -> Contestant<G> {
+        Contestant { method, guess, ties: Ties::default(), slices: Slices::Whole }
+    }
+
+    /// What it promises in a world.
+    pub fn claim<F: Field<Guess = G>>(&self, world: &F) -> Claim {
+        let worth = world.worth(self.guess);
+        match (self.method, worth) {
+            (Method::AStar | Method::Canonical | Method::IdaStar, _) => match worth {
+                Worth::Consistent | Worth::Admissible => Claim::Optimal,
+                Worth::Within(over, under) => Claim::Within(over, under),
+                Worth::Nothing => Claim::SomePath,
+            },
+            (Method::Bidirectional, Worth::Consistent) => Claim::Optimal,
+            (Method::Weighted(over, under), Worth::Consistent | Worth::Admissible) => {
+                Claim::Within(u64::from(over), u64::from(under))
             }
-            Method::AStar | Method::Canonical | Method::IdaStar => Claim::SomePath,
-            Method::Bidirectional if too_high || self.guess == Guess::Bumpy => Claim::SomePath,
-            Method::Bidirectional => Claim::Optimal,
-            Method::Weighted(..) if too_high => Claim::SomePath,
-            Method::Weighted(over, under) => Claim::Within(u64::from(over), u64::from(under)),
-            Method::Greedy | Method::Helped(Helper::Clusters) => Claim::SomePath,
-            Method::BreadthFirst => Claim::FewestSteps,
-            Method::Dijkstra
-            | Method::Field(_)
-            | Method::Reachable
-            | Method::Alternatives
-            | Method::Jumps(_)
-            | Method::Helped(_) => Claim::Optimal,
+            (Method::Bidirectional | Method::Weighted(..) | Method::Greedy, _) => Claim::SomePath,
+            (Method::BreadthFirst, _) => Claim::FewestSteps,
+            (Method::Own(name), _) => own::<F>(name).claim,
+            (Method::Dijkstra | Method::Field(_) | Method::Reachable | Method::Alternatives, _) => {
+                Claim::Optimal
+            }
         }
     }
 
@@ -237,7 +288,7 @@ impl Contestant {
             | Method::BreadthFirst => true,
             Method::Bidirectional | Method::IdaStar => !ask.by_predicate,
             Method::Field(_) | Method::Reachable => ask.max_cost == u64::MAX,
-            Method::Alternatives | Method::Jumps(_) | Method::Helped(_) => ask.is_plain(),
+            Method::Alternatives | Method::Own(_) => ask.is_plain(),
         }
     }
 
@@ -247,12 +298,12 @@ impl Contestant {
     }
 
     /// Answers `ask` in `world`, which is `view` or something around it.
-    pub fn answer<W: World>(
+    pub fn answer<F: Field<Guess = G>, W: World>(
         &self,
         world: &W,
-        view: &GridView<'_>,
+        view: &F::View<'_>,
         ask: &Ask,
-        memory: &mut Memory,
+        memory: &mut Memory<F>,
         lot: u64,
     ) -> Reply {
         let node = |at: usize| NodeId::new(at as u32);
@@ -278,9 +329,9 @@ impl Contestant {
         }
         match self.method {
             Method::Field(way) => {
-                answer::by_field(self.slices, world, way, &starts, &goals, memory, lot)
+                answer::by_field(self.slices, world, way, &starts, &goals, &mut memory.field, lot)
             }
-            Method::Reachable => by_reach(world, &query, &goals, memory),
+            Method::Reachable => answer::by_reach(world, &query, &goals, &mut memory.scratch),
             Method::Alternatives => {
                 let budget = &mut Budget::unlimited();
                 let scratch = &mut memory.scratch;
@@ -290,47 +341,21 @@ impl Contestant {
                     Err(spent) => Reply::faulty(format!("{spent:?} without a limit")),
                 }
             }
-            Method::Jumps(jumper) => {
-                let cells = [ask.starts[0].0, ask.goals[0]].map(|at| view.grid().cell(node(at)));
-                let Memory { prepared: Some(prepared), jumps, .. } = memory else {
-                    return Reply::faulty("no world was entered".to_owned());
-                };
-                prepared.answer(jumper, cells, self.slices, jumps, lot)
+            Method::Own(name) => {
+                let plain = Plain { ends: [starts[0].0, goals[0]], slices: self.slices, lot };
+                if !memory.made.iter().any(|(made, _)| *made == name) {
+                    memory.make(name, view, None);
+                }
+                let made = memory.made.iter_mut().find(|(made, _)| *made == name);
+                match made {
+                    Some((_, Ok(ask))) => ask(view, plain, &mut memory.own),
+                    Some((_, Err(refusal))) => Reply::refused(refusal.clone()),
+                    None => Reply::faulty("a method that was not made".to_owned()),
+                }
             }
-            Method::Helped(helper) => {
-                let ends = [ask.starts[0].0, ask.goals[0]].map(node);
-                let Memory { help: Some(help), helped, .. } = memory else {
-                    return Reply::faulty("no world was entered".to_owned());
-                };
-                help.answer(helper, view, ends, helped)
-            }
-            _ => self.search(world, view, &query, memory, lot),
-        }
-    }
-
-    fn search<W: World>(
-        &self,
-        world: &W,
-        view: &GridView<'_>,
-        query: &Query<'_>,
-        memory: &mut Memory,
-        lot: u64,
-    ) -> Reply {
-        match self.guess {
-            Guess::By(metric) => {
-                self.search_by(world, &GridHeuristic::new(view, metric), query, memory, lot)
-            }
-            Guess::Bumpy => {
-                let bumpy = Bumpy(GridHeuristic::octile(view));
-                self.search_by(world, &bumpy, query, memory, lot)
-            }
-            Guess::Custom => {
-                let octile = GridHeuristic::octile(view);
-                let guess = move |from: NodeId, to: NodeId| {
-                    octile.aim(&mut [to].into_iter()).estimate(from)
-                };
-                let custom = astride::search::Custom::new(Promise::Consistent, guess);
-                self.search_by(world, &custom, query, memory, lot)
+            _ => {
+                let heuristic = F::heuristic(view, self.guess);
+                self.search_by(world, &heuristic, &query, &mut memory.scratch, lot)
             }
         }
     }
@@ -341,11 +366,10 @@ impl Contestant {
         world: &W,
         heuristic: &H,
         query: &Query<'_>,
-        memory: &mut Memory,
+        scratch: &mut Scratch,
         lot: u64,
     ) -> Reply {
         let mut ran = Ran::new(self.slices, lot);
-        let scratch = &mut memory.scratch;
         macro_rules! drive {
             ($search:expr) => {{
                 let mut search = $search;
@@ -372,43 +396,5 @@ impl Contestant {
         }
         // What bidirectional search has seen is part of two areas, not all of one.
         ran.reply(self.method != Method::Bidirectional)
-    }
-}
-
-fn by_reach<W: World>(
-    world: &W,
-    query: &Query<'_>,
-    goals: &[NodeId],
-    memory: &mut Memory,
-) -> Reply {
-    let budget = &mut Budget::unlimited();
-    let reach = match reachable(world, query, &mut memory.scratch, budget, &mut ()) {
-        Ok(reach) => reach,
-        Err(spent) => return Reply::faulty(format!("{spent:?} without a limit")),
-    };
-    let best = goals.iter().filter_map(|&goal| reach.of(goal)).min_by_key(|reached| reached.cost);
-    Reply::plain(best.and_then(|best| reach.path_to(best.node)).as_ref())
-}
-
-/// The engine's promise in the judge's words.
-fn claim_of(guarantee: Guarantee) -> Claim {
-    match guarantee {
-        Guarantee::Optimal => Claim::Optimal,
-        Guarantee::Within(weight) => {
-            let (over, under) = weight.parts();
-            Claim::Within(u64::from(over), u64::from(under))
-        }
-        Guarantee::FewestSteps => Claim::FewestSteps,
-        Guarantee::None => Claim::SomePath,
-    }
-}
-
-/// Whether a field is complete, or what it says is final.
-fn settled_below(status: FieldStatus) -> Option<Cost> {
-    match status {
-        FieldStatus::Complete => None,
-        FieldStatus::Stopped { settled_below } | FieldStatus::Partial { settled_below, .. } => {
-            Some(settled_below)
-        }
     }
 }

@@ -6,7 +6,7 @@
 mod draft;
 
 use crate::generate::GenMap;
-use crate::world::{Cell, RefWorld};
+use crate::square::{Cell, SquareWorld};
 use draft::Draft;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct Case {
     /// The map as drawn, with `A` and `B`.
     pub drawn: GenMap,
     /// The map and the rules of the case.
-    pub world: RefWorld,
+    pub world: SquareWorld,
     /// Where the path starts.
     pub start: Cell,
     /// Where it ends.

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::world::Arc as RefArc;
-use astride::base::{NodeId, Slot};
+use astride::base::{Cost, NodeId, Slot};
 use astride::world::{Arc, Way, World};
 
 /// Nodes `0..n` and arcs between them. A slot is a place in the list of the arcs that arrive at a
@@ -14,6 +14,8 @@ pub struct Graph {
     blocked: Vec<bool>,
     costs: (u32, u32),
     revision: u64,
+    /// The guess from each node to each other; empty without geometry.
+    guesses: Vec<Vec<Cost>>,
 }
 
 impl Graph {
@@ -35,13 +37,22 @@ impl Graph {
             most = most.max(cost);
         }
         let blocked = vec![false; nodes];
-        Graph { leaving, arriving, blocked, costs: (least, most), revision: 0 }
+        Graph { leaving, arriving, blocked, costs: (least, most), revision: 0, guesses: Vec::new() }
     }
 
     /// The same at another revision.
     #[must_use]
     pub fn at_revision(self, revision: u64) -> Graph {
         Graph { revision, ..self }
+    }
+
+    /// The same with geometry: what a way would cost if nothing were in it.
+    #[must_use]
+    pub fn guessed_by(self, guess: impl Fn(usize, usize) -> Cost) -> Graph {
+        let nodes = 0..self.leaving.len();
+        let row = |from| nodes.clone().map(|to| guess(from, to)).collect();
+        let guesses = nodes.clone().map(row).collect();
+        Graph { guesses, ..self }
     }
 
     /// The same, where nobody can stand on `node`, which must have no arcs.
@@ -77,6 +88,10 @@ impl World for Graph {
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
         let lists = if way == Way::Forward { &self.arriving } else { &self.leaving };
         lists[node.index()][usize::from(slot.code())].node
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        self.guesses.get(from.index()).map_or(0, |guesses| guesses[to.index()])
     }
 
     fn revision(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! The judge: holds one answer to what was asked and promised, on the reference's arc list alone.
 
 use crate::reference::{dijkstra, fewest_steps};
-use crate::world::{Neighbours, RefWorld, arcs};
+use crate::world::{Arc, RefWorld, Shape};
 
 /// A question in plain numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,45 +78,51 @@ pub enum Answer {
     },
 }
 
-/// A reference world, ready to judge answers.
-pub struct Judge {
+/// A world that was written down as arcs, ready to judge answers; the shape that wrote it only says
+/// how far nodes are apart, and what they are called in messages.
+pub struct Judge<S> {
+    shape: S,
     world: RefWorld,
     outgoing: Vec<Vec<(usize, u64)>>,
-    arcs: Vec<crate::world::Arc>,
     distances: Vec<Option<Vec<Option<u64>>>>,
     steps: Vec<Option<Vec<Option<u64>>>>,
 }
 
-impl Judge {
-    /// A judge of answers about `world`.
-    pub fn new(world: RefWorld) -> Judge {
-        let arcs = arcs(&world);
-        let n = world.cells.len();
+impl<S: Shape> Judge<S> {
+    /// A judge of answers about a world.
+    pub fn new(shape: S) -> Judge<S> {
+        let world = shape.write();
+        let n = world.passable.len();
         let mut outgoing = vec![Vec::new(); n];
-        for &(from, to, cost) in &arcs {
+        for &(from, to, cost) in &world.arcs {
             outgoing[from].push((to, cost));
         }
-        Judge { world, outgoing, arcs, distances: vec![None; n], steps: vec![None; n] }
+        Judge { shape, world, outgoing, distances: vec![None; n], steps: vec![None; n] }
     }
 
-    /// The world.
-    pub fn world(&self) -> &RefWorld {
-        &self.world
+    /// The world in the words of its shape.
+    pub fn shape(&self) -> &S {
+        &self.shape
     }
 
-    /// Its arcs.
-    pub fn arcs(&self) -> &[crate::world::Arc] {
-        &self.arcs
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.world.passable.len()
+    }
+
+    /// The arcs.
+    pub fn arcs(&self) -> &[Arc] {
+        &self.world.arcs
     }
 
     /// Whether a node can be stood on.
     pub fn is_free(&self, node: usize) -> bool {
-        self.world.cells[node].factor > 0
+        self.world.passable[node]
     }
 
     /// Distances from a node, computed once.
     pub fn distances(&mut self, source: usize) -> &[Option<u64>] {
-        let (n, arcs) = (self.outgoing.len(), &self.arcs);
+        let (n, arcs) = (self.outgoing.len(), &self.world.arcs);
         self.distances[source].get_or_insert_with(|| dijkstra(n, arcs, &[source]))
     }
 
@@ -149,8 +155,8 @@ impl Judge {
     fn fewest(&mut self, ask: &Ask) -> Option<u64> {
         let mut best: Option<u64> = None;
         for (start, _) in self.free_starts(ask) {
-            for &goal in ask.goals.iter().filter(|&&goal| self.world.cells[goal].factor > 0) {
-                let (n, arcs) = (self.outgoing.len(), &self.arcs);
+            for &goal in ask.goals.iter().filter(|&&goal| self.world.passable[goal]) {
+                let (n, arcs) = (self.outgoing.len(), &self.world.arcs);
                 let steps =
                     self.steps[start].get_or_insert_with(|| fewest_steps(n, arcs, start))[goal];
                 best = best.into_iter().chain(steps).min();
@@ -168,15 +174,16 @@ impl Judge {
         let (nodes, cost) = walk;
         let Some(&first) = nodes.first() else { return Err("the path is empty".to_owned()) };
         if first >= self.outgoing.len() || !self.is_free(first) {
-            return Err(format!("the path begins at {first}, which cannot be stood on"));
+            return Err(format!("the path begins at node {first}, which cannot be stood on"));
         }
         let mut sum: u64 = 0;
         for pair in nodes.windows(2) {
             let arcs = self.outgoing[pair[0]].iter().filter(|arc| arc.0 == pair[1]);
             let Some(arc) = arcs.map(|arc| arc.1).min() else {
-                return Err(format!("no arc leads from {} to {}", pair[0], pair[1]));
+                let [from, to] = [pair[0], pair[1]].map(|node| self.shape.place(node));
+                return Err(format!("no arc leads from {from} to {to}"));
             };
-            sum += arc;
+            sum = sum.checked_add(arc).ok_or("path costs fit in 64 bits")?;
         }
         if sum != *cost {
             return Err(format!("the path says {cost} ticks, its arcs add up to {sum}"));
@@ -267,20 +274,9 @@ impl Judge {
         if holds { Ok(()) } else { Err(format!("no path, but not because of {reason:?}")) }
     }
 
-    /// The guess by geometry, in which a factor common to all nodes is left out.
+    /// The guess to the nearest of some goals.
     fn guess(&self, from: usize, goals: &[usize]) -> Option<u64> {
-        let (straight, diagonal) = (self.world.straight, self.world.diagonal);
-        let corner = match self.world.neighbours {
-            Neighbours::Four => 2 * straight,
-            Neighbours::Eight => diagonal.min(2 * straight),
-        };
-        let (x, y) = self.world.cell_at(from);
-        let guess = |&goal: &usize| {
-            let (gx, gy) = self.world.cell_at(goal);
-            let (dx, dy) = (gx.abs_diff(x) as u64, gy.abs_diff(y) as u64);
-            straight * (dx.max(dy) - dx.min(dy)) + corner * dx.min(dy)
-        };
-        goals.iter().map(guess).min()
+        goals.iter().map(|&goal| self.shape.guess(from, goal)).min()
     }
 
     /// The nearest reached node: least guess; for cheapest methods also cheapest, then least id.
@@ -346,23 +342,42 @@ impl Judge {
         }
     }
 
-    /// The world as letters: `@` cannot be stood on, digits are factors, `~` is water.
+    /// The world for a message.
     pub fn draw(&self) -> String {
-        let mut text = String::new();
-        for (at, cell) in self.world.cells.iter().enumerate() {
-            text.push(match (cell.factor, cell.media) {
-                (0, _) => '@',
-                (1, 1) => '.',
-                (1, 2) => '~',
-                (factor @ 1..=9, _) => char::from(b'0' + factor as u8),
-                _ => '+',
-            });
-            if (at + 1) % self.world.width == 0 {
-                text.push('\n');
+        self.shape.draw()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::rich_world;
+    use crate::reference::cheapest_path;
+
+    #[test]
+    fn walks_are_added_up() {
+        let arcs = vec![(0, 1, 9), (0, 2, 3), (2, 1, 4), (3, 0, 1), (1, 3, 7), (1, 3, 5)];
+        let judge = Judge::new(RefWorld { passable: vec![true; 4], arcs });
+        let check = |nodes: &[usize], cost| judge.check_walk(&(nodes.to_vec(), cost));
+        assert_eq!(check(&[3, 0, 2, 1], 8), Ok(()));
+        assert_eq!(check(&[2], 0), Ok(()));
+        assert_eq!(check(&[1, 3], 5), Ok(()), "the cheaper of two arcs");
+        assert!(check(&[], 0).unwrap_err().contains("empty"));
+        assert!(check(&[9], 0).unwrap_err().contains("cannot be stood on"));
+        assert!(check(&[3, 0, 2, 1], 9).unwrap_err().contains("add up to 8"));
+        assert!(check(&[0, 1, 2], 12).unwrap_err().contains("no arc leads from 1 to 2"));
+    }
+
+    #[test]
+    fn cheapest_walks_of_random_worlds_add_up() {
+        for seed in 0..1500 {
+            let judge = Judge::new(rich_world(seed, 4, 3));
+            let (from, to) = (seed as usize % 12, seed as usize / 12 % 12);
+            let found = cheapest_path(12, judge.arcs(), from, to).filter(|_| judge.is_free(from));
+            if let Some((cost, nodes)) = found {
+                assert_eq!(judge.check_walk(&(nodes.clone(), cost)), Ok(()), "seed {seed}");
+                assert!(judge.check_walk(&(nodes, cost + 1)).is_err(), "seed {seed}");
             }
         }
-        let world = &self.world;
-        let rules = (world.neighbours, world.corners, world.straight, world.diagonal);
-        text + &format!("{rules:?}\nsteps {:?}\nlinks {:?}\n", world.blocked_steps, world.links)
     }
 }

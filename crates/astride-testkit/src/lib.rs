@@ -2,9 +2,10 @@
 //!
 //! No judge shares code with the engine: only [`adapter`], [`contestants`], [`graph`], [`indexes`] and
 //! [`larger`] know that it exists.
-//! A [`world::RefWorld`] states the rules of movement in the plainest way and turns them into an
-//! explicit arc list; [`reference`](mod@reference) solves arc lists by textbook means;
-//! [`certificate`] checks answers for which no reference is affordable.
+//! A [`world::RefWorld`] is an explicit list of arcs, and no judge knows more.
+//! [`square`] and [`hex`] state the rules of movement of a shape in the plainest way and write them
+//! down as arcs; [`reference`](mod@reference) solves arc lists by textbook means; [`certificate`]
+//! checks answers for which no reference is affordable, and [`laws`] what holds in any world.
 //! [`generate`] makes worlds from a seed, [`corpus`] reads drawn cases, [`scenario`] reads
 //! recorded benchmark files, [`data`] finds them on this machine.
 //!
@@ -28,14 +29,17 @@ pub mod data;
 pub mod fuzz;
 pub mod generate;
 pub mod graph;
+pub mod hex;
 pub mod indexes;
 pub mod judge;
 pub mod larger;
+pub mod laws;
 pub mod modules;
 pub mod reference;
 pub mod rng;
 pub mod scenario;
 pub mod sight;
+pub mod square;
 pub mod tally;
 pub mod tiny;
 pub mod visibility;

@@ -6,19 +6,20 @@
 //! cells have the terrain factor of the first. Without diagonal steps a corner is passed by one of
 //! the two ways round it.
 
-use crate::world::{Cell, Neighbours, RefWorld, arcs};
+use crate::square::{Cell, Neighbours, SquareWorld};
+use crate::world::arcs;
 use std::collections::BTreeSet;
 
 /// A world in which lines are looked along.
 pub struct Sight {
-    world: RefWorld,
+    world: SquareWorld,
     steps: BTreeSet<(usize, usize)>,
 }
 
 impl Sight {
     /// Gets ready for many lines in one world. Links are of no use to a line.
-    pub fn new(world: &RefWorld) -> Sight {
-        let world = RefWorld { links: Vec::new(), ..world.clone() };
+    pub fn new(world: &SquareWorld) -> Sight {
+        let world = SquareWorld { links: Vec::new(), ..world.clone() };
         let steps = arcs(&world).into_iter().map(|(from, to, _)| (from, to)).collect();
         Sight { world, steps }
     }

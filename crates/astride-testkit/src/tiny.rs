@@ -6,7 +6,7 @@
 
 use crate::generate::{BLOCKED, GenMap};
 use crate::judge::Walk;
-use crate::world::{Corners, Neighbours};
+use crate::square::{Corners, Neighbours};
 
 /// The distance between cells that do not reach each other.
 pub const NONE: u32 = u32::MAX / 4;
@@ -176,7 +176,8 @@ mod tests {
     use super::*;
     use crate::generate::{media_patterns, wall_patterns};
     use crate::reference::bellman_ford;
-    use crate::world::{RefWorld, arcs};
+    use crate::square::SquareWorld;
+    use crate::world::arcs;
 
     #[test]
     fn both_ways_to_write_the_rules_agree() {
@@ -184,7 +185,7 @@ mod tests {
             for neighbours in [Neighbours::Four, Neighbours::Eight] {
                 for map in wall_patterns(3, 3).chain(media_patterns(3, 2)) {
                     let tiny = Tiny::new(&map, neighbours, corners, 10, 14);
-                    let world = RefWorld::from_classes(&map, neighbours, corners, 10, 14);
+                    let world = SquareWorld::from_classes(&map, neighbours, corners, 10, 14);
                     let arcs = arcs(&world);
                     let cells = tiny.cells();
                     for from in (0..cells).filter(|&cell| world.cells[cell].factor > 0) {

@@ -5,7 +5,8 @@ use astride_testkit::reference::dijkstra;
 use astride_testkit::scenario::{
     Precision, Row, length_matches, read_map, read_scenario, step_counts,
 };
-use astride_testkit::world::{Corners, Neighbours, RefWorld, arcs};
+use astride_testkit::square::{Corners, Neighbours, SquareWorld};
+use astride_testkit::world::arcs;
 use std::path::Path;
 
 fn bytes(folder: &Path, name: &str) -> Vec<u8> {
@@ -24,7 +25,8 @@ fn check(map: &str, stride: usize, precision: Precision) {
     let drawn = read_map(&bytes(&folder, &format!("{map}.map"))).expect("a good map");
     let rows = read_scenario(&bytes(&folder, &format!("{map}.map.scen"))).expect("a scenario");
     assert_eq!(Precision::of_rows(&rows), precision, "{map}");
-    let world = RefWorld::from_classes(&drawn, Neighbours::Eight, Corners::Never, 13_860, 19_601);
+    let world =
+        SquareWorld::from_classes(&drawn, Neighbours::Eight, Corners::Never, 13_860, 19_601);
     let arcs = arcs(&world);
     for row in rows.iter().step_by(stride) {
         assert_eq!((row.width, row.height), (world.width, world.height), "{row:?}");

@@ -22,16 +22,19 @@
 //! | room | it holds |
 //! |---|---|
 //! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
-//! | [`world`] | places, and what each step costs as seen by one kind of mover |
-//! | [`path`] | an answer: check it, measure it, simplify it, straighten it, smooth it, time it |
-//! | [`search`] | `Query` → `Outcome`; one file per algorithm |
-//! | [`index`] | tables built once from a world |
+//! | [`world`] | what a world is; movers, overlays and logs of changes for any shape |
+//! | [`path`] | an answer: check it, simplify it, smooth it, time it |
+//! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
+//! | [`index`] | tables that any world can have, built once |
+//! | [`shapes`] | a folder for each kind of map: square grids, hexagons |
+//! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
-//! | [`io`] | small text formats without dependencies (uses `base` and `world` only) |
+//! | [`io`] | small text formats without dependencies |
 //!
 //! No room opens a file, reads a clock, starts a thread or rolls dice.
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod base;
 pub mod index;
 pub mod io;
@@ -67,6 +70,8 @@ mod pages {
     mod clearance {}
     #[doc = include_str!("../../../docs/components.md")]
     mod components {}
+    #[doc = include_str!("../../../docs/crowds.md")]
+    mod crowds {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/files.md")]
@@ -77,6 +82,8 @@ mod pages {
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]
     mod heuristics {}
+    #[doc = include_str!("../../../docs/hexagons.md")]
+    mod hexagons {}
     #[doc = include_str!("../../../docs/influence.md")]
     mod influence {}
     #[doc = include_str!("../../../docs/methods.md")]

@@ -5,19 +5,17 @@
 //! heuristic's promise, or in the answer on its way to the judge. The test prints a table; run it
 //! with `--nocapture` to see it.
 
-use astride::base::{Cost, NodeId, Rect};
+use astride::base::{Cost, NodeId};
 use astride::search::{Estimate, Heuristic, Promise, Query, Ties};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, supported};
-use astride_testkit::contestants::{
-    Bumpy, Contestant, Guess, Helper, Jumper, Memory, Method, Reply, Slices, has_no_jump_points,
-    judge_reply,
-};
+use astride_testkit::contestants::square::{Bumpy, Contestant, Guess, Memory, has_no_jump_points};
+use astride_testkit::contestants::{Leftover, Method, Reply, judge_reply};
 use astride_testkit::generate::rich_world;
 use astride_testkit::judge::{Answer, Ask, Claim, Judge, Reason};
 use astride_testkit::rng::Rng;
-use astride_testkit::world::{Corners, LAND, Neighbours, RefCell, RefWorld};
+use astride_testkit::square::{Corners, LAND, Neighbours, RefCell, SquareWorld};
 
 /// Questions after which a fault counts as not caught.
 const MOST: usize = 20_000;
@@ -27,13 +25,13 @@ enum Fault {
     /// None.
     Honest(Ties),
     /// In the world that the engine sees.
-    World(fn(&mut RefWorld)),
+    World(fn(&mut SquareWorld)),
     /// The same, seen by a table of jumps, on worlds that have jump points.
-    Jumps(fn(&mut RefWorld)),
+    Jumps(fn(&mut SquareWorld)),
     /// In what helps a search: it has missed the latest change of the map.
-    Helper(Helper, Missed),
+    Helper(&'static str, Missed),
     /// In what helps a search: something of a blocked cell is left though that is gone.
-    Spoilt(Helper),
+    Spoilt(&'static str),
     /// In the promise of a heuristic: the guess of this factor and bumps, called consistent.
     Promise { factor: Cost, bumpy: bool, method: Method },
     /// In the answer; the second argument is the answer to the question before.
@@ -195,62 +193,62 @@ const FAULTS: &[Canary] = &[
     canary(
         "an entrance missing",
         "clusters without a cell that is free by now",
-        Fault::Helper(Helper::Clusters, Missed::Blocked),
+        Fault::Helper("clusters", Missed::Blocked),
     ),
     canary(
         "an edit skipped by clusters",
         "clusters with a cell that is blocked by now",
-        Fault::Helper(Helper::Clusters, Missed::Freed),
+        Fault::Helper("clusters", Missed::Freed),
     ),
     canary(
         "a link lost by clusters",
         "clusters without the links of a map",
-        Fault::Helper(Helper::Clusters, Missed::Unlinked),
+        Fault::Helper("clusters", Missed::Unlinked),
     ),
     canary(
         "an entrance missing, cheapest paths",
         "a bound from clusters without one of their cells",
-        Fault::Helper(Helper::CheapestByClusters, Missed::Blocked),
+        Fault::Helper("cheapest by clusters", Missed::Blocked),
     ),
     canary(
         "an edit skipped by components",
         "components without a cell that is free by now",
-        Fault::Helper(Helper::Components, Missed::Blocked),
+        Fault::Helper("components", Missed::Blocked),
     ),
     canary(
         "components joined across a wall",
         "components with a cell that is blocked by now",
-        Fault::Helper(Helper::Components, Missed::Freed),
+        Fault::Helper("components", Missed::Freed),
     ),
     canary(
         "a link lost by components",
         "components without the links of a map",
-        Fault::Helper(Helper::Components, Missed::Unlinked),
+        Fault::Helper("components", Missed::Unlinked),
     ),
     canary(
         "an edit skipped by dead ends",
         "dead ends without a cell that is free by now",
-        Fault::Helper(Helper::DeadEnds, Missed::Blocked),
+        Fault::Helper("dead ends", Missed::Blocked),
     ),
     canary(
         "a link lost by dead ends",
         "dead ends by steps alone",
-        Fault::Helper(Helper::DeadEnds, Missed::Unlinked),
+        Fault::Helper("dead ends", Missed::Unlinked),
     ),
     canary(
         "an edit not told to the replanner",
         "what was learned of another map, kept",
-        Fault::Spoilt(Helper::Replanner),
+        Fault::Spoilt("replanner"),
     ),
     canary(
         "ticks left on an overlay",
         "a cell that clearing has missed",
-        Fault::Spoilt(Helper::Overlaid),
+        Fault::Spoilt("overlaid"),
     ),
     canary(
         "a change that a faction has missed",
         "a cell remembered as it was",
-        Fault::Spoilt(Helper::Known),
+        Fault::Spoilt("known"),
     ),
     canary(
         "guess too high",
@@ -399,9 +397,9 @@ const FAULTS: &[Canary] = &[
 const HONEST: &[Canary] = &[
     canary("honest", "no fault", Fault::Honest(Ties::LastAdded)),
     canary("honest jumps", "no fault", Fault::Jumps(|_| {})),
-    canary("honest clusters", "no fault", Fault::Helper(Helper::Clusters, Missed::Nothing)),
-    canary("honest dead ends", "no fault", Fault::Helper(Helper::DeadEnds, Missed::Nothing)),
-    canary("honest components", "no fault", Fault::Helper(Helper::Components, Missed::Nothing)),
+    canary("honest clusters", "no fault", Fault::Helper("clusters", Missed::Nothing)),
+    canary("honest dead ends", "no fault", Fault::Helper("dead ends", Missed::Nothing)),
+    canary("honest components", "no fault", Fault::Helper("components", Missed::Nothing)),
     canary("another tie rule", "not a fault", Fault::Honest(Ties::FirstAdded)),
     canary("yet another tie rule", "not a fault", Fault::Honest(Ties::SmallerH)),
 ];
@@ -491,7 +489,7 @@ fn as_before(grid: &mut Grid, mover: &Mover, missed: Missed) -> Grid {
 }
 
 /// Leaves out all that jump points are not made for.
-fn give_jump_points(world: &mut RefWorld) {
+fn give_jump_points(world: &mut SquareWorld) {
     world.links.clear();
     world.blocked_steps.clear();
     world.cells.iter_mut().filter(|cell| cell.factor > 0).for_each(|cell| cell.media = LAND);
@@ -500,15 +498,15 @@ fn give_jump_points(world: &mut RefWorld) {
 }
 
 /// Costs that pass 2³² ticks after a few steps.
-fn make_dear(world: &mut RefWorld) {
+fn make_dear(world: &mut SquareWorld) {
     (world.straight, world.diagonal) = (1 << 20, 1 << 20);
     world.cells.iter_mut().for_each(|cell| cell.factor *= 200);
 }
 
 fn ask_one(
     canary: &Canary,
-    seen: &RefWorld,
-    judge: &mut Judge,
+    seen: &SquareWorld,
+    judge: &mut Judge<SquareWorld>,
     ask: &Ask,
     before: &mut Answer,
     memory: &mut Memory,
@@ -516,9 +514,8 @@ fn ask_one(
     let (mut grid, mover) = build_world(seen);
     let before_edit = as_before(&mut grid, &mover, canary.fault.missed());
     let view = grid.seen_by(&mover);
-    let guess = Guess::By(Metric::Octile);
-    let (ties, slices) = (Ties::default(), Slices::Whole);
-    let honest = Contestant { method: Method::AStar, guess, ties, slices };
+    let honest = Contestant::new(Method::AStar, Guess::By(Metric::Octile));
+    memory.enter();
     let (contestant, claim) = match canary.fault {
         Fault::Honest(ties) => (Contestant { ties, ..honest }, Claim::Optimal),
         Fault::Claim(method, claim) => (Contestant { method, ..honest }, claim),
@@ -527,19 +524,21 @@ fn ask_one(
             (Contestant { method, ties: Ties::SmallerH, ..honest }, Claim::Optimal)
         }
         Fault::Jumps(_) => {
-            let jumper = Jumper::Table;
-            memory.enter(&view, &[jumper]);
-            (Contestant { method: Method::Jumps(jumper), ..honest }, Claim::Optimal)
+            (Contestant { method: Method::Own("jump table"), ..honest }, Claim::Optimal)
         }
         Fault::Helper(helper, _) => {
-            memory.enter_helped(&before_edit.seen_by(&mover));
-            let claim = if helper == Helper::Clusters { Claim::SomePath } else { Claim::Optimal };
-            (Contestant { method: Method::Helped(helper), ..honest }, claim)
+            memory.make(helper, &before_edit.seen_by(&mover), None);
+            let claim = if helper == "clusters" { Claim::SomePath } else { Claim::Optimal };
+            (Contestant { method: Method::Own(helper), ..honest }, claim)
         }
         Fault::Spoilt(helper) => {
-            let middle = Rect::of(view.grid().cell(NodeId::new(view.node_count() / 2)));
-            memory.enter_helped(&view).spoil(&before_edit.seen_by(&mover), middle, 1);
-            (Contestant { method: Method::Helped(helper), ..honest }, Claim::Optimal)
+            let node = NodeId::new(view.node_count() / 2);
+            memory.make(
+                helper,
+                &view,
+                Some(&Leftover { view: &before_edit.seen_by(&mover), node }),
+            );
+            (Contestant { method: Method::Own(helper), ..honest }, Claim::Optimal)
         }
         Fault::World(_) | Fault::Answer(_) => (honest, Claim::Optimal),
     };
@@ -549,7 +548,7 @@ fn ask_one(
             let node = |at: usize| NodeId::new(at as u32);
             let query = Query::new(node(ask.starts[0].0), node(ask.goals[0])).ties(contestant.ties);
             let lying = Lying { inner: octile, factor, bumpy };
-            contestant.search_by(&view, &lying, &query, memory, 0)
+            contestant.search_by(&view, &lying, &query, &mut memory.scratch, 0)
         }
         _ => contestant.answer(&view, &view, ask, memory, 0),
     };

@@ -10,8 +10,9 @@ use astride_testkit::generate::{
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
+use astride_testkit::square::Corners as RefCorners;
 use astride_testkit::tally::is_slow_run;
-use astride_testkit::world::{Corners as RefCorners, arcs};
+use astride_testkit::world::arcs;
 
 /// Which nodes each node reaches, by following the arcs of the reference.
 struct Known {

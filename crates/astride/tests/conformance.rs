@@ -5,7 +5,8 @@ use astride::base::{Budget, NodeId};
 use astride::search::{Enclosure, Query, alternatives, enclosure, reachable};
 use astride::shapes::square::GridView;
 use astride_testkit::adapter::{build_world, supported};
-use astride_testkit::contestants::{Contestant, Jumper, Memory, contestants, hold};
+use astride_testkit::contestants::square::{Contestant, Memory};
+use astride_testkit::contestants::{contestants, hold};
 use astride_testkit::generate::{
     caves, comb, looped_maze, perfect_maze, random_classes, random_obstacles, rectangles,
     rich_world, rooms, spiral, terrain,
@@ -13,8 +14,8 @@ use astride_testkit::generate::{
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::k_shortest_simple_paths;
 use astride_testkit::rng::Rng;
+use astride_testkit::square::{Corners, Neighbours, SquareWorld};
 use astride_testkit::tally::{Tally, is_slow_run, spread};
-use astride_testkit::world::{Corners, Neighbours, RefWorld};
 
 const QUERIES: u64 = 4_000_000;
 const SLOW_QUERIES: u64 = 100_000_000;
@@ -27,7 +28,7 @@ const FEW_CELLS: usize = 49;
 fn every_contestant_keeps_its_promise() {
     let least = if is_slow_run() { SLOW_QUERIES } else { QUERIES };
     let tally = Tally::new("conformance");
-    let all = contestants();
+    let all = contestants::<SquareWorld>();
     // Worlds are made until there were enough questions; each seed stands for itself.
     let worlds = least / 1000 + 1;
     let mut first = 0;
@@ -45,7 +46,7 @@ fn every_contestant_keeps_its_promise() {
 }
 
 /// One world of a kind and size that its seed decides.
-fn world_of(seed: u64) -> RefWorld {
+fn world_of(seed: u64) -> SquareWorld {
     let mut rng = Rng::new(seed);
     let longest = rng.pick(&[1, 3, 5, 7, 7, 12, 16, 24]);
     let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
@@ -71,7 +72,7 @@ fn world_of(seed: u64) -> RefWorld {
     // The last scales make a dozen steps of dear terrain pass 2³² ticks.
     let scales = [(13_860, 19_601), (10, 14), (1, 1), (5, 30), (1 << 20, 1 << 20)];
     let (straight, diagonal) = rng.pick(&scales);
-    let mut world = RefWorld::from_classes(&map, neighbours, corners, straight, diagonal);
+    let mut world = SquareWorld::from_classes(&map, neighbours, corners, straight, diagonal);
     if straight == 1 << 20 {
         for cell in &mut world.cells {
             cell.factor *= rng.pick(&[1, 100, 113]);
@@ -103,10 +104,9 @@ fn conform(seed: u64, all: &[Contestant], memory: &mut Memory) -> u64 {
     let (grid, mover) = build_world(&world);
     let view = grid.seen_by(&mover);
     let view = if seed.is_multiple_of(3) { view.prepared() } else { view };
-    memory.enter(&view, &Jumper::ALL);
-    memory.enter_helped(&view);
+    memory.enter();
     let mut judge = Judge::new(world);
-    let cells = judge.world().cells.len();
+    let cells = judge.node_count();
     let mut asked = 0;
     // Few sources, so that the reference is paid for once and asked often.
     let sources: Vec<usize> = (0..4).map(|_| rng.below(cells)).collect();
@@ -130,8 +130,8 @@ fn conform(seed: u64, all: &[Contestant], memory: &mut Memory) -> u64 {
     asked
 }
 
-fn question(rng: &mut Rng, sources: &[usize], judge: &mut Judge) -> Ask {
-    let cells = judge.world().cells.len();
+fn question(rng: &mut Rng, sources: &[usize], judge: &mut Judge<SquareWorld>) -> Ask {
+    let cells = judge.node_count();
     let mut ask = Ask::new(rng.pick(sources), rng.below(cells));
     ask.nearest = rng.percent(50);
     match rng.below(8) {
@@ -160,7 +160,7 @@ fn question(rng: &mut Rng, sources: &[usize], judge: &mut Judge) -> Ask {
 fn check_areas(
     seed: u64,
     view: &GridView<'_>,
-    judge: &mut Judge,
+    judge: &mut Judge<SquareWorld>,
     from: usize,
     to: usize,
     memory: &mut Memory,
@@ -175,8 +175,8 @@ fn check_areas(
         panic!("seed {seed}: from {from} within {max_cost}: {fault}\n{}", judge.draw());
     }
     let found = enclosure(view, node(from), node(to), &mut memory.scratch, budget).unwrap();
-    let cells = judge.world().cells.len();
-    let reaches = |judge: &mut Judge, a: usize, b: usize| {
+    let cells = judge.node_count();
+    let reaches = |judge: &mut Judge<SquareWorld>, a: usize, b: usize| {
         judge.is_free(a) && judge.is_free(b) && judge.distances(a)[b].is_some()
     };
     let holds = match found {
@@ -196,7 +196,7 @@ fn check_areas(
 fn check_alternatives(
     seed: u64,
     view: &GridView<'_>,
-    judge: &Judge,
+    judge: &Judge<SquareWorld>,
     from: usize,
     to: usize,
     memory: &mut Memory,
@@ -204,8 +204,7 @@ fn check_alternatives(
     let (count, budget) = (7, &mut Budget::unlimited());
     let (a, b) = (NodeId::new(from as u32), NodeId::new(to as u32));
     let found = alternatives(view, a, b, count, &mut memory.scratch, budget).unwrap();
-    let mut expected =
-        k_shortest_simple_paths(judge.world().cells.len(), judge.arcs(), from, to, count);
+    let mut expected = k_shortest_simple_paths(judge.node_count(), judge.arcs(), from, to, count);
     if !judge.is_free(from) {
         expected.clear();
     }

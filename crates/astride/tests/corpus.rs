@@ -8,12 +8,12 @@ use astride::search::{
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric};
 use astride::world::Way;
 use astride_testkit::adapter::{build_world, engine_cell, supported};
-use astride_testkit::contestants::{
-    Contestant, Guess, Jumper, Memory, Method as Kind, Slices, hold,
-};
+use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
+use astride_testkit::contestants::{Method as Kind, hold};
 use astride_testkit::corpus::{Case, corpus_dir, read_folder};
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::dijkstra;
+use astride_testkit::square::SquareWorld;
 use astride_testkit::world::arcs;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
@@ -30,7 +30,7 @@ fn answers(view: &GridView<'_>, query: &Query<'_>) -> Vec<(String, Option<Cost>)
             let outcome = astar(view, &guess, &query.ties(ties), &mut scratch, &mut ());
             costs.push((format!("astar {metric:?} {ties:?}"), checked(view, outcome.path())));
         }
-        for method in Method::SEARCHES {
+        for method in Method::searches() {
             let question = Question { method, metric };
             let budget = &mut Budget::unlimited();
             let outcome = solve(view, question, query, &mut scratch, budget, &mut ())
@@ -63,12 +63,10 @@ fn check_refused(name: &str, case: &Case) {
 }
 
 /// What makes the map ready first answers as it should, or refuses what it must.
-fn check_prepared(name: &str, view: &GridView<'_>, judge: &mut Judge, ask: &Ask) {
+fn check_prepared(name: &str, view: &GridView<'_>, judge: &mut Judge<SquareWorld>, ask: &Ask) {
     let mut memory = Memory::default();
-    memory.enter(view, &Jumper::ALL);
-    for jumper in Jumper::ALL {
-        let (method, guess) = (Kind::Jumps(jumper), Guess::By(Metric::Octile));
-        let contestant = Contestant { method, guess, ties: Ties::default(), slices: Slices::Whole };
+    for jumper in JUMPERS {
+        let contestant = Contestant::new(Kind::Own(jumper), Guess::By(Metric::Octile));
         let verdict = hold(&contestant, view, view, judge, ask, &mut memory, 0);
         assert_eq!(verdict, Ok(()), "{name}");
     }

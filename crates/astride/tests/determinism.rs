@@ -167,7 +167,7 @@ fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scrat
     let query = Query::new(from, to);
     let is_small = view.grid().cell_count() < 100;
     for metric in METRICS {
-        for method in Method::SEARCHES {
+        for method in Method::searches() {
             if method == Method::IdaStar && !is_small {
                 continue; // it visits nodes again for every distinct f
             }

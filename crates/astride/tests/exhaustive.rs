@@ -10,17 +10,18 @@
 //! and 4×3 cells, which the slow run makes whole.
 
 use astride::base::{Budget, NodeId, Scale};
-use astride::search::{DistanceField, Ties};
+use astride::search::DistanceField;
 use astride::shapes::square::{Grid, Metric, Mover};
 use astride::world::Way;
 use astride_testkit::adapter::{engine_corners, engine_neighbours, grid_of};
-use astride_testkit::contestants::{Contestant, Guess, Helper, Jumper, Memory, Method, Slices};
+use astride_testkit::contestants::square::{Contestant, Guess, Memory};
+use astride_testkit::contestants::{Field, Method};
 use astride_testkit::generate::{GenMap, media_patterns, wall_patterns};
 use astride_testkit::judge::{Answer, Ask};
 use astride_testkit::rng::Rng;
+use astride_testkit::square::{Corners, Neighbours, SquareWorld};
 use astride_testkit::tally::{Tally, is_slow_run, spread};
 use astride_testkit::tiny::{NONE, Tiny};
-use astride_testkit::world::{Corners, Neighbours};
 
 const RULES: [(Neighbours, Corners); 4] = [
     (Neighbours::Four, Corners::Never),
@@ -101,23 +102,10 @@ fn methods() -> Vec<Contestant> {
         (Method::IdaStar, octile),
         (Method::Reachable, octile),
         (Method::BreadthFirst, octile),
-        (Method::Jumps(Jumper::Map), octile),
-        (Method::Jumps(Jumper::Table), octile),
-        (Method::Jumps(Jumper::Labels), octile),
-        (Method::Helped(Helper::Clusters), octile),
-        (Method::Helped(Helper::CheapestByClusters), octile),
-        (Method::Helped(Helper::Components), octile),
-        (Method::Helped(Helper::DeadEnds), octile),
-        (Method::Helped(Helper::Replanner), octile),
-        (Method::Helped(Helper::Overlaid), octile),
-        (Method::Helped(Helper::Known), octile),
-        (Method::Helped(Helper::Headings), octile),
     ];
-    let whole = Slices::Whole;
-    optimal
-        .into_iter()
-        .map(|(method, guess)| Contestant { method, guess, ties: Ties::default(), slices: whole })
-        .collect()
+    let own = SquareWorld::OWN.iter().filter(|own| own.name != "few labels");
+    let own = own.map(|own| (Method::Own(own.name), octile));
+    optimal.into_iter().chain(own).map(|(method, guess)| Contestant::new(method, guess)).collect()
 }
 
 fn exhaust(name: &'static str, maps: impl Iterator<Item = GenMap>, pairs: Pairs) {
@@ -191,21 +179,15 @@ fn check_pairs(
     let mut asked = 0;
     // Tables and labels take longer to make than to ask: of the many, some worlds by lot.
     let is_all = !matches!(pairs, Pairs::FreeOncePerMethod);
-    let mut jumpers = vec![Jumper::Map];
-    if is_all || rng.below(4) == 0 {
-        jumpers.push(Jumper::Table);
-    }
-    if is_all || rng.below(16) == 0 {
-        jumpers.push(Jumper::Labels);
-    }
-    memory.enter(&view, &jumpers);
+    let has_table = is_all || rng.below(4) == 0;
+    let has_labels = is_all || rng.below(16) == 0;
     let is_helped = is_all || rng.below(48) == 0;
-    if is_helped {
-        memory.enter_helped(&view);
-    }
+    memory.enter();
     let is_ready = |contestant: &&Contestant| match contestant.method {
-        Method::Jumps(jumper) => jumpers.contains(&jumper),
-        Method::Helped(_) => is_helped,
+        Method::Own("jump map") => true,
+        Method::Own("jump table") => has_table,
+        Method::Own("labels") => has_labels,
+        Method::Own(_) => is_helped,
         _ => true,
     };
     let cells = tiny.cells();
@@ -226,7 +208,7 @@ fn check_pairs(
         for contestant in methods.iter().filter(is_ready) {
             let reply = contestant.answer(&view, &view, &ask, memory, 0);
             let verdict = match &reply.answer {
-                Answer::Path(walk) if contestant.method == Method::Helped(Helper::Clusters) => {
+                Answer::Path(walk) if contestant.method == Method::Own("clusters") => {
                     tiny.check_walk(from, to, walk)
                 }
                 Answer::Path(walk) if contestant.method != Method::BreadthFirst => {

@@ -9,9 +9,10 @@ use astride_testkit::generate::{rich_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
+use astride_testkit::square::{Corners as RefCorners, Neighbours as RefNeighbours};
 use astride_testkit::tally::{Tally, is_slow_run, spread};
 use astride_testkit::tiny::{NONE, Tiny};
-use astride_testkit::world::{Corners as RefCorners, Neighbours as RefNeighbours, arcs};
+use astride_testkit::world::arcs;
 
 /// Asks, checks the path itself, and gives its cost.
 fn ask(replanner: &mut Replanner, grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> Option<Cost> {

@@ -3,20 +3,18 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::search::{DistanceField, Event, Recorder, Scratch, Ties, Why, astar};
-use astride::search::{Outcome, Query};
+use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Why, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
-    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Mover,
+    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Metric, Mover,
 };
 use astride_testkit::adapter::{grid_of, read_world};
-use astride_testkit::contestants::{
-    Contestant, Guess, Jumper, JumpsScratch, Memory, Method, Prepared, Slices, hold,
-};
+use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
+use astride_testkit::contestants::{Method, Slices, hold};
 use astride_testkit::generate::{
     GenMap, caves, perfect_maze, random_classes, random_obstacles, rooms, terrain,
 };
-use astride_testkit::judge::{Answer, Ask, Judge};
+use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{is_slow_run, spread};
@@ -72,7 +70,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
         for (rule, mover) in movers().iter().enumerate() {
             let jumpers = if rule == with_labels || is_slow_run() { 4 } else { 2 };
             let view = grid.seen_by(mover);
-            memory.enter(&view, &Jumper::ALL[..jumpers]);
+            memory.enter();
             let mut judge = Judge::new(read_world(&grid, mover));
             let mut rng = Rng::new(at);
             let cells = map.classes.len();
@@ -80,7 +78,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
                 let from = rng.below(cells);
                 for _ in 0..8 {
                     let ask = Ask::new(from, rng.below(cells));
-                    for &jumper in &Jumper::ALL[..jumpers] {
+                    for jumper in &JUMPERS[..jumpers] {
                         let contestant =
                             contestant(jumper, rng.pick(&[Slices::Whole, Slices::Ones]));
                         let verdict = hold(&contestant, &view, &view, &mut judge, &ask, memory, at);
@@ -92,9 +90,9 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
     });
 }
 
-fn contestant(jumper: Jumper, slices: Slices) -> Contestant {
-    let guess = Guess::By(astride::shapes::square::Metric::Octile);
-    Contestant { method: Method::Jumps(jumper), guess, ties: Ties::default(), slices }
+fn contestant(jumper: &'static str, slices: Slices) -> Contestant {
+    let guess = Guess::By(Metric::Octile);
+    Contestant { slices, ..Contestant::new(Method::Own(jumper), guess) }
 }
 
 #[test]
@@ -102,23 +100,17 @@ fn labels_cut_short_are_still_right() {
     let grid = grid_of(&random_obstacles(3, 150, 140, 20));
     for mover in &movers()[..if is_slow_run() { 4 } else { 1 }] {
         let view = grid.seen_by(mover);
-        let prepared = Prepared::new(&view, &[Jumper::FewLabels]);
-        let [_, few] = prepared.labels();
-        let summary = few.expect("labels").summary();
+        let options = LabelsOptions { bytes_per_cell: 0, ..LabelsOptions::default() };
+        let few = Labels::new(&view, &options, &mut |_| true).expect("labels");
+        let summary = few.summary();
         assert!(summary.stored < summary.nodes, "all {} have labels", summary.nodes);
-        let (mut scratch, mut search) = (JumpsScratch::default(), Scratch::new());
+        let (mut scratch, mut search) = (LabelsScratch::new(), Scratch::new());
         let mut rng = Rng::new(2);
         for _ in 0..300 {
             let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
-            let reply =
-                prepared.answer(Jumper::FewLabels, [from, to], Slices::Whole, &mut scratch, 0);
-            assert_eq!(reply.fault, None);
             let cost = by_astar(&view, from, to, &mut search);
-            let found = match reply.answer {
-                Answer::Path((_, cost)) => Some(cost),
-                Answer::NoPath { .. } => None,
-            };
-            assert_eq!(found, cost, "{from} to {to}");
+            assert_eq!(few.path(from, to, &mut scratch).cost(), cost, "{from} to {to}");
+            assert_eq!(few.cost(from, to, &mut scratch), cost, "{from} to {to}");
         }
     }
 }

@@ -15,7 +15,8 @@ use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, terr
 use astride_testkit::reference::{all_pairs, dijkstra};
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
-use astride_testkit::world::{Arc, RefWorld, arcs};
+use astride_testkit::square::SquareWorld;
+use astride_testkit::world::{Arc, arcs};
 
 const RULES: [Selection; 2] = [Selection::Farthest, Selection::Avoid];
 
@@ -34,7 +35,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(world: &RefWorld) -> Known {
+    fn of(world: &SquareWorld) -> Known {
         let arcs = arcs(world);
         let pairs = all_pairs(world.cells.len(), &arcs);
         Known { arcs, pairs }
@@ -100,7 +101,7 @@ fn distances_past_32_bits_do_not_matter() {
     let mut world = supported(&rich_world(3, 1, 1));
     (world.width, world.height) = (30, 2);
     let mut rng = Rng::new(1);
-    let cell = astride_testkit::world::RefCell { factor: 1000, media: 1 };
+    let cell = astride_testkit::square::RefCell { factor: 1000, media: 1 };
     world.cells = (0..60).map(|_| cell).collect();
     world.cells.iter_mut().for_each(|cell| cell.factor = rng.pick(&[1000, 900, 1024]));
     (world.straight, world.diagonal) = (1 << 20, 1 << 20);

@@ -12,8 +12,9 @@ use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, wall_patterns};
 use astride_testkit::larger::{movers, random_change};
 use astride_testkit::rng::Rng;
+use astride_testkit::square::{Corners, Neighbours};
 use astride_testkit::tally::is_slow_run;
-use astride_testkit::world::{Corners, Neighbours, arcs};
+use astride_testkit::world::arcs;
 
 fn build(grid: &Grid, mover: &Mover, options: RegionsOptions) -> Regions {
     Regions::build(&grid.seen_by(mover), options).expect("good options")

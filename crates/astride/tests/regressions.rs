@@ -7,7 +7,7 @@ use astride::search::{
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric, Mover};
 use astride_testkit::adapter::grid_of;
-use astride_testkit::contestants::Bumpy;
+use astride_testkit::contestants::square::Bumpy;
 use astride_testkit::generate::random_classes;
 
 const CELLS: u32 = 20;

@@ -14,23 +14,24 @@ use astride_testkit::larger::{movers, random_node};
 use astride_testkit::reference::dijkstra as reference;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
+use astride_testkit::square::SquareWorld;
 use astride_testkit::tally::is_slow_run;
-use astride_testkit::world::{RefWorld, arcs};
+use astride_testkit::world::arcs;
 
 /// Clockwise from the north.
 const STEPS: [(i64, i64); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// The direction between two cells beside each other.
-fn direction(world: &RefWorld, from: usize, to: usize) -> usize {
+fn direction(world: &SquareWorld, from: usize, to: usize) -> usize {
     let [(ax, ay), (bx, by)] = [from, to].map(|at| world.cell_at(at));
     let step = (bx as i64 - ax as i64, by as i64 - ay as i64);
     STEPS.iter().position(|&offset| offset == step).expect("a step")
 }
 
 /// All steps with their direction, and all links with `None`.
-fn moves(world: &RefWorld) -> Vec<(usize, usize, u64, Option<usize>)> {
-    let without_links = RefWorld { links: Vec::new(), ..world.clone() };
+fn moves(world: &SquareWorld) -> Vec<(usize, usize, u64, Option<usize>)> {
+    let without_links = SquareWorld { links: Vec::new(), ..world.clone() };
     let steps = arcs(&without_links).into_iter();
     let steps = steps.map(|(a, b, cost)| (a, b, cost, Some(direction(world, a, b))));
     let links = world.links.iter();
@@ -44,7 +45,7 @@ fn eighths(from: usize, to: usize) -> usize {
 }
 
 /// Arcs between `cell * 8 + heading`.
-fn states(world: &RefWorld, ticks: [u32; 4], at_most: usize) -> Vec<(usize, usize, u64)> {
+fn states(world: &SquareWorld, ticks: [u32; 4], at_most: usize) -> Vec<(usize, usize, u64)> {
     let ticks = [0, ticks[0], ticks[1], ticks[2], ticks[3]];
     let mut found = Vec::new();
     for (a, b, cost, step) in moves(world) {
@@ -157,7 +158,7 @@ fn counted_turns_come_before_counted_steps() {
 /// The fewest turns of all walks from `at` that explain distances to the goal, by trying them all.
 fn fewest(
     arcs: &[Vec<(usize, u64)>],
-    world: &RefWorld,
+    world: &SquareWorld,
     distance: &[Option<u64>],
     at: usize,
     heading: Option<usize>,
@@ -276,7 +277,7 @@ fn on_real_maps_turns_cost_what_the_reference_says() {
 /// nearer to it first.
 fn fewest_everywhere(
     leaving: &[Vec<(usize, u64)>],
-    world: &RefWorld,
+    world: &SquareWorld,
     distance: &[Option<u64>],
 ) -> Vec<[u32; 8]> {
     let mut order: Vec<usize> = (0..distance.len()).filter(|&at| distance[at].is_some()).collect();

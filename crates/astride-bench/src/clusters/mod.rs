@@ -1,21 +1,23 @@
 //! Hierarchical search: what it finds, how soon, and what edits cost, on real maps and on generated
 //! ones of up to 16384×16384 cells.
 
-mod edits;
-mod exact;
-mod first;
 mod peers;
 mod quality;
+mod tables;
 
 use astride::base::{Cell, NodeId};
-use astride::shapes::square::{ClustersOptions, Components, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{
+    ClustersOptions, Components, Edit, Grid, GridView, Mover, Neighbours,
+};
 use astride::world::World;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::compare::row_count;
+use crate::desk::Settings;
 use crate::large;
 use crate::maps::{self, Case};
+use crate::suite::Scene;
 
 /// What is measured, and on what.
 #[derive(clap::Args)]
@@ -60,68 +62,78 @@ enum Show {
 }
 
 impl Options {
-    fn sizes(&self) -> ClustersOptions {
-        ClustersOptions { side: self.side, levels: self.levels, ..Default::default() }
+    fn settings(&self) -> Settings {
+        let clusters =
+            ClustersOptions { side: self.side, levels: self.levels, ..Default::default() };
+        Settings { clusters, ..Settings::default() }
     }
 
-    /// The maps by name, of the usual folder.
+    /// The maps by name, of the usual folder; else all that are wanted.
     fn cases(&self, is_wanted: impl Fn(&Grid) -> bool) -> Result<Vec<Case>, Failure> {
-        let folder = maps::folder(None);
-        let mut cases = Vec::new();
-        if self.map.is_empty() {
-            for place in maps::places(&[folder])? {
-                cases.extend(maps::load_place(&place)?.filter(|case| is_wanted(&case.map.grid)));
-            }
-            return Ok(cases);
+        if !self.map.is_empty() {
+            return maps::named(&self.map);
         }
-        for name in &self.map {
-            match maps::load(&folder, name)? {
-                Some(case) => cases.push(case),
-                None => eprintln!("skipped {name}: not there"),
-            }
+        let mut cases = Vec::new();
+        for place in maps::places(&[maps::folder(None)])? {
+            cases.extend(maps::load_place(&place)?.filter(|case| is_wanted(&case.map.grid)));
         }
         Ok(cases)
     }
 
-    /// Large maps, each with the ends of some questions: the generated ones if their sizes are
-    /// given, else the real ones of at least 512 cells a side.
-    fn large(&self, tell: impl FnMut(&Questions) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut tell = tell;
+    /// Large maps, each with the ends of some questions and with edits: the generated ones if their
+    /// sizes are given, else the real ones of at least 512 cells a side.
+    fn large(&self, mut tell: impl FnMut(Scene) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut prepared = |scene: Scene| {
+            let mover = walker(Neighbours::Eight);
+            let edits = edits(&scene.grid, &mover, self.edits);
+            tell(Scene { mover, edits, ..scene })
+        };
+        if self.large.is_empty() {
+            let is_large = |grid: &Grid| grid.width().max(grid.height()) >= 512;
+            let cases = self.cases(is_large)?;
+            return cases.iter().try_for_each(|case| prepared(Scene::of(case, self.queries)));
+        }
+        self.generated(self.queries.min(10_000), prepared)
+    }
+
+    /// Generated maps of the sizes given, each with the ends of some questions.
+    fn generated(
+        &self,
+        count: usize,
+        mut tell: impl FnMut(Scene) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         for &side in &self.large {
             for (name, tile) in large::tiles()? {
                 let grid = large::tiled(&tile, side)?;
-                let ends = far_apart(&grid.seen_by(&Mover::walker()), self.queries.min(10_000));
-                tell(&Questions { name: format!("{name} {side}×{side}"), grid, ends })?;
+                let ends = far_apart(&grid.seen_by(&Mover::walker()), count);
+                tell(Scene::new(&format!("{name} {side}×{side}"), grid, ends))?;
             }
-        }
-        if !self.large.is_empty() {
-            return Ok(());
-        }
-        let is_large = |grid: &Grid| grid.width().max(grid.height()) >= 512;
-        for case in self.cases(is_large)? {
-            let ends =
-                case.rows(self.queries).iter().map(|(_, row)| [row.start, row.goal]).collect();
-            tell(&Questions { name: case.map.name, grid: case.map.grid, ends })?;
         }
         Ok(())
     }
-}
-
-/// A map and the ends of some paths.
-struct Questions {
-    name: String,
-    grid: Grid,
-    ends: Vec<[Cell; 2]>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     match options.show {
         Show::Peers => peers::run(options),
         Show::Quality => quality::run(options),
-        Show::First => first::run(options),
-        Show::Edits => edits::run(options),
-        Show::Exact => exact::run(options),
+        Show::First => tables::run(options, tables::first(options)),
+        Show::Edits => tables::run(options, tables::edits(options)),
+        Show::Exact => tables::run(options, tables::exact(options)),
     }
+}
+
+/// Free cells, each blocked and then opened again, one after the other.
+fn edits(grid: &Grid, mover: &Mover, count: u32) -> Vec<Vec<Edit>> {
+    let cells = free_cells(&grid.seen_by(mover), count);
+    let changes =
+        |&cell: &Cell| [b'@', grid.class(cell).unwrap_or(b'.')].map(|class| (cell, class));
+    let edit = |(cell, class)| {
+        let mut edit = Edit::new();
+        edit.set(cell, class);
+        vec![edit]
+    };
+    cells.iter().flat_map(changes).map(edit).collect()
 }
 
 /// A walker on land.

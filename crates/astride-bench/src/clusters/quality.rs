@@ -10,97 +10,60 @@ use astride::shapes::square::{
 use super::{Options, walker};
 use crate::Failure;
 use crate::maps::Case;
-use crate::stats::{mean, percentile};
+use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
-/// Ratios of some paths, the worst with its place.
-#[derive(Default)]
-struct Ratios {
-    all: Vec<f64>,
-    worst: (f64, String),
-}
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("ways", |row, _| row.who.clone()),
+    ("rows", |row, _| row.count("cost")),
+    ("cost mean | 99 % | worst", |row, _| ratios(row, "cost")),
+    ("<worst row", |row, _| row.note.clone()),
+    ("smooth mean | 99 % | worst", |row, _| ratios(row, "smooth")),
+    ("any angle mean | 99 % | worst", |row, _| ratios(row, "any angle")),
+];
 
-impl Ratios {
-    fn add(&mut self, ratio: f64, place: impl FnOnce() -> String) {
-        self.all.push(ratio);
-        if ratio > self.worst.0 {
-            self.worst = (ratio, place());
+fn ratios(row: &Row, figure: &str) -> String {
+    match row.of(figure).is_empty() {
+        true => "– | – | –".to_owned(),
+        false => {
+            let [most, all] = [99, 100].map(|part| row.at(part, figure));
+            format!("{:.4} | {most:.3} | {all:.3}", row.mean(figure))
         }
-    }
-
-    fn join(&mut self, other: &Ratios) {
-        self.all.extend(&other.all);
-        if other.worst.0 > self.worst.0 {
-            self.worst = other.worst.clone();
-        }
-    }
-
-    fn text(&self) -> String {
-        match self.all.len() {
-            0 => "– | – | –".to_owned(),
-            _ => {
-                let (mean, most) = (mean(&self.all), percentile(&self.all, 99));
-                format!("{mean:.4} | {most:.3} | {:.3}", self.worst.0)
-            }
-        }
-    }
-}
-
-/// What is compared on one map by one rule.
-#[derive(Default)]
-struct Table {
-    /// The cost beside the least.
-    cost: Ratios,
-    /// The length of the straightened path beside that of the cheapest path, straightened as well.
-    smooth: Ratios,
-    /// The length of the straightened path beside the shortest of any angle, where that is known.
-    any_angle: Ratios,
-}
-
-impl Table {
-    fn print(&self, map: &str, ways: u32) {
-        println!(
-            "| {map} | {ways} | {} | {} | {} | {} | {} |",
-            self.cost.all.len(),
-            self.cost.text(),
-            self.cost.worst.1,
-            self.smooth.text(),
-            self.any_angle.text(),
-        );
     }
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    println!(
+    print_head(
         "Cost: that of the path divided by the least. Smooth: the length of the straightened path \
          divided by that of a cheapest path, straightened as well. Any angle: the same length \
-         divided by the shortest of any angle.\n\n\
-         | map | ways | rows | cost mean | 99 % | worst | worst row | smooth mean | 99 % | worst | \
-         any angle mean | 99 % | worst |\n|---|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|"
+         divided by the shortest of any angle.",
+        COLUMNS,
     );
-    let mut totals = [(); 2].map(|()| Table::default());
+    let mut totals = ["8", "4"].map(|ways| Row::new("all", ways));
     for case in options.cases(|_| true)? {
         for (total, neighbours) in totals.iter_mut().zip([Neighbours::Eight, Neighbours::Four]) {
-            let table = measure(options, &case, neighbours)?;
-            table.print(&case.map.name, ways(neighbours));
-            total.cost.join(&table.cost);
-            total.smooth.join(&table.smooth);
-            total.any_angle.join(&table.any_angle);
+            let mut row = Row::new(&case.map.name, &total.who);
+            measure(options, &case, neighbours, &mut row)?;
+            if row.at(100, "cost") > total.at(100, "cost") {
+                total.note.clone_from(&row.note);
+            }
+            total.join(&row);
+            print_rows(COLUMNS, &[row]);
         }
     }
-    for (total, ways) in totals.iter().zip([8, 4]) {
-        total.print("all", ways);
-    }
+    print_rows(COLUMNS, &totals);
     Ok(())
 }
 
-fn ways(neighbours: Neighbours) -> u32 {
-    if neighbours == Neighbours::Four { 4 } else { 8 }
-}
-
-fn measure(options: &Options, case: &Case, neighbours: Neighbours) -> Result<Table, Failure> {
+fn measure(
+    options: &Options,
+    case: &Case,
+    neighbours: Neighbours,
+    row: &mut Row,
+) -> Result<(), Failure> {
     let mover = walker(neighbours);
     let view = case.map.grid.seen_by(&mover);
-    let clusters = Clusters::build(&view, &options.sizes(), &mut |_| true)?;
+    let clusters = Clusters::build(&view, &options.settings().clusters, &mut |_| true)?;
     let jumps = JumpMap::new(&view)?;
     // The shortest path of any angle is that of a point, which moves in every direction.
     let any_angle = match neighbours {
@@ -109,14 +72,13 @@ fn measure(options: &Options, case: &Case, neighbours: Neighbours) -> Result<Tab
     };
     let (mut scratch, mut jumping) = (ClustersScratch::new(), JumpScratch::new());
     let mut bending = AnyAngleScratch::new();
-    let mut table = Table::default();
-    for (row, asked) in case.rows(options.queries) {
+    for (number, asked) in case.rows(options.queries) {
         let ends = [asked.start, asked.goal];
         let best =
             JumpSearch::new(&jumps, ends[0], ends[1], &mut jumping).run(&mut Budget::unlimited());
         let route =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited())?;
-        let place = || format!("{} {row}: {} to {}", case.map.name, ends[0], ends[1]);
+        let place = || format!("{} {number}: {} to {}", case.map.name, ends[0], ends[1]);
         let (best, route) = match (best.path(), route.route()) {
             (Some(best), Some(route)) => (best, route),
             (None, None) => continue,
@@ -130,16 +92,20 @@ fn measure(options: &Options, case: &Case, neighbours: Neighbours) -> Result<Tab
         if best.cost() == 0 {
             continue;
         }
-        table.cost.add(path.cost() as f64 / best.cost() as f64, place);
+        let ratio = path.cost() as f64 / best.cost() as f64;
+        if ratio > row.at(100, "cost") {
+            row.note = place();
+        }
+        row.add("cost", ratio);
         let length = straight_length(&path, &view);
-        table.smooth.add(length / straight_length(best, &view), place);
+        row.add("smooth", length / straight_length(best, &view));
         if let Some(map) = &any_angle {
             let [from, to] = ends.map(Spot::centre);
             let shortest = anya(map, from, to, &mut bending).length();
-            table.any_angle.add(length / shortest.ok_or_else(place)?, place);
+            row.add("any angle", length / shortest.ok_or_else(place)?);
         }
     }
-    Ok(table)
+    Ok(())
 }
 
 /// How long a path is once it is pulled straight, in cells.

@@ -1,154 +1,106 @@
 //! Edits far apart in one batch, beside the same edits one by one.
 
-use astride::base::{Budget, NodeId, Rect};
-use astride::search::DistanceField;
-use astride::shapes::square::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridView, JumpMap,
-    JumpTable, Mover, Regions, RegionsOptions,
-};
-use astride::world::Way;
+use astride::base::Rect;
+use astride::shapes::square::{Edit, Grid};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_obstacles};
 
 use crate::Failure;
-use crate::clock::timed;
-use crate::stats::median;
+use crate::desk::Settings;
+use crate::sheet::{Column, MAP, Row, print_rows};
+use crate::suite::{Plan, Scene, Suite};
 
 /// Cells along each side of the maps.
 const SIDE: usize = 1024;
 
-/// Lets an index follow; how many cells it looked at, where it counts them.
-type Follower = Box<dyn FnMut(&GridView<'_>) -> Result<Option<usize>, Failure>>;
+/// The first round takes memory. Every other round takes back what the one before did.
+const ROUNDS: usize = 11;
 
-type Build = fn(&GridView<'_>) -> Result<Follower, Failure>;
-
-const FOLLOWERS: [(&str, Build); 7] = [
-    ("components", |view| {
-        let mut index = Components::build(view);
-        Ok(Box::new(move |view: &GridView<'_>| {
-            let did = index.update(view);
-            Ok(Some(did.touched + did.flooded))
-        }))
-    }),
-    ("clearance", |view| {
-        let mut index = Clearance::build(view);
-        Ok(Box::new(move |view: &GridView<'_>| {
-            let did = index.update(view);
-            Ok(Some(did.squares + did.rows * SIDE))
-        }))
-    }),
-    ("dead ends", |view| {
-        let mut index = DeadEnds::build(view);
-        Ok(Box::new(move |view: &GridView<'_>| {
-            let did = index.update(view);
-            Ok(Some(did.touched + did.looked))
-        }))
-    }),
-    ("clusters", |view| {
-        let mut index = Clusters::build(view, &ClustersOptions::default(), &mut |_| true)?;
-        Ok(Box::new(move |view: &GridView<'_>| Ok(Some(index.update(view)?.cells as usize))))
-    }),
-    ("jump table", |view| {
-        let mut index = JumpTable::new(JumpMap::new(view)?)?;
-        Ok(Box::new(move |view: &GridView<'_>| {
-            index.update(view)?;
-            Ok(None)
-        }))
-    }),
-    ("regions", |view| {
-        let mut index = Regions::build(view, RegionsOptions::default())?;
-        Ok(Box::new(move |view: &GridView<'_>| Ok(Some(index.update(view)?.touched))))
-    }),
-    ("field", |view| {
-        let mut field = DistanceField::new();
-        _ = field.compute(view, &[(NodeId::new(0), 0)], Way::Forward, &mut Budget::unlimited());
-        Ok(Box::new(move |view: &GridView<'_>| {
-            let did = field.repair(view)?;
-            Ok(Some(did.raised + did.expanded as usize))
-        }))
-    }),
+const FOLLOWED: &[&str] = &[
+    "components",
+    "clearance",
+    "dead ends",
+    "clusters",
+    "jump table",
+    "regions",
+    "distance field",
 ];
+
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("<index", |row, _| row.who.clone()),
+    ("batch µs", |row, _| format!("{:.1}", row.median("batch"))),
+    ("sum of single µs", |row, _| format!("{:.1}", row.median("single"))),
+    ("ratio", |row, _| format!("{:.2}", row.median("batch") / row.median("single"))),
+    ("batch, cells", |row, _| last(row, "batch, cells")),
+    ("single, cells", |row, _| last(row, "single, cells")),
+];
+
+fn last(row: &Row, figure: &str) -> String {
+    row.of(figure).last().map_or(String::new(), |cells| format!("{cells:.0}"))
+}
 
 /// Prints a table: for each index what a batch of `edits` takes, and what they take one by one.
 pub(super) fn print(edits: u32) -> Result<(), Failure> {
-    println!(
-        "\n{edits} edits of 2 by 2 cells, blocked or opened, all over maps of {SIDE} cells a side: \
-         in one batch, and one by one. Medians of five rounds.\n"
-    );
-    println!(
-        "| map | index | batch µs | sum of single µs | ratio | batch, cells | single, cells |"
-    );
-    println!("|---|---|--:|--:|--:|--:|--:|");
+    let suite = Suite {
+        about: format!(
+            "\n{edits} edits of 2 by 2 cells, blocked or opened, all over maps of {SIDE} cells a \
+             side: in one batch, and one by one. Medians of five rounds."
+        ),
+        columns: COLUMNS,
+        asked: &[],
+        followed: FOLLOWED,
+        plan: Plan::default(),
+        settings: Settings::default(),
+    };
+    suite.print_head();
     let maps = [
         ("obstacles on a tenth", random_obstacles(1, SIDE, SIDE, 10)),
         ("caves", caves(1, SIDE, SIDE, 42, 4)),
     ];
-    for (map, grid) in maps.iter().map(|(name, map)| (name, grid_of(map))) {
-        for (name, build) in FOLLOWERS {
-            let [batch, single] = measure(&grid, build, edits)?;
-            println!(
-                "| {map} | {name} | {:.1} | {:.1} | {:.2} | {} | {} |",
-                batch.micros,
-                single.micros,
-                batch.micros / single.micros,
-                batch.shown_cells(),
-                single.shown_cells(),
-            );
+    for (name, grid) in maps.iter().map(|(name, map)| (name, grid_of(map))) {
+        let edits = edits_of(&grid, edits);
+        let scene = |together: usize| Scene {
+            edits: edits.chunks(together).map(<[Edit]>::to_vec).collect(),
+            ..Scene::new(name, grid.clone(), Vec::new())
+        };
+        let count = edits.len() / ROUNDS;
+        let batch = suite.measure(&scene(count))?;
+        let single = suite.measure(&scene(1))?;
+        for (batch, single) in batch.iter().zip(&single) {
+            let mut row = Row::new(name, &batch.who);
+            add_rounds(&mut row, ["batch", "batch, cells"], batch, 1);
+            add_rounds(&mut row, ["single", "single, cells"], single, count);
+            print_rows(COLUMNS, &[row]);
         }
     }
     Ok(())
 }
 
-/// What following took.
-struct Taken {
-    micros: f64,
-    cells: Option<usize>,
-}
-
-impl Taken {
-    fn shown_cells(&self) -> String {
-        self.cells.map_or(String::new(), |cells| cells.to_string())
-    }
-}
-
-fn measure(map: &Grid, build: Build, count: u32) -> Result<[Taken; 2], Failure> {
-    let (mover, edits) = (Mover::walker(), edits_of(map, count));
-    let mut taken = Vec::new();
-    for together in [edits.len(), 1] {
-        let mut grid = map.clone();
-        let mut follow = build(&grid.seen_by(&mover))?;
-        let (mut rounds, mut cells) = (Vec::new(), None);
-        // The first round takes memory. Every other round takes back what the one before did.
-        for round in 0..11 {
-            let (mut micros, mut looked) = (0.0, None);
-            for batch in edits.chunks(together) {
-                for &(rect, classes) in batch {
-                    grid.apply(Edit::new().fill(rect, classes[round % 2]))?;
-                }
-                let view = grid.seen_by(&mover);
-                let (did, took) = timed(|| follow(&view));
-                micros += took;
-                looked = did?.map(|more| looked.unwrap_or(0) + more).or(looked);
-            }
-            if round > 0 && round % 2 == 0 {
-                rounds.push(micros);
-                cells = looked;
-            }
+/// Adds up what `updates` of a round took, and looked at, for the rounds that count.
+fn add_rounds(row: &mut Row, figures: [&'static str; 2], taken: &Row, updates: usize) {
+    for (figure, from) in figures.into_iter().zip(["edit", "looked"]) {
+        for round in taken.of(from).chunks(updates).skip(2).step_by(2) {
+            row.add(figure, round.iter().sum());
         }
-        taken.push(Taken { micros: median(&rounds), cells });
     }
-    taken.try_into().map_err(|_| "two ways to follow".into())
 }
 
-/// Rectangles all over the map, each with the class it gets and the one that takes that back.
-fn edits_of(grid: &Grid, count: u32) -> Vec<(Rect, [u8; 2])> {
+/// Rectangles all over the map; in every other round each gets the class that takes the last one back.
+fn edits_of(grid: &Grid, count: u32) -> Vec<Edit> {
     let columns = 5;
     let rows = count.div_ceil(columns);
-    let edit = |at: u32| {
+    let edit = |at: u32, round: usize| {
         let x = (at % columns * 2 + 1) * grid.width() / (columns * 2) + at * 7 % 11;
         let y = (at / columns * 2 + 1) * grid.height() / (rows * 2) + at * 5 % 11;
         let is_free = grid.class((x, y)) != Some(b'@');
-        (Rect::new(x, y, 2, 2), if is_free { [b'@', b'.'] } else { [b'.', b'@'] })
+        let mut edit = Edit::new();
+        edit.fill(
+            Rect::new(x, y, 2, 2),
+            if is_free == round.is_multiple_of(2) { b'@' } else { b'.' },
+        );
+        edit
     };
-    (0..count).map(edit).collect()
+    let all = (0..ROUNDS).flat_map(|round| (0..count).map(move |at| (at, round)));
+    all.map(|(at, round)| edit(at, round)).collect()
 }

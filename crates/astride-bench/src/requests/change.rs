@@ -14,7 +14,7 @@ use super::{Options, asks};
 use crate::Failure;
 use crate::clock;
 use crate::maps::Map;
-use crate::stats::percentile;
+use crate::sheet::{Column, MAP, Row, print_rows};
 
 /// Frames in which requests are to be served, whatever changes.
 const FRAMES: usize = 2000;
@@ -50,6 +50,16 @@ impl Load {
             Load::All => "400 of 3 sizes and 2 factions",
         }
     }
+
+    /// What changes in each frame.
+    fn change(self) -> &'static str {
+        match self {
+            Load::Overlay => "an overlay",
+            Load::Fog => "a discovery",
+            Load::Edit => "an edit",
+            Load::All => "all three",
+        }
+    }
 }
 
 /// A navigator and what is changed in it.
@@ -61,35 +71,36 @@ struct Scene {
     rng: Rng,
 }
 
-/// What it took.
-#[derive(Default)]
-struct Taken {
-    frames: usize,
-    waits: Vec<f64>,
-    expansions: Vec<f64>,
-    work: Vec<f64>,
-    change: Vec<f64>,
-    /// Answers by what of them held: all, the path, its steps at another cost, no more, none.
-    standings: [u32; 5],
-}
+/// By what of them held: all, the path, its steps at another cost, no more, none.
+const STANDINGS: [&str; 5] = ["current", "walkable", "other cost", "blocked", "outdated"];
 
-pub(super) fn print_head() {
-    println!(
+pub(super) const COLUMNS: &[Column] = &[
+    MAP,
+    ("<requests", |row, _| row.who.clone()),
+    ("<each frame | lanes", |row, _| row.note.clone()),
+    ("served", |row, _| row.count("wait")),
+    ("frames 50 % | 99 % | all", |row, _| row.spread("wait", 0)),
+    ("expansions most", |row, _| format!("{:.0}", row.at(100, "expansions"))),
+    ("ms of work 50 % | 99 % | most", |row, _| row.spread("work", 2)),
+    ("ms of change 50 % | 99 % | most", |row, _| row.spread("change", 2)),
+    ("<current, walkable, other cost, blocked, outdated", |row, _| {
+        STANDINGS.map(|standing| row.count(standing)).join(", ")
+    }),
+];
+
+pub(super) fn about() -> String {
+    format!(
         "In each frame one cell of the map, one place that a faction discovers, one cell of an \
          overlay, or all three are changed, if the world is not quiet; then comes one call of \
-         `work`. At most {FRAMES} frames.\n\n\
-         | map | requests | each frame | lanes | served | frames 50 % | 99 % | all | expansions most \
-         | ms of work 50 % | 99 % | most | ms of change 50 % | 99 % | most | current, walkable, \
-         other cost, blocked, outdated |\n\
-         |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|"
-    );
+         `work`. At most {FRAMES} frames."
+    )
 }
 
 pub(super) fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
     for load in Load::ALL {
         for is_changing in [false, true] {
-            let taken = Scene::new(map, options)?.serve(map, load, is_changing, options)?;
-            print(map, load, is_changing, options, &taken);
+            let row = Scene::new(map, options)?.serve(map, load, is_changing, options)?;
+            print_rows(COLUMNS, &[row]);
         }
     }
     Ok(())
@@ -153,33 +164,34 @@ impl Scene {
         load: Load,
         is_changing: bool,
         options: &Options,
-    ) -> Result<Taken, Failure> {
+    ) -> Result<Row, Failure> {
         for (at, ask) in asks(&map.grid, load.count(), false).into_iter().enumerate() {
             let ask = self.ask(load, at, ask);
             self.nav.submit(Request::new(ask, (at % 3) as u8 * 40))?;
         }
-        let (mut taken, most) = (Taken::default(), options.expansions.max(1));
+        let (mut row, most) = (Row::new(&map.name, load.name()), options.expansions.max(1));
+        row.note =
+            format!("{} | {}", if is_changing { load.change() } else { "nothing" }, options.lanes);
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        while taken.waits.len() < load.count() && taken.frames < FRAMES {
-            taken.frames += 1;
+        while row.of("wait").len() < load.count() && row.of("work").len() < FRAMES {
             let began = clock::now();
             if is_changing {
                 self.change(load)?;
             }
-            taken.change.push(milliseconds(clock::now() - began));
+            row.add("change", milliseconds(clock::now() - began));
             let began = clock::now();
             let report = self.nav.work(&mut Budget::unlimited().expansions(most));
-            taken.work.push(milliseconds(clock::now() - began));
+            row.add("work", milliseconds(clock::now() - began));
             if report.expansions > most {
                 return Err(format!("{} expansions of {most}", report.expansions).into());
             }
-            taken.expansions.push(report.expansions as f64);
+            row.add("expansions", report.expansions as f64);
             for delivery in self.nav.take_done() {
-                taken.waits.push(delivery.frames as f64);
-                taken.standings[place(delivery.standing)] += 1;
+                row.add("wait", delivery.frames as f64);
+                row.add(STANDINGS[place(delivery.standing)], 1.0);
             }
         }
-        Ok(taken)
+        Ok(row)
     }
 }
 
@@ -191,27 +203,4 @@ fn place(standing: Standing) -> usize {
         Standing::Blocked { .. } => 3,
         Standing::Outdated => 4,
     }
-}
-
-fn print(map: &Map, load: Load, is_changing: bool, options: &Options, taken: &Taken) {
-    let change = match (is_changing, load) {
-        (false, _) => "nothing",
-        (true, Load::Overlay) => "an overlay",
-        (true, Load::Fog) => "a discovery",
-        (true, Load::Edit) => "an edit",
-        (true, Load::All) => "all three",
-    };
-    let [wait50, wait99, wait] = [50, 99, 100].map(|part| percentile(&taken.waits, part));
-    let [ms50, ms99, ms] = [50, 99, 100].map(|part| percentile(&taken.work, part));
-    let [ch50, ch99, ch] = [50, 99, 100].map(|part| percentile(&taken.change, part));
-    println!(
-        "| {} | {} | {change} | {} | {} | {wait50:.0} | {wait99:.0} | {wait:.0} | {:.0} | {ms50:.2} \
-         | {ms99:.2} | {ms:.2} | {ch50:.2} | {ch99:.2} | {ch:.2} | {} |",
-        map.name,
-        load.name(),
-        options.lanes,
-        taken.waits.len(),
-        percentile(&taken.expansions, 100),
-        taken.standings.map(|count| count.to_string()).join(", "),
-    );
 }

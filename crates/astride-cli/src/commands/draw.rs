@@ -6,10 +6,11 @@ use serde_json::json;
 
 use crate::error::Failure;
 use crate::layers::LayerArgs;
-use crate::load::load_map;
+use crate::load::{Loaded, load_any};
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
+use crate::shaped::Shaped;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,9 +39,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    args.draw.check()?;
+    let map = match load_any(&args.map)? {
+        Loaded::Squares(map) => map,
+        Loaded::Hexagons(map) => return Shaped::hexagons(map, &args.mover)?.draw(&args.draw),
+    };
     let draw = args.draw.or_by_name(Kind::for_terminal())?;
-    draw.check()?;
-    let map = load_map(&args.map)?;
     let mover = args.mover.mover()?;
     let built = args.layer.build(&map.grid, &mover, &map.starts)?;
     let picture = Picture {

@@ -9,7 +9,6 @@ use crate::session::board::Board;
 use crate::session::message::Side;
 use crate::session::names::shown_as;
 use crate::session::panel::{Answer, Panel};
-use crate::session::settings::method_id;
 use crate::session::wire::{Frame, Replies, kind};
 
 /// Flag of a path that does not lead to a goal.
@@ -33,7 +32,7 @@ pub(super) fn reply(
         }
     };
     if let Some(tier) = answer.tier {
-        body["tier"] = method_id(tier).into();
+        body["tier"] = tier.row().name.into();
     }
     describe(&mut body, &answer.outcome, panel);
     expect(&mut body, &answer.outcome, board);

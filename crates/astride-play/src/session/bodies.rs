@@ -1,5 +1,6 @@
 //! Bodies on the board: who they are, where they go, and what the page is told of them.
 
+use astride::agents::{Herd, JumpRoutes, State, Work};
 use astride::base::Cell;
 use astride::shapes::square::Mover;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::session::board::Board;
 use crate::session::limits::Limits;
 use crate::session::wire::{Frame, Refusal, kind, xy};
-use crate::units::{Kind, Prepared, State, Units, Work};
+use crate::units::{Kind, write_frame};
 
 /// Expansions of one call if the page does not say.
 const BUDGET: u64 = 20_000;
@@ -16,19 +17,24 @@ const BUDGET: u64 = 20_000;
 const MOST_TICKS: u32 = 8;
 
 /// The bodies, and the map made ready for their requests.
-#[derive(Default)]
 pub(super) struct Bodies {
-    units: Units,
-    prepared: Option<Prepared>,
+    herd: Herd,
+    routes: Option<JumpRoutes>,
     /// The revision that the map was made ready for.
     revision: u64,
     /// Whether the rules of the panel have changed since.
     is_stale: bool,
 }
 
+impl Default for Bodies {
+    fn default() -> Self {
+        Bodies::of(Herd::new(&Kind::ALL.map(Kind::species)))
+    }
+}
+
 impl Bodies {
-    pub(super) fn of(units: Units) -> Self {
-        Bodies { units, ..Bodies::default() }
+    pub(super) fn of(herd: Herd) -> Self {
+        Bodies { herd, routes: None, revision: 0, is_stale: false }
     }
 
     /// Puts bodies around a cell.
@@ -39,33 +45,41 @@ impl Bodies {
         (centre, radius, count, kind): (Cell, u32, u32, u8),
         limits: &Limits,
     ) -> Result<(), Refusal> {
-        if count > limits.max_units || self.units.len() > (limits.max_units - count) as usize {
-            let (here, most) = (self.units.len(), limits.max_units);
+        if count > limits.max_units || self.count() > (limits.max_units - count) as usize {
+            let (here, most) = (self.count(), limits.max_units);
             let text = format!("{count} more units beside {here}, expected at most {most}");
             return Err(Refusal::size(text));
         }
         let radius = radius.min(limits.max_side);
         let view = board.grid.seen_by(mover);
-        self.units.scatter(&view, centre, radius, count, kind).map_err(Refusal::value)?;
+        self.herd.scatter(&view, centre, radius, count, kind).map_err(Refusal::value)?;
         Ok(())
     }
 
     /// Takes bodies away; all of them if none are named.
-    pub(super) fn remove(&mut self, ids: Option<&[u32]>) {
+    pub(super) fn remove(&mut self, ids: Option<&[u32]>) -> Result<(), Refusal> {
         match ids {
-            Some(ids) => self.units.remove(ids),
-            None => self.units.clear(),
+            Some(ids) => self.herd.remove(&self.present(ids)).map_err(Refusal::value),
+            None => {
+                self.herd.clear();
+                Ok(())
+            }
         }
     }
 
-    pub(super) fn send(&mut self, ids: &[u32], to: Cell) {
-        self.units.send(ids, to);
+    pub(super) fn send(&mut self, ids: &[u32], to: Cell) -> Result<(), Refusal> {
+        self.herd.order(&self.present(ids), to).map_err(Refusal::value)
+    }
+
+    /// Those that exist: a page may name bodies that are gone by now.
+    fn present(&self, ids: &[u32]) -> Vec<u32> {
+        ids.iter().copied().filter(|&id| (id as usize) < self.count()).collect()
     }
 
     /// Another mover walks from now on.
     pub(super) fn rules_changed(&mut self, board: &Board) {
         self.is_stale = true;
-        self.units.map_changed(board.grid.bounds());
+        self.herd.map_changed(board.grid.bounds());
     }
 
     /// Lets ticks pass.
@@ -81,45 +95,46 @@ impl Bodies {
         }
         let revision = board.grid.revision();
         if self.revision != revision || self.is_stale {
-            if let Some(prepared) = &mut self.prepared {
-                prepared.follow(&board.grid, mover);
+            if let Some(routes) = &mut self.routes {
+                routes.follow(&board.grid, mover);
             }
             (self.revision, self.is_stale) = (revision, false);
         }
-        let prepared = self.prepared.get_or_insert_with(|| Prepared::new(&board.grid, mover));
+        let routes = self.routes.get_or_insert_with(|| JumpRoutes::new(&board.grid, mover));
         let budget = budget.unwrap_or(BUDGET).clamp(1, limits.max_expansions);
-        Ok(self.units.advance(&board.grid.seen_by(mover), prepared, ticks, budget))
+        Ok(self.herd.advance(&board.grid.seen_by(mover), routes, ticks, budget))
     }
 
     /// All bodies as the page reads them.
     pub(super) fn frame(&self, re: u32, work: Work) -> Frame {
         let expanded = u32::try_from(work.expanded).unwrap_or(u32::MAX);
-        let count = self.units.len() as u32;
-        let numbers = [count, self.units.tick(), expanded, work.waiting];
-        let mut frame = Frame::new(kind::UNITS, re, numbers, 12 * self.units.len());
-        self.units.write_frame(frame.payload());
+        let count = self.count();
+        let numbers = [count as u32, self.herd.crowd().time(), expanded, work.waiting];
+        let mut frame = Frame::new(kind::UNITS, re, numbers, 12 * count);
+        write_frame(&self.herd, frame.payload());
         frame
     }
 
     pub(super) fn count(&self) -> usize {
-        self.units.len()
+        self.herd.crowd().len()
     }
 
     /// One body: where it is, what it does, and the way before it.
     pub(super) fn describe(&self, board: &Board, mover: &Mover, id: u32) -> Result<Value, Refusal> {
-        let known = self.units.cell(id).zip(self.units.state(id)).zip(self.units.kind(id));
+        let crowd = self.herd.crowd();
+        let known = crowd.cell(id).zip(crowd.state(id)).zip(self.kinds().nth(id as usize));
         let ((cell, state), kind) = known.ok_or_else(|| {
-            Refusal::value(format!("there is no unit {id}, there are {}", self.units.len()))
+            Refusal::value(format!("there is no unit {id}, there are {}", crowd.len()))
         })?;
         let view = board.grid.seen_by(mover);
         let mut path = Vec::new();
-        self.units.path_of(&view, id, &mut path);
+        crowd.path_of(&view, id, &mut path);
         Ok(json!({
             "id": id,
             "kind": kind_name(kind),
             "state": state_name(state),
             "cell": xy(cell),
-            "goal": self.units.goal(&view, id).map(xy),
+            "goal": crowd.goal(&view, id).map(xy),
             "path": path.into_iter().map(xy).collect::<Vec<_>>(),
         }))
     }
@@ -129,10 +144,14 @@ impl Bodies {
     pub(super) fn saved(&self, board: &Board, mover: &Mover) -> Vec<[u32; 3]> {
         let view = board.grid.seen_by(mover);
         let one = |(id, kind): (u32, Kind)| {
-            let cell = self.units.cell(id).filter(|&cell| view.is_free(cell))?;
+            let cell = self.herd.crowd().cell(id).filter(|&cell| view.is_free(cell))?;
             Some([cell.x, cell.y, u32::from(kind as u8)])
         };
-        (0..).zip(self.units.kinds()).filter_map(one).collect()
+        (0..).zip(self.kinds()).filter_map(one).collect()
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+        self.herd.species().map(|species| Kind::ALL[usize::from(species)])
     }
 
     /// The bodies of a scene.
@@ -150,7 +169,7 @@ impl Bodies {
         let view = grid.seen_by(mover);
         for &[x, y, kind] in saved {
             let kind = u8::try_from(kind).unwrap_or(u8::MAX);
-            bodies.units.add(&view, Cell::new(x, y), kind).map_err(Refusal::format)?;
+            bodies.herd.spawn(&view, Cell::new(x, y), kind).map_err(Refusal::format)?;
         }
         Ok(bodies)
     }

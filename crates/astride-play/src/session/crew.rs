@@ -1,11 +1,11 @@
 //! What is said to bodies and asked of them. They walk as panel a asks.
 
+use astride::agents::Work;
 use serde_json::json;
 
 use crate::session::bodies::work_json;
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{Done, Session, message};
-use crate::units::Work;
 
 impl Session {
     /// The bodies walk as panel a asks.
@@ -16,7 +16,7 @@ impl Session {
                 let what = (centre, add.radius, add.count, add.kind);
                 self.bodies.add(&self.board, self.panels[0].mover(), what, &self.limits)?;
             }
-            (None, Some(which)) => self.bodies.remove(ids_of(which)?),
+            (None, Some(which)) => self.bodies.remove(ids_of(which)?)?,
             _ => return Err(Refusal::value("expected one of add and remove")),
         }
         replies.text("units", json!({ "count": self.bodies.count() }));
@@ -30,10 +30,9 @@ impl Session {
             Some(ids) => self.bodies.send(ids, to),
             None => {
                 let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
-                self.bodies.send(&all, to);
+                self.bodies.send(&all, to)
             }
         }
-        Ok(())
     }
 
     pub(super) fn advance(&mut self, advance: &message::Advance, replies: &mut Replies) -> Done {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::session::board::Board;
 use crate::session::limits::Limits;
 use crate::session::message::Side;
-use crate::session::names::{HEURISTICS, METHODS};
+use crate::session::names::HEURISTICS;
 use crate::session::panel::{Memory, Panel};
 
 /// The facts for one panel.
@@ -20,12 +20,9 @@ pub(super) fn facts(
     limits: &Limits,
 ) -> Value {
     let mut methods = Vec::new();
-    for choice in &METHODS {
-        let why = choice.id.parse().map_or_else(
-            |_| Some("this method has no name in the engine".to_owned()),
-            |method| panel.refusal(method, board, memory, limits),
-        );
-        methods.push(json!({ "id": choice.id, "ok": why.is_none(), "why": why }));
+    for row in Method::TABLE {
+        let why = panel.refusal(row.method, board, memory, limits);
+        methods.push(json!({ "id": row.name, "ok": why.is_none(), "why": why }));
     }
     let heuristics: Vec<Value> = HEURISTICS
         .iter()

@@ -1,8 +1,10 @@
 //! What there is to choose from, by the names that the page and the command line use.
 
 use astride::base::Scale;
+use astride::planner::Method;
 use astride::search::Ties;
-use astride::shapes::square::{Corners, Metric, Mover, Neighbours, media};
+use astride::shapes::square::{Corners, Metric, Mover, Neighbours};
+use astride::world::media;
 use serde_json::{Value, json};
 
 use crate::session::wire::Refusal;
@@ -23,21 +25,6 @@ const fn choice<T: Copy>(
 ) -> Choice<T> {
     Choice { value, id, label, about }
 }
-
-/// The methods; `weighted` takes its weight from the settings.
-pub(super) const METHODS: [Choice<()>; 11] = [
-    choice((), "astar", "A*", "orders by cost so far plus a guess: a cheapest path"),
-    choice((), "dijkstra", "Dijkstra", "orders by cost so far, guesses nothing: a cheapest path"),
-    choice((), "breadth-first", "Breadth-first", "ring by ring: a path of fewest steps"),
-    choice((), "greedy", "Greedy best-first", "orders by the guess alone: some path, soon"),
-    choice((), "weighted", "Weighted A*", "trusts the guess more: at most so many times too dear"),
-    choice((), "bidirectional", "Bidirectional A*", "searches from both ends: a cheapest path"),
-    choice((), "ida-star", "IDA*", "goes deep again and again with little memory"),
-    choice((), "jps", "Jump points", "jumps over squares where nothing has to be decided"),
-    choice((), "jump-table", "Jump table", "jump points with all jumps written down beforehand"),
-    choice((), "labels", "Labels", "looks distances up in tables built beforehand"),
-    choice((), "auto", "Automatic", "whichever fits the map, its edits and the questions so far"),
-];
 
 pub(super) const HEURISTICS: [Choice<Metric>; 5] = [
     choice(Metric::Zero, "zero", "None", "guesses 0"),
@@ -77,6 +64,21 @@ pub(super) fn find<T: Copy>(choices: &[Choice<T>], what: &str, id: &str) -> Resu
 /// The name of a value.
 pub(super) fn name_of<T: PartialEq>(choices: &[Choice<T>], value: T) -> &'static str {
     choices.iter().find(|choice| choice.value == value).map_or("", |choice| choice.id)
+}
+
+/// The method called `id`; `weighted` takes its weight from the settings.
+pub(super) fn method(id: &str) -> Result<Method, Refusal> {
+    let methods: Vec<_> = Method::TABLE
+        .iter()
+        .map(|row| choice(row.method, row.name, row.label, row.about))
+        .collect();
+    find(&methods, "method", id)
+}
+
+/// The menu of methods.
+pub(super) fn method_menu() -> Value {
+    let rows = Method::TABLE.iter();
+    rows.map(|row| json!({ "id": row.name, "label": row.label, "about": row.about })).collect()
 }
 
 /// A menu.

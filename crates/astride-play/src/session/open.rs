@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use astride::agents::Work;
 use astride::io::{Drawing, Scenario, read_map};
 use astride::shapes::square::Grid;
 use serde_json::json;
@@ -16,7 +17,7 @@ use crate::session::message::{self, Side, What};
 use crate::session::panel::Panel;
 use crate::session::wire::{Header, Refusal, Replies};
 use crate::session::{Done, Session, places, scene};
-use crate::units::{Farm, Units, Work};
+use crate::units::Farm;
 
 impl Session {
     pub(super) fn open(
@@ -141,10 +142,9 @@ impl Session {
             let (count, most) = (animals.count, self.limits.max_units);
             return Err(Refusal::size(format!("{count} animals, expected at most {most}")));
         }
-        let Farm { grid, units } =
-            Units::farm(animals.seed, animals.count).map_err(Refusal::value)?;
+        let Farm { grid, herd } = Farm::new(animals.seed, animals.count).map_err(Refusal::value)?;
         let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        self.show(opened, (Bodies::of(units), Danger::default()), replies, stop)?;
+        self.show(opened, (Bodies::of(herd), Danger::default()), replies, stop)?;
         replies.text("units", json!({ "count": self.bodies.count() }));
         replies.binary(self.bodies.frame(replies.re(), Work::default()));
         Ok(())

@@ -1,8 +1,8 @@
 //! Searches over a world that is not a grid alone: the map with danger on top.
 
 use astride::base::Budget;
-use astride::planner::{Method, Question};
-use astride::search::{Bidirectional, IdaStar, Observer, Outcome, Query, Scratch, Search};
+use astride::planner::{Method, Question, search};
+use astride::search::{Observer, Outcome, Query, Scratch};
 use astride::shapes::square::GridHeuristic;
 use astride::world::World;
 
@@ -16,27 +16,11 @@ pub(super) fn solve_over(
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
 ) -> Result<Outcome, String> {
-    let blind = |error: astride::search::Unsupported| error.to_string();
-    Ok(match question.method {
-        Method::AStar | Method::Auto => {
-            Search::astar(world, guess, query, scratch).run(budget, observer)
-        }
-        Method::Dijkstra => Search::dijkstra(world, query, scratch).run(budget, observer),
-        Method::BreadthFirst => Search::breadth_first(world, query, scratch).run(budget, observer),
-        Method::Greedy => Search::greedy(world, guess, query, scratch).run(budget, observer),
-        Method::Weighted(weight) => {
-            Search::weighted(world, guess, weight, query, scratch).run(budget, observer)
-        }
-        Method::Bidirectional => {
-            let search = Bidirectional::new(world, guess, query, scratch);
-            search.map_err(blind)?.run(budget, observer)
-        }
-        Method::IdaStar => {
-            let search = IdaStar::new(world, guess, query, scratch);
-            search.map_err(blind)?.run(budget, observer)
-        }
-        method => return Err(does_not_see_danger(method)),
-    })
+    if question.method.has_index() {
+        return Err(does_not_see_danger(question.method));
+    }
+    let found = search(world, guess, question.method, query, scratch, budget, observer);
+    found.map_err(|error| error.to_string())
 }
 
 /// Why a method with an index does not apply.

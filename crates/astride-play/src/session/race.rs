@@ -1,13 +1,14 @@
 //! A race: the same questions to several methods, counted.
 
 use astride::base::NodeId;
+use astride::planner::Method;
 use astride::world::World;
 use serde_json::{Value, json};
 
 use crate::session::board::{Board, no_scenario};
 use crate::session::limits::Bounds;
 use crate::session::message::Race;
-use crate::session::names::{METHODS, find};
+use crate::session::names;
 use crate::session::panel::{Memory, Panel};
 use crate::session::random::Rng;
 use crate::session::wire::Refusal;
@@ -27,8 +28,9 @@ pub(super) fn race(
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
     panel.follow(board).map_err(Refusal::value)?;
-    if wish.methods.is_empty() || wish.methods.len() > METHODS.len() {
-        let text = format!("{} methods, expected 1 to {}", wish.methods.len(), METHODS.len());
+    if wish.methods.is_empty() || wish.methods.len() > Method::TABLE.len() {
+        let most = Method::TABLE.len();
+        let text = format!("{} methods, expected 1 to {most}", wish.methods.len());
         return Err(Refusal::value(text));
     }
     let pairs = match (wish.rows, wish.pairs) {
@@ -37,8 +39,7 @@ pub(super) fn race(
     };
     let mut rows = Vec::new();
     for id in &wish.methods {
-        find(&METHODS, "method", id)?;
-        let method = id.parse().map_err(Refusal::value)?;
+        let method = names::method(id)?;
         let runner = Panel::new(panel.settings().with_method(method));
         rows.push(run(id, runner, &pairs, board, memory, bounds));
     }

@@ -1,6 +1,6 @@
 //! Seeded random numbers for generated maps and drawn questions.
 
-use crate::random::Random;
+use astride::base::Random;
 
 /// A stream of numbers that depends on nothing but its seed.
 pub(super) struct Rng(Random);

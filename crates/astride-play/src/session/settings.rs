@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::session::body::MOST_SIDE;
 use crate::session::message::{Change, Side};
 use crate::session::names::{
-    CORNERS, HEURISTICS, METHODS, TIES, find, name_of, neighbours, neighbours_number, scale,
+    self, CORNERS, HEURISTICS, TIES, find, name_of, neighbours, neighbours_number, scale,
     scale_name,
 };
 use crate::session::wire::Refusal;
@@ -57,8 +57,7 @@ impl Settings {
             new.weight = text.parse().map_err(Refusal::value)?;
         }
         if let Some(id) = &change.method {
-            find(&METHODS, "method", id)?;
-            new.method = id.parse().map_err(Refusal::value)?;
+            new.method = names::method(id)?;
         }
         if let Some(id) = &change.heuristic {
             new.metric = find(&HEURISTICS, "heuristic", id)?;
@@ -117,7 +116,7 @@ impl Settings {
 
     /// The name of the method without its weight.
     pub(super) fn method_id(&self) -> String {
-        method_id(self.method)
+        self.method.row().name.to_owned()
     }
 
     pub(super) fn question(&self) -> Question {
@@ -187,10 +186,4 @@ impl Settings {
     pub(super) fn corners(&self) -> Corners {
         self.corners
     }
-}
-
-/// The name of a method without its weight.
-pub(super) fn method_id(method: Method) -> String {
-    let name = method.to_string();
-    name.split(':').next().unwrap_or_default().to_owned()
 }

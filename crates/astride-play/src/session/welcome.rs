@@ -19,7 +19,7 @@ impl Session {
             "v": VERSION,
             "version": env!("CARGO_PKG_VERSION"),
             "classes": names::classes(),
-            "methods": names::menu(&names::METHODS),
+            "methods": names::method_menu(),
             "heuristics": names::menu(&names::HEURISTICS),
             "corners": names::menu(&names::CORNERS),
             "neighbours": [4, 8],

@@ -1,12 +1,10 @@
 //! The farm: pastures with fences, gates and pens, a yard with a barn, a pond, trees and a field.
 
-use astride::base::{Cell, Rect};
-use astride::shapes::square::{Edit, Grid};
+use astride::agents::{Crowd, CrowdError, Herd, Pasture};
+use astride::base::{Cell, Random, Rect};
+use astride::shapes::square::{Edit, Grid, Mover};
 
-use crate::random::Random;
-use crate::units::body::Body;
-use crate::units::herd::Pasture;
-use crate::units::{Kind, Units, UnitsError};
+use crate::units::Kind;
 
 /// A map with animals on it.
 #[derive(Clone, Debug)]
@@ -14,7 +12,7 @@ pub struct Farm {
     /// The map, in the classes of MovingAI files.
     pub grid: Grid,
     /// The animals.
-    pub units: Units,
+    pub herd: Herd,
 }
 
 /// Cells of the map per animal.
@@ -32,54 +30,50 @@ const YARD: u32 = 4;
 const POND: [u32; 2] = [2, 4];
 const FIELD: [u32; 2] = [0, 3];
 
-impl Units {
+impl Farm {
     /// A farm with `count` animals of four kinds, each on a pasture of its own kind; the same for
     /// the same seed. The map is a square of 72 to 512 cells a side, with about 14 cells for each
     /// animal.
     ///
     /// # Errors
     ///
-    /// If `count` is more than [`Units::MOST`].
+    /// If `count` is more than [`Crowd::MOST`].
     ///
     /// # Examples
     ///
     /// ```
+    /// use astride::agents::JumpRoutes;
     /// use astride::shapes::square::Mover;
-    /// use astride_play::units::{Prepared, Units};
-    /// let mut farm = Units::farm(7, 200)?;
+    /// use astride_play::units::Farm;
+    /// let mut farm = Farm::new(7, 200)?;
     /// let mover = Mover::walker();
-    /// let prepared = Prepared::new(&farm.grid, &mover);
-    /// farm.units.advance(&farm.grid.seen_by(&mover), &prepared, 60, 10_000);
-    /// assert_eq!(farm.units.len(), 200);
-    /// # Ok::<(), astride_play::units::UnitsError>(())
+    /// let mut routes = JumpRoutes::new(&farm.grid, &mover);
+    /// farm.herd.advance(&farm.grid.seen_by(&mover), &mut routes, 60, 10_000);
+    /// assert_eq!(farm.herd.crowd().len(), 200);
+    /// # Ok::<(), astride::agents::CrowdError>(())
     /// ```
-    pub fn farm(seed: u64, count: u32) -> Result<Farm, UnitsError> {
-        if count as usize > Units::MOST {
-            return Err(UnitsError::Full { count: count as usize, present: 0 });
+    pub fn new(seed: u64, count: u32) -> Result<Farm, CrowdError> {
+        if count as usize > Crowd::MOST {
+            return Err(CrowdError::Full { count: count as usize, present: 0 });
         }
         let side = count.saturating_mul(ROOM).isqrt().clamp(SIDES[0], SIDES[1]);
         let mut plan = Plan { random: Random::new(seed), edit: Edit::new(), side };
-        let pastures: Vec<Pasture> = (0..6).map(|number| plan.pasture(number)).collect();
+        let pastures: [Pasture; 6] = std::array::from_fn(|number| plan.pasture(number as u32));
         plan.trees();
         let mut grid = Grid::new(side, side, b'.').expect("the side is small and not 0");
         grid.apply(&plan.edit).expect("all of the plan lies on the map");
-        let mut units = Units { size: [side, side], random: plan.random, ..Units::default() };
-        units.revision = grid.revision();
-        let free: Vec<Vec<u32>> =
-            pastures.iter().map(|pasture| dry_cells(&grid, pasture.land)).collect();
-        for i in 0..count {
-            let home = i % 6;
-            let cells = &free[home as usize];
-            let node = cells[units.random.below(cells.len() as u32) as usize];
-            let cell = Cell::new(node % side, node / side);
-            let mut body = Body::new(cell, node, kind_of(i));
-            body.home = home as u16;
-            body.heading = units.random.below(1 << 16) as u16;
-            body.until = units.random.below(300);
-            units.bodies.push(body);
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let species = Kind::ALL.map(Kind::species);
+        let mut herd = Herd::on(&view, &species, plan.random.state());
+        let free = pastures.map(|pasture| dry_cells(&grid, pasture.land));
+        for pasture in pastures {
+            herd.add_pasture(pasture)?;
         }
-        units.herd.pastures = pastures;
-        Ok(Farm { grid, units })
+        for i in 0..count {
+            herd.settle(&view, i % 6, &free[i as usize % 6], kind_of(i) as u8)?;
+        }
+        Ok(Farm { grid, herd })
     }
 }
 
@@ -94,11 +88,10 @@ fn kind_of(i: u32) -> Kind {
 }
 
 /// The cells of ground in a rectangle.
-fn dry_cells(grid: &Grid, land: Rect) -> Vec<u32> {
+fn dry_cells(grid: &Grid, land: Rect) -> Vec<Cell> {
     let rows = land.y..land.y + land.height;
     let cells = rows.flat_map(|y| (land.x..land.x + land.width).map(move |x| Cell::new(x, y)));
-    let dry = cells.filter(|&cell| matches!(grid.class(cell), Some(b'.' | b'2')));
-    dry.map(|cell| cell.y * grid.width() + cell.x).collect()
+    cells.filter(|&cell| matches!(grid.class(cell), Some(b'.' | b'2'))).collect()
 }
 
 /// What is drawn on the empty map.

@@ -1,11 +1,13 @@
 //! Running a contestant in slices, and its outcome in plain numbers.
 
-use super::{Memory, Reply, Slices, claim_of, settled_below};
-use crate::judge::{Answer, Reason, Walk};
+use super::{Refusal, Reply, Slices};
+use crate::judge::{Answer, Claim, Reason, Walk};
 use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
 use astride::path::Path;
-use astride::search::{Outcome, Why};
+use astride::search::{
+    DistanceField, FieldStatus, Guarantee, Outcome, Query, Scratch, Why, reachable,
+};
 use astride::world::{Way, World};
 
 /// How many partial answers of one search are kept.
@@ -85,6 +87,36 @@ impl Reply {
         Reply { answer, stated: None, lower_bound: 0, partial, fault: None, refused: None }
     }
 
+    /// A final outcome, of which only the path and its promise count.
+    pub(super) fn told(outcome: &Outcome) -> Reply {
+        let stated = outcome.guarantee().map(claim_of);
+        Reply { stated, ..Reply::plain(outcome.path()) }
+    }
+
+    /// No path, and why.
+    pub(super) fn no_path(reason: Reason) -> Reply {
+        let answer = Answer::NoPath { reason: Some(reason), nearest: None };
+        Reply { answer, ..Reply::plain(None) }
+    }
+
+    /// No answer, and why.
+    pub(super) fn refused(refusal: Refusal) -> Reply {
+        let Refusal { refused, fault } = refusal;
+        Reply { refused: Some(refused), fault, ..Reply::plain(None) }
+    }
+
+    /// This reply, unless the cost alone, asked for a second time, is another one.
+    pub(super) fn agrees_with(self, cost: Option<Cost>) -> Reply {
+        let found = match &self.answer {
+            Answer::Path(walk) => Some(walk.1),
+            Answer::NoPath { .. } => None,
+        };
+        match self.fault.is_none() && found != cost {
+            true => Reply::faulty(format!("a path for {found:?}, and the cost alone is {cost:?}")),
+            false => self,
+        }
+    }
+
     /// No answer where there should be one.
     pub(super) fn faulty(fault: String) -> Reply {
         Reply { fault: Some(fault), ..Reply::plain(None) }
@@ -98,7 +130,7 @@ pub(super) fn by_field<W: World>(
     way: Way,
     starts: &[(NodeId, Cost)],
     goals: &[NodeId],
-    memory: &mut Memory,
+    field: &mut DistanceField,
     lot: u64,
 ) -> Reply {
     let mut rng = Rng::new(lot);
@@ -107,7 +139,6 @@ pub(super) fn by_field<W: World>(
         Way::Forward => (starts.to_vec(), unpaid(goals)),
         Way::Backward => (unpaid(goals), starts.to_vec()),
     };
-    let field = &mut memory.field;
     let mut final_so_far = Vec::new();
     let mut status = field.compute(world, &sources, way, &mut next_budget(slices, &mut rng));
     while let Some(below) = settled_below(status) {
@@ -129,6 +160,45 @@ pub(super) fn by_field<W: World>(
     Reply::plain(path.as_ref())
 }
 
+/// The cheapest path out of the movement range.
+pub(super) fn by_reach<W: World>(
+    world: &W,
+    query: &Query<'_>,
+    goals: &[NodeId],
+    scratch: &mut Scratch,
+) -> Reply {
+    let budget = &mut Budget::unlimited();
+    let reach = match reachable(world, query, scratch, budget, &mut ()) {
+        Ok(reach) => reach,
+        Err(spent) => return Reply::faulty(format!("{spent:?} without a limit")),
+    };
+    let best = goals.iter().filter_map(|&goal| reach.of(goal)).min_by_key(|reached| reached.cost);
+    Reply::plain(best.and_then(|best| reach.path_to(best.node)).as_ref())
+}
+
+/// The engine's promise in the judge's words.
+fn claim_of(guarantee: Guarantee) -> Claim {
+    match guarantee {
+        Guarantee::Optimal => Claim::Optimal,
+        Guarantee::Within(weight) => {
+            let (over, under) = weight.parts();
+            Claim::Within(u64::from(over), u64::from(under))
+        }
+        Guarantee::FewestSteps => Claim::FewestSteps,
+        Guarantee::None => Claim::SomePath,
+    }
+}
+
+/// Whether a field is complete, or what it says is final.
+fn settled_below(status: FieldStatus) -> Option<Cost> {
+    match status {
+        FieldStatus::Complete => None,
+        FieldStatus::Stopped { settled_below } | FieldStatus::Partial { settled_below, .. } => {
+            Some(settled_below)
+        }
+    }
+}
+
 fn next_budget(slices: Slices, rng: &mut Rng) -> Budget<'static> {
     match slices {
         Slices::Whole => Budget::unlimited(),
@@ -137,6 +207,6 @@ fn next_budget(slices: Slices, rng: &mut Rng) -> Budget<'static> {
     }
 }
 
-pub(super) fn walk(path: &Path) -> Walk {
+fn walk(path: &Path) -> Walk {
     (path.nodes().iter().map(|node| node.index()).collect(), path.cost())
 }

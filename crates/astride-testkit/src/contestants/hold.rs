@@ -1,8 +1,8 @@
 //! Holding a contestant to what it promised and to what its outcome states.
 
-use super::{Contestant, Memory, Reply};
+use super::{Contestant, Field, Memory, Method, Reply};
 use crate::judge::{Ask, Claim, Judge};
-use astride::shapes::square::GridView;
+use crate::world::Shape;
 use astride::world::World;
 
 /// Asks one contestant and judges all that it says.
@@ -10,18 +10,22 @@ use astride::world::World;
 /// # Errors
 ///
 /// What is wrong, with contestant, question and world.
-pub fn hold<W: World>(
-    contestant: &Contestant,
+pub fn hold<F: Field, W: World>(
+    contestant: &Contestant<F::Guess>,
     world: &W,
-    view: &GridView<'_>,
-    judge: &mut Judge,
+    view: &F::View<'_>,
+    judge: &mut Judge<F>,
     ask: &Ask,
-    memory: &mut Memory,
+    memory: &mut Memory<F>,
     lot: u64,
 ) -> Result<(), String> {
     let reply = contestant.answer(world, view, ask, memory, lot);
-    let claim = contestant.claim(judge.world());
-    let refusal = contestant.check_refusal(judge.world(), reply.refused);
+    let claim = contestant.claim(judge.shape());
+    let refusal = match (contestant.method, reply.refused) {
+        (Method::Own(name), refused) => judge.shape().check_refusal(name, refused),
+        (_, None) => Ok(()),
+        (_, Some(refused)) => Err(format!("{refused:?} refused")),
+    };
     refusal.and_then(|()| judge_reply(judge, ask, claim, &reply)).map_err(|fault| {
         format!("{contestant}: {fault}\n{ask:?}\n{:?}\n{}", reply.answer, judge.draw())
     })
@@ -32,8 +36,8 @@ pub fn hold<W: World>(
 /// # Errors
 ///
 /// The first thing that is wrong.
-pub fn judge_reply(
-    judge: &mut Judge,
+pub fn judge_reply<S: Shape>(
+    judge: &mut Judge<S>,
     ask: &Ask,
     claim: Claim,
     reply: &Reply,

@@ -2,7 +2,7 @@
 
 use super::{Case, CorpusError};
 use crate::generate::{FREE, GenMap};
-use crate::world::{Cell, Corners, Direction, LAND, Neighbours, RefCell, RefWorld, WATER};
+use crate::square::{Cell, Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What has been read of a case. Cells are checked against the map when all of it is known.
@@ -153,7 +153,7 @@ impl Draft {
         }
         let (straight, diagonal) = self.scale;
         let mut world =
-            RefWorld::from_classes(&plain, self.neighbours, self.corners, straight, diagonal);
+            SquareWorld::from_classes(&plain, self.neighbours, self.corners, straight, diagonal);
         for (cell, class) in world.cells.iter_mut().zip(&plain.classes) {
             *cell = self.classes.get(class).copied().unwrap_or(*cell);
         }

@@ -1,9 +1,11 @@
 //! The reader on good and bad text, and every case of the corpus against the references.
 
 use super::*;
-use crate::certificate::{check_distances, check_walk};
+use crate::certificate::check_distances;
+use crate::judge::Judge;
 use crate::reference::{bellman_ford, cheapest_path, dijkstra};
-use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, WATER, arcs};
+use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, WATER};
+use crate::world::arcs;
 
 #[test]
 fn every_case_of_the_corpus_holds() {
@@ -21,7 +23,8 @@ fn every_case_of_the_corpus_holds() {
         assert_eq!(dijkstra(n, &arcs, &[start]), distances, "{place}");
         assert_eq!(check_distances(&arcs, &[start], &distances), Ok(()), "{place}");
         if let Some((cost, nodes)) = cheapest_path(n, &arcs, start, goal) {
-            assert_eq!(check_walk(&arcs, &nodes, cost), Ok(()), "{place}");
+            let judge = Judge::new(case.world.clone());
+            assert_eq!(judge.check_walk(&(nodes, cost)), Ok(()), "{place}");
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

@@ -2,9 +2,10 @@
 
 use super::Bytes;
 use crate::adapter::{build_world, supported};
-use crate::contestants::{Memory, Method, contestants, hold};
+use crate::contestants::square::Memory;
+use crate::contestants::{contestants, hold};
 use crate::judge::{Ask, Judge};
-use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, RefWorld, WATER};
+use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
 use astride::base::{Cell, Dir, NodeId, Rect};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::{Way, World};
@@ -19,7 +20,7 @@ thread_local! {
 /// A world, a question and a contestant against the reference.
 pub fn engine_vs_reference(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let all = contestants();
+    let all = contestants::<SquareWorld>();
     let contestant = all[bytes.below(all.len())];
     let world = supported(&small_world(&mut bytes));
     let ask = question(&mut bytes, world.cells.len());
@@ -31,21 +32,17 @@ pub fn engine_vs_reference(data: &[u8]) {
     let view = grid.seen_by(&mover);
     let mut judge = Judge::new(world);
     MEMORY.with_borrow_mut(|memory| {
-        match contestant.method {
-            Method::Jumps(jumper) => memory.enter(&view, &[jumper]),
-            Method::Helped(_) => _ = memory.enter_helped(&view),
-            _ => {}
-        }
+        memory.enter();
         if let Err(fault) = hold(&contestant, &view, &view, &mut judge, &ask, memory, lot) {
             panic!("{fault}");
         }
     });
 }
 
-fn small_world(bytes: &mut Bytes<'_>) -> RefWorld {
+fn small_world(bytes: &mut Bytes<'_>) -> SquareWorld {
     let (width, height) = (1 + bytes.below(5), 1 + bytes.below(5));
     let (straight, diagonal) = bytes.pick(&[(13_860, 19_601), (10, 14), (1, 1), (1, 2), (5, 30)]);
-    let mut world = RefWorld {
+    let mut world = SquareWorld {
         width,
         height,
         cells: Vec::new(),

@@ -1,6 +1,6 @@
 //! Maps and worlds made from a seed; the same seed gives the same map on every machine.
 //!
-//! Maps are letters as in [`RefWorld::from_classes`](crate::world::RefWorld::from_classes), and
+//! Maps are letters as in [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes), and
 //! every size is an argument. Nothing here promises that two free cells reach each other unless
 //! it says so.
 
@@ -106,12 +106,13 @@ impl fmt::Display for GenMap {
 pub(crate) mod tests {
     use super::*;
     use crate::reference::fewest_steps;
-    use crate::world::{Corners, Neighbours, RefWorld, arcs};
+    use crate::square::{Corners, Neighbours, SquareWorld};
+    use crate::world::arcs;
 
     /// How many cells the free cell first in reading order reaches by straight steps, and how many
     /// free cells there are.
     pub(crate) fn reach(map: &GenMap) -> (usize, usize) {
-        let world = RefWorld::from_classes(map, Neighbours::Four, Corners::Never, 1, 1);
+        let world = SquareWorld::from_classes(map, Neighbours::Four, Corners::Never, 1, 1);
         let free = world.cells.iter().filter(|cell| cell.factor > 0).count();
         let Some(first) = world.cells.iter().position(|cell| cell.factor > 0) else {
             return (0, 0);

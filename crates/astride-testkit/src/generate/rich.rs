@@ -1,7 +1,7 @@
 //! Small worlds in which everything happens at once.
 
 use crate::rng::Rng;
-use crate::world::{Corners, Direction, LAND, Neighbours, RefCell, RefWorld, WATER};
+use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
 use std::collections::BTreeSet;
 
 /// A random world with walls, one-way steps, links, mixed media, factors 1 to 4 and random rules.
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 /// Meant for a few dozen cells: walls and links are frequent. Some cells have no medium at all,
 /// some both; some blocked steps lead nowhere; a link may cost nothing, be a loop, or start or end
 /// on an impassable cell.
-pub fn rich_world(seed: u64, width: usize, height: usize) -> RefWorld {
+pub fn rich_world(seed: u64, width: usize, height: usize) -> SquareWorld {
     let mut rng = Rng::new(seed);
-    let mut world = RefWorld {
+    let mut world = SquareWorld {
         width,
         height,
         cells: Vec::new(),
@@ -44,7 +44,7 @@ pub fn rich_world(seed: u64, width: usize, height: usize) -> RefWorld {
     world
 }
 
-fn add_blocked_steps(rng: &mut Rng, world: &mut RefWorld) {
+fn add_blocked_steps(rng: &mut Rng, world: &mut SquareWorld) {
     for _ in 0..rng.below(world.cells.len() + 1) {
         let cell = world.cell_at(rng.below(world.cells.len()));
         let direction = rng.pick(&Direction::ALL);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn every_feature_occurs() {
-        let worlds: Vec<RefWorld> = (0..200).map(|seed| rich_world(seed, 4, 4)).collect();
+        let worlds: Vec<SquareWorld> = (0..200).map(|seed| rich_world(seed, 4, 4)).collect();
         assert!(worlds.iter().any(|world| world.neighbours == Neighbours::Four));
         for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
             assert!(worlds.iter().any(|world| world.corners == corners));

@@ -1,6 +1,7 @@
 //! Cells, directions, rectangles and plain vectors.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A place in a grid: column `x` from the left, row `y` from the top, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +48,38 @@ impl From<(u32, u32)> for Cell {
         Cell { x, y }
     }
 }
+
+impl FromStr for Cell {
+    type Err = CellNameError;
+
+    /// Reads `x,y`.
+    fn from_str(text: &str) -> Result<Self, CellNameError> {
+        let number = |text: &str| {
+            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if plain { text.parse().ok() } else { None }
+        };
+        let parts = text.trim_matches(['(', ')']).split_once(',');
+        let cell = parts.and_then(|(x, y)| Some(Cell::new(number(x.trim())?, number(y.trim())?)));
+        cell.ok_or_else(|| CellNameError(text.to_owned()))
+    }
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellNameError(String);
+
+impl fmt::Display for CellNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is no cell, expected x,y: column from the left, row from the top, both from 0, \
+             such as 3,4",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for CellNameError {}
 
 /// One of the eight directions, clockwise from north; rows count downward, so north is `y − 1`.
 ///
@@ -237,15 +270,21 @@ impl Vec2 {
         self.dot(self).sqrt()
     }
 
-    pub(crate) fn plus(self, other: Vec2) -> Vec2 {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x + other.x, self.y + other.y)
     }
 
-    pub(crate) fn minus(self, other: Vec2) -> Vec2 {
+    /// The way from `other` to here.
+    #[must_use]
+    pub fn minus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x - other.x, self.y - other.y)
     }
 
-    pub(crate) fn times(self, factor: f64) -> Vec2 {
+    /// Longer by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Vec2 {
         Vec2::new(self.x * factor, self.y * factor)
     }
 
@@ -282,15 +321,21 @@ impl Vec3 {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 
-    pub(crate) fn plus(self, other: Vec3) -> Vec3 {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x + other.x, self.y + other.y, self.z + other.z)
     }
 
-    pub(crate) fn minus(self, other: Vec3) -> Vec3 {
+    /// The way from `other` to here.
+    #[must_use]
+    pub fn minus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x - other.x, self.y - other.y, self.z - other.z)
     }
 
-    pub(crate) fn times(self, factor: f64) -> Vec3 {
+    /// Longer by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Vec3 {
         Vec3::new(self.x * factor, self.y * factor, self.z * factor)
     }
 }

@@ -1,4 +1,5 @@
-//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, and tables as bytes.
+//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots, and
+//! tables as bytes.
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
@@ -11,6 +12,7 @@ mod divider;
 mod geometry;
 mod id;
 mod open_list;
+mod random;
 mod records;
 
 pub use budget::{Budget, Spent};
@@ -21,7 +23,8 @@ pub use container::{
 pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
 pub use divider::Divider;
-pub use geometry::{Cell, Dir, Rect, Vec2, Vec3};
+pub use geometry::{Cell, CellNameError, Dir, Rect, Vec2, Vec3};
 pub use id::NodeId;
 pub use open_list::{Entry, OpenList};
+pub use random::{Random, mixed};
 pub use records::{Known, MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};

@@ -1,12 +1,13 @@
 //! Files as bytes: MovingAI maps and scenarios, drawn maps, and a format of our own that loses
 //! nothing.
 //!
-//! Imports `base`, `world`, and from `path` the step counts that a scenario compares. Readers work
+//! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
 //! on bytes, trust nothing, and take no memory that the input itself does not fill. Writers write
 //! all of what they are given or refuse with a [`WriteError`]. Deliberately missing: files and
 //! compression, which belong to the fronts.
 
 mod drawing;
+mod hex_drawing;
 mod map;
 mod scenario;
 mod text;
@@ -14,6 +15,7 @@ mod world_file;
 mod write_error;
 
 pub use drawing::Drawing;
+pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use crate::base::{Budget, Cell, Cost, Weight};
 use crate::search::{
-    Bidirectional, Goals, IdaStar, Observer, Outcome, Query, Scratch, Search, Starts, Unreachable,
-    Unsupported, Why,
+    Bidirectional, Goals, Guarantee, Heuristic, IdaStar, Observer, Outcome, Query, Scratch, Search,
+    Starts, Unreachable, Unsupported, Why,
 };
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, Metric, Mover,
 };
+use crate::world::World;
 
 /// A way of answering by name: a search over the map, one with an index, or whichever fits.
 ///
@@ -50,58 +51,184 @@ pub enum Method {
     Auto,
 }
 
-impl Method {
-    /// One of each, with a usual weight.
-    pub const ALL: [Method; 11] = [
-        Method::AStar,
-        Method::Dijkstra,
-        Method::BreadthFirst,
-        Method::Greedy,
-        Method::Weighted(Weight::TWICE),
-        Method::Bidirectional,
-        Method::IdaStar,
-        Method::Jps,
-        Method::JumpTable,
-        Method::Labels,
-        Method::Auto,
-    ];
+/// What is known of a method: one row of [`Method::TABLE`], which every list of methods is made of.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MethodRow {
+    /// The method, with a usual weight.
+    pub method: Method,
+    /// Its name.
+    pub name: &'static str,
+    /// Another name that is understood; empty if there is none.
+    pub alias: &'static str,
+    /// What a menu calls it.
+    pub label: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What it promises of the cost, if its guess never exceeds the cost.
+    pub promise: Guarantee,
+    /// From what it answers.
+    pub basis: Basis,
+}
 
-    /// One of each that searches the map itself, step by step, on any map: [`solve`] takes them
+/// From what a method answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The map itself, step by step: any world will do.
+    Steps,
+    /// Something built for the map beforehand: square grids only.
+    Index,
+    /// Whichever of the others fits.
+    Choice,
+}
+
+impl Method {
+    /// One row for each method, in the order in which lists show them.
+    pub const TABLE: &'static [MethodRow] = &{
+        use Basis::{Choice, Index, Steps};
+        use Guarantee::{FewestSteps, None, Optimal, Within};
+        [
+            MethodRow {
+                method: Method::AStar,
+                name: "astar",
+                alias: "a*",
+                label: "A*",
+                about: "orders by cost so far plus a guess: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Dijkstra,
+                name: "dijkstra",
+                alias: "",
+                label: "Dijkstra",
+                about: "orders by cost so far, guesses nothing: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::BreadthFirst,
+                name: "breadth-first",
+                alias: "bfs",
+                label: "Breadth-first",
+                about: "ring by ring: a path of fewest steps",
+                promise: FewestSteps,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Greedy,
+                name: "greedy",
+                alias: "",
+                label: "Greedy best-first",
+                about: "orders by the guess alone: some path, soon",
+                promise: None,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Weighted(Weight::TWICE),
+                name: "weighted",
+                alias: "",
+                label: "Weighted A*",
+                about: "trusts the guess more: at most W times the cheapest",
+                promise: Within(Weight::TWICE),
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Bidirectional,
+                name: "bidirectional",
+                alias: "",
+                label: "Bidirectional A*",
+                about: "searches from both ends: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::IdaStar,
+                name: "ida-star",
+                alias: "ida*",
+                label: "IDA*",
+                about: "goes deep again and again with little memory",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Jps,
+                name: "jps",
+                alias: "",
+                label: "Jump points",
+                about: "jumps over squares where nothing has to be decided",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::JumpTable,
+                name: "jump-table",
+                alias: "",
+                label: "Jump table",
+                about: "jump points with all jumps written down beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::Labels,
+                name: "labels",
+                alias: "",
+                label: "Labels",
+                about: "looks distances up in tables built beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::Auto,
+                name: "auto",
+                alias: "",
+                label: "Automatic",
+                about: "whichever fits the map, its edits and the questions so far",
+                promise: Optimal,
+                basis: Choice,
+            },
+        ]
+    };
+
+    /// What is known of it.
+    pub fn row(self) -> &'static MethodRow {
+        let is_it =
+            |row: &&MethodRow| std::mem::discriminant(&row.method) == std::mem::discriminant(&self);
+        Self::TABLE.iter().find(is_it).unwrap_or(&Self::TABLE[0])
+    }
+
+    /// One of each.
+    pub fn all() -> impl DoubleEndedIterator<Item = Method> {
+        Self::TABLE.iter().map(|row| row.method)
+    }
+
+    /// One of each that searches the map itself, step by step, in any world: [`search`] takes them
     /// all.
-    pub const SEARCHES: [Method; 7] = [
-        Method::AStar,
-        Method::Dijkstra,
-        Method::BreadthFirst,
-        Method::Greedy,
-        Method::Weighted(Weight::TWICE),
-        Method::Bidirectional,
-        Method::IdaStar,
-    ];
+    pub fn searches() -> impl Iterator<Item = Method> {
+        Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
+    }
 
     /// The names that are understood, for help texts.
-    pub const NAMES: &'static str = "astar, dijkstra, breadth-first, greedy, weighted[:W], bidirectional, ida-star, jps, \
-         jump-table, labels, auto";
+    pub fn names() -> String {
+        let name = |row: &MethodRow| match row.method {
+            Method::Weighted(_) => format!("{}[:W]", row.name),
+            _ => row.name.to_owned(),
+        };
+        Self::TABLE.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
 
     /// Whether it answers from something built for the map beforehand.
     pub fn has_index(self) -> bool {
-        matches!(self, Method::Jps | Method::JumpTable | Method::Labels)
+        self.row().basis == Basis::Index
     }
 }
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().name)?;
         match self {
-            Method::AStar => f.write_str("astar"),
-            Method::Dijkstra => f.write_str("dijkstra"),
-            Method::BreadthFirst => f.write_str("breadth-first"),
-            Method::Greedy => f.write_str("greedy"),
-            Method::Weighted(weight) => write!(f, "weighted:{weight}"),
-            Method::Bidirectional => f.write_str("bidirectional"),
-            Method::IdaStar => f.write_str("ida-star"),
-            Method::Jps => f.write_str("jps"),
-            Method::JumpTable => f.write_str("jump-table"),
-            Method::Labels => f.write_str("labels"),
-            Method::Auto => f.write_str("auto"),
+            Method::Weighted(weight) => write!(f, ":{weight}"),
+            _ => Ok(()),
         }
     }
 }
@@ -110,24 +237,12 @@ impl FromStr for Method {
     type Err = MethodError;
 
     fn from_str(text: &str) -> Result<Self, MethodError> {
-        let error = || MethodError(text.to_owned());
-        Ok(match text {
-            "astar" | "a*" => Method::AStar,
-            "dijkstra" => Method::Dijkstra,
-            "breadth-first" | "bfs" => Method::BreadthFirst,
-            "greedy" => Method::Greedy,
-            "weighted" => Method::Weighted(Weight::TWICE),
-            "bidirectional" => Method::Bidirectional,
-            "ida-star" | "ida*" => Method::IdaStar,
-            "jps" => Method::Jps,
-            "jump-table" => Method::JumpTable,
-            "labels" => Method::Labels,
-            "auto" => Method::Auto,
-            other => {
-                let number = other.strip_prefix("weighted:").ok_or_else(error)?;
-                Method::Weighted(number.parse().map_err(|_| error())?)
-            }
-        })
+        let is_named = |row: &&MethodRow| row.name == text || row.alias == text;
+        if let Some(row) = Self::TABLE.iter().find(is_named).filter(|_| !text.is_empty()) {
+            return Ok(row.method);
+        }
+        let weight = text.strip_prefix("weighted:").and_then(|number| number.parse().ok());
+        weight.map(Method::Weighted).ok_or_else(|| MethodError(text.to_owned()))
     }
 }
 
@@ -137,7 +252,7 @@ pub struct MethodError(String);
 
 impl fmt::Display for MethodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no method {:?}, expected one of {}", self.0, Method::NAMES)
+        write!(f, "there is no method {:?}, expected one of {}", self.0, Method::names())
     }
 }
 
@@ -176,7 +291,7 @@ pub struct Question {
 /// let view = grid.seen_by(&Mover::walker());
 /// let query = Query::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-/// for method in Method::SEARCHES {
+/// for method in Method::searches() {
 ///     let question = Question { method, ..Question::default() };
 ///     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
 ///     assert!(outcome.path().is_some(), "{method}");
@@ -191,29 +306,80 @@ pub fn solve(
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
 ) -> Result<Outcome, SolveError> {
-    let is_blind = matches!(question.method, Method::Bidirectional | Method::IdaStar | Method::Jps);
-    if query.nearest && is_blind {
-        let refusal = "this method cannot name the nearest reachable node, astar can";
-        return Err(Unsupported(refusal).into());
-    }
-    let guess = GridHeuristic::new(view, question.metric);
-    Ok(match question.method {
-        Method::AStar | Method::Auto => {
-            Search::astar(view, &guess, query, scratch).run(budget, observer)
-        }
-        Method::Dijkstra => Search::dijkstra(view, query, scratch).run(budget, observer),
-        Method::BreadthFirst => Search::breadth_first(view, query, scratch).run(budget, observer),
-        Method::Greedy => Search::greedy(view, &guess, query, scratch).run(budget, observer),
-        Method::Weighted(weight) => {
-            Search::weighted(view, &guess, weight, query, scratch).run(budget, observer)
-        }
-        Method::Bidirectional => {
-            Bidirectional::new(view, &guess, query, scratch)?.run(budget, observer)
-        }
-        Method::IdaStar => IdaStar::new(view, &guess, query, scratch)?.run(budget, observer),
-        Method::Jps => by_jump_points(view, query, budget)?,
+    let refusal = match question.method {
+        Method::Jps if query.nearest => NOT_NEAREST,
+        Method::Jps => return by_jump_points(view, query, budget),
         method @ (Method::JumpTable | Method::Labels) => {
             return Err(SolveError(Kind::NeedsIndex(method)));
+        }
+        method => {
+            let guess = GridHeuristic::new(view, question.metric);
+            return Ok(search(view, &guess, method, query, scratch, budget, observer)?);
+        }
+    };
+    Err(Unsupported(refusal).into())
+}
+
+const NOT_NEAREST: &str = "this method cannot name the nearest reachable node, astar can";
+
+/// Answers `query` in any world by a method that searches step by step, chosen by name.
+/// [`Method::Auto`] is A*.
+///
+/// # Errors
+///
+/// If the method cannot answer this kind of query, or answers from an index.
+///
+/// # Panics
+///
+/// If the query names a node that the world does not have.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::planner::{Method, search};
+/// use astride::search::{Query, Scratch};
+/// use astride::shapes::hex::{HexHeuristic, HexLayout, HexMap, HexMover};
+/// let map = HexMap::hexagon(HexLayout::Flat, 5, b'.')?;
+/// let view = map.seen_by(&HexMover::walker());
+/// let query = Query::new(map.node((-5, 0)).unwrap(), map.node((5, 0)).unwrap());
+/// let (guess, scratch) = (HexHeuristic::new(&view), &mut Scratch::new());
+/// for method in Method::searches() {
+///     let budget = &mut Budget::unlimited();
+///     let outcome = search(&view, &guess, method, &query, scratch, budget, &mut ())?;
+///     assert_eq!(outcome.cost(), Some(10 * 13_860), "{method}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(
+    world: &impl World,
+    guess: &impl Heuristic,
+    method: Method,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+    observer: &mut impl Observer,
+) -> Result<Outcome, Unsupported> {
+    let is_blind = matches!(method, Method::Bidirectional | Method::IdaStar);
+    if query.nearest && is_blind {
+        return Err(Unsupported(NOT_NEAREST));
+    }
+    Ok(match method {
+        Method::AStar | Method::Auto => {
+            Search::astar(world, guess, query, scratch).run(budget, observer)
+        }
+        Method::Dijkstra => Search::dijkstra(world, query, scratch).run(budget, observer),
+        Method::BreadthFirst => Search::breadth_first(world, query, scratch).run(budget, observer),
+        Method::Greedy => Search::greedy(world, guess, query, scratch).run(budget, observer),
+        Method::Weighted(weight) => {
+            Search::weighted(world, guess, weight, query, scratch).run(budget, observer)
+        }
+        Method::Bidirectional => {
+            Bidirectional::new(world, guess, query, scratch)?.run(budget, observer)
+        }
+        Method::IdaStar => IdaStar::new(world, guess, query, scratch)?.run(budget, observer),
+        Method::Jps | Method::JumpTable | Method::Labels => {
+            return Err(Unsupported("this method answers from an index of a square grid"));
         }
     })
 }

@@ -3,6 +3,7 @@
 //! Imports everything to its left. Deliberately missing: clocks.
 
 mod assign;
+mod board;
 mod guide;
 mod method;
 mod navigator;
@@ -11,8 +12,11 @@ mod requests;
 mod spread;
 
 pub use assign::Assignment;
+pub use board::{Board, OnBoard, PlaceError};
 pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
-pub use method::{Method, PathError, Question, SolveError, find_path, solve};
+pub use method::{
+    Basis, Method, MethodRow, PathError, Question, SolveError, find_path, search, solve,
+};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
     Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,

@@ -2,4 +2,8 @@
 //!
 //! Imports everything to its left. Deliberately missing: which method to take, requests, files.
 
+pub mod hex;
+mod shape;
 pub mod square;
+
+pub use shape::Shape;

@@ -8,11 +8,13 @@
 
 mod changes;
 mod check;
+mod mover;
 mod overlay;
 mod tiled;
 
 pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
+pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Dearer, dearer};
 pub use overlay::{Overlaid, Overlay};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};

@@ -14,9 +14,9 @@ use astride::path::Path;
 use astride::search::{Found, Guarantee, Query, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
-    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome, media,
+    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome,
 };
-use astride::world::World;
+use astride::world::{World, media};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };
@@ -26,9 +26,10 @@ use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::{read_map, read_scenario};
+use astride_testkit::square::{Corners, Neighbours};
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::tiny::{NONE, Tiny};
-use astride_testkit::world::{Corners, Neighbours, arcs};
+use astride_testkit::world::arcs;
 
 const SMALL: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 

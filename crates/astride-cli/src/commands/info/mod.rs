@@ -16,10 +16,11 @@ use serde_json::{Value, json};
 use crate::commands::field::farthest;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::load_map;
+use crate::load::{Loaded, load_any};
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
+use crate::shaped::Shaped;
 use more::More;
 use room::Room;
 
@@ -56,7 +57,11 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(file) = &args.baked {
         return baked::run(file, args);
     }
-    let map = load_map(args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?)?;
+    let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
+    let map = match load_any(file)? {
+        Loaded::Squares(map) => map,
+        Loaded::Hexagons(map) => return Ok(Shaped::hexagons(map, &args.mover)?.info()),
+    };
     let (grid, mover) = (&map.grid, args.mover.mover()?);
     let view = grid.seen_by(&mover);
     let cells = u64::from(grid.cell_count());

@@ -16,6 +16,7 @@ use crate::options::{Answerer, cell_json, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
 use crate::report::{Ending, Report, complain, count, grouped};
+use crate::shaped::Wish;
 
 /// The question as the engine takes it.
 pub(super) struct Asked {
@@ -57,10 +58,33 @@ impl Asked {
 }
 
 impl Args {
+    /// What is asked of a map that is not one of squares.
+    pub(super) fn wish(&self) -> Result<Wish<'_>, Failure> {
+        let method = match self.search.method {
+            None => Method::AStar,
+            Some(Answerer::Method(method)) => method,
+            Some(other) => {
+                return Err(Failure::at(format!("--method {other}"), "is for maps of squares"));
+            }
+        };
+        let is_plain = !(self.exact || self.partial || self.snap || self.straighten)
+            && self.any_angle.any_angle.is_none()
+            && self.alternatives.is_none()
+            && self.trace.is_none();
+        if !is_plain {
+            let message = "--exact, --partial, --snap, --straighten, --any-angle, --alternatives \
+                           and --trace are for maps of squares";
+            return Err(Failure::new(message));
+        }
+        let (from, to, budget) = (self.from.as_deref(), &self.to[..], self.budget);
+        Ok(Wish { from, to, method, budget })
+    }
+
     pub(super) fn asked(&self, map: &WorldFile, mover: &Mover) -> Result<Asked, Failure> {
         let grid = &map.grid;
-        let from = match (self.from, &map.starts[..]) {
-            (Some(cell), _) => cell,
+        let cell = |name: &String, option| name.parse().map_err(|e| Failure::at(option, e));
+        let from = match (&self.from, &map.starts[..]) {
+            (Some(name), _) => cell(name, "--from")?,
             (None, &[cell]) => cell,
             (None, starts) => {
                 let message = "expected --from X,Y, or a drawn map with one A";
@@ -68,7 +92,8 @@ impl Args {
                 return Err(Failure::new(format!("where to start? {message} (it has {drawn})")));
             }
         };
-        let to = if self.to.is_empty() { &map.goals } else { &self.to };
+        let named = self.to.iter().map(|name| cell(name, "--to")).collect::<Result<Vec<_>, _>>()?;
+        let to = if named.is_empty() { &map.goals } else { &named };
         if to.is_empty() {
             let message = "where to go? expected --to X,Y, or a drawn map with a B (it has none)";
             return Err(Failure::new(message));

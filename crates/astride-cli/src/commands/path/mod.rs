@@ -15,11 +15,11 @@ use serde_json::json;
 use crate::commands::any_angle::{AnyAngleArgs, answer};
 use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
 use crate::error::Failure;
-use crate::load::load_map;
+use crate::load::{Loaded, load_any};
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
-use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
+use crate::shaped::Shaped;
 
 /// The most events that are kept for traces and pictures: 320 MB, and more than any search needs
 /// that expands each node of a map of two million cells once.
@@ -45,12 +45,12 @@ pub(crate) struct Args {
     map: PathBuf,
 
     /// Where to start; a drawn map may say so with A
-    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
-    from: Option<astride::base::Cell>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    from: Option<String>,
 
     /// Where to go; a drawn map may say so with B. Several mean the nearest of them
-    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
-    to: Vec<astride::base::Cell>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    to: Vec<String>,
 
     /// Go to the nearest of the goals; understood when there are several
     #[arg(long)]
@@ -112,7 +112,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = load_map(&args.map)?;
+    let map = match load_any(&args.map)? {
+        Loaded::Squares(map) => map,
+        Loaded::Hexagons(drawing) => {
+            let wish = args.wish()?;
+            return Shaped::hexagons(drawing, &args.mover)?.path(&wish, &args.draw);
+        }
+    };
     let mover = args.mover.mover()?;
     let asked = args.asked(&map, &mover)?;
     let view = map.grid.seen_by(&mover);

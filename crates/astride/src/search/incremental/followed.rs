@@ -79,10 +79,16 @@ pub(super) struct Basis {
 impl Basis {
     fn of(world: &impl Followed) -> Self {
         let mut basis = Basis::default();
-        basis.words.push(u64::from(world.node_count()));
-        world.basis(&mut basis.words);
-        world.each_layer(&mut |layer| basis.revisions.push(layer.changes.revision()));
+        basis.become_that_of(world);
         basis
+    }
+
+    fn become_that_of(&mut self, world: &impl Followed) {
+        self.words.clear();
+        self.revisions.clear();
+        self.words.push(u64::from(world.node_count()));
+        world.basis(&mut self.words);
+        world.each_layer(&mut |layer| self.revisions.push(layer.changes.revision()));
     }
 
     /// Whether it may have become what is there `today` by changes of its layers alone.
@@ -149,7 +155,8 @@ impl Replanner {
         budget: &mut Budget<'_>,
         observer: &mut impl Observer,
     ) -> Outcome {
-        let today = Basis::of(world);
+        let mut today = std::mem::take(&mut self.spare);
+        today.become_that_of(world);
         let mut touched = std::mem::take(&mut self.touched);
         touched.clear();
         let is_followed = self.basis.as_ref().is_some_and(|basis| {
@@ -159,7 +166,7 @@ impl Replanner {
             touched.clear();
             self.forget();
         }
-        self.basis = Some(today);
+        self.spare = self.basis.replace(today).unwrap_or_default();
         touched.sort_unstable();
         touched.dedup();
         let question = Replan::new(start, goal).touched(&touched);

@@ -97,6 +97,8 @@ pub struct Replanner {
     /// The path answered last; empty if there was none.
     route: Vec<NodeId>,
     basis: Option<Basis>,
+    /// Memory for the next one.
+    spare: Basis,
     touched: Vec<NodeId>,
 }
 

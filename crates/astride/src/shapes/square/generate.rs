@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::base::Random;
 use crate::shapes::square::{Grid, GridError, Mover};
 
 /// Terrain in smooth blobs, to be laid over a grid: classes of factor 1, 2, 3, …
@@ -166,10 +167,7 @@ fn smooth(at: u64, side: u64) -> u32 {
 
 /// Spreads a number over all bits.
 fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random::new(number).next()
 }
 
 /// Terrain that cannot be made.

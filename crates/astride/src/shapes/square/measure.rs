@@ -41,3 +41,25 @@ impl Path {
         measure
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::square::{Grid, Mover};
+
+    #[test]
+    fn every_kind_of_fault_is_named() {
+        let grid = Grid::from_classes(3, 1, b"..@").unwrap();
+        let view = grid.seen_by(&Mover::walker());
+        let check = |nodes: &[u32], cost, message: &str| {
+            let nodes = nodes.iter().map(|&n| NodeId::new(n)).collect();
+            let fault = Path::new(nodes, cost).unwrap().validate(&view).unwrap_err().to_string();
+            assert!(fault.contains(message), "{fault}");
+        };
+        check(&[0, 1, 2], 27_720, "path node 2 (2) cannot be stood on");
+        check(&[0, 0], 0, "no arc leads from 0 to path node 1");
+        check(&[0, 1], 5, "says it costs 5 ticks, its arcs add up to 13860");
+        check(&[9], 0, "does not have");
+        assert!(Path::new(vec![NodeId::new(1)], 0).unwrap().validate(&view).is_ok());
+    }
+}

@@ -1,7 +1,7 @@
 //! Fingerprints of worlds: one number that says whether tables saved earlier still belong to them.
 
 use crate::base::checksum;
-use crate::shapes::square::mover::rules_of;
+use crate::shapes::square::gait::rules_of;
 use crate::shapes::square::{Grid, GridView};
 
 /// Where fingerprints start; another number makes all saved ones invalid.

@@ -1,0 +1,180 @@
+//! What follows edits, by name.
+
+use astride::base::{Budget, NodeId};
+use astride::search::DistanceField;
+use astride::shapes::square::{
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, GridView, JumpMap, JumpTable,
+    Regions, RegionsOptions,
+};
+use astride::world::{Way, World};
+
+use crate::Failure;
+use crate::desk::Settings;
+
+/// Something that follows edits.
+pub(crate) struct Follower {
+    /// The word that selects it.
+    pub(crate) name: &'static str,
+    /// How it is called in results.
+    pub(crate) title: &'static str,
+    /// What is counted while it follows.
+    pub(crate) counted: &'static str,
+    pub(crate) build: Build,
+}
+
+type Build = fn(&GridView<'_>, &Settings) -> Result<Box<dyn Follow>, Failure>;
+
+/// What following did.
+pub(crate) struct Did {
+    /// How much it looked at, where it counts that.
+    pub(crate) looked: Option<usize>,
+    pub(crate) is_rebuilt: bool,
+}
+
+/// An index beside the ways to build it and to let it follow.
+pub(crate) trait Follow {
+    fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure>;
+
+    /// Whether it is what it would be from scratch, where that can be compared.
+    fn is_right(&self, view: &GridView<'_>) -> Result<bool, Failure>;
+}
+
+struct Following<I> {
+    index: I,
+    update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
+    is_right: fn(&I, &GridView<'_>) -> Result<bool, Failure>,
+}
+
+impl<I> Follow for Following<I> {
+    fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure> {
+        (self.update)(&mut self.index, view)
+    }
+
+    fn is_right(&self, view: &GridView<'_>) -> Result<bool, Failure> {
+        (self.is_right)(&self.index, view)
+    }
+}
+
+const fn follower(name: &'static str, counted: &'static str, build: Build) -> Follower {
+    Follower { name, title: name, counted, build }
+}
+
+/// All of them; a new one is one entry.
+pub(crate) const FOLLOWERS: &[Follower] = &[
+    follower("components", "cells", |view, _| {
+        unchecked(Components::build(view), |index, view| {
+            let it = index.update(view);
+            did(it.touched + it.flooded, it.rebuilt)
+        })
+    }),
+    Follower {
+        title: "components",
+        ..follower("components, renamed cells as well", "cells", |view, _| {
+            unchecked(Components::build(view), |index, view| {
+                let it = index.update(view);
+                did(it.touched + it.flooded + it.relabelled, it.rebuilt)
+            })
+        })
+    },
+    follower("clearance", "cells", |view, _| {
+        unchecked(Clearance::build(view), |index, view| {
+            let it = index.update(view);
+            did(it.squares + it.rows * view.grid().width() as usize, it.rebuilt)
+        })
+    }),
+    Follower {
+        title: "clearance",
+        ..follower("clearance, squares alone", "squares", |view, _| {
+            unchecked(Clearance::build(view), |index, view| {
+                let it = index.update(view);
+                did(it.squares, it.rebuilt)
+            })
+        })
+    },
+    follower("dead ends", "cells", |view, _| {
+        let update = |index: &mut DeadEnds, view: &GridView<'_>| {
+            let it = index.update(view);
+            did(it.touched + it.looked, it.rebuilt)
+        };
+        checked(DeadEnds::build(view), update, |index, view| Ok(*index == DeadEnds::build(view)))
+    }),
+    follower("clusters", "cells", |view, settings| clusters(view, settings.clusters)),
+    follower("clusters of 8", "cells", |view, settings| clusters_of(view, settings, 8)),
+    follower("clusters of 16", "cells", |view, settings| clusters_of(view, settings, 16)),
+    follower("clusters of 32", "cells", |view, settings| clusters_of(view, settings, 32)),
+    follower("clusters of 64", "cells", |view, settings| clusters_of(view, settings, 64)),
+    follower("jump map", "rows and columns", |view, _| {
+        unchecked(JumpMap::new(view)?, |index, view| {
+            let it = index.update(view)?;
+            did((it.rows + it.columns) as usize, it.rebuilt)
+        })
+    }),
+    follower("jump table", "", |view, _| {
+        unchecked(JumpTable::new(JumpMap::new(view)?)?, |index, view| {
+            Ok(Did { looked: None, is_rebuilt: index.update(view)?.map.rebuilt })
+        })
+    }),
+    follower("regions", "cells", |view, _| {
+        let build = |view: &GridView<'_>| Regions::build(view, RegionsOptions::default());
+        let update = |index: &mut Regions, view: &GridView<'_>| {
+            let it = index.update(view)?;
+            did(it.touched, it.rebuilt)
+        };
+        checked(build(view)?, update, |index, view| {
+            Ok(*index == Regions::build(view, RegionsOptions::default())?)
+        })
+    }),
+    follower("distance field", "nodes", |view, settings| {
+        let update = |field: &mut (DistanceField, NodeId), view: &GridView<'_>| {
+            let it = field.0.repair(view)?;
+            did(it.raised + it.expanded as usize, it.rebuilt)
+        };
+        let source = settings.source;
+        checked((field_of(view, source), source), update, |(field, source), view| {
+            let built = field_of(view, *source);
+            let mut nodes = (0..view.node_count()).map(NodeId::new);
+            Ok(nodes.all(|node| field.distance(node) == built.distance(node)))
+        })
+    }),
+];
+
+fn did(looked: usize, is_rebuilt: bool) -> Result<Did, Failure> {
+    Ok(Did { looked: Some(looked), is_rebuilt })
+}
+
+fn checked<I: 'static>(
+    index: I,
+    update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
+    is_right: fn(&I, &GridView<'_>) -> Result<bool, Failure>,
+) -> Result<Box<dyn Follow>, Failure> {
+    Ok(Box::new(Following { index, update, is_right }))
+}
+
+/// One that tests hold to what is built from scratch; here nothing is compared.
+fn unchecked<I: 'static>(
+    index: I,
+    update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
+) -> Result<Box<dyn Follow>, Failure> {
+    checked(index, update, |_, _| Ok(true))
+}
+
+fn clusters_of(
+    view: &GridView<'_>,
+    settings: &Settings,
+    side: u32,
+) -> Result<Box<dyn Follow>, Failure> {
+    clusters(view, ClustersOptions { side, levels: settings.clusters.levels, ..Default::default() })
+}
+
+fn clusters(view: &GridView<'_>, options: ClustersOptions) -> Result<Box<dyn Follow>, Failure> {
+    unchecked(Clusters::build(view, &options, &mut |_| true)?, |index, view| {
+        let it = index.update(view)?;
+        did(it.cells as usize, it.rebuilt)
+    })
+}
+
+fn field_of(view: &GridView<'_>, source: NodeId) -> DistanceField {
+    let mut field = DistanceField::new();
+    _ = field.compute(view, &[(source, 0)], Way::Backward, &mut Budget::unlimited());
+    field
+}

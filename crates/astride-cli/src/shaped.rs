@@ -1,0 +1,190 @@
+//! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use astride::base::{Budget, NodeId};
+use astride::io::HexDrawing;
+use astride::planner::{Board, Method, OnBoard};
+use astride::search::{Event, Goals, Outcome, Query, Scratch};
+use astride_draw::{Outlines, Theme};
+use serde_json::json;
+
+use crate::describe::{effort_json, effort_text, guarantee_json, line};
+use crate::error::Failure;
+use crate::options::MoverArgs;
+use crate::pictures::{DrawArgs, Kind};
+use crate::report::{Ending, Report, count, grouped};
+
+/// A map of some shape, with the ends that are drawn in it.
+pub(crate) struct Shaped {
+    board: Box<dyn Board>,
+    starts: Vec<NodeId>,
+    goals: Vec<NodeId>,
+}
+
+/// What is asked of a map.
+pub(crate) struct Wish<'a> {
+    pub(crate) from: Option<&'a str>,
+    pub(crate) to: &'a [String],
+    pub(crate) method: Method,
+    pub(crate) budget: Option<u64>,
+}
+
+impl Shaped {
+    pub(crate) fn hexagons(drawing: HexDrawing, mover: &MoverArgs) -> Result<Self, Failure> {
+        let HexDrawing { map, starts, goals } = drawing;
+        let nodes = |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
+        let (starts, goals) = (nodes(starts), nodes(goals));
+        Ok(Shaped { board: Box::new(OnBoard::new(map, mover.hex_mover()?)), starts, goals })
+    }
+
+    fn places(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = (0..self.board.node_count()).map(NodeId::new);
+        nodes.filter(|&node| self.board.class(node).is_some())
+    }
+
+    /// `astride info`.
+    pub(crate) fn info(&self) -> Report {
+        let (mut places, mut free, mut classes) = (0u64, 0u64, [0u64; 256]);
+        for node in self.places() {
+            places += 1;
+            free += u64::from(self.board.is_passable(node));
+            classes[usize::from(self.board.class(node).unwrap_or_default())] += 1;
+        }
+        let mut text = String::new();
+        line(&mut text, "shape", self.board.shape());
+        line(&mut text, "places", grouped(places));
+        line(&mut text, "passable", grouped(free));
+        let terrain: Vec<_> =
+            (0..=255u8).filter(|&class| classes[usize::from(class)] > 0).collect();
+        for &class in &terrain {
+            let name = format!("  {}", class.escape_ascii());
+            line(&mut text, &name, grouped(classes[usize::from(class)]));
+        }
+        let classes = terrain.iter().map(|&class| {
+            json!({ "class": class.escape_ascii().to_string(), "places": classes[usize::from(class)] })
+        });
+        let json = json!({
+            "command": "info", "shape": self.board.shape(), "places": places, "passable": free,
+            "terrain": classes.collect::<Vec<_>>(),
+        });
+        Report::good(text, json)
+    }
+
+    /// `astride draw`.
+    pub(crate) fn draw(&self, draw: &DrawArgs) -> Result<Report, Failure> {
+        let json = json!({ "command": "draw", "shape": self.board.shape() });
+        let mut report = Report::good(String::new(), json);
+        let bare = self.picture(&self.starts, &self.goals);
+        draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
+        Ok(report)
+    }
+
+    fn picture<'a>(&'a self, starts: &'a [NodeId], goals: &'a [NodeId]) -> Outlines<'a> {
+        Outlines { board: &*self.board, starts, goals, path: None, expanded: &[] }
+    }
+
+    /// `astride path`.
+    pub(crate) fn path(&self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+        let node = |name: &str, option: &str| {
+            let node = self.board.node(name).map_err(|error| Failure::at(option, error))?;
+            self.free(node, option)
+        };
+        let start = match (wish.from, &self.starts[..]) {
+            (Some(name), _) => node(name, "--from")?,
+            (None, &[start]) => self.free(start, "A")?,
+            _ => return Err(Failure::new("where to start? expected --from, or a map with one A")),
+        };
+        let goals = match wish.to {
+            [] => self.goals.clone(),
+            names => names.iter().map(|name| node(name, "--to")).collect::<Result<_, _>>()?,
+        };
+        if goals.is_empty() {
+            return Err(Failure::new("where to go? expected --to, or a map with a B"));
+        }
+        let query = Query { goals: Goals::Any(&goals), ..Query::new(start, goals[0]) };
+        let mut expanded = Vec::new();
+        let mut notice = |event| {
+            if let Event::Close { node, .. } = event {
+                expanded.push(node);
+            }
+        };
+        let budget = Budget::unlimited();
+        let mut budget = match wish.budget {
+            Some(nodes) => budget.expansions(nodes),
+            None => budget,
+        };
+        let began = Instant::now();
+        let scratch = &mut Scratch::new();
+        let found = self.board.answer(wish.method, &query, scratch, &mut budget, &mut notice);
+        let outcome = found.map_err(|error| Failure::at("--method", error))?;
+        let seconds = began.elapsed().as_secs_f64();
+        let mut report = self.told(&outcome, [start, goals[0]], seconds);
+        report.json["method"] = wish.method.to_string().into();
+        let path = outcome.path().map(|path| path.nodes());
+        let starts = [start];
+        let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
+        draw_outlines(&picture, draw, &mut report)?;
+        Ok(report)
+    }
+
+    fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
+        let message = || format!("the mover cannot stand on {}", self.board.name(node));
+        let is_free = self.board.is_passable(node);
+        is_free.then_some(node).ok_or_else(|| Failure::at(option, message()))
+    }
+
+    fn told(&self, outcome: &Outcome, [start, goal]: [NodeId; 2], seconds: f64) -> Report {
+        let name = |node: &NodeId| self.board.name(*node);
+        let json = json!({
+            "command": "path", "shape": self.board.shape(), "from": name(&start), "to": name(&goal),
+            "effort": effort_json(outcome.effort()), "timing": { "seconds": seconds },
+        });
+        let mut report = Report::good(String::new(), json);
+        let text = &mut report.text;
+        match outcome {
+            Outcome::Found(found) => {
+                let names: Vec<_> = found.path.nodes().iter().map(name).collect();
+                let _ =
+                    writeln!(text, "path from {} to {}", name(&start), name(&found.path.goal()));
+                line(text, "cost", format_args!("{} ticks", grouped(found.path.cost())));
+                line(text, "steps", found.path.step_count());
+                line(text, "guarantee", found.guarantee);
+                line(text, "places", names.join(" "));
+                report.json["outcome"] = "found".into();
+                report.json["cost"] = found.path.cost().into();
+                report.json["steps"] = found.path.step_count().into();
+                report.json["guarantee"] = guarantee_json(found.guarantee);
+                report.json["places"] = names.into();
+            }
+            Outcome::Unreachable(_) => {
+                report.ending = Ending::Negative;
+                report.json["outcome"] = "unreachable".into();
+                let _ = writeln!(text, "no path from {} to {}", name(&start), name(&goal));
+            }
+            Outcome::OutOfBudget(out) => {
+                report.ending = Ending::OutOfBudget;
+                report.json["outcome"] = "out-of-budget".into();
+                let after = count(out.effort.expanded, "expanded node");
+                let _ = writeln!(text, "out of budget after {after}");
+            }
+        }
+        line(text, "effort", effort_text(outcome.effort()));
+        report
+    }
+}
+
+/// Draws what was asked for, if anything, as SVG or PNG.
+fn draw_outlines(
+    picture: &Outlines<'_>,
+    draw: &DrawArgs,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let failed = |error| Failure::at("--draw", error);
+    draw.save_as(report, |kind| match kind {
+        Kind::Svg => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
+        Kind::Png => picture.png(Theme::Light).map_err(failed),
+        _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
+    })
+}

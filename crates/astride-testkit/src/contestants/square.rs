@@ -1,0 +1,314 @@
+//! The square grid's part: its heuristics, and the methods that only it has.
+
+mod guess;
+
+pub use guess::{Bumpy, BumpyAimed, Guess, SquareAimed, SquareHeuristic};
+
+use super::answer::Ran;
+use super::{Field, Leftover, Own, Refusal, Refused, Reply, Worth};
+use crate::judge::{Claim, Reason};
+use crate::square::{Neighbours, SquareWorld};
+use astride::base::{Budget, NodeId, Rect};
+use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::shapes::square::{
+    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
+    GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge,
+    Labels, LabelsOptions, LabelsScratch, Metric, Turns, Verdict,
+};
+use astride::world::{Overlay, World};
+
+/// One search on squares, set up in one way.
+pub type Contestant = super::Contestant<Guess>;
+
+/// The memory of contestants on squares.
+pub type Memory = super::Memory<SquareWorld>;
+
+/// Memory of the methods that only squares have.
+#[derive(Default)]
+pub struct SquareMemory {
+    cells: Scratch,
+    jumps: JumpScratch,
+    labels: LabelsScratch,
+    clusters: ClustersScratch,
+    dead_ends: DeadEndsScratch,
+}
+
+/// The names of the methods that need jump points, the quickest to make first.
+pub const JUMPERS: [&str; 4] = ["jump map", "jump table", "labels", "few labels"];
+
+type Asked = super::Asked<SquareWorld>;
+type Left<'a, 'b> = Option<&'a Leftover<'b, SquareWorld>>;
+
+impl Field for SquareWorld {
+    type View<'a> = GridView<'a>;
+    type Guess = Guess;
+    type Heuristic = SquareHeuristic;
+    type Memory = SquareMemory;
+
+    const GUESSES: &'static [Guess] = &Guess::ALL;
+
+    const OWN: &'static [Own<SquareWorld>] = &[
+        own("jump map", Claim::Optimal, true, by_jump_map),
+        own("jump table", Claim::Optimal, true, by_jump_table),
+        own("labels", Claim::Optimal, false, |view, _| by_labels(view, LabelsOptions::default())),
+        // With this little room only some jump points have any.
+        own("few labels", Claim::Optimal, false, |view, _| {
+            by_labels(view, LabelsOptions { bytes_per_cell: 0, ..LabelsOptions::default() })
+        }),
+        own("clusters", Claim::SomePath, false, by_clusters),
+        own("cheapest by clusters", Claim::Optimal, false, by_bounds_of_clusters),
+        own("components", Claim::Optimal, false, by_components),
+        own("dead ends", Claim::Optimal, false, by_dead_ends),
+        own("replanner", Claim::Optimal, false, by_replanner),
+        own("overlaid", Claim::Optimal, false, under_overlay),
+        own("known", Claim::Optimal, false, by_knowledge),
+        own("headings", Claim::Optimal, false, by_headings),
+    ];
+
+    fn heuristic(view: &GridView<'_>, guess: Guess) -> SquareHeuristic {
+        SquareHeuristic::new(view, guess)
+    }
+
+    fn worth(&self, guess: Guess) -> Worth {
+        let is_exact = self.neighbours == Neighbours::Four || self.diagonal >= 2 * self.straight;
+        match guess {
+            Guess::Bumpy => Worth::Admissible,
+            // Links scale all guesses down, so that no fraction is known.
+            Guess::By(Metric::Manhattan) if !is_exact && !self.links.is_empty() => Worth::Nothing,
+            Guess::By(Metric::Manhattan) if !is_exact => {
+                Worth::Within(2 * self.straight, self.diagonal)
+            }
+            Guess::By(_) | Guess::Custom => Worth::Consistent,
+        }
+    }
+
+    fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
+        if !JUMPERS.contains(&own) {
+            return refused.map_or(Ok(()), |refused| Err(format!("{own}: {refused:?} refused")));
+        }
+        let must = has_no_jump_points(self);
+        let steps = (self.width + self.height) as u64;
+        let dearest = self.cells.iter().map(|cell| u64::from(cell.factor)).max().unwrap_or(1);
+        let may_be_dear = steps * dearest * self.diagonal.max(self.straight) >= 1 << 31;
+        match refused {
+            None if must => Err("answers where there are no jump points".to_owned()),
+            Some(Refused::Map) if !must => Err("refuses a map that has jump points".to_owned()),
+            Some(Refused::TooDear) if own == JUMPERS[0] || !may_be_dear => {
+                Err("refuses a map for its costs, which are small".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+const fn own(
+    name: &'static str,
+    claim: Claim,
+    is_sliced: bool,
+    make: super::Make<SquareWorld>,
+) -> Own<SquareWorld> {
+    Own { name, claim, is_sliced, make }
+}
+
+fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
+        let cost = JumpSearch::new(&map, from, to, &mut memory.jumps).cost();
+        let mut ran = Ran::new(plain.slices, plain.lot);
+        let mut search = JumpSearch::new(&map, from, to, &mut memory.jumps);
+        ran.drive(|budget| search.run(budget));
+        // What it has seen is jump points, not nodes.
+        ran.reply(false).agrees_with(cost)
+    }))
+}
+
+fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
+    let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooDear))?;
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
+        let cost = table.search(from, to, &mut memory.jumps).cost();
+        let mut ran = Ran::new(plain.slices, plain.lot);
+        let mut search = table.search(from, to, &mut memory.jumps);
+        ran.drive(|budget| search.run(budget));
+        ran.reply(false).agrees_with(cost)
+    }))
+}
+
+fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refusal> {
+    JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
+    let labels = Labels::new(view, &options, &mut |_| true);
+    let labels = labels.map_err(|error| refusal(&error, Refused::TooDear))?;
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
+        let cost = labels.cost(from, to, &mut memory.labels);
+        Reply::told(&labels.path(from, to, &mut memory.labels)).agrees_with(cost)
+    }))
+}
+
+/// As small as can be, so that small worlds have several levels.
+fn clusters_of(view: &GridView<'_>) -> Clusters {
+    let options = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
+    Clusters::build(view, &options, &mut |_| true).expect("good options")
+}
+
+/// A route, worked out to its end.
+fn by_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let clusters = clusters_of(view);
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
+        let scratch = &mut memory.clusters;
+        let budget = &mut Budget::unlimited();
+        match clusters.route(view, from, to, scratch, budget) {
+            Ok(outcome) => match outcome.route().map(|it| it.finish(&clusters, view, scratch)) {
+                None => Reply::plain(None),
+                Some(Ok(found)) => Reply::told(&Outcome::Found(found)),
+                Some(Err(error)) => Reply::faulty(error.to_string()),
+            },
+            Err(error) => Reply::faulty(error.to_string()),
+        }
+    }))
+}
+
+/// A cheapest path that a route bounds.
+fn by_bounds_of_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let clusters = clusters_of(view);
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
+        let lent = (&mut memory.clusters, &mut memory.cells);
+        match clusters.cheapest(view, from, to, lent, &mut Budget::unlimited()) {
+            Ok(outcome) => Reply::told(&outcome),
+            Err(error) => Reply::faulty(error.to_string()),
+        }
+    }))
+}
+
+/// A* where components say that there is a path.
+fn by_components(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let components = Components::build(view);
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends;
+        match components.verdict(from, to) {
+            Verdict::Reachable => match by_octile(view, view, plain.ends, &mut memory.cells) {
+                reply if matches!(reply.answer, crate::judge::Answer::Path(_)) => reply,
+                _ => Reply::faulty("reachable, but A* finds no path".to_owned()),
+            },
+            Verdict::StartBlocked => Reply::no_path(Reason::StartBlocked),
+            Verdict::GoalBlocked => Reply::no_path(Reason::GoalBlocked),
+            _ => Reply::no_path(Reason::Enclosed(None)),
+        }
+    }))
+}
+
+/// A* that skips dead ends.
+fn by_dead_ends(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let dead_ends = DeadEnds::build(view);
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let [from, to] = plain.ends;
+        match dead_ends.skipping(view, from, to, &mut memory.dead_ends) {
+            Ok(outside) => by_octile(view, &outside, plain.ends, &mut memory.cells),
+            Err(error) => Reply::faulty(error.to_string()),
+        }
+    }))
+}
+
+/// One that has answered other questions about this world before; or about another world.
+fn by_replanner(_: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let mut replanner = Replanner::new();
+    if let Some(left) = left {
+        let ends = [0, left.view.node_count() - 1].map(NodeId::new);
+        for (from, to) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+            _ = replanner.replan_over(left.view, from, to, &mut Budget::unlimited(), &mut ());
+        }
+    }
+    Ok(Box::new(move |view: &GridView<'_>, plain, _| {
+        let [from, to] = plain.ends;
+        let budget = &mut Budget::unlimited();
+        Reply::told(&replanner.replan_over(view, from, to, budget, &mut ()))
+    }))
+}
+
+/// A* under an overlay of which nothing is left.
+fn under_overlay(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let mut overlay = Overlay::new(view.grid());
+    overlay.fill(view.grid().bounds(), 77);
+    overlay.clear();
+    if let Some(left) = left {
+        overlay.fill(Rect::of(view.grid().cell(left.node)), 1);
+    }
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        by_octile(view, &overlay.over(view), plain.ends, &mut memory.cells)
+    }))
+}
+
+/// A* on what a faction knows, which is everything; one cell of it may be out of date.
+fn by_knowledge(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> {
+    let grid = view.grid();
+    let mut knowledge = Knowledge::new(grid, 0);
+    knowledge.reveal(grid, grid.bounds(), &mut Vec::new());
+    if let Some(left) = left {
+        knowledge.remember(left.view.grid(), Rect::of(grid.cell(left.node)));
+    }
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let known = knowledge.view(view);
+        let octile = GridHeuristic::known(&known, Metric::Octile);
+        let query = Query::new(plain.ends[0], plain.ends[1]);
+        Reply::told(&astar(&known, &octile, &query, &mut memory.cells, &mut ()))
+    }))
+}
+
+/// A* in a world of headings: turns are free, so a path of states is one of cells.
+fn by_headings(_: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
+        let turns = Turns::per_eighth(0).expect("free turns");
+        let headings = match Headings::new(view, turns) {
+            Ok(headings) => headings,
+            Err(error) => return Reply::faulty(error.to_string()),
+        };
+        let (starts, goals) = (headings.any_start(plain.ends[0]), headings.any(plain.ends[1]));
+        let query = Query::to_nearest(starts[0].0, &goals).starts(&starts);
+        let octile = headings.heuristic(GridHeuristic::octile(view));
+        let outcome = astar(&headings, &octile, &query, &mut memory.cells, &mut ());
+        Reply::plain(outcome.path().map(|path| headings.cells_of(path).path).as_ref())
+    }))
+}
+
+fn by_octile(
+    view: &GridView<'_>,
+    world: &impl World,
+    [from, to]: [NodeId; 2],
+    scratch: &mut Scratch,
+) -> Reply {
+    let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
+    Reply::told(&astar(world, &octile, &query, scratch, &mut ()))
+}
+
+/// That a map cannot be made ready, in words that have to say so.
+fn refusal(error: &impl std::error::Error, refused: Refused) -> Refusal {
+    let error = error.to_string();
+    let fault = (!error.contains("no ") && !error.contains("a jump costs"))
+        .then(|| format!("a refusal that does not say so: {error}"));
+    Refusal { refused, fault }
+}
+
+/// Whether jumps would not be right in `world`: it has links, one-way steps or walls between cells,
+/// media that overlap, or diagonals dearer than the way round.
+pub fn has_no_jump_points(world: &SquareWorld) -> bool {
+    media_overlap(world)
+        || !world.links.is_empty()
+        || !world.blocked_steps.is_empty()
+        || world.neighbours == Neighbours::Eight && world.diagonal > 2 * world.straight
+}
+
+/// Whether some cell is of two media that no medium holds all the cells of.
+fn media_overlap(world: &SquareWorld) -> bool {
+    let cells = || world.cells.iter().filter(|cell| cell.factor > 0).map(|cell| cell.media);
+    let shares = |both: u8| cells().any(|media| media & both == both);
+    let is_joined = |both: u8| {
+        (0..8).any(|all: u32| cells().all(|media| media & both == 0 || media >> all & 1 == 1))
+    };
+    (0..8).any(|a: u32| {
+        (a + 1..8).map(|b| 1 << a | 1 << b).any(|both| shares(both) && !is_joined(both))
+    })
+}

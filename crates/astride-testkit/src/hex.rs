@@ -1,0 +1,182 @@
+//! Hexagons: the rules of movement on a map of hexagonal cells, as plainly as possible, and as arcs.
+//!
+//! * A cell is named by axial coordinates `(q, r)`: `q` counts along a row, `r` counts rows, and each
+//!   row is shifted by half a cell against the one above it. A map is `width` cells of `height` rows.
+//! * A cell can be stood on when its factor is above 0.
+//! * Each cell touches six others: two in its row, two above and two below. A step leads to any of
+//!   them that lies on the map and can be stood on, unless it is blocked. There are no corners.
+//! * A step costs `straight` ticks times the factor of the entered cell.
+
+use crate::generate::GenMap;
+use crate::square::cell_of_class;
+use crate::world::{RefWorld, Shape};
+use std::collections::BTreeSet;
+
+/// A cell as `(q, r)`; `(0, 0)` is the top left, `r` grows downward.
+pub type Hex = (usize, usize);
+
+/// How `q` and `r` change on the six ways out of a cell, clockwise from the right.
+const STEPS: [(i64, i64); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+/// A map of hexagons and its rules of movement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HexWorld {
+    /// Cells of a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// What a step into each cell is multiplied by, row by row; 0 cannot be stood on.
+    pub factors: Vec<u32>,
+    /// Steps that must not be taken, one-way: a wall between two cells is two entries.
+    pub blocked_steps: BTreeSet<(Hex, Hex)>,
+    /// Cost of a step into a cell of factor 1.
+    pub straight: u64,
+}
+
+impl HexWorld {
+    /// Reads the letters of `map` as [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes)
+    /// does; water is ground like any other.
+    pub fn from_classes(map: &GenMap, straight: u64) -> HexWorld {
+        HexWorld {
+            width: map.width,
+            height: map.height,
+            factors: map.classes.iter().map(|&class| cell_of_class(class).factor).collect(),
+            blocked_steps: BTreeSet::new(),
+            straight,
+        }
+    }
+
+    /// The node number of a cell of the map: `r * width + q`.
+    pub fn index(&self, (q, r): Hex) -> usize {
+        r * self.width + q
+    }
+
+    /// The cell of a node number.
+    pub fn cell_at(&self, index: usize) -> Hex {
+        (index % self.width, index / self.width)
+    }
+
+    /// Forbids stepping between two touching cells, both ways.
+    pub fn add_wall(&mut self, a: Hex, b: Hex) {
+        self.blocked_steps.extend([(a, b), (b, a)]);
+    }
+
+    /// The cells of the map that touch `cell`.
+    pub fn neighbours(&self, (q, r): Hex) -> impl Iterator<Item = Hex> {
+        let (width, height) = (self.width as i64, self.height as i64);
+        STEPS
+            .into_iter()
+            .map(move |(dq, dr)| (q as i64 + dq, r as i64 + dr))
+            .filter(move |&(q, r)| (0..width).contains(&q) && (0..height).contains(&r))
+            .map(|(q, r)| (q as usize, r as usize))
+    }
+}
+
+/// How many steps lead from cell to cell if nothing is in the way. Along one of the three axes each
+/// step changes `q`, `r` and `q + r` by at most one.
+pub fn apart(a: Hex, b: Hex) -> u64 {
+    let (dq, dr) = (b.0 as i64 - a.0 as i64, b.1 as i64 - a.1 as i64);
+    dq.unsigned_abs().max(dr.unsigned_abs()).max((dq + dr).unsigned_abs())
+}
+
+impl Shape for HexWorld {
+    /// By cell, clockwise from the right.
+    fn write(&self) -> RefWorld {
+        let passable: Vec<bool> = self.factors.iter().map(|&factor| factor > 0).collect();
+        let mut arcs = Vec::new();
+        for from in (0..passable.len()).filter(|&node| passable[node]) {
+            let cell = self.cell_at(from);
+            for to in self.neighbours(cell) {
+                let node = self.index(to);
+                if passable[node] && !self.blocked_steps.contains(&(cell, to)) {
+                    arcs.push((from, node, self.straight * u64::from(self.factors[node])));
+                }
+            }
+        }
+        RefWorld { passable, arcs }
+    }
+
+    fn guess(&self, from: usize, to: usize) -> u64 {
+        self.straight * apart(self.cell_at(from), self.cell_at(to))
+    }
+
+    fn place(&self, node: usize) -> String {
+        format!("{:?}", self.cell_at(node))
+    }
+
+    /// Digits are factors, `@` cannot be stood on; each row is shifted by half a cell.
+    fn draw(&self) -> String {
+        let mut text = String::new();
+        for r in 0..self.height {
+            let row = &self.factors[r * self.width..(r + 1) * self.width];
+            let letters = row.iter().map(|&factor| match factor {
+                0 => "@ ".to_owned(),
+                factor => format!("{factor} "),
+            });
+            text += &format!("{}{}\n", " ".repeat(r), letters.collect::<String>().trim_end());
+        }
+        text + &format!("straight {}\nblocked steps {:?}\n", self.straight, self.blocked_steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::{all_pairs, bellman_ford, fewest_steps};
+    use crate::world::arcs;
+
+    fn world(drawing: &str) -> HexWorld {
+        HexWorld::from_classes(&GenMap::from_drawing(drawing).expect("a drawing"), 10)
+    }
+
+    #[test]
+    fn a_cell_touches_two_beside_two_above_and_two_below() {
+        let world = world("...\n...\n...");
+        let of = |cell| world.neighbours(cell).collect::<Vec<_>>();
+        assert_eq!(of((1, 1)), [(2, 1), (1, 2), (0, 2), (0, 1), (1, 0), (2, 0)]);
+        assert_eq!(of((0, 0)), [(1, 0), (0, 1)], "the sharp corner");
+        assert_eq!(of((2, 0)), [(2, 1), (1, 1), (1, 0)], "the blunt corner");
+    }
+
+    /// Drawn with its shift:
+    ///
+    /// ```text
+    /// . . @
+    ///  3 . .
+    ///   . @ .
+    /// ```
+    #[test]
+    fn costs_worked_out_by_hand() {
+        let mut world = world("..@\n3..\n.@.");
+        let from = |world: &HexWorld| bellman_ford(9, &arcs(world), 0);
+        // Right, down, then right; or into the swamp and down. The cell (0, 2) is entered from (1, 1),
+        // down and to the left, without the swamp.
+        let by_hand =
+            [Some(0), Some(10), None, Some(30), Some(20), Some(30), Some(30), None, Some(40)];
+        assert_eq!(from(&world), by_hand);
+        assert_eq!(fewest_steps(9, &arcs(&world), 0)[6], Some(2), "through the swamp");
+        // A wall on the short way down; the swamp costs three times a step, both ways round.
+        world.add_wall((1, 0), (1, 1));
+        let walled =
+            [Some(0), Some(10), None, Some(30), Some(40), Some(50), Some(40), None, Some(60)];
+        assert_eq!(from(&world), walled);
+    }
+
+    #[test]
+    fn a_blocked_step_is_one_way_and_the_entered_cell_sets_the_price() {
+        let mut world = world("12");
+        assert_eq!(arcs(&world), [(0, 1, 20), (1, 0, 10)]);
+        world.blocked_steps.insert(((0, 0), (1, 0)));
+        assert_eq!(arcs(&world), [(1, 0, 10)]);
+    }
+
+    #[test]
+    fn in_the_open_ways_are_as_long_as_the_cells_are_apart() {
+        let world = world(".....\n.....\n.....\n.....");
+        for (from, row) in all_pairs(20, &arcs(&world)).iter().enumerate() {
+            for (to, &cost) in row.iter().enumerate() {
+                assert_eq!(cost, Some(world.guess(from, to)), "{from} to {to}");
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Orders: many agents sent to one cell, each to a place of its own round it.
+//!
+//! Places are the nodes nearest the aim by steps, so they lie on its side of every wall. From
+//! [`SHARED_FROM`] agents on one distance field leads them all; near the aim each asks for the way
+//! to its own place.
+
+use crate::agents::Crowd;
+use crate::agents::crowd::agent::{NO_FIELD, Purpose, State};
+use crate::agents::square::{nearest_free, neighbours};
+use crate::base::{Cell, NodeId};
+use crate::shapes::square::GridView;
+use crate::world::World;
+
+/// From this many agents on a field is sooner than searches.
+const SHARED_FROM: usize = 16;
+
+/// What was ordered since the last timestep.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Orders {
+    list: Vec<Order>,
+    /// Those of the first order, of the second, and so on; there may be none with an id any more.
+    pub(super) ids: Vec<u32>,
+    places: Places,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    to: Cell,
+    purpose: Purpose,
+    /// How many of the ids belong to it.
+    count: u32,
+}
+
+/// Places round an aim, and the memory of looking for them.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    /// Nearest first.
+    nodes: Vec<u32>,
+    /// For each node, in which search it was seen last.
+    seen: Vec<u32>,
+    round: u32,
+}
+
+impl Orders {
+    pub(super) fn note(&mut self, ids: &[u32], to: Cell, purpose: Purpose) {
+        self.ids.extend_from_slice(ids);
+        self.list.push(Order { to, purpose, count: ids.len() as u32 });
+    }
+}
+
+impl Places {
+    /// The `count` nodes nearest `aim` by steps; fewer if there are fewer, but at least the aim.
+    fn find(&mut self, view: &GridView<'_>, aim: NodeId, count: usize) {
+        self.seen.resize(view.node_count() as usize, 0);
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.seen.fill(0);
+            self.round = 1;
+        }
+        self.nodes.clear();
+        self.nodes.push(aim.get());
+        self.seen[aim.index()] = self.round;
+        let mut at = 0;
+        while at < self.nodes.len() && self.nodes.len() < count {
+            for next in neighbours(view, NodeId::new(self.nodes[at])) {
+                if self.seen[next.index()] != self.round {
+                    self.seen[next.index()] = self.round;
+                    self.nodes.push(next.get());
+                }
+            }
+            at += 1;
+        }
+        self.nodes.truncate(count.max(1));
+    }
+}
+
+impl Crowd {
+    /// Gives each agent that was sent somewhere a place, and puts requests into the queue.
+    pub(super) fn take_orders(&mut self, view: &GridView<'_>) {
+        if self.orders.list.is_empty() {
+            return;
+        }
+        let mut orders = std::mem::take(&mut self.orders);
+        let mut rest = &orders.ids[..];
+        for &Order { to, purpose, count } in &orders.list {
+            let (ids, later) = rest.split_at(count as usize);
+            rest = later;
+            let aim = nearest_free(view, to).unwrap_or(to);
+            if let Some(aim) = view.grid().node(aim) {
+                orders.places.find(view, aim, ids.len());
+                self.send_to_places(ids, &orders.places.nodes, purpose);
+            }
+        }
+        orders.list.clear();
+        orders.ids.clear();
+        self.orders = orders;
+    }
+
+    fn send_to_places(&mut self, ids: &[u32], places: &[u32], purpose: Purpose) {
+        let present = ids.iter().filter(|&&id| (id as usize) < self.agents.len()).count();
+        let shared = match present >= SHARED_FROM {
+            true => self.requests.ask_for_field(&self.agents, places),
+            false => None,
+        };
+        for (i, &id) in ids.iter().enumerate() {
+            let Some(agent) = self.agents.get_mut(id as usize) else { continue };
+            agent.stop(State::Waiting);
+            // One that is led by a field gets a place when it is near.
+            agent.goal = places[if shared.is_some() { 0 } else { i % places.len() }];
+            agent.purpose = purpose;
+            agent.field = shared.unwrap_or(NO_FIELD);
+            if purpose == Purpose::Home && shared.is_none() {
+                agent.post = agent.goal;
+            }
+            if shared.is_none() {
+                self.requests.ask(agent, id);
+            }
+        }
+    }
+}

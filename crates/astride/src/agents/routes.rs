@@ -1,0 +1,104 @@
+//! What answers requests for ways: the caller's source, or jump points that follow edits.
+
+use crate::base::{Budget, NodeId};
+use crate::search::{Outcome, Query, Scratch, Search};
+use crate::shapes::square::{
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, Mover,
+};
+
+/// Finds ways for the agents of a crowd.
+///
+/// A function that takes the view, the start and the goal is such a source, so any method will do.
+/// A crowd trusts nobody: of a way that leads elsewhere or through walls it makes no illegal step.
+///
+/// # Examples
+///
+/// A crowd on the ways of a [`Guide`](crate::planner::Guide):
+///
+/// ```
+/// use astride::agents::{Body, Crowd};
+/// use astride::base::NodeId;
+/// use astride::prelude::*;
+/// let (grid, mover) = (Grid::new(20, 20, b'.')?, Mover::walker());
+/// let mut guide = Guide::new(mover.clone());
+/// guide.prepare(&grid)?;
+/// let mut scratch = GuideScratch::new();
+/// let mut routes = |view: &GridView<'_>, from: NodeId, to: NodeId| {
+///     let [from, to] = [from, to].map(|node| view.grid().cell(node));
+///     let budget = &mut Budget::unlimited();
+///     guide.route(view.grid(), from, to, &mut scratch, budget).expect("a guide of this revision")
+/// };
+/// let (view, mut crowd) = (grid.seen_by(&mover), Crowd::new());
+/// let scout = crowd.spawn(&view, Cell::new(2, 2), Body::default())?;
+/// crowd.order(&[scout], Cell::new(9, 2))?;
+/// assert_eq!(crowd.advance(&view, &mut routes, 200, 10_000).arrived, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Routes {
+    /// The outcome of looking for a path from `from` to `to`, both nodes of `view`.
+    fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome;
+}
+
+impl<F: FnMut(&GridView<'_>, NodeId, NodeId) -> Outcome> Routes for F {
+    fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome {
+        self(view, from, to)
+    }
+}
+
+/// A map made ready for many requests by one mover: jump points, and A* where they are refused or
+/// have not followed an edit.
+#[derive(Clone, Debug)]
+pub struct JumpRoutes {
+    mover: Mover,
+    map: Option<JumpMap>,
+    jumps: JumpScratch,
+    search: Scratch,
+}
+
+impl JumpRoutes {
+    /// Makes a map ready.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`JumpMap::new`], some milliseconds per million cells.
+    pub fn new(grid: &Grid, mover: &Mover) -> Self {
+        let map = JumpMap::new(&grid.seen_by(mover)).ok();
+        JumpRoutes { mover: mover.clone(), map, jumps: JumpScratch::new(), search: Scratch::new() }
+    }
+
+    /// Follows the edits of the same grid, and a change of the mover. Until it is called requests
+    /// are answered by A*.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`JumpMap::update`] after edits; where jump points are refused, and for another mover,
+    /// as [`new`](Self::new).
+    pub fn follow(&mut self, grid: &Grid, mover: &Mover) {
+        if self.mover == *mover
+            && let Some(map) = &mut self.map
+            && map.update(&grid.seen_by(mover)).is_ok()
+        {
+            return;
+        }
+        *self = JumpRoutes::new(grid, mover);
+    }
+
+    /// Whether jump points answer.
+    pub fn has_jump_points(&self) -> bool {
+        self.map.is_some()
+    }
+}
+
+impl Routes for JumpRoutes {
+    fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome {
+        let grid = view.grid();
+        let budget = &mut Budget::unlimited();
+        if let Some(map) = self.map.as_ref().filter(|map| map.revision() == grid.revision()) {
+            let (from, to) = (grid.cell(from), grid.cell(to));
+            return JumpSearch::new(map, from, to, &mut self.jumps).run(budget);
+        }
+        let query = Query::new(from, to).canonical();
+        let octile = GridHeuristic::octile(view);
+        Search::astar(view, &octile, &query, &mut self.search).run(budget, &mut ())
+    }
+}

@@ -1,0 +1,53 @@
+//! Numbers drawn by lot from a seed: SplitMix64.
+//!
+//! Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+
+/// A stream of numbers that depends on nothing but its seed, the same on every machine.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Random;
+/// let mut dice = Random::new(7);
+/// assert!((1..7).contains(&dice.between(1, 7)));
+/// assert_eq!(Random::new(7).next(), Random::new(7).next());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// The stream of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Random { state: seed }
+    }
+
+    /// The seed of what is left of the stream.
+    pub const fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// The next number of the stream: any of 2⁶⁴.
+    pub const fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.state)
+    }
+
+    /// A number below `bound`, 0 if that is 0.
+    pub const fn below(&mut self, bound: u32) -> u32 {
+        (((self.next() >> 32) * bound as u64) >> 32) as u32
+    }
+
+    /// A number from `least` up to but not including `end`, `least` if there is none.
+    pub const fn between(&mut self, least: u32, end: u32) -> u32 {
+        least + self.below(end.saturating_sub(least))
+    }
+}
+
+/// Every bit of the result depends on every bit of `z`, and no two numbers share a result.
+pub const fn mixed(z: u64) -> u64 {
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,88 @@
+//! Maps of hexagons drawn as text.
+
+use crate::io::text::TextError;
+use crate::shapes::hex::{Hex, HexLayout, HexMap};
+
+/// A map of hexagons drawn as text, with start and goals in it.
+///
+/// The first line says `hex pointy` or `hex flat`; each line below is a row of letters, with
+/// spaces between them as one likes. In the pointy layout every second row is shifted to the right
+/// by half a hexagon, in the flat one every second column is lower by half a hexagon, and shifting
+/// the text as well is a courtesy to the reader. Letters are those of
+/// [`Drawing`](crate::io::Drawing): `.` free, `#` wall, `1`–`9` terrain of that factor, `A` start,
+/// `B` goal, and `_` is no part of the map.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::HexDrawing;
+/// let drawing = HexDrawing::parse("hex pointy\nA . #\n . # .\n. . B")?;
+/// assert_eq!(drawing.goals.len(), 1);
+/// assert_eq!(drawing.map.tiles().count(), 9);
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HexDrawing {
+    /// The map.
+    pub map: HexMap,
+    /// Tiles drawn as `A`, row by row.
+    pub starts: Vec<Hex>,
+    /// Tiles drawn as `B`, row by row.
+    pub goals: Vec<Hex>,
+}
+
+impl HexDrawing {
+    /// Whether a text begins as a drawing of hexagons does.
+    pub fn is_one(text: &str) -> bool {
+        text.trim_start().starts_with("hex ")
+    }
+
+    /// Reads a drawing.
+    ///
+    /// # Errors
+    ///
+    /// If the first line is not as said above, there is no tile, or a letter is not ASCII.
+    pub fn parse(text: &str) -> Result<Self, TextError> {
+        let mut lines = text.lines().enumerate().skip_while(|(_, line)| line.trim().is_empty());
+        let (first, header) = lines.next().unwrap_or((0, ""));
+        let layout = match header.trim() {
+            "hex pointy" => HexLayout::Pointy,
+            "hex flat" => HexLayout::Flat,
+            _ => {
+                let message = "the first line is to be \"hex pointy\" or \"hex flat\"";
+                return Err(TextError::new(first + 1, 1, message));
+            }
+        };
+        let (mut tiles, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, (line, letters)) in (0..).zip(lines) {
+            let places = letters.char_indices().filter(|(_, letter)| *letter != ' ');
+            for (column, (at, letter)) in (0..).zip(places) {
+                let hex = match layout {
+                    HexLayout::Pointy => Hex::new(column - row / 2, row),
+                    HexLayout::Flat => Hex::new(column, row - column / 2),
+                };
+                let class = match letter {
+                    '_' => continue,
+                    'A' => {
+                        starts.push(hex);
+                        b'.'
+                    }
+                    'B' => {
+                        goals.push(hex);
+                        b'.'
+                    }
+                    '#' => b'@',
+                    '!'..='~' => letter as u8,
+                    _ => {
+                        let message = format!("{letter:?} is no terrain, expected an ASCII letter");
+                        return Err(TextError::new(line + 1, at + 1, message));
+                    }
+                };
+                tiles.push((hex, class));
+            }
+        }
+        let map = HexMap::of_tiles(layout, &tiles);
+        let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
+        Ok(HexDrawing { map, starts, goals })
+    }
+}

@@ -1,0 +1,159 @@
+//! One door to a map of any shape, for fronts that learn only at run time which shape it is.
+
+use std::fmt;
+
+use super::{Method, search};
+use crate::base::{Budget, NodeId, Vec2};
+use crate::search::{Event, Followed, Observer, Outcome, Query, Scratch, Unsupported};
+use crate::shapes::Shape;
+use crate::world::World;
+
+/// A map and a mover on it, whatever its shape: places have names, nodes have outlines, and every
+/// search that goes step by step answers.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::planner::{Board, Method, OnBoard};
+/// use astride::search::{Query, Scratch};
+/// use astride::shapes::hex::{HexLayout, HexMap, HexMover};
+/// let map = HexMap::hexagon(HexLayout::Pointy, 4, b'.')?;
+/// let board: Box<dyn Board> = Box::new(OnBoard::new(map, HexMover::walker()));
+/// let (from, to) = (board.node("-4,0")?, board.node("4,-2")?);
+/// let mut scratch = Scratch::new();
+/// let query = Query::new(from, to);
+/// let outcome =
+///     board.answer(Method::AStar, &query, &mut scratch, &mut Budget::unlimited(), &mut |_| {})?;
+/// assert_eq!(outcome.path().unwrap().step_count(), 8);
+/// assert_eq!(board.outline(from).len(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Board {
+    /// What maps of this shape are called: "squares", "hexagons".
+    fn shape(&self) -> &'static str;
+
+    /// How many nodes there are; some may not be part of the map.
+    fn node_count(&self) -> u32;
+
+    /// The node of a place.
+    ///
+    /// # Errors
+    ///
+    /// If the text names no place, or the map does not have it.
+    fn node(&self, name: &str) -> Result<NodeId, PlaceError>;
+
+    /// What the place of a node is called.
+    fn name(&self, node: NodeId) -> String;
+
+    /// The corners of a place, one after the other.
+    fn outline(&self, node: NodeId) -> Vec<Vec2>;
+
+    /// The terrain class at a node; `None` if it is not part of the map.
+    fn class(&self, node: NodeId) -> Option<u8>;
+
+    /// Whether the mover can stand on a node.
+    fn is_passable(&self, node: NodeId) -> bool;
+
+    /// Answers by a method that goes step by step, with the guess that fits the shape.
+    ///
+    /// # Errors
+    ///
+    /// As of [`search`].
+    ///
+    /// # Panics
+    ///
+    /// If the query names a node that the map does not have.
+    fn answer(
+        &self,
+        method: Method,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        notice: &mut dyn FnMut(Event),
+    ) -> Result<Outcome, Unsupported>;
+}
+
+/// A map of one shape as a [`Board`].
+#[derive(Clone, Debug)]
+pub struct OnBoard<S: Shape> {
+    map: S,
+    mover: S::Mover,
+}
+
+impl<S: Shape> OnBoard<S> {
+    /// A map and the mover who asks.
+    pub fn new(map: S, mover: S::Mover) -> Self {
+        OnBoard { map, mover }
+    }
+
+    /// The map.
+    pub fn map(&self) -> &S {
+        &self.map
+    }
+}
+
+/// Tells a closure of events.
+struct Notice<'a>(&'a mut dyn FnMut(Event));
+
+impl Observer for Notice<'_> {
+    fn notice(&mut self, event: Event) {
+        (self.0)(event);
+    }
+}
+
+impl<S: Shape> Board for OnBoard<S> {
+    fn shape(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn node_count(&self) -> u32 {
+        self.map.view(&self.mover).node_count()
+    }
+
+    fn node(&self, name: &str) -> Result<NodeId, PlaceError> {
+        let place: S::Place = name.parse().map_err(|error| PlaceError(format!("{error}")))?;
+        let missing = || PlaceError(format!("{place} is not part of the map of {}", S::NAME));
+        self.map.node_of(place).ok_or_else(missing)
+    }
+
+    fn name(&self, node: NodeId) -> String {
+        self.map.place_of(node).to_string()
+    }
+
+    fn outline(&self, node: NodeId) -> Vec<Vec2> {
+        self.map.outline_of(self.map.place_of(node))
+    }
+
+    fn class(&self, node: NodeId) -> Option<u8> {
+        self.map.class_of(node)
+    }
+
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.map.view(&self.mover).is_passable(node)
+    }
+
+    fn answer(
+        &self,
+        method: Method,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        notice: &mut dyn FnMut(Event),
+    ) -> Result<Outcome, Unsupported> {
+        let view = self.map.view(&self.mover);
+        search(&view, &view.guess(), method, query, scratch, budget, &mut Notice(notice))
+    }
+}
+
+/// A text that names no place of a map; the message says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceError(String);
+
+impl fmt::Display for PlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PlaceError {}

@@ -1,0 +1,244 @@
+//! A map of hexagons: terrain and walls, with a revision for every edit.
+
+use super::edit::Kind;
+use super::{Hex, HexDir, HexError, HexLayout};
+use crate::base::NodeId;
+use crate::world::{Changes, Extent, Tiles};
+
+/// A map of hexagons: one terrain class (1–255) per tile, walls and one-way steps between them.
+///
+/// Tiles lie in rows of equal length; those of a row that are not part of the map have class 0,
+/// [`VOID`](Self::VOID), and no mover can stand there.
+///
+/// # Complexity
+///
+/// A byte per tile of the rows, and another one once there are walls. A rectangle of w × h
+/// hexagons takes rows of about w + h/2.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Query, Scratch, astar};
+/// use astride::shapes::hex::{Hex, HexDir, HexEdit, HexHeuristic, HexLayout, HexMap, HexMover};
+/// let mut map = HexMap::rectangle(HexLayout::Pointy, 9, 5, b'.')?;
+/// map.apply(HexEdit::new().set((3, 1), b'#').set((3, 2), b'#').wall((3, 0), HexDir::West))?;
+/// let view = map.seen_by(&HexMover::walker());
+/// let query = Query::new(map.node((0, 2)).unwrap(), map.node((6, 2)).unwrap());
+/// let guess = HexHeuristic::new(&view);
+/// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.cost(), Some(7 * 13_860));
+/// # Ok::<(), astride::shapes::hex::HexError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HexMap {
+    layout: HexLayout,
+    /// The place of the first tile of the first row.
+    first: Hex,
+    extent: Extent,
+    classes: Vec<u8>,
+    /// By tile, the sides where stepping out is forbidden; empty if there are none.
+    pub(super) forbidden: Vec<u8>,
+    /// Bits set in `forbidden`.
+    pub(super) forbidding: u64,
+    histogram: [u32; 256],
+    pub(super) log: Changes,
+}
+
+impl HexMap {
+    /// The class of tiles that are not part of the map.
+    pub const VOID: u8 = 0;
+
+    /// The most tiles that the rows of a map may have, those off the map included.
+    pub const MOST_TILES: u64 = 1 << 30;
+
+    /// A rectangle of hexagons: `height` rows of `width`, where every other row (of the pointy
+    /// layout) or column (of the flat one) is shifted by half a hexagon. (0, 0) is at the top left.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tile, there are too many, or `class` is 0.
+    pub fn rectangle(
+        layout: HexLayout,
+        width: u32,
+        height: u32,
+        class: u8,
+    ) -> Result<Self, HexError> {
+        let size = |length: u32| i32::try_from(length).unwrap_or(i32::MAX);
+        let (width, height) = (size(width), size(height));
+        let (columns, rows) = (width - 1, height - 1);
+        let (first, last) = match layout {
+            HexLayout::Pointy => (Hex::new(-(rows / 2), 0), Hex::new(columns, rows)),
+            HexLayout::Flat => (Hex::new(0, -(columns / 2)), Hex::new(columns, rows)),
+        };
+        let mut map = HexMap::between(layout, first, last)?;
+        let is_inside = |hex: Hex| {
+            let (column, row) = match layout {
+                HexLayout::Pointy => (hex.q + hex.r.div_euclid(2), hex.r),
+                HexLayout::Flat => (hex.q, hex.r + hex.q.div_euclid(2)),
+            };
+            (0..width).contains(&column) && (0..height).contains(&row)
+        };
+        map.fill_where(class, is_inside)?;
+        Ok(map)
+    }
+
+    /// A hexagon of hexagons, `radius` steps from (0, 0) to its rim.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many tiles, or `class` is 0.
+    pub fn hexagon(layout: HexLayout, radius: u32, class: u8) -> Result<Self, HexError> {
+        let far = i32::try_from(radius).unwrap_or(i32::MAX);
+        let mut map = HexMap::between(layout, Hex::new(-far, -far), Hex::new(far, far))?;
+        map.fill_where(class, |hex| hex.distance_to(Hex::default()) <= u64::from(radius))?;
+        Ok(map)
+    }
+
+    /// A map of any hexagons and their classes; those named twice have the class named last.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tile, they lie too far apart, or a class is 0.
+    pub fn of_tiles(layout: HexLayout, tiles: &[(Hex, u8)]) -> Result<Self, HexError> {
+        let axis = |axis: fn(Hex) -> i32| {
+            let all = tiles.iter().map(|&(hex, _)| axis(hex));
+            all.clone().min().zip(all.max())
+        };
+        let (Some((left, right)), Some((top, bottom))) = (axis(|hex| hex.q), axis(|hex| hex.r))
+        else {
+            return Err(HexError(Kind::Empty));
+        };
+        let mut map = HexMap::between(layout, Hex::new(left, top), Hex::new(right, bottom))?;
+        for &(hex, class) in tiles {
+            let Some(at) = map.index(hex).filter(|_| class != Self::VOID) else {
+                return Err(HexError(Kind::Void { hex }));
+            };
+            map.write_class(at, class);
+        }
+        Ok(map)
+    }
+
+    /// Nothing but void between two places, with a rim around.
+    fn between(layout: HexLayout, first: Hex, last: Hex) -> Result<Self, HexError> {
+        let length = |first: i32, last: i32| (i64::from(last) - i64::from(first) + 3).max(0) as u64;
+        let (width, height) = (length(first.q, last.q), length(first.r, last.r));
+        if width < 3 || height < 3 {
+            return Err(HexError(Kind::Empty));
+        }
+        let tiles = width.checked_mul(height).filter(|&tiles| tiles <= Self::MOST_TILES);
+        let tiles = tiles.ok_or(HexError(Kind::TooLarge { width, height }))? as usize;
+        let mut classes = Vec::new();
+        classes.try_reserve_exact(tiles).map_err(|_| HexError(Kind::Memory { bytes: tiles }))?;
+        classes.resize(tiles, Self::VOID);
+        let mut histogram = [0; 256];
+        histogram[usize::from(Self::VOID)] = tiles as u32;
+        Ok(HexMap {
+            layout,
+            first: Hex::new(first.q.wrapping_sub(1), first.r.wrapping_sub(1)),
+            extent: Extent { width: width as u32, height: height as u32 },
+            classes,
+            forbidden: Vec::new(),
+            forbidding: 0,
+            histogram,
+            log: Changes::default(),
+        })
+    }
+
+    fn fill_where(&mut self, class: u8, is_part: impl Fn(Hex) -> bool) -> Result<(), HexError> {
+        for index in 0..self.classes.len() {
+            let hex = self.hex(NodeId::new(index as u32));
+            if is_part(hex) {
+                if class == Self::VOID {
+                    return Err(HexError(Kind::Void { hex }));
+                }
+                self.write_class(index, class);
+            }
+        }
+        Ok(())
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> HexLayout {
+        self.layout
+    }
+
+    /// The tile at a place, if it is part of the map.
+    pub fn node(&self, hex: impl Into<Hex>) -> Option<NodeId> {
+        let index = self.index(hex.into()).filter(|&at| self.classes[at] != Self::VOID)?;
+        Some(NodeId::new(index as u32))
+    }
+
+    /// Where a place is kept, if rows and columns reach there.
+    fn index(&self, hex: Hex) -> Option<usize> {
+        let column = u32::try_from(i64::from(hex.q) - i64::from(self.first.q)).ok()?;
+        let row = u32::try_from(i64::from(hex.r) - i64::from(self.first.r)).ok()?;
+        let is_inside = column < self.extent.width && row < self.extent.height;
+        is_inside.then(|| row as usize * self.extent.width as usize + column as usize)
+    }
+
+    /// The place of a tile.
+    pub fn hex(&self, node: NodeId) -> Hex {
+        let (column, row) = (node.get() % self.extent.width, node.get() / self.extent.width);
+        Hex::new(
+            self.first.q.wrapping_add_unsigned(column),
+            self.first.r.wrapping_add_unsigned(row),
+        )
+    }
+
+    /// The class at a place, if it is part of the map.
+    pub fn class(&self, hex: impl Into<Hex>) -> Option<u8> {
+        self.node(hex).map(|node| self.class_at(node))
+    }
+
+    /// The class of a tile.
+    #[inline(always)]
+    pub fn class_at(&self, node: NodeId) -> u8 {
+        self.classes[node.index()]
+    }
+
+    /// Whether stepping out of a tile at this side is forbidden, by a wall or a one-way step.
+    pub fn is_step_forbidden(&self, hex: impl Into<Hex>, dir: HexDir) -> bool {
+        let bits = self.node(hex).and_then(|node| self.forbidden.get(node.index()));
+        bits.is_some_and(|bits| bits & dir.bit() != 0)
+    }
+
+    /// How many tiles have each class.
+    pub fn histogram(&self) -> &[u32; 256] {
+        &self.histogram
+    }
+
+    /// The tiles that are part of the map, row by row.
+    pub fn tiles(&self) -> impl Iterator<Item = Hex> + '_ {
+        let is_part = |&index: &usize| self.classes[index] != Self::VOID;
+        let indices = (0..self.classes.len()).filter(is_part);
+        indices.map(|index| self.hex(NodeId::new(index as u32)))
+    }
+
+    /// Which tiles changed in which revision.
+    pub fn changes(&self) -> &Changes {
+        &self.log
+    }
+
+    /// Rises with every batch of edits; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    pub(super) fn write_class(&mut self, index: usize, class: u8) {
+        let old = std::mem::replace(&mut self.classes[index], class);
+        self.histogram[usize::from(old)] -= 1;
+        self.histogram[usize::from(class)] += 1;
+    }
+
+    /// The difference of node ids of a step.
+    pub(super) fn stride(&self, dir: HexDir) -> i32 {
+        let (q, r) = dir.offset();
+        r * self.extent.width as i32 + q
+    }
+}
+
+impl Tiles for HexMap {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+}

@@ -1,0 +1,20 @@
+//! Hexagons: maps whose tiles have six neighbours.
+//!
+//! Places are axial: `q` counts along a row, `r` counts rows, and the third axis is `-q - r`. A
+//! [`HexMap`] keeps them in rows that all have the same offsets to their neighbours, with a rim of
+//! tiles that are not part of the map, so no search looks whether a neighbour exists.
+//!
+//! Red Blob Games, "Hexagonal Grids", 2013, is the reference for names and axes.
+
+mod edit;
+mod guess;
+mod map;
+mod place;
+mod shape;
+mod view;
+
+pub use edit::{HexEdit, HexError};
+pub use guess::{AimedAtHexes, HexHeuristic};
+pub use map::HexMap;
+pub use place::{Hex, HexDir, HexLayout, HexNameError};
+pub use view::{HexGait, HexMover, HexView};

@@ -1,0 +1,195 @@
+//! Hexagons by axial coordinates: neighbours, distances, outlines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::base::Vec2;
+
+/// Which way the corners of all hexagons of a map point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HexLayout {
+    /// Corners up and down: rows are straight, and every other one is shifted by half a hexagon.
+    #[default]
+    Pointy,
+    /// Corners left and right: columns are straight.
+    Flat,
+}
+
+/// A hexagon by its axial coordinates.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::hex::{Hex, HexDir};
+/// let here = Hex::new(2, -1);
+/// assert_eq!(here.distance_to(Hex::new(0, 2)), 3);
+/// assert_eq!(HexDir::ALL.map(|dir| here.beside(dir).distance_to(here)), [1; 6]);
+/// assert_eq!("2,-1".parse(), Ok(here));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// Along a row, eastward.
+    pub q: i32,
+    /// Rows, downward.
+    pub r: i32,
+}
+
+impl Hex {
+    /// The hexagon at these coordinates.
+    pub const fn new(q: i32, r: i32) -> Self {
+        Hex { q, r }
+    }
+
+    /// The one beside it; coordinates wrap at the ends of `i32`.
+    #[must_use]
+    pub const fn beside(self, dir: HexDir) -> Self {
+        let (q, r) = dir.offset();
+        Hex { q: self.q.wrapping_add(q), r: self.r.wrapping_add(r) }
+    }
+
+    /// Steps to another hexagon where nothing is in the way.
+    pub fn distance_to(self, other: Hex) -> u64 {
+        let (q, r) =
+            (i64::from(other.q) - i64::from(self.q), i64::from(other.r) - i64::from(self.r));
+        q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs())
+    }
+
+    /// All hexagons exactly `radius` steps away, clockwise from the northeast; itself for 0.
+    pub fn ring(self, radius: u32) -> impl Iterator<Item = Hex> {
+        let radius = radius.min(1 << 20) as i32;
+        let sides = HexDir::ALL.into_iter().flat_map(move |dir| {
+            let (q, r) = dir.offset();
+            let (corner, along) =
+                (Hex::new(self.q + q * radius, self.r + r * radius), dir.turned(2));
+            let (dq, dr) = along.offset();
+            (0..radius).map(move |at| Hex::new(corner.q + dq * at, corner.r + dr * at))
+        });
+        (radius == 0).then_some(self).into_iter().chain(sides)
+    }
+
+    /// All hexagons at most `radius` steps away, row by row.
+    pub fn range(self, radius: u32) -> impl Iterator<Item = Hex> {
+        let radius = radius.min(1 << 15) as i32;
+        (-radius..=radius).flat_map(move |r| {
+            let columns = (-radius).max(-r - radius)..=radius.min(-r + radius);
+            columns.map(move |q| Hex::new(self.q + q, self.r + r))
+        })
+    }
+
+    /// The middle of the hexagon, where the distance between two middles is 1.
+    pub fn middle(self, layout: HexLayout) -> Vec2 {
+        let (q, r) = (f64::from(self.q), f64::from(self.r));
+        let height = 3f64.sqrt() / 2.0;
+        match layout {
+            HexLayout::Pointy => Vec2::new(q + r / 2.0, r * height),
+            HexLayout::Flat => Vec2::new(q * height, r + q / 2.0),
+        }
+    }
+
+    /// The six corners of the hexagon, clockwise.
+    pub fn outline(self, layout: HexLayout) -> [Vec2; 6] {
+        let (middle, size) = (self.middle(layout), 1.0 / 3f64.sqrt());
+        let first = match layout {
+            HexLayout::Pointy => -90.0f64,
+            HexLayout::Flat => -120.0,
+        };
+        std::array::from_fn(|corner| {
+            let (sin, cos) = (first + 60.0 * corner as f64).to_radians().sin_cos();
+            Vec2::new(middle.x + size * cos, middle.y + size * sin)
+        })
+    }
+}
+
+impl From<(i32, i32)> for Hex {
+    fn from((q, r): (i32, i32)) -> Self {
+        Hex { q, r }
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.q, self.r)
+    }
+}
+
+impl FromStr for Hex {
+    type Err = HexNameError;
+
+    /// Reads `q,r`.
+    fn from_str(text: &str) -> Result<Self, HexNameError> {
+        let parts = text.trim_matches(['(', ')']).split_once(',');
+        let numbers =
+            parts.and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
+        numbers.map(Hex::from).ok_or_else(|| HexNameError(text.to_owned()))
+    }
+}
+
+/// A text that names no hexagon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexNameError(String);
+
+impl fmt::Display for HexNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no hexagon, expected axial coordinates as 3,-1", self.0)
+    }
+}
+
+impl std::error::Error for HexNameError {}
+
+/// One of the six sides of a hexagon, clockwise from the northeast of the pointy layout, which is
+/// the same as the northeast of the flat one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HexDir {
+    /// (+1, −1)
+    NorthEast,
+    /// (+1, 0): southeast in the flat layout.
+    East,
+    /// (0, +1): south in the flat layout.
+    SouthEast,
+    /// (−1, +1)
+    SouthWest,
+    /// (−1, 0): northwest in the flat layout.
+    West,
+    /// (0, −1): north in the flat layout.
+    NorthWest,
+}
+
+impl HexDir {
+    /// All six, clockwise.
+    pub const ALL: [HexDir; 6] = [
+        HexDir::NorthEast,
+        HexDir::East,
+        HexDir::SouthEast,
+        HexDir::SouthWest,
+        HexDir::West,
+        HexDir::NorthWest,
+    ];
+
+    /// What it adds to `q` and `r`.
+    pub const fn offset(self) -> (i32, i32) {
+        match self {
+            HexDir::NorthEast => (1, -1),
+            HexDir::East => (1, 0),
+            HexDir::SouthEast => (0, 1),
+            HexDir::SouthWest => (-1, 1),
+            HexDir::West => (-1, 0),
+            HexDir::NorthWest => (0, -1),
+        }
+    }
+
+    /// Turned clockwise by this many sixths of a circle.
+    #[must_use]
+    pub const fn turned(self, sixths: u8) -> HexDir {
+        HexDir::ALL[(self as usize + sixths as usize) % 6]
+    }
+
+    /// The other way.
+    #[must_use]
+    pub const fn opposite(self) -> HexDir {
+        self.turned(3)
+    }
+
+    pub(super) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}

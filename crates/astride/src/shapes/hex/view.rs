@@ -1,0 +1,290 @@
+//! A map of hexagons as one mover sees it.
+
+use super::{Hex, HexDir, HexHeuristic, HexMap};
+use crate::base::{Cost, NodeId, Rect, Scale, ScaleError, Slot};
+use crate::search::{Followed, Layer};
+use crate::world::{Arc, Changes, Extent, Mover, Offers, Stencil, Tiled, Tiles, Way, World};
+
+/// All six sides.
+const ALL: u8 = 0x3F;
+
+/// What terrain means to one kind of body, and what a step from hexagon to hexagon costs.
+pub type HexMover = Mover<HexGait>;
+
+/// What a step costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct HexGait {
+    scale: Scale,
+}
+
+impl HexMover {
+    /// Chooses the ticks of a step on terrain of factor 1; 13 860 if not chosen, as on squares.
+    ///
+    /// # Errors
+    ///
+    /// If there are none or more than 2²⁰.
+    pub fn step(mut self, ticks: u32) -> Result<Self, ScaleError> {
+        self.gait.scale = Scale::new(ticks, ticks)?;
+        Ok(self)
+    }
+
+    /// The ticks of a step on terrain of factor 1.
+    pub fn step_ticks(&self) -> u32 {
+        self.gait.scale.straight()
+    }
+}
+
+/// A map of hexagons as one mover sees it: cheap to make, and a [`World`] for every search.
+///
+/// Neighbours come clockwise from the northeast; a step costs the ticks of the mover times the
+/// factor of the class that is entered, and happens within one medium that both tiles share.
+#[derive(Clone)]
+pub struct HexView<'a> {
+    map: &'a HexMap,
+    media: [u8; 256],
+    /// Ticks of entering a class; 0 if it is impassable.
+    entering: [u32; 256],
+    /// Of the classes on the map.
+    least: u32,
+    most: u32,
+    offsets: [i32; 6],
+    /// Whether steps depend on nothing but which tiles are passable, and all cost the same.
+    is_plain: bool,
+}
+
+impl HexMap {
+    /// The map as `mover` sees it. O(1): a table of 256 entries.
+    pub fn seen_by(&self, mover: &HexMover) -> HexView<'_> {
+        let (factors, media) = mover.meaning();
+        let (mut media, mut entering) = (*media, factors.map(|factor| factor * mover.step_ticks()));
+        (media[usize::from(Self::VOID)], entering[usize::from(Self::VOID)]) = (0, 0);
+        let used = || (0..256).filter(|&class| entering[class] > 0 && self.histogram()[class] > 0);
+        let costs = || used().map(|class| entering[class]);
+        let (least, most) = (costs().min().unwrap_or(1), costs().max().unwrap_or(1));
+        let mut kinds = used().map(|class| media[class]);
+        let first = kinds.next();
+        let is_even = least == most && kinds.all(|kind| Some(kind) == first);
+        let is_plain = is_even && self.forbidden.is_empty() && first.is_some();
+        let offsets = HexDir::ALL.map(|dir| self.stride(dir));
+        HexView { map: self, media, entering, least, most, offsets, is_plain }
+    }
+}
+
+impl<'a> HexView<'a> {
+    /// The map behind the view.
+    pub fn map(&self) -> &'a HexMap {
+        self.map
+    }
+
+    /// No step costs fewer ticks.
+    pub fn least_step(&self) -> u32 {
+        self.least
+    }
+
+    #[inline(always)]
+    fn media_at(&self, node: NodeId) -> u8 {
+        self.media[usize::from(self.map.class_at(node))]
+    }
+
+    /// Offers the arcs on some sides.
+    #[inline(always)]
+    fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
+        let here = self.media_at(node);
+        if here == 0 {
+            return;
+        }
+        let cost_here = self.entering[usize::from(self.map.class_at(node))];
+        for dir in HexDir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0) {
+            // There is a rim around the map, so a tile on it has neighbours on all sides.
+            let other = node.get().wrapping_add_signed(self.offsets[dir as usize]);
+            let class = usize::from(self.map.class_at(NodeId::new(other)));
+            let (from, heading, cost) = match way {
+                Way::Forward => (node.index(), dir, self.entering[class]),
+                Way::Backward => (other as usize, dir.opposite(), cost_here),
+            };
+            let bits = self.map.forbidden.get(from).copied().unwrap_or(0);
+            let is_allowed = here & self.media[class] != 0 && bits & heading.bit() == 0;
+            if is_allowed && offers.wants(other as usize, cost) {
+                let slot = Slot::new(heading as u16);
+                offers.take(Arc { node: NodeId::new(other), cost, slot });
+            }
+        }
+    }
+}
+
+impl World for HexView<'_> {
+    fn node_count(&self) -> u32 {
+        self.extent().tile_count() as u32
+    }
+
+    #[inline(always)]
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.media_at(node) != 0
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        self.most
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.least
+    }
+
+    #[inline(always)]
+    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        self.offer_sides(node, way, ALL, &mut Each(&mut visit));
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        self.offer_sides(node, way, ALL, offers);
+    }
+
+    /// Straight on and half right or left where all steps cost the same: what lies beside or behind
+    /// was as near before.
+    #[inline(always)]
+    fn offer_canonical_arcs(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) {
+        let sides = match (arrival.code(), self.is_plain) {
+            (slot @ 0..6, true) => onward(slot as usize, way),
+            _ => ALL,
+        };
+        self.offer_sides(node, way, sides, offers);
+    }
+
+    #[inline(always)]
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        let offset = self.offsets[usize::from(slot.code()) % 6];
+        let offset = if way == Way::Forward { -offset } else { offset };
+        NodeId::new(node.get().wrapping_add_signed(offset))
+    }
+
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        let [node, start, goal] = [node, start, goal].map(|node| self.map.hex(node));
+        let less =
+            |a: Hex, b: Hex| (i64::from(a.q) - i64::from(b.q), i64::from(a.r) - i64::from(b.r));
+        let ((nq, nr), (sq, sr)) = (less(node, goal), less(start, goal));
+        u32::try_from((nq * sr - sq * nr).unsigned_abs()).unwrap_or(u32::MAX)
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        self.map.hex(from).distance_to(self.map.hex(to)) * Cost::from(self.least)
+    }
+
+    fn revision(&self) -> u64 {
+        self.map.revision()
+    }
+
+    fn tiled(&self) -> Option<&dyn Tiled> {
+        Some(self)
+    }
+}
+
+/// Takes every arc.
+struct Each<'a, F>(&'a mut F);
+
+impl<F: FnMut(Arc)> Offers for Each<'_, F> {
+    #[inline(always)]
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        (self.0)(arc);
+    }
+}
+
+/// The sides that a canonical path may take after arriving by `slot`.
+const fn onward(slot: usize, way: Way) -> u8 {
+    let heading = match way {
+        Way::Forward => HexDir::ALL[slot],
+        Way::Backward => HexDir::ALL[slot].opposite(),
+    };
+    heading.bit() | heading.turned(1).bit() | heading.turned(5).bit()
+}
+
+/// [`onward`] of masks, forward and backward.
+static ONWARD: [[[u8; 256]; 8]; 2] = {
+    let mut tables = [[[0; 256]; 8]; 2];
+    let mut at = 0;
+    while at < 2 * 6 * 256 {
+        let (table, slot, mask) = (at / (6 * 256), at / 256 % 6, at % 256);
+        let way = if table == 0 { Way::Forward } else { Way::Backward };
+        tables[table][slot][mask] = onward(slot, way) & mask as u8;
+        at += 1;
+    }
+    tables
+};
+
+impl Tiles for HexView<'_> {
+    fn extent(&self) -> Extent {
+        self.map.extent()
+    }
+}
+
+impl Tiled for HexView<'_> {
+    fn changes(&self) -> &Changes {
+        self.map.changes()
+    }
+
+    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+        let Extent { width, height } = self.extent();
+        let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
+        let right = (rect.x + rect.width + 1).min(width);
+        let bottom = (rect.y + rect.height + 1).min(height);
+        touched.extend(self.extent().nodes(Rect::new(left, top, right - left, bottom - top)));
+    }
+
+    fn stencil(&self, way: Way) -> Option<Stencil> {
+        let turn = if way == Way::Forward { 0 } else { 3 };
+        self.is_plain.then(|| {
+            let side = |code: usize| HexDir::ALL.get(code);
+            Stencil {
+                offsets: std::array::from_fn(|code| side(code).map_or(0, |_| self.offsets[code])),
+                costs: std::array::from_fn(|code| side(code).map_or(0, |_| self.least)),
+                slots: std::array::from_fn(|code| {
+                    side(code).map_or(0, |dir| dir.turned(turn) as u8)
+                }),
+                onward: &ONWARD[usize::from(turn > 0)],
+            }
+        })
+    }
+
+    fn fill_masks(&self, masks: &mut Vec<u8>, _rows: &mut Vec<u8>) -> bool {
+        masks.clear();
+        masks.extend((0..self.node_count()).map(|node| {
+            let node = NodeId::new(node);
+            let sides = HexDir::ALL.into_iter().filter(|&dir| {
+                let beside = node.get().wrapping_add_signed(self.offsets[dir as usize]);
+                self.media_at(NodeId::new(beside)) != 0
+            });
+            // Tiles that are not part of the map may have no neighbour at all.
+            if self.is_passable(node) { sides.fold(0, |mask, dir| mask | dir.bit()) } else { 0 }
+        }));
+        true
+    }
+}
+
+impl Followed for HexView<'_> {
+    type Guess = HexHeuristic;
+
+    fn guess(&self) -> HexHeuristic {
+        HexHeuristic::new(self)
+    }
+
+    fn basis(&self, words: &mut Vec<u64>) {
+        let Extent { width, height } = self.extent();
+        words.extend([width, height, self.least].map(u64::from));
+        words.extend(self.entering.map(u64::from).into_iter().chain(self.media.map(u64::from)));
+    }
+
+    fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
+        tell(Layer { changes: self.changes(), touch: &|rect, touched| self.touch(rect, touched) });
+    }
+}

@@ -1,0 +1,87 @@
+//! How a body steps from cell to cell.
+
+mod saved;
+
+pub(super) use saved::rules_of;
+
+use crate::base::Scale;
+
+/// What terrain means to one kind of body, and how it steps from cell to cell.
+pub type Mover = crate::world::Mover<Gait>;
+
+/// How many neighbours a cell has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Neighbours {
+    /// North, east, south and west.
+    Four,
+    /// Diagonals as well.
+    #[default]
+    Eight,
+}
+
+/// When a diagonal step may pass the two cells beside it.
+///
+/// There are two ways round the corner of a diagonal step, each through one of the cells beside
+/// it. A way is *open* if its cell is free and none of its two straight steps is walled off.
+///
+/// | rule | diagonal allowed if |
+/// |---|---|
+/// | `Never` | both ways are open (MovingAI maps, the classic tutorial figures) |
+/// | `OneFree` | at least one way is open |
+/// | `Always` | blocked cells never matter; walls forbid it if both ways have one |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Corners {
+    /// No corner is ever cut: both cells beside a diagonal step must be free.
+    #[default]
+    Never,
+    /// One blocked cell beside a diagonal step is tolerated.
+    OneFree,
+    /// Diagonal steps may squeeze between two blocked cells.
+    Always,
+}
+
+/// Which neighbours a body steps to, past which corners, at what cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Gait {
+    neighbours: Neighbours,
+    corners: Corners,
+    scale: Scale,
+}
+
+impl Mover {
+    /// Chooses four or eight neighbours.
+    #[must_use]
+    pub fn neighbours(mut self, neighbours: Neighbours) -> Self {
+        self.gait.neighbours = neighbours;
+        self
+    }
+
+    /// Chooses the corner rule.
+    #[must_use]
+    pub fn corners(mut self, corners: Corners) -> Self {
+        self.gait.corners = corners;
+        self
+    }
+
+    /// Chooses the ticks of a straight and a diagonal step.
+    #[must_use]
+    pub fn scale(mut self, scale: Scale) -> Self {
+        self.gait.scale = scale;
+        self
+    }
+
+    /// Four or eight.
+    pub fn neighbour_rule(&self) -> Neighbours {
+        self.gait.neighbours
+    }
+
+    /// The corner rule.
+    pub fn corner_rule(&self) -> Corners {
+        self.gait.corners
+    }
+
+    /// The ticks of a straight and a diagonal step.
+    pub fn step_scale(&self) -> Scale {
+        self.gait.scale
+    }
+}

@@ -1,0 +1,36 @@
+//! Square grids as one shape among others.
+
+use super::{Grid, GridView, Mover};
+use crate::base::{Cell, NodeId, Vec2};
+use crate::shapes::Shape;
+
+impl Shape for Grid {
+    const NAME: &'static str = "squares";
+
+    type Place = Cell;
+    type Mover = Mover;
+    type View<'a> = GridView<'a>;
+
+    fn view<'a>(&'a self, mover: &Mover) -> GridView<'a> {
+        self.seen_by(mover)
+    }
+
+    fn node_of(&self, place: Cell) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> Cell {
+        self.cell(node)
+    }
+
+    fn class_of(&self, node: NodeId) -> Option<u8> {
+        Some(self.class_at(node))
+    }
+
+    fn outline_of(&self, place: Cell) -> Vec<Vec2> {
+        let (x, y) = (f64::from(place.x), f64::from(place.y));
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(right, down)| Vec2::new(x + right, y + down))
+            .to_vec()
+    }
+}

@@ -1,0 +1,178 @@
+//! Movers: what terrain means to one kind of body, and how it steps.
+
+use std::fmt;
+
+/// Names for the media that the built-in legend uses; a medium is one bit of a byte.
+pub mod media {
+    /// Walkable ground.
+    pub const LAND: u8 = 1;
+    /// Deep water.
+    pub const WATER: u8 = 2;
+}
+
+/// The largest factor that a terrain class may have.
+const MAX_FACTOR: u32 = 1 << 10;
+
+/// What each terrain class means to one kind of mover, and how it steps: its gait, which is what
+/// neighbours a shape of world has and what steps between them cost.
+///
+/// A step happens within one *medium*: the cells it touches must share a bit of their media. So a
+/// ship stays on water, a walker on land, and a beach with both bits joins them for a mover that
+/// can do both.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{Corners, Mover};
+/// let knight = Mover::walker().terrain(b'f', 3)?.impassable(b'W').corners(Corners::OneFree);
+/// assert_eq!(knight.factor(b'f'), 3);
+/// assert!(!knight.is_passable(b'W'));
+/// # Ok::<(), astride::world::MoverError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mover<G> {
+    factors: [u32; 256],
+    media: [u8; 256],
+    pub(crate) gait: G,
+}
+
+impl<G> Mover<G> {
+    /// The largest factor that a terrain class may have.
+    pub const MAX_FACTOR: u32 = MAX_FACTOR;
+
+    /// A mover for which every class is impassable; add what it can walk on.
+    pub fn new() -> Self
+    where
+        G: Default,
+    {
+        Mover { factors: [0; 256], media: [0; 256], gait: G::default() }
+    }
+
+    /// The usual mover, which knows the built-in legend: `.` `G` free, `S` swamp (passable, factor
+    /// 1), `1`–`9` free with that factor, `W` water, which connects only to water. Everything else
+    /// is impassable. On square grids with eight neighbours, corners never cut and exact costs, which
+    /// are the MovingAI rules.
+    pub fn walker() -> Self
+    where
+        G: Default,
+    {
+        let mut mover = Mover::new();
+        for class in [b'.', b'G', b'S'] {
+            mover.set(class, 1, media::LAND);
+        }
+        for digit in 1..=9u8 {
+            mover.set(b'0' + digit, u32::from(digit), media::LAND);
+        }
+        mover.set(b'W', 1, media::WATER);
+        mover
+    }
+
+    /// Makes `class` passable on land at `factor` times the cost of a step (the factor of the cell
+    /// that is *entered* counts), or impassable if `factor` is 0.
+    ///
+    /// # Errors
+    ///
+    /// If `factor` is above [`MAX_FACTOR`](Self::MAX_FACTOR).
+    pub fn terrain(self, class: u8, factor: u32) -> Result<Self, MoverError> {
+        self.terrain_in(class, factor, media::LAND)
+    }
+
+    /// As [`terrain`](Self::terrain), in media of one's own: up to eight, one per bit.
+    ///
+    /// # Errors
+    ///
+    /// If `factor` is above [`MAX_FACTOR`](Self::MAX_FACTOR), or `media` is 0 while `factor` is not.
+    pub fn terrain_in(mut self, class: u8, factor: u32, media: u8) -> Result<Self, MoverError> {
+        if factor > Self::MAX_FACTOR || (factor > 0 && media == 0) {
+            return Err(MoverError { class, factor, media });
+        }
+        self.set(class, factor, media);
+        Ok(self)
+    }
+
+    /// Makes `class` impassable.
+    #[must_use]
+    pub fn impassable(mut self, class: u8) -> Self {
+        self.set(class, 0, 0);
+        self
+    }
+
+    /// The factor of `class`; 0 if it is impassable.
+    pub fn factor(&self, class: u8) -> u32 {
+        self.factors[class as usize]
+    }
+
+    /// The factors and the media of all classes.
+    pub(crate) fn meaning(&self) -> (&[u32; 256], &[u8; 256]) {
+        (&self.factors, &self.media)
+    }
+
+    /// The media of `class`; 0 if it is impassable.
+    pub fn media_of(&self, class: u8) -> u8 {
+        self.media[class as usize]
+    }
+
+    /// Whether the mover can stand on `class`.
+    pub fn is_passable(&self, class: u8) -> bool {
+        self.factor(class) > 0
+    }
+
+    pub(crate) fn set(&mut self, class: u8, factor: u32, media: u8) {
+        self.factors[class as usize] = factor;
+        self.media[class as usize] = if factor == 0 { 0 } else { media };
+    }
+}
+
+impl<G: Default> Default for Mover<G> {
+    fn default() -> Self {
+        Mover::walker()
+    }
+}
+
+/// A terrain rule that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoverError {
+    class: u8,
+    factor: u32,
+    media: u8,
+}
+
+impl fmt::Display for MoverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.factor > MAX_FACTOR {
+            write!(
+                f,
+                "terrain class {} has factor {}, expected at most {}",
+                self.class, self.factor, MAX_FACTOR
+            )
+        } else {
+            write!(f, "terrain class {} is passable but has no medium", self.class)
+        }
+    }
+}
+
+impl std::error::Error for MoverError {}
+
+#[cfg(test)]
+mod tests {
+    type Mover = super::Mover<()>;
+
+    #[test]
+    fn the_walker_knows_the_legend() {
+        let walker = Mover::walker();
+        for class in *b".GSW159" {
+            assert!(walker.is_passable(class), "{}", class as char);
+        }
+        for class in *b"@OT#0 " {
+            assert!(!walker.is_passable(class), "{}", class as char);
+        }
+        assert_ne!(walker.media_of(b'.'), walker.media_of(b'W'));
+    }
+
+    #[test]
+    fn factors_and_media_are_checked() {
+        assert!(Mover::new().terrain(3, Mover::MAX_FACTOR + 1).is_err());
+        assert!(Mover::new().terrain_in(3, 1, 0).is_err());
+        assert!(Mover::new().terrain(3, 0).is_ok());
+    }
+}

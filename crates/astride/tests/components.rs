@@ -274,6 +274,18 @@ fn components_follow_edits_of_plain_maps_under_every_rule() {
 }
 
 #[test]
+fn a_cell_that_opens_at_the_end_of_what_is_joined_elsewhere_counts() {
+    // One street, closed near its west end and at its east end, opened at both.
+    let mut grid = Grid::new(200, 1, b'.').unwrap();
+    grid.apply(Edit::new().set((1, 0), b'@').set((199, 0), b'@')).unwrap();
+    let mover = Mover::walker();
+    let mut components = Components::build(&grid.seen_by(&mover));
+    grid.apply(Edit::new().set((1, 0), b'.').set((199, 0), b'.')).unwrap();
+    assert!(!components.update(&grid.seen_by(&mover)).rebuilt);
+    assert_eq!((components.count(), components.cells(0)), (1, 200));
+}
+
+#[test]
 fn components_follow_batches_of_up_to_forty_rectangles_far_and_near() {
     let rounds = if is_slow_run() { 10_000 } else { 12 };
     let rects = [(3, 1), (1, 9), (14, 1), (2, 2), (6, 5)];

@@ -334,3 +334,51 @@ fn what_is_not_kept_for_a_mover_is_not_kept_of_what_is_believed() {
     assert_eq!(nav.cost(&ask).unwrap(), cost);
     assert_eq!(nav.believed_bytes(faction), Ok(all));
 }
+
+#[test]
+fn maintenance_makes_a_believed_mover_again_that_keeps_other_indexes_by_now() {
+    let mut nav = Navigator::new(Grid::new(64, 64, b'.').unwrap()).upkeep(Upkeep::ByHand);
+    let mover = nav.first_mover();
+    let faction = nav.add_faction(b'.');
+    let ask = Ask::new((0, 0), (60, 50)).faction(faction);
+    let cost = nav.cost(&ask).unwrap();
+    assert_eq!(nav.maintain(1 << 20).waiting, 0);
+    let all = nav.believed_bytes(faction).unwrap();
+    nav.drop_index(mover, Keep::JumpMap).unwrap();
+    assert_eq!(nav.maintain(0).repaired, 0, "it is not made for nothing");
+    let maintained = nav.maintain(1 << 20);
+    assert_eq!((maintained.repaired, maintained.waiting, maintained.next), (1, 0, None));
+    assert!(nav.believed_bytes(faction).unwrap() < all);
+    assert_eq!(nav.cost(&ask).unwrap(), cost);
+}
+
+#[test]
+fn a_stamp_tells_which_indexes_answer_by_what_is_believed() {
+    let mut others = 0;
+    for (seed, map) in larger_maps().into_iter().enumerate().take(8) {
+        let upkeep = if seed % 2 == 0 { Upkeep::AtOnce } else { Upkeep::ByHand };
+        let mut nav = Navigator::new(grid_of(&map)).upkeep(upkeep);
+        let mover = nav.first_mover();
+        let faction = nav.add_faction(b'.');
+        nav.reveal(faction, nav.grid().bounds()).unwrap();
+        let mut rng = Rng::new(seed as u64);
+        let mut cell = || nav.grid().cell(random_node(&mut rng, nav.grid()));
+        let asks: Vec<Ask> = (0..40).map(|_| Ask::new(cell(), cell()).faction(faction)).collect();
+        let answers = |nav: &mut Navigator, is_kept: bool| {
+            match is_kept {
+                true => nav.keep(mover, Keep::JumpMap).unwrap(),
+                false => nav.drop_index(mover, Keep::JumpMap).unwrap(),
+            }
+            _ = nav.find(&asks[0]);
+            nav.maintain(1 << 30);
+            let paths: Vec<_> = asks.iter().map(|ask| nav.find(ask)).collect();
+            (nav.stamp(&asks[0]).unwrap(), paths)
+        };
+        let [kept, dropped, again] = [true, false, true].map(|kept| answers(&mut nav, kept));
+        // Of equal paths A* may take another one.
+        others += u32::from(kept.1 != dropped.1);
+        assert_ne!(kept.0, dropped.0, "seed {seed}: equal stamps mean equal answers");
+        assert_eq!(kept, again, "seed {seed}");
+    }
+    assert!(others > 1, "{others} maps with other paths");
+}

@@ -600,3 +600,29 @@ fn work_keeps_indexes_within_its_budget() {
     assert!(frames > 5, "{frames} frames");
     assert_eq!(nav.tier(mover).expect("it is ours"), Method::Jps);
 }
+
+#[test]
+fn those_answered_together_name_the_state_that_their_field_is_of() {
+    // There is no way out of the corner, and one round the wall in the middle.
+    let mut grid = Grid::new(40, 9, b'.').unwrap();
+    let mut edit = Edit::new();
+    edit.fill(Rect::new(0, 2, 3, 1), b'@').fill(Rect::new(2, 0, 1, 3), b'@');
+    grid.apply(edit.fill(Rect::new(20, 0, 1, 8), b'@')).unwrap();
+    let options = RequestOptions::default().lanes(1).merge_from(2);
+    let mut nav = Navigator::new(grid).requests(options);
+    let (enclosed, other) = (Ask::new((0, 0), (39, 0)), Ask::new((5, 0), (39, 0)));
+    let first = nav.request(&enclosed, 0).unwrap();
+    nav.request(&other, 0).unwrap();
+    nav.work(&mut Budget::unlimited().expansions(1));
+    let done: Vec<Ticket> = nav.take_done().map(|delivery| delivery.ticket).collect();
+    assert_eq!(done, [first], "that one is known beforehand");
+
+    let before = nav.cost(&other).unwrap();
+    nav.edit(|batch| _ = batch.set((20, 0), b'.')).unwrap();
+    let after = nav.cost(&other).unwrap();
+    assert!(after < before);
+    nav.work(&mut Budget::unlimited());
+    let delivery = nav.take_done().next().unwrap();
+    let named = if delivery.stamp.revision() == 1 { before } else { after };
+    assert_eq!(delivery.answer.unwrap().cost(), named);
+}

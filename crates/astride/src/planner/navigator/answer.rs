@@ -18,13 +18,12 @@ impl State {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        let seen = self.seen(ask)?;
-        if let Some(none) = seen.known_beforehand(ask, (start, goal)) {
+        let (nodes, seen) = (self.ends(ask)?, self.seen(ask)?);
+        if let Some(none) = seen.known_beforehand(ask, nodes) {
             return Ok(none);
         }
         if ask.nearest && budget.is_unlimited() {
-            return self.route_or_nearest(ask, scratch, budget);
+            return seen.route_or_nearest(ask, nodes, scratch, budget);
         }
         let scratch = &mut scratch.guide;
         if !ask.nearest {
@@ -46,7 +45,7 @@ impl State {
         }
         let view = seen.view();
         let world = seen.world(&view);
-        let query = seen.query(ask, (start, goal));
+        let query = seen.query(ask, nodes);
         let search = &mut scratch.search;
         Ok(Search::astar(&world, &world.heuristic(), &query, search).run(budget, &mut ()))
     }
@@ -56,8 +55,7 @@ impl State {
         ask: &Ask,
         scratch: &mut NavigatorScratch,
     ) -> Result<Option<Cost>, NavigatorError> {
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        let seen = self.seen(ask)?;
+        let ((start, goal), seen) = (self.ends(ask)?, self.seen(ask)?);
         if seen.why_not(start, goal).is_some() {
             return Ok(None);
         }
@@ -89,14 +87,13 @@ impl State {
 
     /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
-        let ends = (self.node(ask.from)?, self.node(ask.to)?);
+        let ends = self.ends(ask)?;
         Ok(self.seen(ask)?.known_beforehand(ask, ends))
     }
 
     /// Whether nothing known beforehand rules a path out.
     pub(super) fn may_have_path(&self, ask: &Ask) -> bool {
-        let ends = self.node(ask.from).ok().zip(self.node(ask.to).ok());
-        let seen = self.seen(ask).ok().zip(ends);
+        let seen = self.seen(ask).ok().zip(self.ends(ask).ok());
         seen.is_some_and(|(seen, (from, to))| seen.why_not(from, to).is_none())
     }
 
@@ -106,8 +103,7 @@ impl State {
         ask: &Ask,
         scratch: &mut NavigatorScratch,
     ) -> Result<Option<Why>, NavigatorError> {
-        let seen = self.seen(ask)?;
-        let (from, to) = (self.node(ask.from)?, self.node(ask.to)?);
+        let ((from, to), seen) = (self.ends(ask)?, self.seen(ask)?);
         let (scratch, budget) = (&mut scratch.guide.search, &mut Budget::unlimited());
         let view = seen.view();
         Ok(match enclosure(&seen.world(&view), from, to, scratch, budget) {

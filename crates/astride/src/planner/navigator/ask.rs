@@ -123,9 +123,9 @@ impl Ask {
     ///
     /// [`Navigator::route`](super::Navigator::route) and requests tell it. With the components of the
     /// mover it is found as by [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest),
-    /// and where there is a path it costs nothing. Under a limit, by the knowledge of a faction, or
-    /// without components, A* has to look at all that can be reached, or at as much as the limit
-    /// allows. Requests that ask for it are answered one by one.
+    /// and where there is a path it costs nothing. Under a limit, without components, or while what a
+    /// faction believes waits for maintenance, A* has to look at all that can be reached, or at as much
+    /// as the limit allows. Requests that ask for it are answered one by one.
     ///
     /// # Examples
     ///

@@ -50,7 +50,7 @@ struct Follower {
     /// The revisions of the map believed in that its world and its indexes are of.
     world: Option<u64>,
     indexes: Option<u64>,
-    /// The classes on that map, one bit each.
+    /// The classes on that map when the places of a large body were made, one bit each.
     classes: [u128; 2],
 }
 
@@ -76,14 +76,14 @@ impl Belief {
     ) -> Result<Option<Believer>, NavigatorError> {
         let mut held = self.lock();
         let is_body = facts.walkers[place].body.is_some();
-        held.want(facts, place)?;
         if upkeep == Upkeep::AtOnce || is_body {
-            let is_written = held.follow_map(facts);
-            if is_written && held.follow(facts, place, upkeep == Upkeep::AtOnce) {
-                return held.present(place);
-            }
-            return if is_body { Err(BodyError::Memory.into()) } else { Ok(None) };
+            return match held.bring(facts, place, upkeep)? {
+                true => held.present(place),
+                false if is_body => Err(BodyError::Memory.into()),
+                false => Ok(None),
+            };
         }
+        held.want(facts, place)?;
         if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
     }
 
@@ -98,15 +98,18 @@ impl Belief {
     /// Writes down what is believed for the mover at a place now, whatever the upkeep. Where memory is
     /// short, a question finds that out again.
     pub(super) fn write_down(&self, facts: Facts<'_>, place: usize) {
-        let mut held = self.lock();
-        if held.want(facts, place).is_ok() && held.follow_map(facts) {
-            held.follow(facts, place, true);
-        }
+        let _ = self.lock().bring(facts, place, Upkeep::AtOnce);
     }
 
     /// Whether the mover at a place has its indexes ready. A large body has a world before that.
     pub(super) fn is_current(&self, facts: Facts<'_>, place: usize) -> bool {
         self.lock().is_current(facts, place)
+    }
+
+    /// Tells apart which indexes answer for the mover at a place: 0 for none.
+    pub(super) fn guided(&self, facts: Facts<'_>, place: usize, upkeep: Upkeep) -> u64 {
+        let is_guided = upkeep == Upkeep::AtOnce || self.is_current(facts, place);
+        if is_guided { 1 + u64::from(kept_by(&facts.walkers[place])) } else { 0 }
     }
 
     /// When maintenance came by last, and about how many cells it has to look at now; `None` if there
@@ -118,6 +121,9 @@ impl Belief {
         let written = changed.map(|rects| area_of_jumps(facts.grid, rects.into_iter()));
         let each = |(place, follower): (usize, &Option<Follower>)| {
             let follower = follower.as_ref().filter(|_| !held.is_current(facts, place))?;
+            if !follower.is_for(&facts.walkers[place]) {
+                return Some(cells);
+            }
             let behind = held.map.as_ref().map_or(0, |map| follower.behind(map.grid()));
             Some(written.map_or(cells, |written| (written + behind).min(cells)))
         };
@@ -130,9 +136,11 @@ impl Belief {
     pub(super) fn maintain(&self, facts: Facts<'_>, now: Served) {
         let mut held = self.lock();
         held.served = now;
-        if held.follow_map(facts) {
-            for place in 0..held.followers.len() {
-                held.follow(facts, place, true);
+        for place in 0..held.followers.len() {
+            let is_asked_about = held.followers[place].is_some();
+            if is_asked_about && held.bring(facts, place, Upkeep::AtOnce).is_err() {
+                // The next question says what is wrong; until then there is nothing to do.
+                held.followers[place] = None;
             }
         }
     }
@@ -157,6 +165,11 @@ impl Clone for Belief {
 }
 
 impl Follower {
+    /// Whether it keeps what is kept for the mover by now.
+    fn is_for(&self, plain: &Walker) -> bool {
+        self.walker.kept == kept_by(plain)
+    }
+
     /// How many cells its indexes have to look at to follow the map as it is written down.
     fn behind(&self, map: &Grid) -> u64 {
         self.walker.usable().map_or(0, |walker| {
@@ -167,28 +180,40 @@ impl Follower {
 }
 
 impl Held {
+    /// Brings a mover into the present that is asked about, as far as `upkeep` does it with a
+    /// question. Whether it is there.
+    fn bring(
+        &mut self,
+        facts: Facts<'_>,
+        place: usize,
+        upkeep: Upkeep,
+    ) -> Result<bool, NavigatorError> {
+        self.want(facts, place)?;
+        Ok(self.follow_map(facts) && self.follow(facts, place, upkeep))
+    }
+
     /// Notes that a mover is asked about. One that keeps other indexes by now begins again.
     fn want(&mut self, facts: Facts<'_>, place: usize) -> Result<(), NavigatorError> {
         let plain = &*facts.walkers[place];
         if self.followers.len() <= place {
             self.followers.resize(place + 1, None);
         }
-        let is_wanted = |follower: &Follower| follower.walker.kept == kept_by(plain);
-        if self.followers[place].as_ref().is_some_and(is_wanted) {
+        if self.followers[place].as_ref().is_some_and(|follower| follower.is_for(plain)) {
             return Ok(());
         }
+        let mut classes = [0; 2];
         let walker = match &plain.body {
             None => Walker::new(plain.mover.clone(), None),
             Some(body) => {
                 // Its world follows at once; any grid of the size does until then.
                 self.follow_map(facts);
                 let map = self.map.as_ref().ok_or(BodyError::Memory)?;
+                classes = classes_on(map.grid());
                 plain.sized_on(map.grid(), body.side)?
             }
         };
         let walker = Shared::new(Walker { kept: kept_by(plain), ..walker });
-        self.followers[place] =
-            Some(Follower { walker, world: None, indexes: None, classes: [0; 2] });
+        self.followers[place] = Some(Follower { walker, world: None, indexes: None, classes });
         Ok(())
     }
 
@@ -207,10 +232,11 @@ impl Held {
 
     /// Brings a mover that is asked about into the present of the map, which is written down.
     /// Whether it is there.
-    fn follow(&mut self, facts: Facts<'_>, place: usize, with_indexes: bool) -> bool {
+    fn follow(&mut self, facts: Facts<'_>, place: usize, upkeep: Upkeep) -> bool {
         let Held { map: Some(map), followers, .. } = self else { return false };
         let Some(follower) = &mut followers[place] else { return false };
         let now = Some(map.grid().revision());
+        let with_indexes = upkeep == Upkeep::AtOnce;
         let is_there = follower.world == now && (follower.indexes == now || !with_indexes);
         if is_there || !map.is_of(facts.grid, facts.knowledge) {
             return is_there;
@@ -224,8 +250,8 @@ impl Held {
             // bring others.
             let kept = follower.walker.kept;
             follower.walker = Shared::new(Walker { kept, ..made });
+            follower.classes = classes;
         }
-        follower.classes = classes;
         let walker = Shared::make_mut(&mut follower.walker);
         walker.follow_body(map.grid());
         follower.world = now;
@@ -242,8 +268,7 @@ impl Held {
     fn is_current(&self, facts: Facts<'_>, place: usize) -> bool {
         let map = self.map.as_ref().filter(|map| map.is_of(facts.grid, facts.knowledge));
         let follower = self.followers.get(place).and_then(Option::as_ref);
-        let is_alike =
-            |follower: &&Follower| follower.walker.kept == kept_by(&facts.walkers[place]);
+        let is_alike = |follower: &&Follower| follower.is_for(&facts.walkers[place]);
         map.zip(follower.filter(is_alike)).is_some_and(|(map, follower)| {
             let now = Some(map.grid().revision());
             follower.world == now && follower.indexes == now

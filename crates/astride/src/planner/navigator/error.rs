@@ -37,6 +37,13 @@ pub enum NavigatorError {
         /// Rows of the overlay.
         height: u32,
     },
+    /// There are more movers and factions on a map of this size than a file may hold.
+    TooManyCells {
+        /// Cells that would have to be looked at to load it.
+        cells: u64,
+        /// The most there may be.
+        most: u64,
+    },
     /// There is no map for a body of this size, at present.
     Body(BodyError),
     /// The search refuses.
@@ -118,6 +125,11 @@ impl fmt::Display for NavigatorError {
             NavigatorError::OverlaySize { width, height } => write!(
                 f,
                 "the overlay is of {width}x{height} cells, expected one of the size of the map"
+            ),
+            NavigatorError::TooManyCells { cells, most } => write!(
+                f,
+                "the map counts {cells} cells over all movers and what factions believe, expected \
+                 at most {most} in a file"
             ),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),

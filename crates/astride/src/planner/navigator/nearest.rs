@@ -1,9 +1,10 @@
 //! Places near those that were asked for: the way to the nearest one where there is no way to the
 //! goal, and the nearest one to stand on.
 
+use super::seen::Seen;
 use super::state::State;
 use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
-use crate::base::{Budget, Cell};
+use crate::base::{Budget, Cell, NodeId};
 use crate::path::Path;
 use crate::search::{Outcome, Query, Search, Why};
 use crate::shapes::square::{Instead, Near, Searched};
@@ -16,25 +17,8 @@ impl State {
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let (start, goal) = (self.node(ask.from)?, self.node(ask.to)?);
-        let seen = self.seen(ask)?;
-        let components = seen.components();
-        let scratch = &mut scratch.guide;
-        if let Some((walker, ground)) = seen.guided() {
-            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
-            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
-            guide.note_one(&outcome);
-            return Ok(outcome);
-        }
-        let view = seen.view();
-        let (world, scratch) = (&seen.world(&view), &mut scratch.search);
-        let guess = &world.heuristic();
-        let Some(components) = components else {
-            let query = Query::new(start, goal).or_nearest();
-            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
-        };
-        let searched = Searched { world, guess, scratch };
-        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
+        let ends = self.ends(ask)?;
+        self.seen(ask)?.route_or_nearest(ask, ends, scratch, budget)
     }
 
     /// What is left to search for where components know that the goal cannot be reached.
@@ -44,7 +28,7 @@ impl State {
         if let Some((walker, ground)) = seen.guided() {
             return Ok(walker.guide.instead(ground, components, (ask.from, ask.to))?);
         }
-        let (view, ends) = (seen.view(), (self.node(ask.from)?, self.node(ask.to)?));
+        let (view, ends) = (seen.view(), self.ends(ask)?);
         Ok(Instead::of(&view, components, ends, &seen.world(&view).heuristic(), 0))
     }
 
@@ -86,6 +70,35 @@ impl State {
     }
 }
 
+impl Seen<'_> {
+    /// As [`State::route_or_nearest`].
+    pub(super) fn route_or_nearest(
+        &self,
+        ask: &Ask,
+        (start, goal): (NodeId, NodeId),
+        scratch: &mut NavigatorScratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        let components = self.components();
+        let scratch = &mut scratch.guide;
+        if let Some((walker, ground)) = self.guided() {
+            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
+            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
+            guide.note_one(&outcome);
+            return Ok(outcome);
+        }
+        let view = self.view();
+        let (world, scratch) = (&self.world(&view), &mut scratch.search);
+        let guess = &world.heuristic();
+        let Some(components) = components else {
+            let query = Query::new(start, goal).or_nearest();
+            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
+        };
+        let searched = Searched { world, guess, scratch };
+        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
+    }
+}
+
 impl Navigator {
     /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
     /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one
@@ -93,7 +106,8 @@ impl Navigator {
     /// then the one with the smaller `y`, then `x`. There is none if the start is blocked.
     ///
     /// With the components of the mover the nearest cell is looked for from the goal outward.
-    /// Without them, or by the knowledge of a faction, A* has to look at all that can be reached.
+    /// Without them, or while what a faction believes waits for maintenance, A* has to look at all that
+    /// can be reached.
     ///
     /// # Errors
     ///
@@ -180,7 +194,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// As of [`index::snap`](crate::shapes::square::snap): O(cells) if a place must be reached.
+    /// As of [`snap`](Self::snap), with the components of what the faction believes.
     pub fn snap_known(
         &self,
         mover: MoverId,

@@ -118,8 +118,7 @@ impl Navigator {
     }
 
     /// The state of all that the answer to `ask` depends on: while it stays the same, so do paths.
-    /// It tells apart edits, what comes to be known or overlaid, and for questions about the map as
-    /// it is also the index that answers.
+    /// It tells apart edits, what comes to be known or overlaid, and the index that answers.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@
 //! | `factions.numbers` | 3 × `u64` per faction | class assumed, revision, cells remembered otherwise than they may be |
 //! | `factions.known` | `u64` per 64 cells and faction | a bit per cell, from the lowest on |
 //! | `factions.stale`, `factions.seen` | `u32` and `u8` each | cells remembered, rising for each faction, and their classes |
-//! | `factions.believed` | `u8` per mover, faction after faction | whether jump points answer for it by what the faction believes |
+//! | `factions.believed` | `u8` per mover, faction after faction | 1 if its indexes of what the faction believes are up to date, else 0 |
 //! | `overlays.painted` | 5 × `u32` per overlay | rectangle that was painted (left, top, width, height), and no cell has more ticks than this |
 //! | `overlays.revisions` | `u64` per overlay | its revision |
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
@@ -60,6 +60,9 @@ const NO_CLUSTERS: u32 = 1 << 10;
 const NO_LABELS: u32 = 1 << 11;
 const TIER: u32 = 16;
 
+/// What is made again for a mover counts as this many cells at least: it has tables besides.
+const LEAST_CELLS: u64 = 4096;
+
 /// What answers, as it is numbered in `movers.kept`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Tier {
@@ -75,6 +78,11 @@ impl Tier {
 }
 
 impl Navigator {
+    /// Of how many cells loading makes indexes at most: all of the map, which count as 4096 at least,
+    /// once for each mover, and once for each mover that was asked about by what a faction believes.
+    /// No file is made of a navigator with more, and none is taken.
+    pub const MOST_SAVED_CELLS: u64 = Grid::MAX_CELLS;
+
     /// The navigator as bytes, for [`load`](Self::load): the grid with its revision, movers, what
     /// factions know, overlays, which indexes are kept and when they follow edits. The same state
     /// gives the same bytes.
@@ -85,7 +93,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// If an overlay was replaced by one of another size than the map.
+    /// If an overlay was replaced by one of another size than the map, or there is more to be made
+    /// again than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
     ///
     /// # Complexity
     ///
@@ -111,6 +120,10 @@ impl Navigator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Result<Vec<u8>, NavigatorError> {
+        self.save_within(Self::MOST_SAVED_CELLS)
+    }
+
+    fn save_within(&self, most: u64) -> Result<Vec<u8>, NavigatorError> {
         let state = &*self.state;
         let bounds = state.grid.bounds();
         if let Some(other) = state.overlays.iter().find(|overlay| overlay.bounds() != bounds) {
@@ -142,7 +155,12 @@ impl Navigator {
         let is_believed = |(faction, place): (usize, usize)| {
             u8::from(state.beliefs[faction].is_current(state.facts(faction), place))
         };
-        groups.put(BELIEVED, pairs.map(is_believed).collect::<Vec<u8>>());
+        let believed: Vec<u8> = pairs.map(is_believed).collect();
+        let cells = cells_made(&state.grid, &saved, &believed);
+        if cells > most {
+            return Err(NavigatorError::TooManyCells { cells, most });
+        }
+        groups.put(BELIEVED, believed);
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
         let mut writer = ContainerWriter::new(KIND, state.grid.fingerprint());
@@ -163,7 +181,8 @@ impl Navigator {
     /// # Errors
     ///
     /// If the bytes are something else, of another version, or not as they were written; or if
-    /// somebody forged them with all their checksums, and the tables are none of a navigator.
+    /// somebody forged them with all their checksums, and the tables are none of a navigator. Also
+    /// if there is more to be made again than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
     ///
     /// Labels and clusters that this version of the library would build in another way are not
     /// taken: clusters are built again, and labels are [pending](Self::pending). Out of a forged
@@ -171,11 +190,10 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(bytes), and for each mover what [`Components::build`] and
-    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new) take; four bytes per cell for each overlay.
-    ///
-    /// So a file that somebody forged can ask for the memory of as many movers as it has kilobytes.
-    /// A program that loads the files of strangers sets a limit to their size.
+    /// O(bytes), and what [`Components::build`] and [`JumpMap::new`](crate::shapes::square::JumpMap::new) take
+    /// for each mover, and for each by what a faction believes where that was asked about; four bytes
+    /// per cell for each overlay. Before anything is made it is known that this is for no more than
+    /// [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS), at some ten bytes each.
     pub fn load(bytes: &[u8]) -> Result<Navigator, TablesError> {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
@@ -193,6 +211,9 @@ impl Navigator {
         check(believed.len() == pairs, BELIEVED, believed.len(), "one for each faction and mover")?;
         let wrong = believed.iter().position(|&is_believed| is_believed > 1);
         check(wrong.is_none(), BELIEVED, wrong.unwrap_or(0), "0 or 1")?;
+        let is_bounded = cells_made(&grid, &saved, believed) <= Self::MOST_SAVED_CELLS;
+        let expected = "movers and beliefs that take at most 2^30 cells in all";
+        check(is_bounded, SIDES, saved.len(), expected)?;
         let epochs = u64s(&tables, EPOCHS)?;
         check(epochs.len() <= Overlays::MOST, EPOCHS, epochs.len(), "at most 64 overlays")?;
         let overlays = Overlay::take_all(&tables, grid.extent(), epochs.len())?;
@@ -221,6 +242,13 @@ impl Navigator {
         }
         Ok(navigator)
     }
+}
+
+/// Cells of all that is made again from the map: a world for each mover, and one for each that is
+/// asked about by what a faction believes.
+fn cells_made(grid: &Grid, movers: &[Saved], believed: &[u8]) -> u64 {
+    let worlds = movers.len() + believed.iter().filter(|&&is_believed| is_believed == 1).count();
+    u64::from(grid.cell_count()).max(LEAST_CELLS).saturating_mul(worlds as u64)
 }
 
 /// What is saved of a walker, besides its mover.
@@ -402,6 +430,7 @@ impl Walker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planner::Ask;
 
     /// Each overlay takes memory for all cells of the map, so they are counted before one is read.
     #[test]
@@ -417,5 +446,28 @@ mod tests {
         };
         refused(65, EPOCHS, 65, "at most 64 overlays");
         refused(1, "overlays.painted", 5 * 66, "five numbers for each overlay");
+    }
+
+    /// Each mover takes a kilobyte of the file, and memory for all cells of the map.
+    #[test]
+    fn cells_are_counted_before_anything_is_made_of_them() {
+        let mut nav = Navigator::new(Grid::new(1024, 1024, b'.').unwrap());
+        let most = Navigator::MOST_SAVED_CELLS;
+        let state = Shared::make_mut(&mut nav.state);
+        state.walkers = vec![Shared::clone(&state.walkers[0]); 1024];
+        assert!(nav.save().is_ok());
+        let faction = nav.add_faction(b'.');
+        nav.cost(&Ask::new((0, 0), (9, 9)).faction(faction)).unwrap();
+        let cells = most + (1 << 20);
+        assert_eq!(nav.save(), Err(NavigatorError::TooManyCells { cells, most }));
+        let bytes = nav.save_within(cells).unwrap();
+        assert!(bytes.len() < 5 << 20);
+        let expected = "movers and beliefs that take at most 2^30 cells in all";
+        let refused = PartsError::Damaged { part: SIDES, at: 1024, expected };
+        assert_eq!(Navigator::load(&bytes).err(), Some(refused.into()));
+
+        // A small map has tables, too.
+        let nav = Navigator::new(Grid::new(1, 1, b'.').unwrap());
+        assert_eq!(cells_made(nav.grid(), &[], &[1, 0, 1]), 2 * LEAST_CELLS);
     }
 }

@@ -78,6 +78,11 @@ impl State {
         place.ok_or(NavigatorError::UnknownFaction)
     }
 
+    /// Start and goal of a question.
+    pub(super) fn ends(&self, ask: &Ask) -> Result<(NodeId, NodeId), NavigatorError> {
+        Ok((self.node(ask.from)?, self.node(ask.to)?))
+    }
+
     /// What the belief of a faction follows.
     pub(super) fn facts(&self, faction: usize) -> Facts<'_> {
         let knowledge = &*self.factions[faction];
@@ -124,7 +129,7 @@ impl State {
         })
     }
 
-    /// What the answer to a question depends on, as numbers that rise.
+    /// What the answer to a question depends on, as numbers.
     pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
         let set = self.overlay_set(ask)?;
@@ -132,9 +137,7 @@ impl State {
         let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
         let guided = match faction {
             None => self.walkers[place].guided,
-            // What is written down follows at once, or answers from some moment on.
-            Some(_) if self.upkeep == Upkeep::AtOnce => 0,
-            Some(at) => u64::from(self.beliefs[at].is_current(self.facts(at), place)),
+            Some(at) => self.beliefs[at].guided(self.facts(at), place, self.upkeep),
         };
         Ok(Stamp {
             grid: self.grid.revision(),

@@ -113,9 +113,12 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
-        let ends = (self.node(ask.from)?, self.node(ask.to)?);
-        let seen = self.seen(ask)?;
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
         if let Some(none) = seen.known_beforehand(ask, ends) {
+            if task.is_new() && task.company == Company::Together {
+                // The others are answered in this state, which the queue has noted for all of them.
+                lane.pinned(self, task)?;
+            }
             return Ok(Step::Answered(none));
         }
         let (pinned, work) = lane.pinned(self, task)?;

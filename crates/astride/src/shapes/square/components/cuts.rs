@@ -21,7 +21,7 @@ use crate::world::World;
 const TURN: usize = 16;
 
 /// Memory of updates, taken at the first one.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Repair {
     /// For each cell its place among `seen`, counted from 1; 0 elsewhere and between updates.
     places: Vec<u32>,
@@ -58,6 +58,13 @@ struct Flood {
     /// Places of cells it has still to look around from, and of those it has.
     open: VecDeque<u32>,
     done: Vec<u32>,
+}
+
+/// A copy takes memory of its own when it is updated: there is nothing in it between updates.
+impl Clone for Repair {
+    fn clone(&self) -> Self {
+        Repair::default()
+    }
 }
 
 impl Repair {

@@ -134,6 +134,8 @@ impl Components {
         let (known, new): (Vec<_>, Vec<_>) = pieces.partition(|(labels, _)| !labels.is_empty());
         for (labels, piece) in known.into_iter().chain(new) {
             let label = labels.into_iter().reduce(|a, b| self.join(a, b));
+            // The only label of a piece may have been joined to another one before this piece.
+            let label = label.map(|label| self.root(label));
             let label = label.unwrap_or_else(|| self.fresh_label());
             for &(_, place) in piece {
                 let node = repair.seen[place as usize].index();

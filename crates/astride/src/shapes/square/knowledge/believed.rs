@@ -77,8 +77,8 @@ impl BelievedGrid {
     ///
     /// # Complexity
     ///
-    /// O(cells that were edited or came to be taken otherwise + links); O(cells) if a log of changes
-    /// does not reach back.
+    /// O(cells that were edited or came to be taken otherwise + links), and never more than
+    /// O(cells + links).
     pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<(), GridError> {
         let rects = self.changed(grid, knowledge).unwrap_or_else(|| vec![grid.bounds()]);
         write(&mut self.grid, grid, knowledge, &rects)?;
@@ -94,7 +94,9 @@ impl BelievedGrid {
             edits.chain(knowledge.changes().since(self.followed[1])?).collect();
         rects.sort_unstable_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
         rects.dedup();
-        Some(rects)
+        let looked: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
+        // The log may name the whole map thousands of times.
+        if looked > grid.bounds().grown_area() { Some(vec![grid.bounds()]) } else { Some(rects) }
     }
 
     /// Bytes held, the log of changes aside.

@@ -1,7 +1,7 @@
 //! How do two kinds of movers see the same map?
 
 use astride::prelude::*;
-use astride::shapes::square::media;
+use astride::world::media;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let drawing = Drawing::parse(

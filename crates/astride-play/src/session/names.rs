@@ -3,7 +3,8 @@
 use astride::base::Scale;
 use astride::planner::Method;
 use astride::search::Ties;
-use astride::shapes::square::{Corners, Metric, Mover, Neighbours, media};
+use astride::shapes::square::{Corners, Metric, Mover, Neighbours};
+use astride::world::media;
 use serde_json::{Value, json};
 
 use crate::session::wire::Refusal;

@@ -27,7 +27,7 @@ const MAX_FACTOR: u32 = 1 << 10;
 /// let knight = Mover::walker().terrain(b'f', 3)?.impassable(b'W').corners(Corners::OneFree);
 /// assert_eq!(knight.factor(b'f'), 3);
 /// assert!(!knight.is_passable(b'W'));
-/// # Ok::<(), astride::shapes::square::MoverError>(())
+/// # Ok::<(), astride::world::MoverError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mover<G> {

@@ -1,4 +1,4 @@
-//! Every index that follows edits equals one built anew, and says what the reference says.
+//! Every index that follows edits equals one built from scratch, and says what the reference says.
 
 #![no_main]
 

@@ -33,7 +33,7 @@ struct Workload {
 enum Work {
     /// Evenly spread rows of a map by a method of Astride; building its index is not counted.
     Queries { method: &'static str, map: &'static str, rows: usize },
-    /// Distance fields over so many cells squared, all open, with 8 and with 4 neighbours.
+    /// Distance fields over this many cells squared, all open, with 8 and with 4 neighbours.
     Field { side: u32 },
 }
 

@@ -237,6 +237,6 @@ fn paint(
             extra + (PEAK * (1.0 - distance / radius)).max(0.0) as u32
         });
     }
-    let dear = free.iter().filter(|&&node| overlay.extra(node) > 0).count();
-    Ok(100.0 * dear as f64 / free.len().max(1) as f64)
+    let costly = free.iter().filter(|&&node| overlay.extra(node) > 0).count();
+    Ok(100.0 * costly as f64 / free.len().max(1) as f64)
 }

@@ -37,7 +37,7 @@ const COLUMNS: &[Column] = &[
         true => String::new(),
         false => format!("{:.0}", row.mean("looked")),
     }),
-    ("built anew", |row, _| format!("{:.0} of {}", row.sum("rebuilt"), row.count("edit"))),
+    ("built from scratch", |row, _| format!("{:.0} of {}", row.sum("rebuilt"), row.count("edit"))),
 ];
 
 const UNDER_OVERLAYS: &[Column] = &[
@@ -137,8 +137,8 @@ fn overlaid(case: &Case, rows: usize) -> Result<Row, Failure> {
                 return Err(format!("{query:?} costs something under nothing").into());
             }
             let over = painted.over(&view);
-            let (dear, some) = timed(|| astar(&over, &octile, &query, &mut scratch, &mut ()));
-            if dear.cost() < below.cost() {
+            let (costly, some) = timed(|| astar(&over, &octile, &query, &mut scratch, &mut ()));
+            if costly.cost() < below.cost() {
                 return Err(format!("{query:?} is cheaper under an overlay").into());
             }
             if round > 0 {

@@ -52,7 +52,7 @@ pub(crate) fn tiles() -> Result<Vec<(&'static str, Grid)>, Failure> {
     Ok(tiles)
 }
 
-/// A cave of which one part in `parts` is rock; with three it hangs together.
+/// A cave of which one part in `parts` is rock; with three it is connected.
 fn cave(parts: u32) -> Result<Grid, Failure> {
     let open = Grid::new(CAVE, CAVE, b'.')?;
     let blobs = Terrain::new(parts, 7)?.blob(16)?.over(&open)?;

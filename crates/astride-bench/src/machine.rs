@@ -86,7 +86,7 @@ fn today() -> String {
     date_of_day(seconds / 86_400)
 }
 
-/// The date so many days after 1970-01-01.
+/// The date this many days after 1970-01-01.
 fn date_of_day(mut days: u64) -> String {
     let mut year = 1970;
     let is_leap = |year: u64| {

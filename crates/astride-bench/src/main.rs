@@ -79,7 +79,7 @@ enum Command {
     Fog(fog::Options),
     /// Questions under danger beside A*; prints a table
     Overlays(overlays::Options),
-    /// Indexes that follow edits beside building them anew, and searches under overlays; prints tables
+    /// Indexes that follow edits beside building them from scratch, and searches under overlays; prints tables
     Follow(follow::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),

@@ -20,7 +20,7 @@ pub(crate) struct Repaired {
     world: String,
     neighbours: u8,
     cells_changed: usize,
-    /// Repairing after that many free cells, drawn anew each time, were blocked.
+    /// Repairing after that many free cells, drawn again each time, were blocked.
     blocked_microseconds: f64,
     /// Repairing after they were opened again.
     opened_microseconds: f64,
@@ -129,7 +129,7 @@ pub(crate) fn markdown(repaired: &[Repaired], terrain: &[OverTerrain]) -> String
         );
     }
     if !repaired.is_empty() {
-        out += "\n## Repair\n\nFree cells, drawn anew each time, are blocked and opened again; every \
+        out += "\n## Repair\n\nFree cells, drawn again each time, are blocked and opened again; every \
                 repaired distance was compared with a field computed again on a view that is not \
                 prepared.\n\n| world | neighbours | cells changed | blocked µs | opened µs | computed \
                 again µs |\n|---|--:|--:|--:|--:|--:|\n";

@@ -18,7 +18,7 @@ use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 /// Real maps of the usual folder.
 const REAL: [&str; 2] = ["sc1/AcrosstheCape", "cities/Paris_1_1024"];
 
-/// So many goals share half of the requests, where goals are shared.
+/// This many goals share half of the requests, where goals are shared.
 const GOALS: usize = 10;
 
 /// What is measured.

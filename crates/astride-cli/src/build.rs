@@ -46,7 +46,7 @@ pub(crate) fn clusters(
     clusters.map_err(Failure::new)
 }
 
-/// So many landmarks.
+/// This many landmarks.
 pub(crate) fn landmarks(view: &GridView<'_>, count: u32) -> Result<Landmarks, Failure> {
     let mut ticker = Ticker::endless("landmarks");
     let mut tick = || {

@@ -29,7 +29,7 @@ pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
 /// A map of one shape or another.
 pub(crate) enum Loaded {
     Squares(Box<WorldFile>),
-    Hexagons(HexDrawing),
+    Hexagons(Box<HexDrawing>),
 }
 
 /// As [`load_map`], for maps of any shape.
@@ -38,7 +38,7 @@ pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
     match str::from_utf8(&bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
-            Ok(Loaded::Hexagons(drawing))
+            Ok(Loaded::Hexagons(Box::new(drawing)))
         }
         _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
     }

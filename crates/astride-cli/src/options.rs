@@ -58,8 +58,8 @@ impl MoverArgs {
     /// A mover with what the options say of terrain.
     fn over<G>(
         &self,
-        mover: astride::shapes::square::Mover<G>,
-    ) -> Result<astride::shapes::square::Mover<G>, Failure> {
+        mover: astride::world::Mover<G>,
+    ) -> Result<astride::world::Mover<G>, Failure> {
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
         })
@@ -160,7 +160,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) baked: Option<PathBuf>,
 
-    /// Ask every question so often, and keep the least time
+    /// Ask every question this often, and keep the least time
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) repeat: u16,

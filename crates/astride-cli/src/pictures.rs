@@ -99,7 +99,7 @@ pub(crate) struct DrawArgs {
           value_parser = clap::value_parser!(u16).range(8..=4000))]
     columns: u16,
 
-    /// Show the search after so many expansions (for path)
+    /// Show the search after this many expansions (for path)
     #[arg(long, value_name = "N")]
     step: Option<usize>,
 }

@@ -63,7 +63,7 @@ enum By {
 }
 
 impl<'a> Ready<'a> {
-    /// Builds what the method needs for about so many `queries`.
+    /// Builds what the method needs for about this many `queries`.
     pub(crate) fn new(
         grid: &'a Grid,
         mover: &Mover,
@@ -201,7 +201,7 @@ fn load<T: Stored>(bytes: &[u8], view: &GridView<'_>) -> Result<T, Failure> {
     loaded.map_err(|error| Failure::at("--baked", error))
 }
 
-/// A guide that is prepared for so many questions, or answers by labels out of a file.
+/// A guide that is prepared for this many questions, or answers by labels out of a file.
 pub(crate) fn guide(
     grid: &Grid,
     mover: &Mover,

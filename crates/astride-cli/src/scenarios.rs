@@ -24,13 +24,13 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
-    /// Also ask all rows at once on so many threads, and build indexes with as many; all cores
+    /// Also ask all rows at once on this many threads, and build indexes with as many; all cores
     /// build unless said otherwise
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Run only so many rows, taken evenly from the file
+    /// Run only this many rows, taken evenly from the file
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
 }

@@ -32,8 +32,8 @@ pub(crate) struct Wish<'a> {
 }
 
 impl Shaped {
-    pub(crate) fn hexagons(drawing: HexDrawing, mover: &MoverArgs) -> Result<Self, Failure> {
-        let HexDrawing { map, starts, goals } = drawing;
+    pub(crate) fn hexagons(drawing: Box<HexDrawing>, mover: &MoverArgs) -> Result<Self, Failure> {
+        let HexDrawing { map, starts, goals } = *drawing;
         let nodes = |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
         let (starts, goals) = (nodes(starts), nodes(goals));
         Ok(Shaped { board: Box::new(OnBoard::new(map, mover.hex_mover()?)), starts, goals })

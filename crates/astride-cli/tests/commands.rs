@@ -123,7 +123,7 @@ fn what_an_index_cannot_answer_is_refused_and_auto_searches() {
     with_input(&trace, WALLED).refuses("does not tell what it looks at");
     let both = ["path", "-", "--cost-only", "--waypoints"];
     with_input(&both, WALLED).refuses("--cost-only finds no path to show");
-    // Where diagonals are dearer than the way round, there are no jump points.
+    // Where diagonals are costlier than the way round, there are no jump points.
     let ends = ["path", "-", "--scale", "10/21", "--method"];
     let refused = with_input(&[&ends[..], &["jump-table"]].concat(), WALLED);
     refused.refuses("--method jump-table: no jump points on this map");

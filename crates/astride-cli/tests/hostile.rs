@@ -115,8 +115,8 @@ fn usage_is_explained_in_one_line() {
     astride(&["path", ARENA, "--scale", "10/9"]).refuses("expected 1 <= straight");
     astride(&["path", ARENA, "--scale", "0/0"]).refuses("is unusable");
     astride(&["path", ARENA, "--terrain", "S"]).refuses("expected LETTER=FACTOR");
-    let dear = ["--from", "1,11", "--to", "1,12", "--terrain", "S=4294967295"];
-    astride(&[&["path", ARENA][..], &dear].concat()).refuses("--terrain");
+    let costly = ["--from", "1,11", "--to", "1,12", "--terrain", "S=4294967295"];
+    astride(&[&["path", ARENA][..], &costly].concat()).refuses("--terrain");
     astride(&["path", ARENA, "--alternatives", "4294967295"]).refuses("not in 1..=1000");
     astride(&["path", ARENA, "--budget=-1"]).refuses("--budget <NODES>");
     astride(&["range", ARENA, "--from", "9,9"]).refuses("required arguments");
@@ -165,8 +165,8 @@ fn what_cannot_be_baked_is_said() {
     astride(&sides).refuses("clusters of 5 cells a side, expected 2, 4, 8, 16, 32 or 64");
     let many = ["bake", ARENA, "-o", name, "--index", "landmarks", "--landmarks", "33"];
     astride(&many).refuses("33 landmarks, expected 1 to 32");
-    let dear = ["bake", "-", "-o", name, "--scale", "10/21"];
-    with_input(&dear, b"...\n").refuses("no jump points on this map");
+    let costly = ["bake", "-", "-o", name, "--scale", "10/21"];
+    with_input(&costly, b"...\n").refuses("no jump points on this map");
     with_input(&["bake", "-", "-o", name], b"type octile\nheight 2\n").refuses("standard input: ");
     assert_eq!(fs::read_dir(here).unwrap().count(), 0, "nothing is left behind");
 }

@@ -28,7 +28,7 @@ pub(crate) struct Palette {
     pub(crate) swamp: Rgb,
     pub(crate) water: Rgb,
     /// Terrain of factor 2 and of factor 9; those between are mixed.
-    pub(crate) dear: [Rgb; 2],
+    pub(crate) costly: [Rgb; 2],
     pub(crate) open: Rgb,
     pub(crate) path: Rgb,
     pub(crate) halo: Rgb,
@@ -71,7 +71,7 @@ static LIGHT: Palette = Palette {
     trees: [74, 98, 86],
     swamp: [176, 190, 142],
     water: [142, 190, 222],
-    dear: [[236, 220, 176], [150, 98, 58]],
+    costly: [[236, 220, 176], [150, 98, 58]],
     open: [255, 143, 64],
     path: [214, 40, 57],
     halo: [255, 255, 255],
@@ -105,7 +105,7 @@ static DARK: Palette = Palette {
     trees: [31, 58, 40],
     swamp: [88, 98, 64],
     water: [44, 92, 130],
-    dear: [[104, 90, 60], [150, 98, 58]],
+    costly: [[104, 90, 60], [150, 98, 58]],
     open: [255, 143, 64],
     path: [255, 92, 108],
     halo: [18, 21, 26],
@@ -182,7 +182,7 @@ impl Palette {
             (_, 0) => self.blocked,
             (b'S', 1) => self.swamp,
             (_, 1) => self.free,
-            (_, factor) => mix(self.dear[0], self.dear[1], (factor.min(9) - 2) * 256 / 7),
+            (_, factor) => mix(self.costly[0], self.costly[1], (factor.min(9) - 2) * 256 / 7),
         }
     }
 }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn dear_terrain_is_darker() {
+    fn costly_terrain_is_darker() {
         let sum = |factor| LIGHT.terrain(b'x', factor).map(u32::from).iter().sum::<u32>();
         assert!((1..9).all(|factor| sum(factor) > sum(factor + 1)));
         assert_eq!(sum(9), sum(1024));

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 pub struct Scene<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// Whose eyes it is seen with: says which terrain is blocked and which is dear.
+    /// Whose eyes it is seen with: says which terrain is blocked and which is costly.
     pub mover: &'a Mover,
     /// Cells marked as start.
     pub starts: &'a [Cell],

@@ -47,7 +47,7 @@ pub(crate) fn regions(grid: &Grid, regions: &Regions) -> Vec<u8> {
                 taken[colour] = true;
             }
         }
-        // Beginning anew with each region uses all colours, not only the first few.
+        // Beginning again with each region uses all colours, not only the first few.
         let free = (0..GROUPS).map(|by| (region + by) % GROUPS).find(|&colour| !taken[colour]);
         marks.push(mark(free.unwrap_or(region % GROUPS)));
     }

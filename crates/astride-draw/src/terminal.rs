@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | free | `□` | `.` |
 //! | blocked | `■` | `#` |
-//! | dearer or other terrain | its letter | its letter |
+//! | costlier or other terrain | its letter | its letter |
 //! | path | `☆` | `*` |
 //! | start, goal | `▲`, `▲` | `A`, `B` |
 //! | closed, or within a field or reach | `·` | `:` |

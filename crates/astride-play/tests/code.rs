@@ -1,6 +1,6 @@
 //! The programs that the playground writes compile, and give the cost that it shows.
 //!
-//! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them anew. They stay as
+//! The programs in `golden/` are written by the session; `ASTRIDE_BLESS=1` writes them again. They stay as
 //! they are written, so rustfmt passes them by.
 
 use crate::common::Page;

@@ -44,7 +44,7 @@ impl Map {
         arcs(&read_world(&grid, &Mover::walker()))
     }
 
-    /// The places of a body of `side` squares: blocked, or as dear as the dearest square covered.
+    /// The places of a body of `side` squares: blocked, or as costly as the costliest square covered.
     fn places(&self, side: usize) -> Map {
         let covered = |node: usize| {
             let (x, y) = (node % self.width, node / self.width);
@@ -54,8 +54,8 @@ impl Map {
             if !covered(node).all(|(x, y)| self.is_free(x, y)) {
                 return b'@';
             }
-            let is_dear = |(x, y): (usize, usize)| self.classes[y * self.width + x] == b'5';
-            if covered(node).any(is_dear) { b'5' } else { b'.' }
+            let is_costly = |(x, y): (usize, usize)| self.classes[y * self.width + x] == b'5';
+            if covered(node).any(is_costly) { b'5' } else { b'.' }
         };
         let classes = (0..self.classes.len()).map(class).collect();
         Map { width: self.width, height: self.height, classes }
@@ -253,7 +253,7 @@ fn felt(sources: &[([usize; 2], u64, u64)], x: usize, y: usize) -> u64 {
 #[test]
 fn a_path_that_minds_the_danger_costs_what_the_reference_says() {
     let mut rng = Rng::new(11);
-    let mut dearer = 0;
+    let mut costlier = 0;
     for _ in 0..60 {
         let map = Map::random(&mut rng, 20);
         let mut page = Page::new();
@@ -295,11 +295,11 @@ fn a_path_that_minds_the_danger_costs_what_the_reference_says() {
         assert_eq!(cost(&heard), expected);
         let plain = dijkstra(map.classes.len(), &arcs(&read_world(&grid, &mover)), &[from])[to];
         let plain = plain.filter(|_| is_free);
-        dearer += u32::from(expected != plain);
+        costlier += u32::from(expected != plain);
         page.ask("danger", json!({ "remove": "all" }));
         assert_eq!(cost(&page.ask("ask", json!({}))), plain);
     }
-    assert!(dearer > 15, "{dearer} ways were dearer");
+    assert!(costlier > 15, "{costlier} ways were costlier");
 }
 
 /// The levels of a layer, exact as long as there are few.
@@ -389,7 +389,7 @@ fn walk(page: &mut Page, first: Heard) -> (Value, Vec<Value>, Vec<bool>) {
 #[test]
 fn an_explorer_arrives_exactly_where_there_is_a_way_and_never_pays_less_than_one_who_knows() {
     let mut rng = Rng::new(21);
-    let (mut arrived, mut dearer) = (0, 0);
+    let (mut arrived, mut costlier) = (0, 0);
     for round in 0..80 {
         let map = Map::random(&mut rng, 35);
         let mut page = Page::new();
@@ -426,11 +426,11 @@ fn an_explorer_arrives_exactly_where_there_is_a_way_and_never_pays_less_than_one
         if let Some(least) = least {
             assert_eq!(*nodes.last().unwrap(), to);
             assert!(walked >= least);
-            dearer += u32::from(walked > least);
+            costlier += u32::from(walked > least);
             arrived += 1;
         }
     }
-    assert!(arrived > 15 && dearer > 3, "{arrived} arrived, {dearer} by dearer ways");
+    assert!(arrived > 15 && costlier > 3, "{arrived} arrived, {costlier} by costlier ways");
 }
 
 #[test]

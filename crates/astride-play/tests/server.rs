@@ -242,7 +242,7 @@ async fn silent_and_slow_clients_do_not_hold_up_an_active_one() {
     drop(others);
 }
 
-/// How long the slowest question but a hundredth of them takes, of so many one after another.
+/// How long the slowest question but a hundredth of them takes, of this many one after another.
 async fn time_of(client: &mut Client, count: usize) -> Duration {
     let mut times = Vec::new();
     for _ in 0..count {

@@ -126,7 +126,7 @@ pub enum Refused {
     /// The method is not for such worlds.
     Map,
     /// Costs do not fit into the tables.
-    TooDear,
+    TooCostly,
 }
 
 /// Which search.

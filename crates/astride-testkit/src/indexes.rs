@@ -1,4 +1,4 @@
-//! Every index that follows edits, kept beside each other: held against those built anew, and against
+//! Every index that follows edits, kept beside each other: held against those built from scratch, and against
 //! the reference.
 
 use crate::adapter::read_world;
@@ -79,7 +79,7 @@ impl Indexes {
         self
     }
 
-    /// Lets all of them follow the grid; for each whether it did so without being built anew.
+    /// Lets all of them follow the grid; for each whether it did so without being built from scratch.
     ///
     /// # Panics
     ///
@@ -106,7 +106,7 @@ impl Indexes {
         [components, clearance, body, dead_ends, clusters, regions, jumps, is_repaired]
     }
 
-    /// Whether all say what those built anew say.
+    /// Whether all say what those built from scratch say.
     ///
     /// # Errors
     ///

@@ -55,10 +55,10 @@ pub enum Reason {
     StartBlocked,
     /// No goal can be stood on.
     GoalBlocked,
-    /// Everything was seen; so many nodes, where the method says.
+    /// Everything was seen; this many nodes, where the method says.
     Enclosed(Option<u64>),
     /// The limit was too low.
-    TooDear,
+    TooCostly,
 }
 
 /// A path as node numbers and its cost.
@@ -263,7 +263,7 @@ impl<S: Shape> Judge<S> {
         let holds = match reason {
             Reason::StartBlocked => starts.is_empty(),
             Reason::GoalBlocked => !starts.is_empty() && !goal_is_free,
-            Reason::TooDear => ask.max_cost < u64::MAX && !starts.is_empty(),
+            Reason::TooCostly => ask.max_cost < u64::MAX && !starts.is_empty(),
             Reason::Enclosed(seen) => {
                 let n = self.outgoing.len();
                 let reached =

@@ -236,7 +236,7 @@ impl Precision {
         }
     }
 
-    /// Whether a path of so many steps has the length printed as `text`, to within half a unit of
+    /// Whether a path of this many steps has the length printed as `text`, to within half a unit of
     /// the last digit of this precision. Text that is no decimal number matches nothing.
     ///
     /// The diagonal may be √2, 1.414213562 or √2 in single precision: collections were computed
@@ -259,7 +259,7 @@ impl Precision {
     }
 }
 
-/// Whether a path of so many steps has the length printed as `text`, judged by the text alone.
+/// Whether a path of this many steps has the length printed as `text`, judged by the text alone.
 ///
 /// [`Precision::of_rows`] is sharper when the whole file is at hand.
 pub fn length_matches(text: &str, straight_count: u64, diagonal_count: u64) -> bool {

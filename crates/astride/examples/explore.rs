@@ -53,7 +53,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let steps = walked.windows(2).filter_map(|pair| view.arc_cost(pair[0], pair[1]));
     let cost: u64 = steps.map(u64::from).sum();
     let least = find_path(grid, &mover, from, to)?.cost().ok_or("the goal is walled in")?;
-    println!("{} steps, planned anew {plans} times, {expanded} nodes expanded", walked.len() - 1);
+    println!(
+        "{} steps, planned from scratch {plans} times, {expanded} nodes expanded",
+        walked.len() - 1
+    );
     println!("walked {cost} ticks; a unit that knows the map walks {least}");
     println!("{:.2} times as far", cost as f64 / least as f64);
     Ok(())

@@ -38,6 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let farthest = reach.nodes().iter().max_by_key(|reached| reached.cost).ok_or("no cell")?;
     let path = reach.path_to(farthest.node).ok_or("no path")?;
     let cells: Vec<String> = path.cells(&drawing.grid).map(|cell| cell.to_string()).collect();
-    println!("a dearest one costs {}: {}", farthest.cost, cells.join(" "));
+    println!("a costliest one costs {}: {}", farthest.cost, cells.join(" "));
     Ok(())
 }

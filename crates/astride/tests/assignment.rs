@@ -9,13 +9,13 @@ use astride_testkit::tally::is_slow_run;
 
 type Rows = Vec<Vec<Option<u64>>>;
 
-/// The order among assignments: left out, then the dearest where that counts, then the sum, then
+/// The order among assignments: left out, then the costliest where that counts, then the sum, then
 /// the list of targets with "none" last.
 type Rank = (usize, u64, u128, Vec<usize>);
 
 /// The best rank, by trying all ways to give each source a target or none.
-fn best(rows: &Rows, dearest_counts: bool) -> Rank {
-    fn go(rows: &Rows, taken: u32, so_far: Rank, dearest_counts: bool, best: &mut Option<Rank>) {
+fn best(rows: &Rows, costliest_counts: bool) -> Rank {
+    fn go(rows: &Rows, taken: u32, so_far: Rank, costliest_counts: bool, best: &mut Option<Rank>) {
         let at = so_far.3.len();
         if at == rows.len() {
             if best.as_ref().is_none_or(|best| so_far < *best) {
@@ -27,19 +27,19 @@ fn best(rows: &Rows, dearest_counts: bool) -> Rank {
             let Some(cost) = *cost else { continue };
             if taken >> target & 1 == 0 {
                 let mut next = so_far.clone();
-                next.1 = if dearest_counts { next.1.max(cost) } else { 0 };
+                next.1 = if costliest_counts { next.1.max(cost) } else { 0 };
                 next.2 += u128::from(cost);
                 next.3.push(target);
-                go(rows, taken | 1 << target, next, dearest_counts, best);
+                go(rows, taken | 1 << target, next, costliest_counts, best);
             }
         }
         let mut next = so_far;
         next.0 += 1;
         next.3.push(usize::MAX);
-        go(rows, taken, next, dearest_counts, best);
+        go(rows, taken, next, costliest_counts, best);
     }
     let mut found = None;
-    go(rows, 0, (0, 0, 0, Vec::new()), dearest_counts, &mut found);
+    go(rows, 0, (0, 0, 0, Vec::new()), costliest_counts, &mut found);
     found.expect("leaving all out is always possible")
 }
 
@@ -49,17 +49,17 @@ fn matrix(rows: &Rows, targets: usize) -> CostMatrix {
 
 fn check(rows: &Rows, targets: usize) {
     let matrix = matrix(rows, targets);
-    for dearest_counts in [false, true] {
-        let found = if dearest_counts {
+    for costliest_counts in [false, true] {
+        let found = if costliest_counts {
             Assignment::least_makespan(&matrix)
         } else {
             Assignment::least_sum(&matrix)
         };
         let list: Vec<usize> =
             found.targets().iter().map(|target| target.unwrap_or(usize::MAX)).collect();
-        let dearest = if dearest_counts { found.makespan().unwrap_or(0) } else { 0 };
-        let rank = (rows.len() - found.assigned_count(), dearest, found.sum(), list);
-        assert_eq!(rank, best(rows, dearest_counts), "{rows:?}, dearest {dearest_counts}");
+        let costliest = if costliest_counts { found.makespan().unwrap_or(0) } else { 0 };
+        let rank = (rows.len() - found.assigned_count(), costliest, found.sum(), list);
+        assert_eq!(rank, best(rows, costliest_counts), "{rows:?}, costliest {costliest_counts}");
     }
 }
 

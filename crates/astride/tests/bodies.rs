@@ -287,7 +287,7 @@ fn an_edit_costs_the_same_on_a_map_of_any_size_and_however_much_room_there_is() 
     assert_eq!(cells, [[30, 90]; 3]);
 }
 
-/// Terrain of so many factors is of two media, `1` of the first and `2` of the second: beside either
+/// Terrain of this many factors is of two media, `1` of the first and `2` of the second: beside either
 /// of them a place is of one medium, else of both.
 fn many_kinds() -> (Mover, Vec<[u8; 2]>) {
     let mut mover = Mover::new();
@@ -365,8 +365,8 @@ fn a_body_that_is_shown_another_mover_or_a_map_of_another_size_is_made_again() {
     }
     // Places are named that have another meaning, though their class is the same.
     let mut body = BodyGrid::square(&grid.seen_by(&walker), 2).expect("few kinds");
-    let dearer = walker.clone().terrain(b'.', 2).expect("a good terrain");
-    let updated = body.update(&grid.seen_by(&dearer)).expect("few kinds");
+    let costlier = walker.clone().terrain(b'.', 2).expect("a good terrain");
+    let updated = body.update(&grid.seen_by(&costlier)).expect("few kinds");
     let standing = (0..grid.cell_count()).any(|at| body.view().is_passable(NodeId::new(at)));
     assert!(standing && updated.patches > 0, "{updated:?}");
     // What was seen later does not say what has changed since.

@@ -163,7 +163,7 @@ const FAULTS: &[Canary] = &[
         Fault::World(|world| world.diagonal = world.straight),
     ),
     canary(
-        "jumps over dear terrain",
+        "jumps over costly terrain",
         "jumps that ignore the factor of the terrain",
         Fault::Jumps(|world| {
             world.cells.iter_mut().for_each(|cell| cell.factor = cell.factor.min(1));
@@ -374,7 +374,7 @@ const FAULTS: &[Canary] = &[
     ),
     canary(
         "limit ignored",
-        "paths dearer than was asked for",
+        "paths costlier than was asked for",
         Fault::Claim(Method::AStar, Claim::Optimal),
     ),
     canary(
@@ -431,7 +431,7 @@ fn first_fault(canary: &Canary) -> (usize, Option<String>) {
         let (width, height) = (2 + rng.below(5), 2 + rng.below(5));
         let mut world = supported(&rich_world(rng.next_u64(), width, height));
         if rng.percent(20) {
-            make_dear(&mut world);
+            make_costly(&mut world);
         }
         if let Fault::Jumps(_) = canary.fault {
             give_jump_points(&mut world);
@@ -498,7 +498,7 @@ fn give_jump_points(world: &mut SquareWorld) {
 }
 
 /// Costs that pass 2³² ticks after a few steps.
-fn make_dear(world: &mut SquareWorld) {
+fn make_costly(world: &mut SquareWorld) {
     (world.straight, world.diagonal) = (1 << 20, 1 << 20);
     world.cells.iter_mut().for_each(|cell| cell.factor *= 200);
 }

@@ -61,7 +61,7 @@ impl Plain<'_> {
         Self::body(x, y, side).any(|(x, y)| self.grid.is_step_forbidden((x as u32, y as u32), dir))
     }
 
-    /// Every arc of a body of so many cells a side, by the words of the manual.
+    /// Every arc of a body of this many cells a side, by the words of the manual.
     fn arcs(&self, side: i64) -> Vec<(usize, usize, u64)> {
         let free_in =
             |bit: u8, x, y| Self::body(x, y, side).all(|(x, y)| self.media(x, y) >> bit & 1 == 1);

@@ -69,7 +69,7 @@ fn world_of(seed: u64) -> SquareWorld {
     };
     let neighbours = rng.pick(&[Neighbours::Four, Neighbours::Eight, Neighbours::Eight]);
     let corners = rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]);
-    // The last scales make a dozen steps of dear terrain pass 2³² ticks.
+    // The last scales make a dozen steps of costly terrain pass 2³² ticks.
     let scales = [(13_860, 19_601), (10, 14), (1, 1), (5, 30), (1 << 20, 1 << 20)];
     let (straight, diagonal) = rng.pick(&scales);
     let mut world = SquareWorld::from_classes(&map, neighbours, corners, straight, diagonal);

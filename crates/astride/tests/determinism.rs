@@ -112,7 +112,7 @@ impl Digest {
                         self.add(seen);
                         6
                     }
-                    Why::TooDear => 7,
+                    Why::TooCostly => 7,
                     Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } | Why::Apart => 9,
                 };
                 self.costs.add(why);

@@ -295,7 +295,7 @@ fn random_batch(rng: &mut Rng, grid: &Grid, classes: &[u8]) -> Edit {
     edit
 }
 
-/// A repaired field is the one computed anew, which is that of the reference; paths included.
+/// A repaired field is the one computed from scratch, which is that of the reference; paths included.
 fn check_repaired(field: &DistanceField, view: &GridView<'_>, mover: &Mover, what: &str) {
     let sources = field.sources();
     let expected = expected(view.grid(), mover, sources, field.way());

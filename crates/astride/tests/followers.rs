@@ -1,4 +1,4 @@
-//! Every index that follows edits, after each of many: it equals one built anew, and says what the
+//! Every index that follows edits, after each of many: it equals one built from scratch, and says what the
 //! reference says, and a batch costs no more than its edits. Two thousand edits by default; a
 //! million with `ASTRIDE_SLOW_TESTS=1`, and then every fifth time.
 
@@ -27,8 +27,8 @@ enum Kind {
     Any,
 }
 
-/// Follows so many edits, each on its own or some together; for each index how often it did so
-/// without being built anew, and how many updates there were.
+/// Follows this many edits, each on its own or some together; for each index how often it did so
+/// without being built from scratch, and how many updates there were.
 fn follow(
     mut grid: Grid,
     mover: &Mover,
@@ -95,8 +95,8 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
     }
     tally.finish();
     for (name, local) in NAMES.into_iter().zip(local) {
-        println!("{name}: {local} of {updates} updates without building anew");
-        // Regions stay as they are or are found anew; jump points need a map without walls.
+        println!("{name}: {local} of {updates} updates without building from scratch");
+        // Regions stay as they are or are found again; jump points need a map without walls.
         let least = if name == "regions" || name == "jumps" { updates / 100 } else { updates / 3 };
         assert!(local > least, "{name}: {local} of {updates}");
     }

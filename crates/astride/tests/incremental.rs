@@ -144,7 +144,7 @@ fn every_small_map_is_replanned_right_after_every_change_of_a_cell() {
 #[test]
 fn on_larger_maps_replanning_equals_searching_from_nothing() {
     let mut scratch = Scratch::new();
-    let (mut anew, mut searched, mut fresh) = (0, 0, 0);
+    let (mut from_scratch, mut searched, mut fresh) = (0, 0, 0);
     for (seed, map) in larger_maps().into_iter().enumerate() {
         for (rule, mover) in movers().into_iter().enumerate() {
             let mut rng = Rng::new((seed * 4 + rule) as u64);
@@ -159,7 +159,7 @@ fn on_larger_maps_replanning_equals_searching_from_nothing() {
                 let found = ask(&mut replanner, &grid, &mover, ends);
                 assert_eq!(found, outcome.cost(), "map {seed}, rule {rule}, round {round}");
                 let last = replanner.last();
-                anew += u64::from(last.anew);
+                from_scratch += u64::from(last.from_scratch);
                 searched += last.expanded;
                 fresh += outcome.effort().expanded;
                 for _ in 0..3 {
@@ -170,7 +170,7 @@ fn on_larger_maps_replanning_equals_searching_from_nothing() {
                 if rng.percent(10) {
                     ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
                 }
-                // Near the unit, so that it matters; sometimes so much that all is begun anew.
+                // Near the unit, so that it matters; sometimes so much that all is begun again.
                 let cell = grid.cell(ends[0]);
                 let side = if rng.percent(5) { 40 } else { 1 + rng.below(4) as u32 };
                 let rect = Rect::new(cell.x + rng.below(5) as u32, cell.y, side, side);
@@ -180,7 +180,7 @@ fn on_larger_maps_replanning_equals_searching_from_nothing() {
             }
         }
     }
-    assert!(anew > 50, "started anew {anew} times");
+    assert!(from_scratch > 50, "started again {from_scratch} times");
     assert!(2 * searched < fresh, "{searched} expanded, {fresh} by searches from nothing");
 }
 
@@ -255,7 +255,7 @@ fn a_goal_that_cannot_be_reached_is_looked_for_once() {
 }
 
 #[test]
-fn a_path_is_kept_while_it_is_hardly_dearer_and_never_beyond() {
+fn a_path_is_kept_while_it_is_hardly_costlier_and_never_beyond() {
     let (mut kept, mut turned) = (0, 0);
     let mut scratch = Scratch::new();
     for seed in 0..if is_slow_run() { 5000 } else { 200 } {
@@ -323,9 +323,9 @@ fn other_movers_and_grids_are_noticed() {
     ];
     for mover in movers {
         assert_eq!(ask(&mut replanner, &grid, &mover, ends), expected(&grid, &mover, ends));
-        assert!(replanner.last().anew);
+        assert!(replanner.last().from_scratch);
         assert_eq!(ask(&mut replanner, &grid, &mover, ends), expected(&grid, &mover, ends));
-        assert!(!replanner.last().anew);
+        assert!(!replanner.last().from_scratch);
         assert!(replanner.is_of(&grid.seen_by(&mover)));
     }
     // A smaller grid, and one whose log has forgotten.
@@ -341,7 +341,7 @@ fn other_movers_and_grids_are_noticed() {
     }
     grid.apply(Edit::new().set((11, 2), b'.')).unwrap();
     assert_eq!(ask(&mut replanner, &grid, &mover, ends), expected(&grid, &mover, ends));
-    assert!(replanner.last().anew);
+    assert!(replanner.last().from_scratch);
     assert_eq!(replanner.revision(), Some(grid.revision()));
 }
 

@@ -175,7 +175,7 @@ fn on_real_maps_values_are_those_of_the_formula() {
                     life.sources.push((id, source, grid.node(at).expect("on the map")));
                 }
             }
-            // A wall is built; whoever may be concerned spreads anew from where it is.
+            // A wall is built; whoever may be concerned spreads again from where it is.
             let bounds = grid.bounds();
             let wall = Rect::new(bounds.width / 2, bounds.height / 3, 1, bounds.height / 3);
             grid.apply(Edit::new().fill(wall, b'@')).expect("on the map");
@@ -296,7 +296,7 @@ fn sources_that_do_not_fit_are_refused_and_nothing_changes() {
     assert_eq!(off.to_string(), "the world has 8x9 cells, expected 8x8 as the influence map");
     assert_eq!(values(&map, &grid), before);
 
-    // A wall is built, and the source spreads anew from where it is.
+    // A wall is built, and the source spreads again from where it is.
     grid.apply(Edit::new().fill(Rect::new(3, 0, 1, 8), b'@')).unwrap();
     let view = grid.seen_by(&mover);
     assert_ne!(map.revision(id), Some(view.revision()));

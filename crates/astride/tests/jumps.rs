@@ -319,7 +319,7 @@ fn check_events(events: &[Event], start: NodeId, goal: NodeId, distances: &Dista
             }
             Event::Improve { node, parent, g, .. } => {
                 let before = reached.insert(node, (Some(parent), g)).expect("it was opened");
-                assert!(before.1 >= g, "{node:?} does not get dearer");
+                assert!(before.1 >= g, "{node:?} does not get costlier");
             }
             Event::Close { node, g } => assert_eq!(reached[&node].1, g),
             Event::Goal { node, g } => {

@@ -274,7 +274,7 @@ fn what_is_symmetric_takes_half_the_room() {
 }
 
 #[test]
-fn landmarks_are_good_for_one_revision_and_for_dearer_ones_if_asked() {
+fn landmarks_are_good_for_one_revision_and_for_costlier_ones_if_asked() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let map = terrain(seed, 7, 6, 3, 5);
@@ -293,9 +293,9 @@ fn landmarks_are_good_for_one_revision_and_for_dearer_ones_if_asked() {
         let message = "the world has revision 1, the landmarks are for revision 0";
         assert_eq!(stale.to_string(), message);
         let known = Known::of(&read_world(&grid, &mover));
-        let guess = landmarks.heuristic_if_only_dearer(&view).unwrap();
+        let guess = landmarks.heuristic_if_only_costlier(&view).unwrap();
         for goal in 0..42 {
-            known.check(&guess, &[goal], "dearer");
+            known.check(&guess, &[goal], "costlier");
         }
     }
 }
@@ -309,7 +309,7 @@ fn landmarks_of_another_world_are_refused() {
     let stale = landmarks.heuristic(&larger.seen_by(&mover)).unwrap_err();
     assert!(stale.is_wrong_world());
     assert_eq!(stale.to_string(), "the world has 25 nodes, the landmarks are for 20");
-    assert!(landmarks.heuristic_if_only_dearer(&larger.seen_by(&mover)).is_err());
+    assert!(landmarks.heuristic_if_only_costlier(&larger.seen_by(&mover)).is_err());
     let slow = mover.clone().terrain(b'.', 2).unwrap();
     let stale = landmarks.heuristic(&grid.seen_by(&slow)).unwrap_err();
     assert!(stale.is_wrong_world() && stale.to_string().contains("cost 27720 to 39202 ticks"));
@@ -317,10 +317,10 @@ fn landmarks_of_another_world_are_refused() {
     let mut edited = grid.clone();
     edited.apply(Edit::new().set((1, 1), b'@')).unwrap();
     let later = make(&edited.seen_by(&mover), 3, RULES[0]);
-    assert!(later.heuristic_if_only_dearer(&grid.seen_by(&mover)).is_err());
+    assert!(later.heuristic_if_only_costlier(&grid.seen_by(&mover)).is_err());
 }
 
-/// A world of so many nodes and nothing else.
+/// A world of this many nodes and nothing else.
 struct Claimed(u32);
 
 impl World for Claimed {

@@ -68,7 +68,7 @@ fn budgets_are_kept_and_nobody_starves_while_the_map_is_edited_in_every_frame() 
         let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
         let movers = [first, second, ogre];
         movers.iter().for_each(|&mover| nav.keep(mover, Keep::Clusters).unwrap());
-        // A round takes all indexes once at most, and none takes more than being built anew.
+        // A round takes all indexes once at most, and none takes more than being built from scratch.
         let round = 3 * (cells + cells + 32 * cells);
         let frames = 3 * round / budget + 10;
         let (mut seen, mut spent) = ([[0u32; 4]; 3], 0);
@@ -141,7 +141,7 @@ fn a_request_in_progress_starts_again_when_its_index_is_built_anew() {
         let mut rng = Rng::new(seed);
         let mut nav = Navigator::new(grid_of(&caves(seed, 60, 50, 42, 3)));
         let mover = nav.first_mover();
-        // Jump points that follow edits have other numbers than those of a map made anew.
+        // Jump points that follow edits have other numbers than those of a map made from scratch.
         (0..9).for_each(|_| toggle(&mut nav, &mut rng));
         let asks: Vec<Ask> = (0..4)
             .map(|_| {

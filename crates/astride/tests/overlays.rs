@@ -29,7 +29,7 @@ fn random_overlay(rng: &mut Rng, grid: &Grid) -> (Overlay, Vec<u32>) {
     (overlay, extras)
 }
 
-fn dearer(arcs: &[RefArc], extras: &[&[u32]]) -> Vec<RefArc> {
+fn costlier(arcs: &[RefArc], extras: &[&[u32]]) -> Vec<RefArc> {
     let extra = |to: usize| extras.iter().map(|extras| u64::from(extras[to])).sum::<u64>();
     let mut arcs: Vec<RefArc> = arcs.iter().map(|&(a, b, cost)| (a, b, cost + extra(b))).collect();
     arcs.sort_unstable();
@@ -47,10 +47,10 @@ fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_en
         let (crowd, extras) = random_overlay(&mut rng, &grid);
         let (danger, more) = random_overlay(&mut rng, &grid);
         let both = crowd.over(danger.over(&view));
-        let expected = dearer(&arcs(&world), &[&extras, &more]);
+        let expected = costlier(&arcs(&world), &[&extras, &more]);
         for way in [Way::Forward, Way::Backward] {
             assert_eq!(sorted_arcs(&both, way), expected, "seed {seed} {way:?}");
-            assert_eq!(sorted_arcs(&crowd.over(&view), way), dearer(&arcs(&world), &[&extras]));
+            assert_eq!(sorted_arcs(&crowd.over(&view), way), costlier(&arcs(&world), &[&extras]));
         }
         let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
         if !view.is_passable(start) || !view.is_passable(goal) {
@@ -86,7 +86,7 @@ fn all_walls_of_three_by_three_cells_agree_with_the_reference_under_an_overlay()
         let view = grid.seen_by(&mover);
         let (overlay, extras) = random_overlay(&mut rng, &grid);
         let world = overlay.over(&view);
-        let pairs = all_pairs(9, &dearer(&sorted_arcs(&view, Way::Forward), &[&extras]));
+        let pairs = all_pairs(9, &costlier(&sorted_arcs(&view, Way::Forward), &[&extras]));
         for goal in (0..9).map(NodeId::new).filter(|&goal| view.is_passable(goal)) {
             let mut field = DistanceField::new();
             field.compute(&world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());

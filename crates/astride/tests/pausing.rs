@@ -163,12 +163,12 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_every_tiny_map() {
 fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
     let mut linked = grid_of(&terrain(4, 17, 13, 4, 5));
     linked.apply(Edit::new().link((1, 1), (14, 10), 9_000)).expect("a good edit");
-    let mut dear = grid_of(&random_classes(6, 20, 20, b"....@"));
-    dear.apply(Edit::new().link((0, 0), (19, 19), 1 << 30)).expect("a good edit");
+    let mut costly = grid_of(&random_classes(6, 20, 20, b"....@"));
+    costly.apply(Edit::new().link((0, 0), (19, 19), 1 << 30)).expect("a good edit");
     let plain =
         [grid_of(&caves(11, 32, 25, 40, 3)), grid_of(&random_classes(2, 24, 22, b"...@12"))];
     let mut rng = Rng::new(5);
-    for grid in plain.into_iter().chain([linked, dear]) {
+    for grid in plain.into_iter().chain([linked, costly]) {
         let view = grid.seen_by(&Mover::walker());
         let jumps = JumpMap::new(&view).ok();
         for _ in 0..12 {

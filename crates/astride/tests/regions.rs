@@ -43,7 +43,7 @@ fn check(grid: &Grid, mover: &Mover, options: RegionsOptions, place: &str) {
     }
     let told: Vec<u32> = regions.regions().iter().map(|region| region.cell_count).collect();
     assert_eq!(sizes, told, "{place}");
-    // Regions hang together: joining cells within regions leaves one set per region.
+    // Regions are connected: joining cells within regions leaves one set per region.
     let mut sets: Vec<usize> = (0..count).collect();
     fn root(sets: &mut [usize], mut at: usize) -> usize {
         while sets[at] != at {

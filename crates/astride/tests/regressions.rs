@@ -26,7 +26,7 @@ fn for_each_pair(mut check: impl FnMut(&GridView<'_>, NodeId, NodeId, &mut Scrat
     }
 }
 
-/// A node closed by a dear way once hid the cheap one, and the answer was "no path within the
+/// A node closed by a costly way once hid the cheap one, and the answer was "no path within the
 /// limit" where there is one.
 #[test]
 fn a_limit_hides_no_path_from_searches_that_are_not_optimal() {

@@ -349,8 +349,8 @@ fn a_limit_of_bytes_is_kept_before_memory_is_taken() {
 fn a_limit_of_bytes_is_kept_where_costs_outgrow_32_bits() {
     let mut grid = Grid::new(60, 100, b'@').expect("a good size");
     grid.apply(Edit::new().fill(Rect::new(0, 0, 60, 1), b'h')).expect("a good edit");
-    let dear = Mover::new().terrain(b'h', 1 << 10).expect("a good factor");
-    let mover = dear.scale(Scale::new(1 << 18, 1 << 19).expect("a good scale"));
+    let costly = Mover::new().terrain(b'h', 1 << 10).expect("a good factor");
+    let mover = costly.scale(Scale::new(1 << 18, 1 << 19).expect("a good scale"));
     let view = grid.seen_by(&mover);
     let query = Query::new(NodeId::new(0), NodeId::new(59));
     let guess = GridHeuristic::octile(&view);

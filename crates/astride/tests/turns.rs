@@ -350,7 +350,7 @@ fn turns_and_overlays_go_together() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    assert_eq!(Turns::per_eighth(u32::MAX), Err(HeadingError::TurnTooDear { ticks: u32::MAX }));
+    assert_eq!(Turns::per_eighth(u32::MAX), Err(HeadingError::TurnTooCostly { ticks: u32::MAX }));
     assert!(Turns::new([0, 0, 0, Turns::MOST + 1]).is_err());
     let mut grid = Grid::new(4, 4, b'.').unwrap();
     let mover = Mover::walker();

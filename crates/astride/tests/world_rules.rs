@@ -98,7 +98,7 @@ fn a_sample_of_nodes_is_checked_as_a_whole_world_is() {
 enum Plant {
     Nothing,
     TooManyNodes,
-    TooDear,
+    TooCostly,
     LeadsOut,
     IntoWall,
     CostsMore,
@@ -167,7 +167,7 @@ impl World for Planted {
     }
 
     fn max_arc_cost(&self) -> u32 {
-        if self.plant == Plant::TooDear { (1 << 31) + 1 } else { self.graph.max_arc_cost() }
+        if self.plant == Plant::TooCostly { (1 << 31) + 1 } else { self.graph.max_arc_cost() }
     }
 
     fn min_arc_cost(&self) -> u32 {
@@ -238,7 +238,7 @@ fn every_planted_fault_is_found_and_named() {
     assert_eq!((checked.nodes, checked.passable, checked.arcs), (4, 3, 5));
 
     assert_eq!(found(Plant::TooManyNodes), WorldFault::TooManyNodes { nodes: u32::MAX });
-    assert_eq!(found(Plant::TooDear), WorldFault::TooDear { max_arc_cost: (1 << 31) + 1 });
+    assert_eq!(found(Plant::TooCostly), WorldFault::TooCostly { max_arc_cost: (1 << 31) + 1 });
     let at_arc = |plant| match found(plant) {
         WorldFault::Arc { node, way, broken, .. } => (node.get(), way, broken),
         other => panic!("{plant:?}: {other}"),
@@ -254,8 +254,8 @@ fn every_planted_fault_is_found_and_named() {
     assert_eq!(at_arc(Plant::OtherCostBack), (1, forward, unmatched));
     assert_eq!(at_arc(Plant::NotBack), (1, forward, unmatched));
     assert_eq!(at_arc(Plant::NoSlot), (1, forward, ArcFault::Slot));
-    let dear = ArcFault::ArcCost { found: Some(3), expected: 2 };
-    assert_eq!(at_arc(Plant::WrongArcCost), (0, forward, dear));
+    let costly = ArcFault::ArcCost { found: Some(3), expected: 2 };
+    assert_eq!(at_arc(Plant::WrongArcCost), (0, forward, costly));
     let missing = ArcFault::ArcCost { found: None, expected: 2 };
     assert_eq!(at_arc(Plant::NoArcCost), (0, forward, missing));
     assert_eq!(at_arc(Plant::Forced), (1, forward, ArcFault::Unwanted));
@@ -288,7 +288,7 @@ fn two_arcs_that_share_a_slot_are_not_undone() {
 #[test]
 fn a_message_says_where_and_what_would_be_right() {
     for (plant, message) in [
-        (Plant::TooDear, "max_arc_cost is 2147483649 ticks, expected at most 2^31"),
+        (Plant::TooCostly, "max_arc_cost is 2147483649 ticks, expected at most 2^31"),
         (
             Plant::CostsMore,
             "the forward arc at node 1 to node 2 (5 ticks, slot 0) is outside of what arcs cost, \

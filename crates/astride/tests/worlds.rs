@@ -124,9 +124,9 @@ fn links_at_the_largest_cost_are_added_up() {
 }
 
 #[test]
-fn long_dear_ways_pass_32_bits_in_every_search() {
-    let dear = Scale::new(Scale::MAX, Scale::MAX).unwrap();
-    let mover = Mover::walker().scale(dear).terrain(b'.', Mover::MAX_FACTOR).unwrap();
+fn long_costly_ways_pass_32_bits_in_every_search() {
+    let costly = Scale::new(Scale::MAX, Scale::MAX).unwrap();
+    let mover = Mover::walker().scale(costly).terrain(b'.', Mover::MAX_FACTOR).unwrap();
     for map in [spiral(25, 25), comb(31, 20)] {
         let grid = grid_of(&map);
         let free: Vec<usize> =
@@ -136,7 +136,7 @@ fn long_dear_ways_pass_32_bits_in_every_search() {
         assert_passes_32_bits(&grid, &mover, NodeId::new(free[0] as u32), far.unwrap());
     }
     let hills = terrain(4, 40, 40, 8, 9);
-    let mover = (1..=9u8).fold(Mover::new().scale(dear), |mover, digit| {
+    let mover = (1..=9u8).fold(Mover::new().scale(costly), |mover, digit| {
         mover.terrain(b'0' + digit, u32::from(digit) * 113).unwrap()
     });
     assert_passes_32_bits(&grid_of(&hills), &mover, NodeId::new(0), NodeId::new(1599));

@@ -55,7 +55,7 @@ enum Show {
     Quality,
     /// How soon the first steps are there, beside whole searches
     First,
-    /// What an edit costs beside building anew, for clusters and whatever else follows edits
+    /// What an edit costs beside building from scratch, for clusters and whatever else follows edits
     Edits,
     /// What a cheapest path takes, with and without a route as its bound
     Exact,

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// The file to write
     to: PathBuf,
 
-    /// Lay generated terrain of so many classes over the ground: factors 1 to N
+    /// Lay generated terrain of this many classes over the ground: factors 1 to N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=9))]
     terrain: Option<u32>,
 

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
     from: Vec<Cell>,
 
-    /// Give up after so many expanded nodes (exit code 3)
+    /// Give up after this many expanded nodes (exit code 3)
     #[arg(long, value_name = "NODES", help_heading = "Search")]
     budget: Option<u64>,
 

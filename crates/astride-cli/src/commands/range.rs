@@ -46,7 +46,7 @@ pub(crate) struct Args {
           allow_hyphen_values = true)]
     steps: Option<f64>,
 
-    /// Give up after so many expanded nodes (exit code 3)
+    /// Give up after this many expanded nodes (exit code 3)
     #[arg(long, value_name = "NODES", help_heading = "Search")]
     budget: Option<u64>,
 

@@ -9,7 +9,7 @@ import { chooseTool } from './tools.js';
 /** Builds the card. */
 export function dangerCard() {
   const limits = () => state.welcome?.limits ?? {};
-  const strength = slider('danger-strength', 'Strength: so many straight steps more at its square', () => limits().max_strength ?? 50, 'strength');
+  const strength = slider('danger-strength', 'Strength: this many straight steps more at its square', () => limits().max_strength ?? 50, 'strength');
   const reach = slider('danger-radius', 'How far it reaches', () => limits().max_radius ?? 64, 'radius');
   const falloff = segments('Falloff', [{ id: 'linear', label: 'Evenly less', title: 'Linear: as much less with every square' }, { id: 'exponential', label: 'Soon less', title: 'Exponential: half of it every so many squares' }], 'linear', (value) => dangers.change({ falloff: value }));
   const minds = el('div.stack.tight');

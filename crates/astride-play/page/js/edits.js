@@ -79,6 +79,6 @@ function rows({ cells, parts }) {
 function said(part, cells) {
   if (part.why) return part.why;
   if (!cells) return `${count(part.of)} ${part.what}`;
-  if (part.rebuilt) return 'all of it anew';
+  if (part.rebuilt) return 'all of it from scratch';
   return `${count(part.count)} of ${count(part.of)} ${part.what}`;
 }

@@ -37,8 +37,8 @@ function slider(id, label, range, value, set) {
   return el('div.row', {}, input, number);
 }
 
-/** How much dearer the walk was than it had to be, in words. */
-function dearer({ walked, best }) {
+/** How much costlier the walk was than it had to be, in words. */
+function costlier({ walked, best }) {
   if (!best) return '–';
   return `${((walked / best - 1) * 100).toFixed(1)} %`;
 }
@@ -51,7 +51,7 @@ function lines() {
     ['Walked', told.walked_shown],
     ['Who knows all pays', told.best_shown ?? 'no way'],
   ];
-  if (told.state === 'arrived') rows.push(['Dearer by', dearer(told)]);
+  if (told.state === 'arrived') rows.push(['Costlier by', costlier(told)]);
   rows.push(
     ['Known squares', `${count(told.known)} (${Math.round((told.known / cells) * 100)} %)`],
     ['Steps, plans changed', `${count(told.steps)}, ${count(told.searches)}`],

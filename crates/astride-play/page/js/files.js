@@ -62,7 +62,7 @@ async function takePicture(file) {
   if (await openCells({ width, height, cells })) toast(`A map of ${width} × ${height} from the picture`);
 }
 
-/** Classes of pixels: dark is wall, blue is water, green is trees, grey is dear. */
+/** Classes of pixels: dark is wall, blue is water, green is trees, grey is costly. */
 export function classesOf(data) {
   const cells = new Uint8Array(data.length / 4);
   for (let i = 0; i < cells.length; i++) {

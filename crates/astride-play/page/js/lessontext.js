@@ -108,10 +108,10 @@ export const LESSONS = [
     text: [
       'With H = 0 only the way so far counts. That is Dijkstra’s search: it spreads evenly, and sees nearly everything.',
       'A* adds a guess. While the guess is never too high, the path is as cheap as Dijkstra’s, and the search leans towards the goal.',
-      'Greedy search trusts the guess alone. It is quick, and it may be led into a bay like this one and come out with a dearer path. Weighted A* lies between: the path costs at most the weight times the cheapest.',
+      'Greedy search trusts the guess alone. It is quick, and it may be led into a bay like this one and come out with a costlier path. Weighted A* lies between: the path costs at most the weight times the cheapest.',
     ],
     tasks: [
-      { text: 'Choose greedy search for B and find out whether its path is dearer.', done: () => method('b') === 'greedy' && isFound('b') && cost('b') >= cost('a') },
+      { text: 'Choose greedy search for B and find out whether its path is costlier.', done: () => method('b') === 'greedy' && isFound('b') && cost('b') >= cost('a') },
       { text: 'Choose weighted A* for B, so that it closes fewer squares than plain A* does.', done: () => method('b') === 'weighted' && isFound('b') && expanded('b') < 400 },
       { text: 'Give A* no guess at all (heuristic: none): it closes as many squares as Dijkstra.', done: () => method('b') === 'astar' && state.panels.b.settings.heuristic === 'zero' && Math.abs(expanded('a') - expanded('b')) < 12 },
     ],
@@ -142,11 +142,11 @@ export const LESSONS = [
     text: [
       'Not every square costs the same. Entering one with factor 5 costs five times as much as level ground; the number in a square close up is its factor.',
       'The cheapest path is then seldom the shortest. It goes round the marsh, or through it where it is narrow, or along the better ground beside it.',
-      'The layer “distance” shows the cost from everywhere: the ground that is dear to cross pushes its colours together. The layer of arrows shows the way from each square, which is how many bodies share one search.',
+      'The layer “distance” shows the cost from everywhere: the ground that is costly to cross pushes its colours together. The layer of arrows shows the way from each square, which is how many bodies share one search.',
     ],
     tasks: [
       { text: 'Switch on a layer.', done: () => state.layer !== null },
-      { text: 'Paint dear ground in the way of the path, so that it costs more than 32.', done: () => isFound('a') && state.panels.a.answer.length > 0 && Number(costOf('a')) > 32 },
+      { text: 'Paint costly ground in the way of the path, so that it costs more than 32.', done: () => isFound('a') && state.panels.a.answer.length > 0 && Number(costOf('a')) > 32 },
       { text: 'Build a road (ground) straight through the marsh, so that the path costs at most 25.', done: () => isFound('a') && Number(costOf('a')) <= 25.005 },
     ],
   },

@@ -68,7 +68,7 @@ function make() {
 function showDrawing() {
   const text = el('textarea', { rows: 10, spellcheck: false, value: '. . . . . . .\n. . . # . . .\n. A . # . B .\n. . . # . . .\n. . . . . . .'.replaceAll(' ', ''), 'aria-label': 'Drawing' });
   const node = dialog('A drawing', [
-    el('p.dim', {}, 'A is the start, B a goal, # a wall, a dot is free, digits 1 to 9 are dear terrain.'),
+    el('p.dim', {}, 'A is the start, B a goal, # a wall, a dot is free, digits 1 to 9 are costly terrain.'),
     text,
     el('div.row', {}, el('button.solid', { onclick: () => { node.close(); open({ drawing: text.value }); } }, 'Open'), el('span.dim.small.num', {}, `up to ${count(state.welcome?.limits?.max_cells ?? 0)} squares`)),
   ], 'narrow');

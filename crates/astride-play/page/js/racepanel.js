@@ -78,9 +78,9 @@ function table(rows) {
   for (const row of fine) {
     const bar = el('span.bar');
     bar.style.width = `${Math.max(1.5, (perQuestion(row) / slowest) * 100)}%`;
-    const dearer = row.ok && row.total_cost > cheapest ? el('small', {}, ` +${((row.total_cost / cheapest - 1) * 100).toFixed(1)} % cost`) : '';
+    const costlier = row.ok && row.total_cost > cheapest ? el('small', {}, ` +${((row.total_cost / cheapest - 1) * 100).toFixed(1)} % cost`) : '';
     body.append(el('tr', { 'data-method': row.method },
-      el('td', {}, el('button.link', { title: 'Use this method', onclick: () => setup('a', { method: row.method }) }, row.label), dearer, bar),
+      el('td', {}, el('button.link', { title: 'Use this method', onclick: () => setup('a', { method: row.method }) }, row.label), costlier, bar),
       el('td.num', {}, micros(perQuestion(row))), el('td.num', {}, count(row.mean_expanded ?? 0))));
   }
   out.append(body);

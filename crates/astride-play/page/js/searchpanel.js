@@ -8,7 +8,7 @@ import { inspector } from './inspector.js';
 
 let edited = 'a';
 
-/** Builds the panel; it paints itself anew when facts or settings change. */
+/** Builds the panel; it paints itself again when facts or settings change. */
 export function searchPanel() {
   const rules = el('div.stack');
   const paint = () => {
@@ -22,7 +22,7 @@ export function searchPanel() {
   return el('div.stack', {}, rules, inspector(), answerCards(), display());
 }
 
-/** Gives the focus back to a control that was painted anew. */
+/** Gives the focus back to a control that was painted again. */
 function focusOn(control) {
   const target = control?.matches('.segments, .method-box') ? control.querySelector('[aria-checked="true"], .method-button') : control;
   target?.focus();

@@ -28,7 +28,7 @@ export class TileLayer {
     this.height = 0;
   }
 
-  /** Starts anew for a map of this size. */
+  /** Starts again for a map of this size. */
   resize(width, height) {
     this.width = width;
     this.height = height;

@@ -93,7 +93,7 @@ export class Trace {
     while (this.position > target) this.#turn(--this.position, this.position, this.before[this.position]);
   }
 
-  /** Goes a long way: the same as many turns, but all tiles are painted anew at the end. */
+  /** Goes a long way: the same as many turns, but all tiles are painted again at the end. */
   #leap(target) {
     const { words, before, last } = this;
     if (target > this.position) for (let i = this.position; i < target; i++) last[words[5 * i]] = i;

@@ -17,7 +17,7 @@ pub(super) const MOST_SOURCES: usize = 32;
 /// The farthest that a source reaches, in cells.
 pub(super) const MOST_RADIUS: u32 = 64;
 
-/// The strongest source: so many straight steps more for whoever enters its cell.
+/// The strongest source: this many straight steps more for whoever enters its cell.
 pub(super) const MOST_STRENGTH: u32 = 50;
 
 /// Values of the map of influence count hundredths of a straight step.
@@ -198,7 +198,7 @@ pub(super) struct Priced {
 }
 
 impl Priced {
-    /// Paints anew what has changed.
+    /// Paints again what has changed.
     pub(super) fn follow(&mut self, danger: &Danger, view: &GridView<'_>) {
         let stamp = (danger.version, view.scale().straight());
         let Some(map) = danger.map.as_ref().filter(|_| self.stamp != stamp) else { return };

@@ -96,7 +96,7 @@ impl Explorer {
         Ok(explorer)
     }
 
-    /// Walks so many steps, each planned anew.
+    /// Walks this many steps, each planned from scratch.
     pub(super) fn walk(
         &mut self,
         board: &Board,
@@ -180,7 +180,7 @@ impl Explorer {
             "known": self.knowledge.known_count(),
             "expanded": self.expanded,
             "searches": self.searches,
-            "last": { "expanded": last.expanded, "lowered": last.lowered, "anew": last.anew },
+            "last": { "expanded": last.expanded, "lowered": last.lowered, "anew": last.from_scratch },
             "plan": plan,
             "trail": trail,
         })

@@ -69,10 +69,10 @@ use wire::Refusal;
 /// The version of the protocol.
 const VERSION: u32 = 1;
 
-/// Messages other than `open` are at most so many bytes.
+/// Messages other than `open` are at most this many bytes.
 const SMALL: usize = 256 << 10;
 
-/// After so many messages that make no sense at all the transport is told to close.
+/// After this many messages that make no sense at all the transport is told to close.
 const MOST_STRIKES: u32 = 100;
 
 /// One page's map, settings and memory.

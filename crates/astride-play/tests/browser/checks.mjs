@@ -59,7 +59,7 @@ const lessonTasks = [
   async (s) => {
     await s.page.click('[data-value="b"]');
     await s.choose('greedy');
-    assert.ok((await s.see('answer', 'b')).cost > (await s.see('answer', 'a')).cost, 'greedy comes out of the bay with a dearer path');
+    assert.ok((await s.see('answer', 'b')).cost > (await s.see('answer', 'a')).cost, 'greedy comes out of the bay with a costlier path');
     await s.choose('weighted');
     await s.choose('astar');
     await s.page.selectOption('#set-heuristic', 'zero');

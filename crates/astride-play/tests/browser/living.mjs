@@ -177,7 +177,7 @@ export const living = [
       assert.equal(told.best, best);
       assert.ok(told.walked > best, 'it walked into the dead end');
       assert.deepEqual(told.at, [26, 5]);
-      assert.match(await s.page.textContent('#explorer-readout'), /Dearer by\d/);
+      assert.match(await s.page.textContent('#explorer-readout'), /Costlier by\d/);
       await s.shot('explorer arrived');
       await s.page.click('#explorer-begin');
       await s.page.waitForFunction(() => window.astride.explorer?.steps < 20, null, { timeout: 5000 });

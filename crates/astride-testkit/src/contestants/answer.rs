@@ -61,7 +61,7 @@ impl Ran {
                     Why::StartBlocked => Reason::StartBlocked,
                     Why::GoalBlocked => Reason::GoalBlocked,
                     Why::Enclosed { seen } => Reason::Enclosed(says_what_it_saw.then_some(seen)),
-                    Why::TooDear => Reason::TooDear,
+                    Why::TooCostly => Reason::TooCostly,
                     // No search says these: they come from components.
                     Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } | Why::Apart => {
                         Reason::Enclosed(None)

@@ -88,12 +88,12 @@ impl Field for SquareWorld {
         }
         let must = has_no_jump_points(self);
         let steps = (self.width + self.height) as u64;
-        let dearest = self.cells.iter().map(|cell| u64::from(cell.factor)).max().unwrap_or(1);
-        let may_be_dear = steps * dearest * self.diagonal.max(self.straight) >= 1 << 31;
+        let costliest = self.cells.iter().map(|cell| u64::from(cell.factor)).max().unwrap_or(1);
+        let may_be_costly = steps * costliest * self.diagonal.max(self.straight) >= 1 << 31;
         match refused {
             None if must => Err("answers where there are no jump points".to_owned()),
             Some(Refused::Map) if !must => Err("refuses a map that has jump points".to_owned()),
-            Some(Refused::TooDear) if own == JUMPERS[0] || !may_be_dear => {
+            Some(Refused::TooCostly) if own == JUMPERS[0] || !may_be_costly => {
                 Err("refuses a map for its costs, which are small".to_owned())
             }
             _ => Ok(()),
@@ -125,7 +125,7 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
 
 fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
-    let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooDear))?;
+    let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends.map(|end| view.grid().cell(end));
         let cost = table.search(from, to, &mut memory.jumps).cost();
@@ -139,7 +139,7 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
 fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refusal> {
     JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     let labels = Labels::new(view, &options, &mut |_| true);
-    let labels = labels.map_err(|error| refusal(&error, Refused::TooDear))?;
+    let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends.map(|end| view.grid().cell(end));
         let cost = labels.cost(from, to, &mut memory.labels);
@@ -293,7 +293,7 @@ fn refusal(error: &impl std::error::Error, refused: Refused) -> Refusal {
 }
 
 /// Whether jumps would not be right in `world`: it has links, one-way steps or walls between cells,
-/// media that overlap, or diagonals dearer than the way round.
+/// media that overlap, or diagonals costlier than the way round.
 pub fn has_no_jump_points(world: &SquareWorld) -> bool {
     media_overlap(world)
         || !world.links.is_empty()

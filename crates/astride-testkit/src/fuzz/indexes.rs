@@ -1,4 +1,4 @@
-//! Indexes that follow edits, beside those built anew.
+//! Indexes that follow edits, beside those built from scratch.
 
 use super::Bytes;
 use crate::indexes::{Indexes, IndexesScratch};
@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use astride::base::{Cell, Dir, Rect};
 use astride::shapes::square::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 
-/// A small map and batches of edits: every index that follows equals one built anew, and both say
+/// A small map and batches of edits: every index that follows equals one built from scratch, and both say
 /// what the reference says.
 pub fn indexes_follow_edits(data: &[u8]) {
     let mut bytes = Bytes(data);

@@ -68,7 +68,7 @@ pub trait Record: Copy + Ord + 'static {
     /// The same record with more flags.
     fn with_flags(self, flags: u16) -> Self;
     /// The same record with `g` raised by `cost`; the sum must be at most `LIMIT + 1`.
-    fn dearer(self, cost: u32) -> Self;
+    fn costlier(self, cost: u32) -> Self;
     /// A zeroed array; the system hands out such pages without touching them.
     fn zeroed(len: usize) -> Vec<Self>;
 }
@@ -103,7 +103,7 @@ impl Record for Narrow {
         self | u64::from(flags)
     }
     #[inline(always)]
-    fn dearer(self, cost: u32) -> Self {
+    fn costlier(self, cost: u32) -> Self {
         self - (u64::from(cost) << 16)
     }
     fn zeroed(len: usize) -> Vec<Self> {
@@ -135,7 +135,7 @@ impl Record for Wide {
         self | u128::from(flags)
     }
     #[inline(always)]
-    fn dearer(self, cost: u32) -> Self {
+    fn costlier(self, cost: u32) -> Self {
         self - (u128::from(cost) << 16)
     }
     fn zeroed(len: usize) -> Vec<Self> {
@@ -268,7 +268,7 @@ impl<R: Record> Records<R> {
     /// (which together must be at most the limit of the record).
     #[inline(always)]
     pub fn improves(&self, node: usize, bar: R, cost: u32) -> bool {
-        bar.dearer(cost) > self.items[node]
+        bar.costlier(cost) > self.items[node]
     }
 
     /// What has happened to the node.

@@ -34,9 +34,9 @@ pub struct ScenarioRow {
 /// How the lengths of a file are printed, which says how exactly they can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LengthFormat {
-    /// So many digits after the point in every row.
+    /// This many digits after the point in every row.
     Decimals(u32),
-    /// So many digits in all, trailing zeros left out.
+    /// This many digits in all, trailing zeros left out.
     Significant(u32),
 }
 

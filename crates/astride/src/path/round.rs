@@ -6,7 +6,7 @@ use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distinct,
 };
 
-/// An arc is at most so many times halved to show that it is clear, and again to flatten it.
+/// An arc is at most this many times halved to show that it is clear, and again to flatten it.
 const HALVINGS: u32 = 10;
 
 /// What the turn radius is multiplied by, one after the other, until the arc fits.

@@ -12,7 +12,7 @@ use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distance_to_leg, distinct,
 };
 
-/// A curve is halved so often before it is given up.
+/// A curve is halved this often before it is given up.
 const HALVINGS: u32 = 10;
 
 /// What the tangents at the ends of a leg are multiplied by, one after the other, until it is clear.

@@ -399,18 +399,18 @@ fn by_jump_points(
     Ok(within(query.max_cost, outcome))
 }
 
-/// The answer as a search gives it that does not look for dearer paths.
+/// The answer as a search gives it that does not look for costlier paths.
 fn within(max_cost: Cost, outcome: Outcome) -> Outcome {
     let effort = outcome.effort();
-    let is_too_dear = match &outcome {
+    let is_too_costly = match &outcome {
         Outcome::Found(found) => found.path.cost() > max_cost,
         Outcome::Unreachable(none) => {
             max_cost < Cost::MAX && matches!(none.why, Why::Enclosed { .. })
         }
         Outcome::OutOfBudget(_) => false,
     };
-    if is_too_dear {
-        return Outcome::Unreachable(Unreachable { why: Why::TooDear, nearest: None, effort });
+    if is_too_costly {
+        return Outcome::Unreachable(Unreachable { why: Why::TooCostly, nearest: None, effort });
     }
     outcome
 }

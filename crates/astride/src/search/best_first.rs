@@ -91,7 +91,7 @@ pub fn dijkstra<W: World>(
     astar(world, &Zero, query, scratch, observer)
 }
 
-/// Finds a path at most `weight` times as dear as a cheapest one, usually with far less work.
+/// Finds a path at most `weight` times as costly as a cheapest one, usually with far less work.
 ///
 /// # Panics
 ///
@@ -309,7 +309,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     ) -> Self {
         // What a canonical path leaves out is found elsewhere only if every node is reached cheaply.
         query.canonical &= guarantee.is_optimal();
-        // A dear way to a node must not hide a cheap one that the limit would allow.
+        // A costly way to a node must not hide a cheap one that the limit would allow.
         aim.reopens |= query.max_cost < Cost::MAX && !guarantee.is_optimal();
         Search {
             world,

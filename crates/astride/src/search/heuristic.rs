@@ -9,7 +9,7 @@ pub enum Promise {
     Consistent,
     /// Never too high.
     Admissible,
-    /// Consistent after division by this factor, so paths are at most so many times too dear.
+    /// Consistent after division by this factor, so paths are at most this many times too costly.
     Bounded(Weight),
     /// Nothing.
     Nothing,

@@ -155,8 +155,8 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     fn begin_iteration(&mut self) {
         // A guess that may be too high does not prove that a path is beyond the cost limit.
         let proves = self.guarantee.is_optimal();
-        let too_dear = proves && self.next_limit > self.query.max_cost;
-        if self.next_limit == Cost::MAX || too_dear {
+        let too_costly = proves && self.next_limit > self.query.max_cost;
+        if self.next_limit == Cost::MAX || too_costly {
             self.progress = Progress::Exhausted;
             return;
         }

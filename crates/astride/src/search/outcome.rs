@@ -69,7 +69,7 @@ pub enum Why {
         seen: u64,
     },
     /// Everything reachable within the cost limit of the query was seen.
-    TooDear,
+    TooCostly,
     /// No step leads out of the area of the start. Known from components: nothing was searched.
     StartEnclosed {
         /// How many cells the area has.
@@ -94,7 +94,7 @@ impl Why {
         } else if is_named && !query.goals.named().any(|node| world.is_passable(node)) {
             Why::GoalBlocked
         } else if query.max_cost < Cost::MAX {
-            Why::TooDear
+            Why::TooCostly
         } else {
             Why::Enclosed { seen }
         }
@@ -153,7 +153,7 @@ impl fmt::Display for Why {
             Why::Enclosed { seen } => {
                 write!(f, "all {seen} reachable nodes were seen, the goal is not among them")
             }
-            Why::TooDear => f.write_str("no path is within the cost limit"),
+            Why::TooCostly => f.write_str("no path is within the cost limit"),
             Why::StartEnclosed { cells } => {
                 write!(f, "the start is enclosed in an area of {cells} cells")
             }

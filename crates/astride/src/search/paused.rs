@@ -47,7 +47,7 @@ pub(super) enum Progress {
     Exhausted,
 }
 
-/// A search that was put aside does not go on here: ask anew.
+/// A search that was put aside does not go on here: ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResumeError(pub(super) Kind);
 
@@ -77,19 +77,19 @@ impl fmt::Display for ResumeError {
             Kind::World { paused, world } => write!(
                 f,
                 "the search was put aside at revision {paused}, and the world is at {world}; ask \
-                 anew"
+                 again"
             ),
             Kind::Size { paused, world } => write!(
                 f,
                 "the search was put aside on a world of {paused} nodes, this one has {world}; \
-                 ask anew"
+                 ask again"
             ),
             Kind::Question => f.write_str(
                 "the search that was put aside is of another kind or question, expected the same",
             ),
             Kind::Memory => f.write_str(
                 "the scratch does not hold the search that was put aside: it is another, or has \
-                 served since; ask anew",
+                 served since; ask again",
             ),
         }
     }
@@ -110,7 +110,7 @@ pub(crate) struct Stamp {
 pub(crate) struct WorldStamp {
     pub(crate) revision: u64,
     pub(crate) nodes: u64,
-    /// The dearest and the cheapest arc, or whatever else tells worlds apart.
+    /// The costliest and the cheapest arc, or whatever else tells worlds apart.
     pub(crate) traits: [u64; 2],
 }
 

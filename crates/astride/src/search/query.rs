@@ -104,7 +104,7 @@ pub struct Query<'a> {
     pub near: &'a [NodeId],
     /// What decides between equals.
     pub ties: Ties,
-    /// Paths dearer than this many ticks are not looked for, what was paid at the start included;
+    /// Paths costlier than this many ticks are not looked for, what was paid at the start included;
     /// in breadth-first search, paths of more than this many steps.
     pub max_cost: Cost,
     /// Whether only canonical arcs are followed, where the world knows which those are.
@@ -202,7 +202,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Gives up on paths dearer than `ticks`.
+    /// Gives up on paths costlier than `ticks`.
     #[must_use]
     pub fn within(mut self, ticks: Cost) -> Self {
         self.max_cost = ticks;

@@ -15,7 +15,7 @@ mod tiled;
 pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
 pub use mover::{Mover, MoverError, media};
-pub(crate) use overlay::{Dearer, dearer};
+pub(crate) use overlay::{Costlier, costlier};
 pub use overlay::{Overlaid, Overlay};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 

@@ -14,9 +14,9 @@ use astride::path::Path;
 use astride::search::{Found, Guarantee, Query, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
-    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome, media,
+    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome,
 };
-use astride::world::World;
+use astride::world::{World, media};
 use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };

@@ -112,9 +112,9 @@ impl Model {
         let extra = |to: usize| {
             question.overlays.iter().map(|&at| Cost::from(self.overlays[at].1[to])).sum::<Cost>()
         };
-        let dearer = |(from, to, cost): RefArc| (from, to, cost + extra(to));
+        let costlier = |(from, to, cost): RefArc| (from, to, cost + extra(to));
         let is_free = (0..world.cells.len()).map(|at| world.is_passable(world.cell_at(at)));
-        (arcs(&world).into_iter().map(dearer).collect(), is_free.collect())
+        (arcs(&world).into_iter().map(costlier).collect(), is_free.collect())
     }
 
     pub(super) fn random_question(&self, rng: &mut Rng) -> Question {
@@ -181,7 +181,7 @@ impl Expected {
                 assert_eq!(cells, count(&back, to), "{what}");
             }
             Why::Apart => assert!(count(&self.arcs, from) > 1, "{what}"),
-            Why::Enclosed { .. } | Why::TooDear => panic!("{what}: {why} says too little"),
+            Why::Enclosed { .. } | Why::TooCostly => panic!("{what}: {why} says too little"),
         }
     }
 }

@@ -35,7 +35,7 @@ Examples:
 
 Exit codes: 0 done, 2 bad input or usage";
 
-/// Describes a map: size, terrain, parts that hang together, narrow places, room for large bodies,
+/// Describes a map: size, terrain, parts that are connected, narrow places, room for large bodies,
 /// and how long paths get. Or a file of indexes.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]

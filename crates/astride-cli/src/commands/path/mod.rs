@@ -69,11 +69,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     ask: AskArgs,
 
-    /// Give up after so many expanded nodes (exit code 3)
+    /// Give up after this many expanded nodes (exit code 3)
     #[arg(long, value_name = "NODES", help_heading = "Search")]
     budget: Option<u64>,
 
-    /// Do not look for paths dearer than this
+    /// Do not look for paths costlier than this
     #[arg(long, value_name = "TICKS", help_heading = "Search")]
     max_cost: Option<Cost>,
 

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 /// The number of a cell in no area.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// So many areas have numbers of their own; the smaller ones share the last.
+/// This many areas have numbers of their own; the smaller ones share the last.
 const MOST: usize = NOWHERE as usize;
 
-/// So many of the largest are described.
+/// This many of the largest are described.
 const TOLD: usize = 512;
 
 /// How many colours a page has.

@@ -7,7 +7,7 @@ use super::graph::SparseGraph;
 use super::label::label;
 use super::{HubLabels, store};
 
-/// Nodes with so many neighbours on average are a core that is labelled without contraction.
+/// Nodes with this many neighbours on average are a core that is labelled without contraction.
 const CORE_DEGREE: usize = 8;
 
 /// A degree that no graph has on average: the whole graph is contracted.

@@ -41,7 +41,7 @@ impl UpArcs {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
-    /// Whether the dearest way up to the core can be told by a question.
+    /// Whether the costliest way up to the core can be told by a question.
     fn check_climbs(&self, core: usize) -> Result<(), BuildError> {
         let mut heights = vec![0_u64; self.offsets.len()];
         for node in core..self.offsets.len().saturating_sub(1) {

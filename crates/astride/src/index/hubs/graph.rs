@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loops_and_dearer_twins_are_dropped() {
+    fn loops_and_costlier_twins_are_dropped() {
         let arcs = [(0, 0, 1), (0, 1, 9), (0, 1, 4), (1, 0, 4)];
         let graph = SparseGraph::from_arcs(2, &arcs).unwrap();
         assert_eq!(graph.arcs(0).collect::<Vec<_>>(), [(1, 4)]);

@@ -10,7 +10,7 @@ use super::crew::Crew;
 use super::dynamic::DIRECT;
 use super::witness::TooFar;
 
-/// Hubs are kept in 16 bits, so labels are stored for at most so many nodes.
+/// Hubs are kept in 16 bits, so labels are stored for at most this many nodes.
 pub(super) const MOST_STORED: usize = 1 << 16;
 
 /// How many labels are made before the work is looked at again.
@@ -162,7 +162,7 @@ struct Size {
     outside: Vec<usize>,
     labels: usize,
     stored: usize,
-    /// So many nodes are stored in any case.
+    /// This many nodes are stored in any case.
     core: usize,
     /// The most nodes that can be stored within the budget; if there is no such number, the one
     /// with the smallest index.

@@ -1,7 +1,7 @@
 //! Whether tables from outside lead along arcs of a graph only, at what these cost.
 //!
-//! Each entry of a label has to be an arc dearer than the entry it leads to, and each shortcut as
-//! dear as its two halves. Then every way that a question can find is one of the graph, and costs
+//! Each entry of a label has to be an arc costlier than the entry it leads to, and each shortcut as
+//! costly as its two halves. Then every way that a question can find is one of the graph, and costs
 //! what is said of it.
 
 use super::HubLabels;
@@ -99,8 +99,8 @@ struct Entry {
     at: u32,
 }
 
-/// The position of an entry that is not as much dearer than the one it leads to as the step there
-/// costs. Ways are known to end.
+/// The first entry whose cost is not its successor's cost plus the arc between them. Ways are known
+/// to end.
 ///
 /// Entries are sorted by where they lead, so that each label is laid out once, and a step is looked
 /// up once for all entries that take it.

@@ -163,16 +163,16 @@ impl Landmarks {
     }
 
     /// As [`heuristic`](Self::heuristic), for a later revision: the caller vouches that all edits
-    /// since only took arcs away or made them dearer. Then guesses are still consistent, and answers
+    /// since only took arcs away or made them costlier. Then guesses are still consistent, and answers
     /// still optimal; guesses are only worse than those of new landmarks.
     ///
-    /// Blocking cells, building walls, forbidding steps, removing links and making terrain dearer
+    /// Blocking cells, building walls, forbidding steps, removing links and making terrain costlier
     /// are such edits, seen by the same mover. After any other one answers could be wrong in silence.
     ///
     /// # Errors
     ///
     /// If `world` has another size or an earlier revision.
-    pub fn heuristic_if_only_dearer(
+    pub fn heuristic_if_only_costlier(
         &self,
         world: &impl World,
     ) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
@@ -317,7 +317,7 @@ impl fmt::Debug for Landmarks {
 /// Why there are no landmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LandmarksError {
-    /// So many were asked for.
+    /// This many were asked for.
     Count(u32),
     /// The table does not fit in memory; `None` if its size does not even fit in a `usize`.
     Memory {
@@ -358,7 +358,7 @@ pub struct Stale {
 
 impl Stale {
     /// Whether the worlds differ in more than their revision, so that even edits that only made
-    /// arcs dearer cannot explain it.
+    /// arcs costlier cannot explain it.
     pub fn is_wrong_world(&self) -> bool {
         self.made_for.node_count != self.found.node_count
             || self.made_for.revision == self.found.revision

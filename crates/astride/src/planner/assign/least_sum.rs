@@ -11,7 +11,7 @@ pub(super) fn solve(pairs: &Pairs<'_>) -> Solution {
     let (sources, targets) = (pairs.costs.source_count(), pairs.costs.target_count());
     // A pair costs less than 2⁶⁴ and a matrix in memory has fewer than 2³² of either in the
     // smaller number, so all sums below stay under 2¹²⁷.
-    let most = pairs.most.min(pairs.costs.dearest().unwrap_or(0));
+    let most = pairs.most.min(pairs.costs.costliest().unwrap_or(0));
     let left_out = i128::from(most) * sources.min(targets) as i128 + 1;
     let mut solution = Solution {
         place: vec![None; sources],
@@ -125,7 +125,7 @@ impl Chain {
 
 impl super::CostMatrix {
     /// The largest cost in the matrix.
-    fn dearest(&self) -> Option<Cost> {
+    fn costliest(&self) -> Option<Cost> {
         (0..self.source_count()).flat_map(|source| self.row(source).flatten()).max()
     }
 }

@@ -4,7 +4,7 @@ use super::Pairs;
 use crate::base::Cost;
 use crate::planner::CostMatrix;
 
-/// The cost of the dearest pair in the assignment where that is least; `None` if there is no pair.
+/// The cost of the costliest pair in the assignment where that is least; `None` if there is no pair.
 pub(super) fn bottleneck(costs: &CostMatrix) -> Option<Cost> {
     let all = (0..costs.source_count()).flat_map(|source| costs.row(source).flatten());
     let mut sorted: Vec<Cost> = all.collect();

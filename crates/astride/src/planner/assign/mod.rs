@@ -38,7 +38,7 @@ impl Assignment {
     ///
     /// Shortest augmenting paths, one per source: Jonker & Volgenant, "A Shortest Augmenting Path
     /// Algorithm for Dense and Sparse Linear Assignment Problems", Computing 38, 1987. Here being
-    /// left out is one more target, which is dearer than anything and takes any number.
+    /// left out is one more target, which is costlier than anything and takes any number.
     ///
     /// # Complexity
     ///
@@ -48,7 +48,7 @@ impl Assignment {
         Self::within(costs, Cost::MAX)
     }
 
-    /// The assignment whose dearest pair costs the least, and of these the one whose costs add up
+    /// The assignment whose costliest pair costs the least, and of these the one whose costs add up
     /// to the least: everyone has arrived soonest.
     ///
     /// The bottleneck is found by halving the sorted costs; each is tried by matching sources and
@@ -91,7 +91,7 @@ impl Assignment {
         self.sum
     }
 
-    /// The cost of the dearest pair; `None` if there is no pair.
+    /// The cost of the costliest pair; `None` if there is no pair.
     pub fn makespan(&self) -> Option<Cost> {
         self.makespan
     }

@@ -1,6 +1,6 @@
 //! Which method fits: the rule of [`Method::Auto`], and the report of what was chosen and why.
 //!
-//! The rule is that of one who may rent or buy: go on with the cheaper index until what the dearer
+//! The rule is that of one who may rent or buy: go on with the cheaper index until what the costlier
 //! one would have saved is about what it costs, and then build it. So an index costs at most about
 //! as much again as was spent without it, however often the map is edited (Karlin, Manasse, Rudolph
 //! & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). What is spent is counted in
@@ -15,21 +15,21 @@ use std::fmt;
 use crate::planner::Method;
 use crate::shapes::square::{GridView, JumpMapError, JumpTableError, LabelsError};
 
-/// A promise of so many questions writes the jumps down.
+/// A promise of this many questions writes the jumps down.
 pub(super) const TABLE_FROM: u64 = 256;
 
-/// So many expanded nodes per jump point do, too: a table saves a third of each expansion, and takes
+/// This many expanded nodes per jump point do, too: a table saves a third of each expansion, and takes
 /// as long to write as some expansions of each of its jump points (AR0011SR, 8room_000, Boston and
 /// others, 2026-11).
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
-/// A promise of so many questions builds labels: between 400 and 30 000 pay for them on most maps.
+/// A promise of this many questions builds labels: between 400 and 30 000 pay for them on most maps.
 pub(super) const LABELS_FROM: u64 = 10_000;
 
 /// What a question of labels takes, in expansions of a jump table: about 4 µs.
 const LABELS_EXPANSIONS: u64 = 50;
 
-/// So many expansions saved are worth a first try at labels: about 10 ms.
+/// This many expansions saved are worth a first try at labels: about 10 ms.
 pub(super) const FIRST_TRY: u64 = 1 << 17;
 
 /// Steps of work of [`LabelsOptions::work`](crate::shapes::square::LabelsOptions) that take as long as one

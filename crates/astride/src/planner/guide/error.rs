@@ -38,7 +38,7 @@ pub enum GuideError {
     Query(SolveError),
     /// There is no place near a cell.
     Snap(SnapError),
-    /// A matrix of so many costs does not fit in memory.
+    /// A matrix of this many costs does not fit in memory.
     TooLarge {
         /// Sources asked for.
         sources: usize,

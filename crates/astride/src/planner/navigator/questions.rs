@@ -60,7 +60,7 @@ impl Navigator {
     /// Keeps up to `slots` answers of [`find`](Self::find) and [`find_shared`](Self::find_shared),
     /// with paths of up to `bytes` in all, for those who ask the same again. An answer is given for
     /// as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so answers
-    /// are those that would be found anew. Off by default: a question that it does not know takes
+    /// are those that would be found again. Off by default: a question that it does not know takes
     /// about half a microsecond more.
     ///
     /// # Complexity

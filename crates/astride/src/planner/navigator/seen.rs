@@ -10,7 +10,7 @@ use crate::planner::guide::{Engine, metric_for};
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
 };
-use crate::world::{Arc, Dearer, Offers, Overlay, Way, World, dearer};
+use crate::world::{Arc, Costlier, Offers, Overlay, Way, World, costlier};
 
 /// Where more than one of this many cells has extra cost on it or beside it, A* is quicker than jump
 /// points, which look at each such cell for five times as long: measured on city and game maps.
@@ -120,7 +120,7 @@ pub(in crate::planner) struct SeenWorld<'a> {
 }
 
 impl SeenWorld<'_> {
-    /// The nearest guess that never exceeds the cost. Overlays only make arcs dearer.
+    /// The nearest guess that never exceeds the cost. Overlays only make arcs costlier.
     pub(in crate::planner) fn heuristic(&self) -> GridHeuristic {
         match &self.known {
             None => GridHeuristic::new(self.view, metric_for(self.view)),
@@ -154,7 +154,7 @@ impl World for SeenWorld<'_> {
 
     fn max_arc_cost(&self) -> u32 {
         let most = on_ground!(self, ground => ground.max_arc_cost());
-        dearer(most, self.pile.sum(Overlay::most))
+        costlier(most, self.pile.sum(Overlay::most))
     }
 
     fn min_arc_cost(&self) -> u32 {
@@ -164,7 +164,7 @@ impl World for SeenWorld<'_> {
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
         let visit = |arc: Arc| {
             let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: dearer(arc.cost, self.pile.extra(entered.index())), ..arc });
+            visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
         };
         on_ground!(self, ground => ground.for_each_arc(node, way, visit));
     }
@@ -178,7 +178,7 @@ impl World for SeenWorld<'_> {
             Way::Forward => self.pile.extra(index),
             Way::Backward => self.pile.extra(node.index()),
         };
-        on_ground!(self, ground => ground.offer_arcs(node, way, &mut Dearer { extra, offers }));
+        on_ground!(self, ground => ground.offer_arcs(node, way, &mut Costlier { extra, offers }));
     }
 
     #[inline(always)]

@@ -133,7 +133,7 @@ impl Navigator {
     /// First comes what has been out of date for longest; then movers in the order they were
     /// registered, of one mover the indexes in the order of [`Keep`], and then what factions believe
     /// whose knowledge was asked about, all at once for each faction. What an index takes is
-    /// estimated from the changes that it has missed, and never more than building it anew: one
+    /// estimated from the changes that it has missed, and never more than building it from scratch: one
     /// that does not fit is not begun. What is left then is saved for the next call, so it is begun
     /// in the end, however small the budgets; what was spent beyond the estimate is owed by later
     /// calls.

@@ -10,7 +10,7 @@ pub(crate) trait Stored: Copy + Ord + 'static {
     /// The sum, for which there must be room.
     fn plus(self, cost: u32) -> Self;
     fn ticks(self) -> u64;
-    /// The distance of so many ticks, if it can be stored.
+    /// The distance of this many ticks, if it can be stored.
     fn of(ticks: u64) -> Option<Self>;
 }
 

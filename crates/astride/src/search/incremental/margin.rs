@@ -1,4 +1,4 @@
-//! Keeping to a path that is hardly dearer than the cheapest.
+//! Keeping to a path that is hardly costlier than the cheapest.
 
 use super::Replanner;
 use crate::base::{Cost, NodeId, Weight};

@@ -1,6 +1,6 @@
 //! After edits: guesses that have become too high are lowered until all are consistent again.
 //!
-//! Arcs that became dearer or vanished need nothing: what was guessed is still not too high. Where
+//! Arcs that became costlier or vanished need nothing: what was guessed is still not too high. Where
 //! an arc became cheaper, the guess at its start may drop, and then those of the nodes before it:
 //! Dijkstra's search against the arcs, only through guesses that do drop.
 

@@ -4,7 +4,7 @@
 //! from the goal. That raises the guess there, for all later searches, from wherever they start. Its
 //! path is kept as well: a later search is over as soon as it expands a node from which a kept path
 //! is still as cheap as the guess says. So a unit that walks on along its path expands one node, and
-//! after an edit only what the edit concerns is looked at. Dearer arcs leave guesses right; after
+//! after an edit only what the edit concerns is looked at. Costlier arcs leave guesses right; after
 //! cheaper ones they are lowered where needed.
 //!
 //! Hernández, Baier & Asín, "Reusing cost-minimal paths for goal-directed navigation in partially
@@ -34,7 +34,7 @@ use followed::Basis;
 use guesses::Guesses;
 
 /// When more than this part of all nodes is touched, or has its guess lowered, everything learned is
-/// forgotten and the search starts anew.
+/// forgotten and the search starts again.
 const MOST_PART: usize = 16;
 
 /// Plans for one mover again and again: after each of its steps, after edits, as it learns of the
@@ -108,7 +108,7 @@ impl Replanner {
         Replanner::default()
     }
 
-    /// Keeps to the path of last time, as long as it can be walked and is at most `ticks` dearer than
+    /// Keeps to the path of last time, as long as it can be walked and is at most `ticks` costlier than
     /// the cheapest: so a unit does not turn round for every small change. 0, the default, always
     /// gives a cheapest path.
     #[must_use]
@@ -148,7 +148,7 @@ impl Replanner {
         }
         let Replan { start, goal, touched } = *question;
         let estimate = heuristic.aim(&mut [goal].into_iter());
-        self.last = Replanned { anew: !self.is_taught, ..Replanned::default() };
+        self.last = Replanned { from_scratch: !self.is_taught, ..Replanned::default() };
         if !budget.allows_bytes(self.bytes_for(world.node_count())) {
             return Ok(self.out_of_budget(Spent::Bytes, 0));
         }
@@ -170,7 +170,7 @@ impl Replanner {
         self.guesses.forget();
         self.running = None;
         self.is_taught = false;
-        self.last.anew = true;
+        self.last.from_scratch = true;
     }
 
     /// What the last call did.
@@ -188,7 +188,7 @@ impl Replanner {
         self.guesses.bytes() + self.chains.bytes() + nodes * size_of::<NodeId>()
     }
 
-    /// Bytes held once there is room for so many nodes.
+    /// Bytes held once there is room for this many nodes.
     fn bytes_for(&self, node_count: u32) -> usize {
         if self.guesses.len() == node_count as usize {
             return self.bytes();
@@ -216,7 +216,7 @@ impl Replanner {
         let goal = question.goal;
         // Arcs first: guesses are still about the goal of last time.
         let old = self.goal.filter(|old| old.get() < nodes);
-        if !self.last.anew && !question.touched.is_empty() {
+        if !self.last.from_scratch && !question.touched.is_empty() {
             let is_mended = match old.filter(|&old| old != goal) {
                 None => self.mend(world, estimate, question.touched),
                 Some(old) => {

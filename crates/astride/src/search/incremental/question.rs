@@ -34,7 +34,7 @@ pub struct Replanned {
     /// Guesses that edits have lowered.
     pub lowered: u64,
     /// Whether everything learned was forgotten first.
-    pub anew: bool,
+    pub from_scratch: bool,
     /// Whether the path of last time was kept although a cheaper one may exist, as
     /// [`Replanner::keep_within`](super::Replanner::keep_within) allows.
     pub kept: bool,

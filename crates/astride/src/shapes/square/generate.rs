@@ -173,9 +173,9 @@ fn mixed(number: u64) -> u64 {
 /// Terrain that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerrainError {
-    /// So many classes were asked for.
+    /// This many classes were asked for.
     Classes(u32),
-    /// Blobs of so many cells were asked for.
+    /// Blobs of this many cells were asked for.
     Blob(u32),
 }
 

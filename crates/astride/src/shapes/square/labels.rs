@@ -274,10 +274,10 @@ impl Labels {
     }
 }
 
-/// The planes of a map on which no leg is too dear for labels.
+/// The planes of a map on which no leg is too costly for labels.
 fn map_of(view: &GridView<'_>) -> Result<JumpMap, LabelsError> {
     let map = JumpMap::new(view).map_err(LabelsError::Map)?;
-    if map.dearest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooDear) } else { Ok(map) }
+    if map.costliest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooCostly) } else { Ok(map) }
 }
 
 /// The jump points of a map and the jumps between them.
@@ -307,7 +307,7 @@ pub enum LabelsError {
     /// The labels could not be built.
     Build(BuildError),
     /// Crossing the map can cost 2³² ticks or more.
-    TooDear,
+    TooCostly,
 }
 
 impl LabelsError {
@@ -323,7 +323,7 @@ impl fmt::Display for LabelsError {
             LabelsError::Map(error) => error.fmt(f),
             LabelsError::Graph(error) => write!(f, "no labels for this map: {error}"),
             LabelsError::Build(error) => write!(f, "no labels for this map: {error}"),
-            LabelsError::TooDear => f.write_str(
+            LabelsError::TooCostly => f.write_str(
                 "no labels for this map: crossing it can cost 2^32 ticks or more, expected a \
                  smaller scale or smaller factors",
             ),

@@ -15,7 +15,7 @@ pub enum WorldFault {
         nodes: u32,
     },
     /// `max_arc_cost` is above 2³¹.
-    TooDear {
+    TooCostly {
         /// What it is.
         max_arc_cost: u32,
     },
@@ -122,7 +122,7 @@ impl fmt::Display for WorldFault {
             WorldFault::TooManyNodes { nodes } => {
                 write!(f, "the world has {nodes} nodes, expected at most 2^32 - 2")
             }
-            WorldFault::TooDear { max_arc_cost } => {
+            WorldFault::TooCostly { max_arc_cost } => {
                 write!(f, "max_arc_cost is {max_arc_cost} ticks, expected at most 2^31")
             }
             WorldFault::Arc { node, way, arc, broken } => {

@@ -28,7 +28,7 @@ pub struct Checked {
     pub passable: u64,
     /// Arcs that leave them.
     pub arcs: u64,
-    /// What the cheapest and the dearest of these arcs cost, in ticks; `None` if there is none.
+    /// What the cheapest and the costliest of these arcs cost, in ticks; `None` if there is none.
     pub costs: Option<(u32, u32)>,
 }
 
@@ -104,7 +104,7 @@ fn check_limits(world: &impl World) -> Result<(), WorldFault> {
         return Err(WorldFault::TooManyNodes { nodes });
     }
     if max_arc_cost > MOST_OF_ARC {
-        return Err(WorldFault::TooDear { max_arc_cost });
+        return Err(WorldFault::TooCostly { max_arc_cost });
     }
     Ok(())
 }

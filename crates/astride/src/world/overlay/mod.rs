@@ -4,7 +4,7 @@ mod over;
 mod saved;
 
 pub use over::Overlaid;
-pub(crate) use over::{Dearer, dearer};
+pub(crate) use over::{Costlier, costlier};
 
 use crate::base::{Cell, NodeId, Rect};
 use crate::world::{Changes, Extent, Tiles, Way, World};
@@ -54,7 +54,7 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// The most extra ticks of a cell, 2²⁴ − 1; more count as so many.
+    /// The most extra ticks of a cell, 2²⁴ − 1; more count as this many.
     pub const MOST: u32 = (1 << BITS) - 1;
 
     /// Nothing extra on any tile.
@@ -184,7 +184,7 @@ impl Overlay {
     /// is what [`Replan::touched`](crate::search::Replan::touched) and
     /// [`DistanceField::repair_around`](crate::search::DistanceField::repair_around) ask for. `false`
     /// if the log has forgotten some of it; nothing is appended then, and all has to be looked at
-    /// anew.
+    /// again.
     #[must_use]
     pub fn touched_since(
         &self,

@@ -7,7 +7,7 @@ use crate::world::{Arc, Offers, Way, World, leave_to_world};
 /// The most ticks of any arc.
 const MOST_OF_ARC: u32 = 1 << 31;
 
-/// A world with an [`Overlay`] on top: the same places and arcs in the same order, some dearer. No
+/// A world with an [`Overlay`] on top: the same places and arcs in the same order, some costlier. No
 /// arc costs more than 2³¹ ticks, whatever is piled up.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlaid<'a, W> {
@@ -33,7 +33,7 @@ impl<'a, W: World> Overlaid<'a, W> {
 
 /// What an arc costs with extra ticks on top.
 #[inline(always)]
-pub(crate) fn dearer(cost: u32, extra: u32) -> u32 {
+pub(crate) fn costlier(cost: u32, extra: u32) -> u32 {
     // Costs are at most 2³¹, and 64 overlays together add 2³⁰ at most, so the sum fits.
     (cost + extra).min(MOST_OF_ARC)
 }
@@ -42,14 +42,14 @@ impl<W: World> World for Overlaid<'_, W> {
     leave_to_world! { node_count is_passable min_arc_cost follow geometry }
 
     fn max_arc_cost(&self) -> u32 {
-        dearer(self.world.max_arc_cost(), self.overlay.most)
+        costlier(self.world.max_arc_cost(), self.overlay.most)
     }
 
     #[inline(always)]
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
         self.world.for_each_arc(node, way, |arc| {
             let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: dearer(arc.cost, self.overlay.extra(entered)), ..arc });
+            visit(Arc { cost: costlier(arc.cost, self.overlay.extra(entered)), ..arc });
         });
     }
 
@@ -58,11 +58,11 @@ impl<W: World> World for Overlaid<'_, W> {
         match way {
             Way::Forward => {
                 let extra = |index| self.overlay.extra_at(index);
-                self.world.offer_arcs(node, way, &mut Dearer { extra, offers });
+                self.world.offer_arcs(node, way, &mut Costlier { extra, offers });
             }
             Way::Backward => {
                 let here = self.overlay.extra(node);
-                self.world.offer_arcs(node, way, &mut Dearer { extra: |_| here, offers });
+                self.world.offer_arcs(node, way, &mut Costlier { extra: |_| here, offers });
             }
         }
     }
@@ -73,22 +73,22 @@ impl<W: World> World for Overlaid<'_, W> {
     }
 }
 
-/// Passes offers on at their dearer cost.
-pub(crate) struct Dearer<'o, X, O> {
+/// Passes offers on with the extra cost.
+pub(crate) struct Costlier<'o, X, O> {
     /// By index of the node entered.
     pub(crate) extra: X,
     pub(crate) offers: &'o mut O,
 }
 
-impl<X: Fn(usize) -> u32, O: Offers> Offers for Dearer<'_, X, O> {
+impl<X: Fn(usize) -> u32, O: Offers> Offers for Costlier<'_, X, O> {
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
-        self.offers.wants(index, dearer(cost, (self.extra)(index)))
+        self.offers.wants(index, costlier(cost, (self.extra)(index)))
     }
 
     #[inline(always)]
     fn take(&mut self, arc: Arc) {
-        let cost = dearer(arc.cost, (self.extra)(arc.node.index()));
+        let cost = costlier(arc.cost, (self.extra)(arc.node.index()));
         self.offers.take(Arc { cost, ..arc });
     }
 }

@@ -99,7 +99,7 @@ fn built(nodes: u32, arcs: &Arcs, stored: u32) -> HubLabels {
     HubLabels::build(&graph, &options, &mut |_| true).unwrap()
 }
 
-/// An index with all nodes in the core that are left when they have so many neighbours on average.
+/// An index with all nodes in the core that are left when they have this many neighbours on average.
 fn built_with_core(nodes: u32, arcs: &Arcs, core_degree: usize, stored: u32) -> HubLabels {
     let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
     let options = HubOptions { core_degree, ..HubOptions::default() }.most_stored(stored);

@@ -14,7 +14,7 @@ use crate::shapes::square::{
 };
 use crate::world::{Way, World};
 
-/// So many steps of a path that is read off a field count as one expansion.
+/// This many steps of a path that is read off a field count as one expansion.
 const STEPS_PER_EXPANSION: u64 = 8;
 
 /// The memory of one lane.

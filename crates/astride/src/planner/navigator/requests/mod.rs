@@ -16,14 +16,14 @@ use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Tick
 use crate::search::Outcome;
 use first_steps::Coarse;
 
-/// One in so many expansions of a frame goes to upkeep, and of the rest to first steps, as far as
+/// One in this many expansions of a frame goes to upkeep, and of the rest to first steps, as far as
 /// these need it.
 const SHARE: u64 = 4;
 
 /// What upkeep may take of a frame that only a clock ends, in expansions.
 const UPKEEP_BY_CLOCK: u64 = 1024;
 
-/// So many cells looked at by upkeep, or for the nearest place, count as one expansion.
+/// This many cells looked at by upkeep, or for the nearest place, count as one expansion.
 const CELLS_PER_EXPANSION: u64 = 64;
 
 /// All that is asked of a navigator and not answered yet.

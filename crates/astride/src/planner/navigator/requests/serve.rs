@@ -15,7 +15,7 @@ use crate::shapes::square::{GridHeuristic, Instead};
 /// From how many questions for one goal on a field pays over as many searches with A*.
 const FIELD_FROM: usize = 8;
 
-/// With jump points, from one question for so many cells of the map on.
+/// With jump points, from one question for this many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
 
 /// With jump points under overlays, which look at every cell near extra cost.

@@ -46,9 +46,9 @@ pub struct AnyAngleMap {
 /// What an update had to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnyAngleUpdate {
-    /// Whether the map was made anew.
+    /// Whether the map was made from scratch.
     pub rebuilt: bool,
-    /// How many rows of cells were read; all of them if it was made anew.
+    /// How many rows of cells were read; all of them if it was made from scratch.
     pub rows: u32,
 }
 
@@ -86,7 +86,7 @@ impl AnyAngleMap {
 
     /// Follows the edits of the grid since the map was made or updated last. `view` is the same
     /// grid as seen by the same mover; for any other view, or if the grid has forgotten some of the
-    /// edits, the map is made anew.
+    /// edits, the map is made from scratch.
     ///
     /// Afterwards the map is equal to a new one.
     ///

@@ -58,7 +58,7 @@ impl AnyAngleScratch {
             + self.spare.capacity() * size_of::<u32>()
     }
 
-    /// Bytes that records of so many nodes take.
+    /// Bytes that records of this many nodes take.
     pub(super) fn bytes_for(nodes: u32) -> usize {
         nodes as usize * size_of::<Record>()
     }

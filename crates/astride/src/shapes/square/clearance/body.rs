@@ -68,7 +68,7 @@ impl BodyGrid {
     /// The grid of a body of `side`×`side` cells, at the place of its top left cell.
     ///
     /// It may stand where all cells it covers are free in one medium, and a step into such a place
-    /// costs the factor of the dearest of them. A straight step needs both ends free. A diagonal
+    /// costs the factor of the costliest of them. A straight step needs both ends free. A diagonal
     /// step also brushes two cells beside them, and the mover's corner rule speaks of these two. A
     /// step is forbidden if it is for any covered cell; standing across a wall is allowed. A link
     /// can be taken where the body fits at both ends.

@@ -39,7 +39,7 @@ pub struct DeadEndsUpdate {
 pub(super) struct Concerned {
     /// The touched cells, in order.
     pub(super) touched: Vec<NodeId>,
-    /// Blocks, each with the cells in it by which it hangs together with others: sorted.
+    /// Blocks, each with the cells in it by which it is connected with others: sorted.
     pub(super) parts: Vec<(u32, NodeId)>,
     /// The blocks of which it is not known that they are one still, sorted.
     pub(super) broken: Vec<u32>,

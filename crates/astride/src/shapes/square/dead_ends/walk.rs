@@ -34,7 +34,7 @@ impl Walk {
             + 4 * self.ahead.capacity()
     }
 
-    /// Meets all that hangs together with `root`, which is new. `beside` appends the neighbours of a
+    /// Meets all that is connected with `root`, which is new. `beside` appends the neighbours of a
     /// node; `found` is told each block, those farther down first: the node above it and the others.
     pub(super) fn meet_all(
         &mut self,

@@ -13,12 +13,12 @@ pub enum HeadingError {
         most: u32,
     },
     /// A step with a turn could cost more than 2³¹ ticks.
-    TooDear {
-        /// What the dearest could cost.
+    TooCostly {
+        /// What the costliest could cost.
         most: u64,
     },
     /// A turn costs more than [`Turns::MOST`](super::Turns::MOST).
-    TurnTooDear {
+    TurnTooCostly {
         /// What it costs.
         ticks: u32,
     },
@@ -34,11 +34,11 @@ impl fmt::Display for HeadingError {
             HeadingError::TooManyCells { cells, most } => {
                 write!(f, "a world of {cells} cells with headings, expected at most {most} cells")
             }
-            HeadingError::TooDear { most } => write!(
+            HeadingError::TooCostly { most } => write!(
                 f,
                 "a step and a turn together cost up to {most} ticks, expected at most 2^31"
             ),
-            HeadingError::TurnTooDear { ticks } => {
+            HeadingError::TurnTooCostly { ticks } => {
                 write!(f, "a turn costs {ticks} ticks, expected at most 2^24")
             }
             HeadingError::OtherWorld => f.write_str(

@@ -44,7 +44,7 @@ use crate::world::Way;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn straightest_path(
-    world: &impl OnGrid,
+    world: &(impl OnGrid + Sync),
     field: &DistanceField,
     start: NodeId,
     facing: Option<Dir>,

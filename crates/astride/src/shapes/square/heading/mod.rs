@@ -82,9 +82,9 @@ impl<W: OnGrid> Headings<W> {
     /// could cost more than 2³¹ ticks.
     pub fn new(world: W, turns: Turns) -> Result<Self, HeadingError> {
         check_cells(&world)?;
-        let most = u64::from(world.max_arc_cost()) + u64::from(turns.dearest());
+        let most = u64::from(world.max_arc_cost()) + u64::from(turns.costliest());
         if most > MOST_OF_ARC {
-            return Err(HeadingError::TooDear { most });
+            return Err(HeadingError::TooCostly { most });
         }
         Ok(Headings { world, price: Price::Turns(turns), max_arc_cost: most as u32 })
     }

@@ -33,12 +33,12 @@ impl Turns {
     pub fn new([eighth, quarter, three_eighths, half]: [u32; 4]) -> Result<Self, HeadingError> {
         let ticks = [0, eighth, quarter, three_eighths, half];
         match ticks.into_iter().find(|&ticks| ticks > Self::MOST) {
-            Some(ticks) => Err(HeadingError::TurnTooDear { ticks }),
+            Some(ticks) => Err(HeadingError::TurnTooCostly { ticks }),
             None => Ok(Turns { ticks, sharpest: 4 }),
         }
     }
 
-    /// So many ticks for every 45°.
+    /// This many ticks for every 45°.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Turns {
         Turns::new([1, 2, 3, 4].map(|eighths| ticks.saturating_mul(eighths)))
     }
 
-    /// No turn before a step is sharper than so many eighths: 1 for 45°, 3 for all but reversing, 0 for
+    /// No turn before a step is sharper than this many eighths: 1 for 45°, 3 for all but reversing, 0 for
     /// a mover that never turns; from 4 on, any.
     #[must_use]
     pub fn at_most(mut self, eighths: u8) -> Self {
@@ -55,8 +55,8 @@ impl Turns {
         self
     }
 
-    /// The ticks of the dearest turn that is possible.
-    pub(super) fn dearest(&self) -> u32 {
+    /// The ticks of the costliest turn that is possible.
+    pub(super) fn costliest(&self) -> u32 {
         self.ticks[..=usize::from(self.sharpest)].iter().copied().max().unwrap_or(0)
     }
 

@@ -2,7 +2,7 @@
 
 use super::InfluenceError;
 
-/// Distances are in so many parts of a cell.
+/// Distances are in this many parts of a cell.
 pub(super) const PARTS: u64 = 256;
 
 /// 1 as a factor.

@@ -3,7 +3,7 @@
 //! Sources press on the cells around them, less with distance. Their contributions are kept exactly,
 //! so a source that moves or goes takes back just what it gave, in its area alone.
 //!
-//! Tozour, "Influence Mapping", in Game Programming Gems 2, 2001. There maps are filled anew each
+//! Tozour, "Influence Mapping", in Game Programming Gems 2, 2001. There maps are filled again each
 //! time, by spreading from cell to cell; here each source has a stamp, and only what fades over time
 //! looks at all cells.
 
@@ -170,7 +170,7 @@ impl InfluenceMap {
         Ok(SourceId { slot, generation: self.sources[slot as usize].0 })
     }
 
-    /// Moves a source to `at`; to where it is, to spread anew after `world` was edited.
+    /// Moves a source to `at`; to where it is, to spread again after `world` was edited.
     ///
     /// # Errors
     ///

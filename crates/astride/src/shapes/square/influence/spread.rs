@@ -15,7 +15,7 @@ pub enum Spread {
     Octile,
     /// A cheapest path in the world, from the source to the cell.
     Paths {
-        /// So many ticks count as one cell; 0 as 1. Usually those of a straight step.
+        /// This many ticks count as one cell; 0 as 1. Usually those of a straight step.
         ticks_per_cell: u32,
     },
 }

@@ -2,7 +2,7 @@
 //! better.
 //!
 //! Where terrain is entered, each cell of its border sees all others. But a path through one cell of
-//! a border and on into the terrain is mostly dearer than one through the cell beside, whose cost is
+//! a border and on into the terrain is mostly costlier than one through the cell beside, whose cost is
 //! known by then. What costs more than another way cannot be on a cheapest path, so all this leaves
 //! every cheapest path to be found.
 

@@ -35,7 +35,7 @@ impl Edge {
         self.cost
     }
 
-    /// Whether a jump from `from` by first steps in direction `dir` is turned off within so many
+    /// Whether a jump from `from` by first steps in direction `dir` is turned off within this many
     /// steps as `past` says for the side, that along the row first.
     #[inline(always)]
     pub(super) fn is_within(self, from: Place, dir: u32, past: [u32; 2]) -> bool {
@@ -70,7 +70,7 @@ impl Edges {
         (0..map.point_count() as u32).all(|number| edges.write(map, number)).then_some(edges)
     }
 
-    /// Writes the jumps of jump points down anew; `false` if that is not possible, and then nothing
+    /// Writes the jumps of jump points down again; `false` if that is not possible, and then nothing
     /// here can be relied on.
     pub(crate) fn update(&mut self, map: &JumpMap, numbers: &[u32]) -> bool {
         if map.point_count() >= 1 << 28 {

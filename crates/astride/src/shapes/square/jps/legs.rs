@@ -34,7 +34,7 @@ impl JumpMap {
     }
 
     /// No leg between two places that see each other costs more ticks.
-    pub(crate) fn dearest_leg(&self) -> u64 {
+    pub(crate) fn costliest_leg(&self) -> u64 {
         let rows = self.layers.rows();
         let corner = Place { x: self.width as u16, y: rows as u16 };
         let most = self

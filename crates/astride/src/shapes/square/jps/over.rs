@@ -51,8 +51,8 @@ impl Zone {
         for y in painted.y..painted.y + painted.height {
             let line = extra.line_mut(y as usize + 1);
             for x in painted.x..painted.x + painted.width {
-                let is_dear = overlay.extra_at((y * size.width + x) as usize) > 0;
-                line[(x as usize + 1) / 64] |= u64::from(is_dear) << ((x + 1) % 64);
+                let is_costly = overlay.extra_at((y * size.width + x) as usize) > 0;
+                line[(x as usize + 1) / 64] |= u64::from(is_costly) << ((x + 1) % 64);
             }
         }
         let mut rows = BitPlane::new(height, width);

@@ -99,7 +99,7 @@ impl JumpMap {
     /// # Errors
     ///
     /// If jump points would not be right for this view: walls or one-way steps between cells,
-    /// media that overlap, links, or a diagonal dearer than two straight steps. If the map is too
+    /// media that overlap, links, or a diagonal costlier than two straight steps. If the map is too
     /// large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
     /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
     ///

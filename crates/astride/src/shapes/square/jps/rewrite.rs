@@ -1,4 +1,4 @@
-//! Writing cells of a jump map anew, one at a time: walls, stops, first steps, sights, numbers.
+//! Writing cells of a jump map again, one at a time: walls, stops, first steps, sights, numbers.
 
 use super::lines::{DOWN, POINT, UP, WALL};
 use super::place::Place;

@@ -1,7 +1,7 @@
 //! What a faction knows of a map: a bit per cell, and a copy only for those who want indexes of it.
 //!
 //! Cells that nobody of the faction has seen are taken to be of one terrain class. A mover says
-//! what that means, as of any class: free, blocked, or dearer. What changes out of sight can be
+//! what that means, as of any class: free, blocked, or costlier. What changes out of sight can be
 //! remembered as it was seen last.
 
 mod believed;

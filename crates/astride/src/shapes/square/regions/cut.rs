@@ -52,7 +52,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Labels what hangs together without the cells of `lines`.
+    /// Labels what is connected without the cells of `lines`.
     fn find(&mut self, view: &GridView<'_>, lines: &[Vec<NodeId>]) {
         // Line cells count as found until all others are.
         const LINE: u32 = NOWHERE - 1;

@@ -71,7 +71,7 @@ pub struct Region {
 
 /// A map cut into regions at its narrow places.
 ///
-/// Every cell that the mover can stand on is in one region. A region hangs together by steps, and
+/// Every cell that the mover can stand on is in one region. A region is connected by steps, and
 /// each step from one region to another begins or ends in a cell of a gate between the two; so who
 /// holds the gates holds the region. No step leads from one gate to another. Links are not looked at, and walls
 /// between cells part regions but do not count as near.
@@ -114,7 +114,7 @@ pub struct Regions {
 pub struct RegionsUpdate {
     /// Cells that edits touched, those around them included.
     pub touched: usize,
-    /// Whether all regions were found anew.
+    /// Whether all regions were found again.
     pub rebuilt: bool,
 }
 
@@ -157,7 +157,7 @@ impl Regions {
     /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would be.
     ///
     /// Edits that change no step, such as those of terrain costs and links, or that are taken back,
-    /// leave it as it is. After any other all regions are found anew: whether a passage is narrow
+    /// leave it as it is. After any other all regions are found again: whether a passage is narrow
     /// depends on how wide the areas on both sides are at their widest, so a single cell in the middle
     /// of a hall can make or unmake all of its gates, and those behind them in turn.
     ///

@@ -34,7 +34,7 @@ impl Regions {
     /// The regions that were saved, for a view of the same map by the same mover, at any revision.
     ///
     /// What is said of regions and gates is looked at cell by cell: that every cell one can stand on
-    /// is in a region, that regions hang together, and that each step from one to another begins or
+    /// is in a region, that regions are connected, and that each step from one to another begins or
     /// ends in a gate between the two. Bytes that were forged with all their checksums can lead to
     /// other regions than those that would be built, but not to ones of which that is not true.
     ///
@@ -90,7 +90,7 @@ impl Tables for Regions {
 }
 
 /// How many regions there are, if all cells are in one, they are numbered by their first cells, and
-/// each hangs together.
+/// each is connected.
 fn check_labels(labels: &[u32], view: &GridView<'_>) -> Result<u32, LoadError> {
     let nodes = view.node_count() as usize;
     check(labels.len() == nodes, LABELS, labels.len(), "as many numbers as cells")?;

@@ -55,7 +55,7 @@ pub struct GridView<'a> {
     has_forbidden: bool,
     has_links: bool,
     /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
-    /// diagonal is no dearer than the way round, and nothing but terrain is in the way.
+    /// diagonal is no costlier than the way round, and nothing but terrain is in the way.
     canonical: Option<[u32; 2]>,
     /// The media of all passable cells of the map, if they are the same; 0 if there are none.
     one_medium: Option<u8>,
@@ -79,7 +79,7 @@ impl<'a> GridView<'a> {
                 most_factor = most_factor.max(factor);
             }
         }
-        let dearest_link = grid.links().iter().map(|link| link.cost).max().unwrap_or(0);
+        let costliest_link = grid.links().iter().map(|link| link.cost).max().unwrap_or(0);
         let cheapest_link = grid.links().iter().map(|link| link.cost).min().unwrap_or(u32::MAX);
         let least_factor = if least_factor == u32::MAX { 1 } else { least_factor };
         let width = grid.width() as i32;
@@ -101,7 +101,7 @@ impl<'a> GridView<'a> {
             neighbours: mover.neighbour_rule(),
             scale,
             least_factor,
-            max_arc_cost: dearest_link.max(scale.diagonal() * most_factor),
+            max_arc_cost: costliest_link.max(scale.diagonal() * most_factor),
             uniform,
             min_arc_cost: cheapest_link.min(scale.straight() * least_factor),
             offsets: Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * width),
@@ -208,7 +208,7 @@ impl<'a> GridView<'a> {
     }
 
     /// The same view without anything that holds only while no cell has a class of `more`: what it
-    /// says of the cheapest and dearest arcs is true of maps with these classes, too.
+    /// says of the cheapest and costliest arcs is true of maps with these classes, too.
     pub(super) fn allowing_for(&self, more: impl Iterator<Item = u8>) -> Self {
         let mut view = GridView { uniform: None, canonical: None, table: None, ..self.clone() };
         view.one_medium = None;

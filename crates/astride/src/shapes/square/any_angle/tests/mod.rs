@@ -87,7 +87,7 @@ fn memory_of_searches_long_ago_is_forgotten() {
     scratch.set(1, 7.0, START, 5);
     assert_eq!((scratch.g(1), scratch.note(1)), (7.0, 5));
     scratch.age_to((1 << 28) - 1);
-    scratch.begin(3); // the stamp begins anew, and would be that of the first search
+    scratch.begin(3); // the stamp begins again, and would be that of the first search
     assert_eq!((scratch.g(1), scratch.note(1)), (f64::INFINITY, 0));
     let grid = Grid::from_classes(3, 3, b"....@....").unwrap();
     let view = grid.seen_by(&Mover::walker());

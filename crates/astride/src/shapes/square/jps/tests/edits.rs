@@ -1,4 +1,4 @@
-//! After every batch of edits an updated map is the one that would be made anew.
+//! After every batch of edits an updated map is the one that would be made from scratch.
 
 use super::{Lot, SIZES, assert_same, movers, random_grid};
 use crate::base::{Dir, Rect};
@@ -33,7 +33,7 @@ fn random_edit(lot: &mut Lot, grid: &Grid, letters: &[u8]) -> Edit {
     edit
 }
 
-/// The jumps from every jump point are those of a map made anew, in the same order.
+/// The jumps from every jump point are those of a map made from scratch, in the same order.
 fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &str) {
     let theirs = Edges::new(fresh).unwrap();
     assert_eq!(edges.len(), theirs.len() + dead_jumps(map, edges), "{what}");
@@ -76,7 +76,7 @@ fn updates_equal_maps_made_anew() {
                 for ((mover, map), edges) in movers.iter().zip(&mut maps).zip(&mut tables) {
                     let view = grid.seen_by(mover);
                     let mut touched = Some(Touched::default());
-                    // Never made anew for being less work.
+                    // Never made from scratch for being less work.
                     map.update_within(&view, u64::MAX, &mut touched).unwrap();
                     let fresh = JumpMap::new(&view).unwrap();
                     let what = format!("{size:?} {letters:?} batch {batch}");
@@ -143,9 +143,9 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
     (0..100).for_each(|at| _ = cells.set((40 + at % 10, 40 + at / 10), b'@'));
     after(&mut cells, false, "a rectangle, cell by cell");
     after(Edit::new().fill(Rect::new(20, 20, 200, 100), b'@'), true, "a third of the map");
-    after(Edit::new().set((9, 9), b'3'), true, "the first dear cell");
+    after(Edit::new().set((9, 9), b'3'), true, "the first costly cell");
     after(Edit::new().set((12, 9), b'3'), false, "another one");
-    after(Edit::new().fill(Rect::new(9, 9, 9, 1), b'.'), true, "the last dear cell gone");
+    after(Edit::new().fill(Rect::new(9, 9, 9, 1), b'.'), true, "the last costly cell gone");
     after(Edit::new().set((9, 9), b'W'), true, "the first water");
     after(Edit::new().set((12, 9), b'W').set((13, 9), b'@'), false, "more water");
     after(Edit::new().set((12, 9), b'.'), false, "water filled up");

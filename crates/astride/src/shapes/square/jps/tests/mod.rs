@@ -1,4 +1,4 @@
-//! Tests of jump points against slow scans, and of updates against maps made anew.
+//! Tests of jump points against slow scans, and of updates against maps made from scratch.
 
 mod edits;
 mod patterns;

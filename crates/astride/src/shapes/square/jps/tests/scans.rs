@@ -76,7 +76,7 @@ impl Slow<'_> {
     }
 
     /// Whether `b` is reached by first steps and then straight ones, with no stop that ends the
-    /// former on the way and nothing dearer anywhere.
+    /// former on the way and nothing costlier anywhere.
     fn sees(&self, a: Place, b: Place) -> bool {
         if self.0.terrain.is_some() {
             return true;

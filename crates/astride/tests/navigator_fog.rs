@@ -382,3 +382,26 @@ fn a_stamp_tells_which_indexes_answer_by_what_is_believed() {
     }
     assert!(others > 1, "{others} maps with other paths");
 }
+
+#[test]
+fn under_danger_on_land_and_water_that_never_mix_answers_cost_what_a_star_finds() {
+    let mut nav = Navigator::with_mover(
+        Grid::new(40, 30, b'.').unwrap(),
+        Mover::walker().terrain_in(b'W', 1, 2).unwrap(),
+    );
+    nav.edit(|batch| _ = batch.fill(Rect::new(20, 0, 20, 30), b'W')).unwrap();
+    nav.edit(|batch| _ = batch.fill(Rect::new(30, 5, 1, 20), b'@')).unwrap();
+    let danger = nav.add_overlay().unwrap();
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(25, 0, 1, 29), 50_000);
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(9, 3, 2, 2), 50_000);
+    let view = nav.view(nav.first_mover()).unwrap();
+    let world = nav.overlay(danger).unwrap().over(&view);
+    for (from, to) in [((22, 2), (38, 20)), ((2, 4), (18, 4)), ((2, 4), (22, 4))] {
+        let ends = [from, to].map(|cell| nav.grid().node(cell).unwrap());
+        let query = Query::new(ends[0], ends[1]);
+        let guess = GridHeuristic::octile(&view);
+        let known = astar(&world, &guess, &query, &mut Scratch::new(), &mut ()).cost();
+        let ask = Ask::new(from, to).overlay(danger);
+        assert_eq!((nav.cost(&ask), known.is_some()), (Ok(known), to != (22, 4)));
+    }
+}

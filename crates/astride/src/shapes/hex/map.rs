@@ -65,6 +65,9 @@ impl HexMap {
     ) -> Result<Self, HexError> {
         let size = |length: u32| i32::try_from(length).unwrap_or(i32::MAX);
         let (width, height) = (size(width), size(height));
+        if width == 0 || height == 0 {
+            return Err(HexError(Kind::Empty));
+        }
         let (columns, rows) = (width - 1, height - 1);
         let (first, last) = match layout {
             HexLayout::Pointy => (Hex::new(-(rows / 2), 0), Hex::new(columns, rows)),

@@ -68,7 +68,7 @@ impl<'a> Words<'a> {
 
     pub(super) fn cell(&mut self) -> Result<Cell, String> {
         let word = self.need("a cell as x,y")?;
-        parse::cell(word).map_err(|message| format!("{word:?} is no cell, {message}"))
+        parse::cell(word)
     }
 
     /// A cell and a size, `x,y WxH`.

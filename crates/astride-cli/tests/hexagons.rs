@@ -1,0 +1,49 @@
+//! Maps of hexagons: asked for paths, described, drawn, and refused where only squares will do.
+
+use std::fs;
+
+use crate::common::with_input;
+
+const ISLAND: &[u8] =
+    b"hex pointy\nA . # . . .\n . # . . # .\n. . # 3 3 .\n . . 3 # . B\n. . . . . .\n";
+
+#[test]
+fn a_path_is_found_and_told() {
+    let run = with_input(&["path", "-"], ISLAND);
+    run.shows(0, &["path from (0, 0) to (4, 3)", "110 880 ticks", "steps       8", "optimal"]);
+    let told = with_input(&["path", "-", "--from", "0,3", "--to", "3,0", "--json"], ISLAND).json(0);
+    assert_eq!((&told["outcome"], &told["cost"]), (&"found".into(), &110_880.into()));
+    assert_eq!(told["places"][1], "(1, 3)");
+    with_input(&["path", "-", "--budget", "1"], ISLAND).shows(3, &["out of budget"]);
+    let walled = b"hex flat\nA#B\n###";
+    with_input(&["path", "-"], walled).shows(1, &["no path from (0, 0) to (2, -1)"]);
+    let factor = ["path", "-", "--terrain", "3=1", "--method", "dijkstra"];
+    with_input(&factor, ISLAND).shows(0, &["110 880 ticks"]);
+}
+
+#[test]
+fn it_is_described_and_drawn() {
+    with_input(&["info", "-"], ISLAND).shows(0, &["hexagons", "places      30", "passable    25"]);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["island.svg", "island.png"] {
+        let file = folder.path().join(name);
+        with_input(&["draw", "-", "-o", file.to_str().unwrap()], ISLAND).shows(0, &["picture"]);
+        let bytes = fs::read(file).unwrap();
+        assert!(bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG"), "{name}");
+    }
+    with_input(&["draw", "-", "--draw", "ascii"], ISLAND).refuses("drawn as svg or png");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    with_input(&["path", "-", "--to", "9,9"], ISLAND)
+        .refuses("--to: (9, 9) is not part of the map");
+    with_input(&["path", "-", "--to", "9"], ISLAND).refuses("expected axial coordinates as 3,-1");
+    with_input(&["path", "-", "--to", "2,0"], ISLAND).refuses("cannot stand on (2, 0)");
+    with_input(&["path", "-", "--method", "jps"], ISLAND).refuses("index of a square grid");
+    with_input(&["path", "-", "--method", "clusters"], ISLAND).refuses("for maps of squares");
+    with_input(&["path", "-", "--snap"], ISLAND).refuses("are for maps of squares");
+    with_input(&["field", "-", "--from", "0,0"], ISLAND).refuses("expected squares");
+    with_input(&["path", "-"], b"hex round\n..").refuses("\"hex pointy\" or \"hex flat\"");
+    with_input(&["path", "-"], b"hex flat\n..").refuses("where to start?");
+}

@@ -26,9 +26,9 @@ pub enum CrowdError {
     },
     /// The body is too wide, too slow or too fast.
     Body {
-        /// Its radius, in 65 536ths of a cell.
+        /// Its radius, in 1/65 536 of a cell.
         radius: i32,
-        /// Its speed, in 65 536ths of a cell per timestep.
+        /// Its speed, in 1/65 536 of a cell per timestep.
         speed: i32,
     },
     /// A herd has no such species.

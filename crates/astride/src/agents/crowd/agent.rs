@@ -27,7 +27,7 @@ pub enum State {
     Stuck = 5,
 }
 
-/// How wide an agent is and how fast it walks, in 65 536ths of a cell.
+/// How wide an agent is and how fast it walks, in 1/65 536 of a cell.
 ///
 /// # Examples
 ///
@@ -53,7 +53,7 @@ impl Body {
     pub const SPEEDS: std::ops::RangeInclusive<i32> = Crowd::CELL / 1024..=Crowd::CELL / 8;
 
     /// A body with a radius of 0 to [`MAX_RADIUS`](Self::MAX_RADIUS) and a speed within
-    /// [`SPEEDS`](Self::SPEEDS), in 65 536ths of a cell per timestep.
+    /// [`SPEEDS`](Self::SPEEDS), in 1/65 536 of a cell per timestep.
     ///
     /// # Errors
     ///
@@ -65,12 +65,12 @@ impl Body {
         Ok(Body { radius, speed })
     }
 
-    /// The radius, in 65 536ths of a cell.
+    /// The radius, in 1/65 536 of a cell.
     pub fn radius(self) -> i32 {
         self.radius
     }
 
-    /// How far it walks in a timestep, in 65 536ths of a cell.
+    /// How far it walks in a timestep, in 1/65 536 of a cell.
     pub fn speed(self) -> i32 {
         self.speed
     }
@@ -147,7 +147,7 @@ impl Agent {
         }
     }
 
-    /// The 65 536ths of a cell that it goes per timestep; one that flees runs.
+    /// The 1/65 536 of a cell that it goes per timestep; one that flees runs.
     pub(super) fn speed(&self) -> i32 {
         match self.state {
             State::Fleeing => (self.body.speed * 7 / 4) | 1,

@@ -8,7 +8,7 @@ use crate::agents::crowd::agent::Agent;
 use crate::agents::plane::{CELL, Point, length_of, way_to};
 use crate::base::mixed;
 
-/// The hardest push per timestep, in 65 536ths of a cell.
+/// The hardest push per timestep, in 1/65 536 of a cell.
 const MOST: i32 = CELL / 32;
 
 /// What part of an overlap is pushed away per timestep, as a divisor.

@@ -24,13 +24,13 @@ impl Crowd {
         self.time
     }
 
-    /// Where each agent is, right and down from the top left of the map, in 65 536ths of a cell
+    /// Where each agent is, right and down from the top left of the map, in 1/65 536 of a cell
     /// ([`Crowd::CELL`]): the middle of cell (0, 0) is `[32_768, 32_768]`.
     pub fn positions(&self) -> &[[i32; 2]] {
         &self.positions
     }
 
-    /// How far each agent has moved in the last timestep, in 65 536ths of a cell.
+    /// How far each agent has moved in the last timestep, in 1/65 536 of a cell.
     pub fn velocities(&self) -> &[[i32; 2]] {
         &self.velocities
     }

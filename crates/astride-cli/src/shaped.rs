@@ -6,7 +6,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::HexDrawing;
 use astride::planner::{Board, Method, OnBoard};
-use astride::search::{Event, Goals, Outcome, Query, Scratch};
+use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
@@ -32,6 +32,7 @@ pub(crate) struct Wish<'a> {
     pub(crate) from: Option<&'a str>,
     pub(crate) to: &'a [String],
     pub(crate) method: Method,
+    pub(crate) ties: Ties,
     pub(crate) budget: Option<u64>,
     pub(crate) max_cost: Cost,
 }
@@ -113,9 +114,8 @@ impl Shaped {
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
-        let goal_set = Goals::Any(&goals);
-        let max_cost = wish.max_cost;
-        let query = Query { goals: goal_set, max_cost, ..Query::new(start, goals[0]) };
+        let (any, &Wish { ties, max_cost, .. }) = (Goals::Any(&goals), wish);
+        let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
         let mut expanded = Vec::new();
         let mut notice = |event| match event {
             Event::Close { node, .. } if expanded.len() < MOST_EXPANDED => expanded.push(node),

@@ -68,6 +68,7 @@ impl Args {
             }
         };
         let given = [
+            ("--heuristic", !self.search.guess.is_usual()),
             ("--exact", self.exact),
             ("--any-angle", self.any_angle.any_angle.is_some()),
             ("--cost-only", self.ask.cost_only),
@@ -87,6 +88,7 @@ impl Args {
             from: self.from.as_deref(),
             to: &self.to,
             method,
+            ties: self.search.guess.ties(),
             budget: self.budget,
             max_cost: self.max_cost.unwrap_or(Cost::MAX),
         })

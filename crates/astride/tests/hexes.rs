@@ -1,4 +1,4 @@
-//! Maps of hexagons: every general search against explicit arcs, edits against maps made afresh.
+//! Maps of hexagons: every general search against explicit arcs, edits against maps made from scratch.
 
 use astride::base::{Budget, NodeId};
 use astride::index::{Landmarks, Selection};

@@ -10,7 +10,7 @@ use crate::shapes::hex::{Hex, HexLayout, HexMap};
 /// by half a hexagon, in the flat one every second column is lower by half a hexagon, and shifting
 /// the text as well is a courtesy to the reader. Letters are those of
 /// [`Drawing`](crate::io::Drawing): `.` free, `#` wall, `1`–`9` terrain of that factor, `A` start,
-/// `B` goal, and `_` is no part of the map.
+/// `B` goal, other ASCII terrain classes of their own; but `_` is no part of the map.
 ///
 /// # Examples
 ///

@@ -204,6 +204,11 @@ impl GuessArgs {
         Question { method, metric: self.heuristic.into() }
     }
 
+    /// Whether the guess is the one that is taken if none is named.
+    pub(crate) fn is_usual(&self) -> bool {
+        matches!(self.heuristic, HeuristicName::Octile)
+    }
+
     pub(crate) fn ties(&self) -> Ties {
         self.ties.into()
     }

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use astride::base::{Budget, NodeId};
+use astride::base::{Budget, Cost, NodeId};
 use astride::io::HexDrawing;
 use astride::planner::{Board, Method, OnBoard};
-use astride::search::{Event, Goals, Outcome, Query, Scratch};
+use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
@@ -15,6 +15,10 @@ use crate::error::Failure;
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind};
 use crate::report::{Ending, Report, count, grouped};
+
+/// The most expanded nodes that are kept for pictures: searches that go deep again and again expand
+/// far more than there are.
+const MOST_EXPANDED: usize = 1 << 22;
 
 /// A map of some shape, with the ends that are drawn in it.
 pub(crate) struct Shaped {
@@ -28,7 +32,9 @@ pub(crate) struct Wish<'a> {
     pub(crate) from: Option<&'a str>,
     pub(crate) to: &'a [String],
     pub(crate) method: Method,
+    pub(crate) ties: Ties,
     pub(crate) budget: Option<u64>,
+    pub(crate) max_cost: Cost,
 }
 
 impl Shaped {
@@ -46,12 +52,17 @@ impl Shaped {
 
     /// `astride info`.
     pub(crate) fn info(&self) -> Report {
-        let (mut places, mut free, mut classes) = (0u64, 0u64, [0u64; 256]);
+        let mut classes = [(0u64, None); 256];
         for node in self.places() {
-            places += 1;
-            free += u64::from(self.board.is_passable(node));
-            classes[usize::from(self.board.class(node).unwrap_or_default())] += 1;
+            let (count, example) = &mut classes[usize::from(self.board.class(node).unwrap_or(0))];
+            *count += 1;
+            *example = Some(node);
         }
+        // The class decides where a mover can stand.
+        let is_free = |node: Option<NodeId>| node.is_some_and(|node| self.board.is_passable(node));
+        let places: u64 = classes.iter().map(|class| class.0).sum();
+        let free: u64 = classes.iter().filter(|class| is_free(class.1)).map(|class| class.0).sum();
+        let classes = classes.map(|class| class.0);
         let mut text = String::new();
         line(&mut text, "shape", self.board.shape());
         line(&mut text, "places", grouped(places));
@@ -103,12 +114,12 @@ impl Shaped {
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
-        let query = Query { goals: Goals::Any(&goals), ..Query::new(start, goals[0]) };
+        let (any, &Wish { ties, max_cost, .. }) = (Goals::Any(&goals), wish);
+        let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
         let mut expanded = Vec::new();
-        let mut notice = |event| {
-            if let Event::Close { node, .. } = event {
-                expanded.push(node);
-            }
+        let mut notice = |event| match event {
+            Event::Close { node, .. } if expanded.len() < MOST_EXPANDED => expanded.push(node),
+            _ => {}
         };
         let budget = Budget::unlimited();
         let mut budget = match wish.budget {

@@ -32,7 +32,7 @@ pub struct Outlines<'a> {
     pub goals: &'a [NodeId],
     /// The path, if there is one.
     pub path: Option<&'a [NodeId]>,
-    /// The nodes that a search expanded, in order; the later, the brighter.
+    /// The nodes that a search expanded, in order; the later for the first time, the brighter.
     pub expanded: &'a [NodeId],
 }
 
@@ -41,11 +41,11 @@ impl Outlines<'_> {
     ///
     /// # Errors
     ///
-    /// If the map has more than 2¹⁸ places.
+    /// If the map has more than 2¹⁸ places, or more than eight times as many nodes.
     ///
     /// # Complexity
     ///
-    /// O(places).
+    /// O(nodes + n log n) for n expanded nodes.
     ///
     /// # Examples
     ///
@@ -128,6 +128,7 @@ impl Outlines<'_> {
         let mut turns: Vec<(NodeId, usize)> =
             self.expanded.iter().enumerate().map(|(turn, &node)| (node, turn)).collect();
         turns.sort_unstable();
+        turns.dedup_by_key(|turn| turn.0);
         let (board, most) = (self.board, self.expanded.len() as u64);
         places.iter().map(move |&node| {
             let class = board.class(node).unwrap_or_default();

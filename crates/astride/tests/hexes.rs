@@ -1,4 +1,4 @@
-//! Maps of hexagons: every general search against explicit arcs, edits against maps made afresh.
+//! Maps of hexagons: every general search against explicit arcs, edits against maps made from scratch.
 
 use astride::base::{Budget, NodeId};
 use astride::index::{Landmarks, Selection};
@@ -238,6 +238,11 @@ fn rings_ranges_and_distances_agree() {
         assert_eq!(range.len() as u32, 3 * radius * (radius + 1) + 1);
         assert!(range.iter().all(|hex| hex.distance_to(here) <= u64::from(radius)));
     }
+    let (last, first) = (Hex::new(i32::MAX, 0), Hex::new(i32::MIN, 0));
+    assert!(last.ring(1).any(|hex| hex == first) && last.range(1).any(|hex| hex == first));
+    let far = Hex::default().ring(3_000_000).next();
+    assert_eq!(far, Some(Hex::new(3_000_000, -3_000_000)));
+    assert_eq!(Hex::default().range(40_000).next(), Some(Hex::new(0, -40_000)));
     for layout in [HexLayout::Pointy, HexLayout::Flat] {
         for dir in HexDir::ALL {
             let (middle, beside) = (here.middle(layout), here.beside(dir).middle(layout));
@@ -289,6 +294,10 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
     let corner = HexMap::of_tiles(HexLayout::Flat, &corner).expect("one tile");
     assert_eq!(corner.tiles().collect::<Vec<_>>(), [Hex::new(i32::MAX, i32::MAX)]);
 
+    let corner = [(Hex::new(i32::MIN, i32::MIN), b'.'), (Hex::new(i32::MIN + 1, i32::MIN), b'.')];
+    let map = HexMap::of_tiles(HexLayout::Flat, &corner).expect("two tiles");
+    assert_eq!(map.tiles().collect::<Vec<_>>(), corner.map(|(hex, _)| hex));
+
     let mut map = HexMap::hexagon(HexLayout::Pointy, 1, b'.').expect("a map");
     for (edit, message) in [
         (HexEdit::new().set((0, 0), b'@').set((5, 5), b'@').clone(), "(5, 5) is not part"),
@@ -310,7 +319,11 @@ fn drawings_of_both_layouts_are_read() {
     assert_eq!((pointy.map.class((-1, 2)), pointy.map.tiles().count()), (None, 8));
     let flat = HexDrawing::parse("hex flat\nA.B\n...").expect("a drawing");
     assert_eq!((flat.goals, flat.map.tiles().count()), (vec![Hex::new(2, -1)], 6));
+    let uneven = format!("hex pointy\n{}{}", ".".repeat(10_000), "\n.".repeat(10_000));
+    let long = format!("hex flat\n{}", ".".repeat(30_000));
     for (text, message) in [
+        (&*uneven, "too uneven: 10000 columns, 10001 rows"),
+        (&*long, "rows are too long"),
         ("hex round\n..", "the first line is to be"),
         ("hex flat", "there are no hexagons"),
         ("hex flat\n.é", "line 2, column 2"),

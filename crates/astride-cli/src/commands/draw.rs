@@ -42,7 +42,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
     let map = match load_any(&args.map)? {
         Loaded::Squares(map) => map,
-        Loaded::Hexagons(map) => return Shaped::hexagons(map, &args.mover)?.draw(&args.draw),
+        Loaded::Hexagons(map) => {
+            if let Some(name) = args.layer.name() {
+                return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
+            }
+            return Shaped::hexagons(map, &args.mover)?.draw(&args.draw);
+        }
     };
     let draw = args.draw.or_by_name(Kind::for_terminal())?;
     let mover = args.mover.mover()?;

@@ -10,7 +10,7 @@ use crate::shapes::hex::{Hex, HexLayout, HexMap};
 /// by half a hexagon, in the flat one every second column is lower by half a hexagon, and shifting
 /// the text as well is a courtesy to the reader. Letters are those of
 /// [`Drawing`](crate::io::Drawing): `.` free, `#` wall, `1`–`9` terrain of that factor, `A` start,
-/// `B` goal, and `_` is no part of the map.
+/// `B` goal, other ASCII terrain classes of their own; but `_` is no part of the map.
 ///
 /// # Examples
 ///
@@ -41,7 +41,8 @@ impl HexDrawing {
     ///
     /// # Errors
     ///
-    /// If the first line is not as said above, there is no tile, or a letter is not ASCII.
+    /// If the first line is not as said above, there is no tile, a letter is not ASCII, or the
+    /// rows of the map would have far more tiles than the text has letters.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut lines = text.lines().enumerate().skip_while(|(_, line)| line.trim().is_empty());
         let (first, header) = lines.next().unwrap_or((0, ""));
@@ -53,6 +54,7 @@ impl HexDrawing {
                 return Err(TextError::new(first + 1, 1, message));
             }
         };
+        check_size(text.len() as u64, layout, lines.clone().map(|(_, letters)| letters))?;
         let (mut tiles, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
         for (row, (line, letters)) in (0..).zip(lines) {
             let places = letters.char_indices().filter(|(_, letter)| *letter != ' ');
@@ -85,4 +87,26 @@ impl HexDrawing {
         let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
         Ok(HexDrawing { map, starts, goals })
     }
+}
+
+/// Refuses one long row among many short ones, or very long rows: the map must not take more memory
+/// than the text suggests.
+fn check_size<'a>(
+    bytes: u64,
+    layout: HexLayout,
+    lines: impl Iterator<Item = &'a str>,
+) -> Result<(), TextError> {
+    let (rows, longest) = lines.fold((0, 0), |(rows, longest): (u64, u64), line| {
+        let letters = line.chars().filter(|letter| *letter != ' ').count() as u64;
+        (rows + 1, longest.max(letters))
+    });
+    let tiles = match layout {
+        HexLayout::Pointy => (longest + rows / 2).saturating_mul(rows),
+        HexLayout::Flat => (rows + longest / 2).saturating_mul(longest),
+    };
+    if tiles > (64 * bytes + (1 << 20)).min(HexMap::MOST_TILES) {
+        let message = format!("rows are too long or too uneven: {longest} columns, {rows} rows");
+        return Err(TextError::new(0, 0, message));
+    }
+    Ok(())
 }

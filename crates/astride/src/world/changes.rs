@@ -2,7 +2,7 @@
 
 use crate::base::Rect;
 
-/// The latest edits of a grid: which rectangles changed in which revision.
+/// The latest edits of a map: which rectangles changed in which revision.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     revision: u64,
@@ -22,7 +22,7 @@ impl Changes {
 
     /// The rectangles changed after `revision`, oldest first, or `None` if everything has to be
     /// looked at again: some of them are forgotten by now, or there has been no such revision yet,
-    /// as in an earlier state of a grid.
+    /// as in an earlier state of a map.
     ///
     /// A step or wall names the cells on its sides, a link its two ends. What a change means for
     /// neighbours is for the reader to widen.

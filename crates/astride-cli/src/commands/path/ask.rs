@@ -67,17 +67,31 @@ impl Args {
                 return Err(Failure::at(format!("--method {other}"), "is for maps of squares"));
             }
         };
-        let is_plain = !(self.exact || self.partial || self.snap || self.straighten)
-            && self.any_angle.any_angle.is_none()
-            && self.alternatives.is_none()
-            && self.trace.is_none();
-        if !is_plain {
-            let message = "--exact, --partial, --snap, --straighten, --any-angle, --alternatives \
-                           and --trace are for maps of squares";
-            return Err(Failure::new(message));
+        let given = [
+            ("--heuristic", !self.search.guess.is_usual()),
+            ("--exact", self.exact),
+            ("--any-angle", self.any_angle.any_angle.is_some()),
+            ("--cost-only", self.ask.cost_only),
+            ("--baked", self.ask.baked.is_some()),
+            ("--repeat", self.ask.repeat > 1),
+            ("--partial", self.partial),
+            ("--snap", self.snap),
+            ("--waypoints", self.waypoints),
+            ("--straighten", self.straighten),
+            ("--alternatives", self.alternatives.is_some()),
+            ("--trace", self.trace.is_some()),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Failure::at(option, "is for maps of squares"));
         }
-        let (from, to, budget) = (self.from.as_deref(), &self.to[..], self.budget);
-        Ok(Wish { from, to, method, budget })
+        Ok(Wish {
+            from: self.from.as_deref(),
+            to: &self.to,
+            method,
+            ties: self.search.guess.ties(),
+            budget: self.budget,
+            max_cost: self.max_cost.unwrap_or(Cost::MAX),
+        })
     }
 
     pub(super) fn asked(&self, map: &WorldFile, mover: &Mover) -> Result<Asked, Failure> {

@@ -128,7 +128,7 @@ impl Replanner {
     ///
     /// # Panics
     ///
-    /// If `start` or `goal` is not of the grid.
+    /// If `start` or `goal` is not of the world.
     ///
     /// # Examples
     ///

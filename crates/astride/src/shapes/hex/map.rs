@@ -13,7 +13,7 @@ use crate::world::{Changes, Extent, Tiles};
 /// # Complexity
 ///
 /// A byte per tile of the rows, and another one once there are walls. A rectangle of w × h
-/// hexagons takes rows of about w + h/2.
+/// hexagons takes h rows of about w + h/2, or about h + w/2 rows of w in the flat layout.
 ///
 /// # Examples
 ///
@@ -173,8 +173,9 @@ impl HexMap {
 
     /// Where a place is kept, if rows and columns reach there.
     fn index(&self, hex: Hex) -> Option<usize> {
-        let column = u32::try_from(i64::from(hex.q) - i64::from(self.first.q)).ok()?;
-        let row = u32::try_from(i64::from(hex.r) - i64::from(self.first.r)).ok()?;
+        // Coordinates wrap, since the rim may lie beyond the ends of `i32`.
+        let column = hex.q.wrapping_sub(self.first.q) as u32;
+        let row = hex.r.wrapping_sub(self.first.r) as u32;
         let is_inside = column < self.extent.width && row < self.extent.height;
         is_inside.then(|| row as usize * self.extent.width as usize + column as usize)
     }

@@ -55,25 +55,33 @@ impl Hex {
     }
 
     /// All hexagons exactly `radius` steps away, clockwise from the northeast; itself for 0.
+    /// Coordinates wrap at the ends of `i32`.
     pub fn ring(self, radius: u32) -> impl Iterator<Item = Hex> {
-        let radius = radius.min(1 << 20) as i32;
         let sides = HexDir::ALL.into_iter().flat_map(move |dir| {
-            let (q, r) = dir.offset();
-            let (corner, along) =
-                (Hex::new(self.q + q * radius, self.r + r * radius), dir.turned(2));
-            let (dq, dr) = along.offset();
-            (0..radius).map(move |at| Hex::new(corner.q + dq * at, corner.r + dr * at))
+            let corner = self.along(dir, radius);
+            (0..radius).map(move |at| corner.along(dir.turned(2), at))
         });
         (radius == 0).then_some(self).into_iter().chain(sides)
     }
 
-    /// All hexagons at most `radius` steps away, row by row.
+    /// All hexagons at most `radius` steps away, row by row. Coordinates wrap at the
+    /// ends of `i32`.
     pub fn range(self, radius: u32) -> impl Iterator<Item = Hex> {
-        let radius = radius.min(1 << 15) as i32;
+        let radius = i64::from(radius);
         (-radius..=radius).flat_map(move |r| {
             let columns = (-radius).max(-r - radius)..=radius.min(-r + radius);
-            columns.map(move |q| Hex::new(self.q + q, self.r + r))
+            let row = self.r.wrapping_add(r as i32);
+            columns.map(move |q| Hex::new(self.q.wrapping_add(q as i32), row))
         })
+    }
+
+    /// The one this many steps straight on.
+    const fn along(self, dir: HexDir, steps: u32) -> Self {
+        let ((q, r), steps) = (dir.offset(), steps as i32);
+        Hex {
+            q: self.q.wrapping_add(q.wrapping_mul(steps)),
+            r: self.r.wrapping_add(r.wrapping_mul(steps)),
+        }
     }
 
     /// The middle of the hexagon, where the distance between two middles is 1.
@@ -130,7 +138,7 @@ pub struct HexNameError(String);
 
 impl fmt::Display for HexNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no hexagon, expected axial coordinates as 3,-1", self.0)
+        write!(f, "{:?} is no hexagon, expected axial coordinates such as 3,-1", self.0)
     }
 }
 

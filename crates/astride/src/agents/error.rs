@@ -5,8 +5,8 @@ use std::fmt;
 use crate::agents::{Body, Crowd};
 use crate::base::Cell;
 
-/// What a crowd or a herd refuses; the message says what would be right. No
-/// agent has been added, ordered or removed.
+/// What a crowd or a herd refuses; the message says what would be right. No agent has been added,
+/// ordered or removed, except that those of a map of another size may be gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CrowdError {

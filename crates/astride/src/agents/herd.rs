@@ -343,9 +343,8 @@ impl Herd {
         let mut ids = std::mem::take(&mut self.ids);
         for (number, pasture) in (0..).zip(&self.pastures) {
             ids.clear();
-            let live_here = |id: usize| {
-                self.animals[id].pasture == number && self.will(id) != Will::Orders
-            };
+            let live_here =
+                |id: usize| self.animals[id].pasture == number && self.will(id) != Will::Orders;
             ids.extend((0..self.animals.len()).filter(|&id| live_here(id)).map(|id| id as u32));
             self.crowd.order_home(&ids, pasture.pen);
         }

@@ -510,7 +510,7 @@ fn what_a_crowd_does_not_take_is_refused_with_the_reason() {
     );
     for (radius, speed) in [(-1, 1000), (Body::MAX_RADIUS + 1, 1000), (9, 63), (9, 8193)] {
         let fault = Body::new(radius, speed).unwrap_err().to_string();
-        let expected = "are no body, expected at most 32768 and 64 to 8192";
+        let expected = "are no body, expected 0 to 32768 and 64 to 8192";
         assert_eq!(fault, format!("a radius of {radius} and a speed of {speed} {expected}"));
     }
     let mut herd = Herd::on(&view, &random_species(&mut Rng::new(1)), 0);

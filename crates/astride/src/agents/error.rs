@@ -88,7 +88,7 @@ impl fmt::Display for CrowdError {
             }
             CrowdError::Body { radius, speed } => write!(
                 f,
-                "a radius of {radius} and a speed of {speed} are no body, expected at most {} and \
+                "a radius of {radius} and a speed of {speed} are no body, expected 0 to {} and \
                  {} to {}",
                 Body::MAX_RADIUS,
                 Body::SPEEDS.start(),

@@ -1,4 +1,4 @@
-//! The contestants: whoever answers questions about a world, with what it promises.
+//! The contestants: all that answer questions about a world, each with what it promises.
 //!
 //! Every general search × heuristic × tie rule × way of slicing is a contestant in a world of any
 //! [`Field`]: that is what a shape states to take part. What only the shape can do is a list of

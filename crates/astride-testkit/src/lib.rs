@@ -1,7 +1,7 @@
 //! The judges: slow references that are too simple to be wrong, and the cases they judge.
 //!
-//! No judge shares code with the engine: only [`adapter`], [`contestants`], [`graph`], [`indexes`] and
-//! [`larger`] know that it exists.
+//! No judge shares code with the engine: only [`adapter`], [`contestants`], [`fuzz`], [`graph`],
+//! [`indexes`] and [`larger`] know that it exists.
 //! A [`world::RefWorld`] is an explicit list of arcs, and no judge knows more.
 //! [`square`] and [`hex`] state the rules of movement of a shape in the plainest way and write them
 //! down as arcs; [`reference`](mod@reference) solves arc lists by textbook means; [`certificate`]

@@ -346,6 +346,10 @@ fn one_that_flees_runs_as_far_as_it_can() {
     assert_eq!((crowd.cell(hare), crowd.state(hare)), (Some(Cell::new(11, 0)), Some(State::Idle)));
     assert_eq!(crowd.ended(), [hare]);
     assert!(crowd.flee(&view, 1, [0, 0]).is_err());
+    // From far off the map it runs the right way, too.
+    crowd.flee(&view, hare, [i32::MIN; 2]).unwrap();
+    crowd.advance(&view, &mut routes, 1, 0);
+    assert_eq!(crowd.velocities(), [[fast, 0]]);
 }
 
 #[test]
@@ -462,6 +466,22 @@ fn removing_closes_the_gaps_and_those_that_remain_go_on() {
 }
 
 #[test]
+fn at_dusk_those_with_a_will_go_home_and_those_without_stay() {
+    let mover = Mover::walker();
+    let grid = Grid::new(30, 30, b'.').unwrap();
+    let (view, mut routes) = (grid.seen_by(&mover), JumpRoutes::new(&grid, &mover));
+    let walker = Species { body: Body::default(), range: 3, will: Will::Orders };
+    let mut herd = Herd::on(&view, &[walker, Species { will: Will::Graze, ..walker }], 3);
+    let pen = Cell::new(25, 25);
+    herd.add_pasture(Pasture { land: grid.bounds(), pen }).unwrap();
+    for species in 0..2 {
+        herd.settle(&view, 0, &[Cell::new(2, 2)], species).unwrap();
+    }
+    herd.advance(&view, &mut routes, Herd::DUSK + 1800, u64::MAX);
+    assert_eq!(cells_of(herd.crowd()), [Cell::new(2, 2), pen]);
+}
+
+#[test]
 fn what_a_crowd_does_not_take_is_refused_with_the_reason() {
     let mover = Mover::walker();
     let mut grid = Grid::new(5, 4, b'.').unwrap();
@@ -490,7 +510,7 @@ fn what_a_crowd_does_not_take_is_refused_with_the_reason() {
     );
     for (radius, speed) in [(-1, 1000), (Body::MAX_RADIUS + 1, 1000), (9, 63), (9, 8193)] {
         let fault = Body::new(radius, speed).unwrap_err().to_string();
-        let expected = "are no body, expected at most 32768 and 64 to 8192";
+        let expected = "are no body, expected 0 to 32768 and 64 to 8192";
         assert_eq!(fault, format!("a radius of {radius} and a speed of {speed} {expected}"));
     }
     let mut herd = Herd::on(&view, &random_species(&mut Rng::new(1)), 0);
@@ -516,6 +536,11 @@ fn a_map_of_another_size_begins_without_agents() {
     herd.advance(&small.seen_by(&mover), &mut JumpRoutes::new(&small, &mover), 3, 9);
     assert!(herd.crowd().is_empty());
     herd.spawn(&small.seen_by(&mover), Cell::new(4, 4), 1).unwrap();
+    let pasture = Pasture { land: small.bounds(), pen: Cell::new(1, 1) };
+    assert_eq!(herd.add_pasture(pasture), Ok(0));
+    let of_before = CrowdError::Pasture { pasture: 0, known: 0 };
+    let settled = herd.settle(&large.seen_by(&mover), 0, &[Cell::new(8, 8)], 1);
+    assert_eq!(settled, Err(of_before));
     assert_eq!(herd.spawn(&large.seen_by(&mover), Cell::new(8, 8), 2), Ok(0));
     assert_eq!(herd.species().collect::<Vec<_>>(), [2]);
 }

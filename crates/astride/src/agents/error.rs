@@ -5,8 +5,8 @@ use std::fmt;
 use crate::agents::{Body, Crowd};
 use crate::base::Cell;
 
-/// What a crowd or a herd refuses; the message says what would be right. No
-/// agent has been added, ordered or removed.
+/// What a crowd or a herd refuses; the message says what would be right. No agent has been added,
+/// ordered or removed, except that those of a map of another size may be gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CrowdError {
@@ -88,7 +88,7 @@ impl fmt::Display for CrowdError {
             }
             CrowdError::Body { radius, speed } => write!(
                 f,
-                "a radius of {radius} and a speed of {speed} are no body, expected at most {} and \
+                "a radius of {radius} and a speed of {speed} are no body, expected 0 to {} and \
                  {} to {}",
                 Body::MAX_RADIUS,
                 Body::SPEEDS.start(),

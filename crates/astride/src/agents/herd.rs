@@ -1,4 +1,4 @@
-//! A herd: a crowd of which some have a will of their own. They graze and wander by day, run from
+//! A herd: a crowd in which some have a will of their own. They graze and wander by day, run from
 //! hunters, and return at dusk.
 //!
 //! A hunter within sight makes an animal run for some cells, which needs no search. All else are
@@ -46,14 +46,14 @@ pub struct Species {
 pub struct Pasture {
     /// Where they wander by day.
     pub land: Rect,
-    /// Round which they sleep.
+    /// The cell that they sleep round.
     pub pen: Cell,
 }
 
 /// A [`Crowd`] with a will: each agent is an animal of a species.
 ///
-/// A day is [`Herd::DAY`] timesteps and begins at dawn; from [`Herd::DUSK`] on all animals go home,
-/// those of a pasture to its pen, others to where they were set down. Orders are followed by all, and
+/// A day is [`Herd::DAY`] timesteps and begins at dawn; from [`Herd::DUSK`] on all that have
+/// a will go home, those of a pasture to its pen, others to where they were set down. Orders are followed by all, and
 /// forgotten when a hunter comes by.
 ///
 /// # Examples
@@ -85,7 +85,7 @@ pub struct Herd {
     ids: Vec<u32>,
 }
 
-/// What an agent has more in a herd than in a crowd.
+/// What a herd keeps about an agent beyond what a crowd does.
 #[derive(Clone, Copy, Debug)]
 struct Animal {
     species: u8,
@@ -102,7 +102,7 @@ impl Herd {
     /// The timestep of a day at which all return.
     pub const DUSK: u32 = 4800;
 
-    /// No animals, of up to 256 species, on the map of the first that is added.
+    /// No animals, of up to 256 species (no animal can be of a later one), on the map of the first that is added.
     pub fn new(species: &[Species]) -> Self {
         Herd { species: species.to_vec(), ..Herd::default() }
     }
@@ -186,8 +186,9 @@ impl Herd {
         cells: &[Cell],
         species: u8,
     ) -> Result<u32, CrowdError> {
-        let known = self.pastures.len();
-        let Some(&Pasture { pen, .. }) = self.pastures.get(pasture as usize) else {
+        // On a map of another size the herd begins again, without its pastures.
+        let known = if self.crowd.size == size_of(view) { self.pastures.len() } else { 0 };
+        let Some(&Pasture { pen, .. }) = self.pastures[..known].get(pasture as usize) else {
             return Err(CrowdError::Pasture { pasture, known });
         };
         let lot = self.crowd.random.below(cells.len() as u32) as usize;
@@ -227,6 +228,11 @@ impl Herd {
 
     /// Lets timesteps pass, as [`Crowd::advance`] does; at the beginning of each the animals have
     /// their ideas.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`Crowd::advance`], and each animal that grazes looks at all hunters under way in one of
+    /// eight timesteps.
     pub fn advance(
         &mut self,
         view: &GridView<'_>,
@@ -250,8 +256,7 @@ impl Herd {
         work
     }
 
-    /// A number that two histories share only if all animals are the same in both, but for a chance
-    /// of one in 2⁶⁴.
+    /// As [`Crowd::digest`], with the species of the animals and the times of their next ideas.
     pub fn digest(&self) -> u64 {
         self.crowd.digest_with(|id| {
             let Animal { until, species, .. } = self.animals[id];
@@ -333,13 +338,14 @@ impl Herd {
         self.crowd.agents[id].purpose = Purpose::Go;
     }
 
-    /// Sends all animals home, those of a pasture to one pen.
+    /// Sends all animals with a will home, those of a pasture to one pen.
     fn call_home(&mut self) {
         let mut ids = std::mem::take(&mut self.ids);
         for (number, pasture) in (0..).zip(&self.pastures) {
             ids.clear();
-            let live_here = (0..).zip(&self.animals).filter(|(_, animal)| animal.pasture == number);
-            ids.extend(live_here.map(|(id, _)| id));
+            let live_here =
+                |id: usize| self.animals[id].pasture == number && self.will(id) != Will::Orders;
+            ids.extend((0..self.animals.len()).filter(|&id| live_here(id)).map(|id| id as u32));
             self.crowd.order_home(&ids, pasture.pen);
         }
         self.ids = ids;

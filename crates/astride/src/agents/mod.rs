@@ -4,8 +4,8 @@
 //! true of square cells alone stands in `square`, so that crowds of other worlds need that file
 //! again and nothing else.
 //!
-//! Imports `base`, `world`, `search` and the square shape. Deliberately missing: the choice of a method, which is the
-//! affair of the caller's [`Routes`], and all that draws.
+//! Imports `base`, `world`, `search` and the square shape. Deliberately missing: the choice of a
+//! method, which is up to the caller's [`Routes`], and all that draws.
 
 mod crowd;
 mod error;

@@ -67,7 +67,7 @@ impl JumpRoutes {
     }
 
     /// Follows the edits of the same grid, and a change of the mover. Until it is called requests
-    /// are answered by A*.
+    /// are answered by A*, as are those for another mover.
     ///
     /// # Complexity
     ///
@@ -93,7 +93,9 @@ impl Routes for JumpRoutes {
     fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome {
         let grid = view.grid();
         let budget = &mut Budget::unlimited();
-        if let Some(map) = self.map.as_ref().filter(|map| map.revision() == grid.revision()) {
+        let is_current =
+            |map: &&JumpMap| map.revision() == grid.revision() && is_seen_by(view, &self.mover);
+        if let Some(map) = self.map.as_ref().filter(is_current) {
             let (from, to) = (grid.cell(from), grid.cell(to));
             return JumpSearch::new(map, from, to, &mut self.jumps).run(budget);
         }
@@ -101,4 +103,18 @@ impl Routes for JumpRoutes {
         let octile = GridHeuristic::octile(view);
         Search::astar(view, &octile, &query, &mut self.search).run(budget, &mut ())
     }
+}
+
+/// Whether a view is that of a mover, as far as steps and their costs go.
+fn is_seen_by(view: &GridView<'_>, mover: &Mover) -> bool {
+    let (media, entering) = view.meanings();
+    let straight = mover.step_scale().straight();
+    let is_alike = |class: u8| {
+        let at = usize::from(class);
+        media[at] == mover.media_of(class) && entering[at][0] == straight * mover.factor(class)
+    };
+    view.corners() == mover.corner_rule()
+        && view.neighbours() == mover.neighbour_rule()
+        && view.scale() == mover.step_scale()
+        && (0..=255).all(is_alike)
 }

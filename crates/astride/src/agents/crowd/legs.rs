@@ -26,7 +26,7 @@ impl Legs {
         self.nodes.extend_from_slice(turns);
     }
 
-    /// The turning points that a agent has left.
+    /// The turning points that an agent has left.
     pub(super) fn of(&self, agent: &Agent) -> &[u32] {
         &self.nodes[agent.first as usize..(agent.first + agent.len) as usize]
     }

@@ -217,7 +217,7 @@ impl Crowd {
 
     /// Lets an agent run some cells away from a point, given as positions are, at 7/4 of its speed;
     /// what it was ordered is forgotten. It needs no search. Nothing happens if no cell beside it is
-    /// farther away.
+    /// farther away, or the map has another size than the one before. Numbers below 0 count as 0.
     ///
     /// # Errors
     ///
@@ -225,7 +225,8 @@ impl Crowd {
     pub fn flee(&mut self, view: &GridView<'_>, id: u32, from: [i32; 2]) -> Result<(), CrowdError> {
         self.check_ids(&[id])?;
         if self.size == size_of(view) {
-            self.run_away(view, id as usize, from);
+            // The difference of two positions fits a position only if neither is negative.
+            self.run_away(view, id as usize, from.map(|side| side.max(0)));
         }
         Ok(())
     }
@@ -252,7 +253,8 @@ impl Crowd {
     ///
     /// # Complexity
     ///
-    /// O(agents) per timestep, and the searches.
+    /// O(agents) per timestep, and the searches; where many stand on one cell, each of them also
+    /// looks at all the others there.
     pub fn advance(
         &mut self,
         view: &GridView<'_>,

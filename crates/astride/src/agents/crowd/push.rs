@@ -123,5 +123,8 @@ fn aside(id: u32, other: u32) -> (Point, i64) {
     let lot = mixed(pair);
     let sign = if id < other { 1 } else { -1 };
     let way = [lot & 0xFF, lot >> 8 & 0xFF].map(|side| sign * (side as i32 - 128));
-    (way, length_of(way).max(1))
+    match way {
+        [0, 0] => ([sign, 0], 1),
+        _ => (way, length_of(way).max(1)),
+    }
 }

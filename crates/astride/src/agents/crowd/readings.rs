@@ -61,10 +61,10 @@ impl Crowd {
         self.agents.get(id as usize).map(|agent| agent.state)
     }
 
-    /// The cell that an agent wants to reach, if it wants to.
+    /// The cell that an agent wants to reach, if there is one; `None` too on a map of another size.
     pub fn goal(&self, view: &GridView<'_>, id: u32) -> Option<Cell> {
         let agent = self.agents.get(id as usize).filter(|agent| agent.goal != NONE)?;
-        Some(view.grid().cell(NodeId::new(agent.goal)))
+        (self.size == size_of(view)).then(|| view.grid().cell(NodeId::new(agent.goal)))
     }
 
     /// The way that an agent has before it, into `cells`: its own cell, the turning points, the end.
@@ -93,8 +93,8 @@ impl Crowd {
         }
     }
 
-    /// A number that two histories share only if all agents are the same in both, but for a chance
-    /// of one in 2⁶⁴.
+    /// A number for the time, and for where agents are, what they do, and the ways before them: two
+    /// crowds share it only if they agree in all of that, but for a chance of one in 2⁶⁴.
     pub fn digest(&self) -> u64 {
         self.digest_with(|_| Label::default())
     }

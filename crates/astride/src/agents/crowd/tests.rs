@@ -7,7 +7,7 @@ use crate::agents::plane::{CELL, Point};
 use crate::agents::square::middle;
 use crate::agents::{Crowd, JumpRoutes, Routes};
 use crate::base::{Cell, Random, Rect};
-use crate::shapes::square::{Edit, Grid, Mover};
+use crate::shapes::square::{Corners, Edit, Grid, Mover};
 
 /// Agents of all sizes anywhere on a square of cells.
 fn agents(random: &mut Random, count: usize, side: u32) -> (Vec<Point>, Vec<Agent>) {
@@ -102,6 +102,21 @@ fn water_keeps_jump_points_for_those_on_land_and_leaves_boats_to_astar() {
     assert_eq!(steps((9, 0), (9, 7)), Some(7));
     assert_eq!(steps((9, 0), (0, 0)), None);
     assert_eq!(steps((0, 0), (9, 0)), None);
+}
+
+#[test]
+fn jump_points_of_one_mover_do_not_answer_for_another() {
+    let grid = Grid::from_classes(2, 2, b".@@.").unwrap();
+    let walker = Mover::walker();
+    let cutter = walker.clone().corners(Corners::Always);
+    let mut routes = JumpRoutes::new(&grid, &walker);
+    assert!(routes.has_jump_points());
+    let [from, to] = [(0, 0), (1, 1)].map(|cell: (u32, u32)| grid.node(cell).unwrap());
+    let mut steps = |mover: &Mover| {
+        let outcome = routes.route(&grid.seen_by(mover), from, to);
+        outcome.path().map(|path| path.step_count())
+    };
+    assert_eq!((steps(&walker), steps(&cutter)), (None, Some(1)));
 }
 
 #[test]

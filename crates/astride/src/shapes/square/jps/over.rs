@@ -224,8 +224,8 @@ impl Default for OverState {
 }
 
 impl OverState {
-    /// Of a search that begins after another one, whose path costs `most` ticks under the overlays and
-    /// is the answer if there is no cheaper one. The scratch has its nodes.
+    /// Of a search that begins after another one, whose path costs `most` ticks under the overlays
+    /// and is the answer if there is no cheaper one. The scratch has its nodes.
     pub(crate) fn after(effort: Effort, most: Cost) -> Self {
         OverState { effort, most, ..OverState::default() }
     }

@@ -49,22 +49,6 @@ fn a_path_says_what_it_costs_and_what_is_promised() {
 }
 
 #[test]
-fn hexagons_are_asked_as_squares_are_or_refused() {
-    let ask = |more: &[&str]| {
-        with_input(&[&["path", "-"], more].concat(), b"hex pointy\nA . .\n . . .\n. . B\n")
-    };
-    assert_eq!(ask(&["--json"]).json(0)["cost"], 3 * 13_860);
-    assert_eq!(ask(&["--json", "--max-cost", "41580"]).json(0)["steps"], 3);
-    assert_eq!(ask(&["--json", "--max-cost", "41579"]).json(1)["outcome"], "unreachable");
-    assert_eq!(ask(&["--json", "--ties", "straightest"]).json(0)["steps"], 3);
-    for option in ["--exact", "--waypoints", "--cost-only", "--heuristic=zero", "--repeat=2"] {
-        ask(&[option]).refuses("is for maps of squares");
-    }
-    let info = with_input(&["info", "-", "--json"], b"hex flat\n. # 3\n. _ #\n").json(0);
-    assert_eq!((&info["places"], &info["passable"]), (&json!(5), &json!(3)));
-}
-
-#[test]
 fn a_path_in_json_has_stable_names() {
     let json = with_input(&["path", "-", "--scale", "10/14", "--json"], WALLED).json(0);
     assert_eq!(json["command"], "path");

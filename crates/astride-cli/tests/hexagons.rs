@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::common::with_input;
+use serde_json::json;
 
 const ISLAND: &[u8] =
     b"hex pointy\nA . # . . .\n . # . . # .\n. . # 3 3 .\n . . 3 # . B\n. . . . . .\n";
@@ -38,12 +39,29 @@ fn it_is_described_and_drawn() {
 fn what_is_wrong_is_said() {
     with_input(&["path", "-", "--to", "9,9"], ISLAND)
         .refuses("--to: (9, 9) is not part of the map");
-    with_input(&["path", "-", "--to", "9"], ISLAND).refuses("expected axial coordinates as 3,-1");
+    with_input(&["path", "-", "--to", "9"], ISLAND)
+        .refuses("expected axial coordinates such as 3,-1");
     with_input(&["path", "-", "--to", "2,0"], ISLAND).refuses("cannot stand on (2, 0)");
     with_input(&["path", "-", "--method", "jps"], ISLAND).refuses("index of a square grid");
     with_input(&["path", "-", "--method", "clusters"], ISLAND).refuses("for maps of squares");
-    with_input(&["path", "-", "--snap"], ISLAND).refuses("are for maps of squares");
+    with_input(&["path", "-", "--snap"], ISLAND).refuses("--snap: is for maps of squares");
     with_input(&["field", "-", "--from", "0,0"], ISLAND).refuses("expected squares");
     with_input(&["path", "-"], b"hex round\n..").refuses("\"hex pointy\" or \"hex flat\"");
     with_input(&["path", "-"], b"hex flat\n..").refuses("where to start?");
+}
+
+#[test]
+fn hexagons_are_asked_as_squares_are_or_refused() {
+    let ask = |more: &[&str]| {
+        with_input(&[&["path", "-"], more].concat(), b"hex pointy\nA . .\n . . .\n. . B\n")
+    };
+    assert_eq!(ask(&["--json"]).json(0)["cost"], 3 * 13_860);
+    assert_eq!(ask(&["--json", "--max-cost", "41580"]).json(0)["steps"], 3);
+    assert_eq!(ask(&["--json", "--max-cost", "41579"]).json(1)["outcome"], "unreachable");
+    assert_eq!(ask(&["--json", "--ties", "straightest"]).json(0)["steps"], 3);
+    for option in ["--exact", "--waypoints", "--cost-only", "--heuristic=zero", "--repeat=2"] {
+        ask(&[option]).refuses("is for maps of squares");
+    }
+    let info = with_input(&["info", "-", "--json"], b"hex flat\n. # 3\n. _ #\n").json(0);
+    assert_eq!((&info["places"], &info["passable"]), (&json!(5), &json!(3)));
 }

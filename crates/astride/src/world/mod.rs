@@ -55,6 +55,21 @@ pub trait Offers {
     fn take(&mut self, arc: Arc);
 }
 
+/// Wants everything, for visiting all arcs.
+pub(crate) struct TakeAll<F>(pub(crate) F);
+
+impl<F: FnMut(Arc)> Offers for TakeAll<F> {
+    #[inline(always)]
+    fn wants(&self, _index: usize, _cost: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        (self.0)(arc);
+    }
+}
+
 /// Places and steps as one mover sees them.
 ///
 /// Every search, field and landmark relies on these rules; [`check`] proves them of a world, and a

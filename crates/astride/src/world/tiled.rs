@@ -20,6 +20,14 @@ impl Extent {
         self.width as usize * self.height as usize
     }
 
+    /// A rectangle that lies inside, and the tiles around it.
+    pub(crate) fn around(self, rect: Rect) -> Rect {
+        let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
+        let right = (rect.x + rect.width + 1).min(self.width);
+        let bottom = (rect.y + rect.height + 1).min(self.height);
+        Rect::new(left, top, right - left, bottom - top)
+    }
+
     /// The nodes of the tiles of a rectangle that lies inside, row by row.
     pub fn nodes(self, rect: Rect) -> impl Iterator<Item = NodeId> {
         let columns = rect.x..rect.x + rect.width;

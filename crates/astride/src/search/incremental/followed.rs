@@ -18,7 +18,7 @@ pub trait Followed: World {
 
     /// Appends what decides which arcs there are and what is guessed, the changes of its layers
     /// aside: as long as these words stay the same, what was learned carries over.
-    fn basis(&self, words: &mut Vec<u64>);
+    fn basis(&self, guess: &Self::Guess, words: &mut Vec<u64>);
 
     /// Tells of each layer, the lowest first.
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>));
@@ -39,8 +39,8 @@ impl<W: Followed> Followed for Overlaid<'_, W> {
         self.below().guess()
     }
 
-    fn basis(&self, words: &mut Vec<u64>) {
-        self.below().basis(words);
+    fn basis(&self, guess: &W::Guess, words: &mut Vec<u64>) {
+        self.below().basis(guess, words);
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
@@ -59,8 +59,8 @@ impl<W: Followed> Followed for &W {
         (**self).guess()
     }
 
-    fn basis(&self, words: &mut Vec<u64>) {
-        (**self).basis(words);
+    fn basis(&self, guess: &W::Guess, words: &mut Vec<u64>) {
+        (**self).basis(guess, words);
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
@@ -77,17 +77,11 @@ pub(super) struct Basis {
 }
 
 impl Basis {
-    fn of(world: &impl Followed) -> Self {
-        let mut basis = Basis::default();
-        basis.become_that_of(world);
-        basis
-    }
-
-    fn become_that_of(&mut self, world: &impl Followed) {
+    fn become_that_of<W: Followed>(&mut self, world: &W, guess: &W::Guess) {
         self.words.clear();
         self.revisions.clear();
         self.words.push(u64::from(world.node_count()));
-        world.basis(&mut self.words);
+        world.basis(guess, &mut self.words);
         world.each_layer(&mut |layer| self.revisions.push(layer.changes.revision()));
     }
 
@@ -156,7 +150,8 @@ impl Replanner {
         observer: &mut impl Observer,
     ) -> Outcome {
         let mut today = std::mem::take(&mut self.spare);
-        today.become_that_of(world);
+        let guess = world.guess();
+        today.become_that_of(world, &guess);
         let mut touched = std::mem::take(&mut self.touched);
         touched.clear();
         let is_followed = self.basis.as_ref().is_some_and(|basis| {
@@ -170,7 +165,7 @@ impl Replanner {
         touched.sort_unstable();
         touched.dedup();
         let question = Replan::new(start, goal).touched(&touched);
-        let outcome = self.replan(world, &world.guess(), &question, budget, observer);
+        let outcome = self.replan(world, &guess, &question, budget, observer);
         self.touched = touched;
         outcome.expect("guesses by geometry are consistent")
     }
@@ -184,6 +179,9 @@ impl Replanner {
     /// Whether what was learned is of this map and mover at this or an earlier revision, as far as
     /// can be told.
     pub fn is_of(&self, world: &impl Followed) -> bool {
-        self.basis.as_ref().is_some_and(|basis| basis.leads_to(&Basis::of(world)))
+        let Some(basis) = &self.basis else { return false };
+        let mut today = Basis::default();
+        today.become_that_of(world, &world.guess());
+        basis.leads_to(&today)
     }
 }

@@ -3,7 +3,9 @@
 use super::{Hex, HexDir, HexHeuristic, HexMap};
 use crate::base::{Cost, NodeId, Rect, Scale, ScaleError, Slot};
 use crate::search::{Followed, Layer};
-use crate::world::{Arc, Changes, Extent, Mover, Offers, Stencil, Tiled, Tiles, Way, World};
+use crate::world::{
+    Arc, Changes, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
+};
 
 /// All six sides.
 const ALL: u8 = 0x3F;
@@ -131,8 +133,8 @@ impl World for HexView<'_> {
     }
 
     #[inline(always)]
-    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        self.offer_sides(node, way, ALL, &mut Each(&mut visit));
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        self.offer_arcs(node, way, &mut TakeAll(visit));
     }
 
     #[inline(always)]
@@ -185,21 +187,6 @@ impl World for HexView<'_> {
     }
 }
 
-/// Takes every arc.
-struct Each<'a, F>(&'a mut F);
-
-impl<F: FnMut(Arc)> Offers for Each<'_, F> {
-    #[inline(always)]
-    fn wants(&self, _index: usize, _cost: u32) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn take(&mut self, arc: Arc) {
-        (self.0)(arc);
-    }
-}
-
 /// The sides that a canonical path may take after arriving by `slot`.
 const fn onward(slot: usize, way: Way) -> u8 {
     let heading = match way {
@@ -234,11 +221,7 @@ impl Tiled for HexView<'_> {
     }
 
     fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
-        let Extent { width, height } = self.extent();
-        let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
-        let right = (rect.x + rect.width + 1).min(width);
-        let bottom = (rect.y + rect.height + 1).min(height);
-        touched.extend(self.extent().nodes(Rect::new(left, top, right - left, bottom - top)));
+        touched.extend(self.extent().nodes(self.extent().around(rect)));
     }
 
     fn stencil(&self, way: Way) -> Option<Stencil> {
@@ -278,7 +261,7 @@ impl Followed for HexView<'_> {
         HexHeuristic::new(self)
     }
 
-    fn basis(&self, words: &mut Vec<u64>) {
+    fn basis(&self, _guess: &HexHeuristic, words: &mut Vec<u64>) {
         let Extent { width, height } = self.extent();
         words.extend([width, height, self.least].map(u64::from));
         words.extend(self.entering.map(u64::from).into_iter().chain(self.media.map(u64::from)));

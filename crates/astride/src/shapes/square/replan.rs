@@ -21,9 +21,9 @@ impl Followed for GridView<'_> {
         GridHeuristic::octile(self)
     }
 
-    fn basis(&self, words: &mut Vec<u64>) {
+    fn basis(&self, guess: &GridHeuristic, words: &mut Vec<u64>) {
         self.meaning(words);
-        self.guess().basis(words);
+        guess.basis(words);
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
@@ -38,9 +38,9 @@ impl Followed for KnownView<'_> {
         GridHeuristic::known(self, Metric::Octile)
     }
 
-    fn basis(&self, words: &mut Vec<u64>) {
+    fn basis(&self, guess: &GridHeuristic, words: &mut Vec<u64>) {
         self.truth().meaning(words);
-        self.guess().basis(words);
+        guess.basis(words);
         words.push(u64::from(self.knowledge().assumed()));
     }
 

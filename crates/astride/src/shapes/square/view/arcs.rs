@@ -3,7 +3,7 @@
 use super::canonical_steps;
 use crate::base::{Cost, Dir, NodeId, Slot};
 use crate::shapes::square::{GridView, Neighbours};
-use crate::world::{Arc, Offers, Tiled, Way, World};
+use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World};
 
 impl World for GridView<'_> {
     fn node_count(&self) -> u32 {
@@ -211,21 +211,6 @@ impl GridView<'_> {
                 }
             }
         }
-    }
-}
-
-/// Wants everything, for visiting all arcs.
-struct TakeAll<F>(F);
-
-impl<F: FnMut(Arc)> Offers for TakeAll<F> {
-    #[inline(always)]
-    fn wants(&self, _index: usize, _cost: u32) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn take(&mut self, arc: Arc) {
-        (self.0)(arc);
     }
 }
 

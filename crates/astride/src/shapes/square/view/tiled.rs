@@ -27,10 +27,7 @@ impl Tiled for GridView<'_> {
     /// The cells and their neighbours, whose diagonals pass them, and the other ends of links.
     fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
         let (grid, extent) = (self.grid, self.grid.extent());
-        let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
-        let right = (rect.x + rect.width + 1).min(extent.width);
-        let bottom = (rect.y + rect.height + 1).min(extent.height);
-        touched.extend(extent.nodes(Rect::new(left, top, right - left, bottom - top)));
+        touched.extend(extent.nodes(extent.around(rect)));
         if self.has_links {
             let links = grid.link_table();
             for node in extent.nodes(rect) {

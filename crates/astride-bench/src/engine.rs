@@ -8,8 +8,7 @@ use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
-    Clusters, ClustersScratch, JumpScratch, JumpSearch, JumpTable, Labels, LabelsOptions,
-    LabelsScratch, Route,
+    Clusters, ClustersScratch, JumpScratch, JumpTable, Labels, LabelsOptions, LabelsScratch, Route,
 };
 
 use crate::Failure;
@@ -207,32 +206,31 @@ fn by_landmarks<'a>(
 }
 
 fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), desk, mut scratch) = (desk.jumps()?, desk.clone(), JumpScratch::new());
+    let ((map, micros), mut scratch) = (desk.jumps()?, JumpScratch::new());
     ready(map.bytes(), micros, move |from, to| {
-        let [from, to] = desk.cells_of([from, to]);
-        let mut search = JumpSearch::new(&map, from, to, &mut scratch);
-        Some(search.run(&mut Budget::unlimited()).into())
+        let mut search = map.search(&Query::new(from, to), &mut scratch).ok()?;
+        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }
 
 fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), desk, mut scratch) = (desk.jumps()?, desk.clone(), JumpScratch::new());
+    let ((map, micros), mut scratch) = (desk.jumps()?, JumpScratch::new());
     let map = Rc::unwrap_or_clone(map);
     let (table, table_micros) = timed(|| JumpTable::new(map));
     let table = table?;
     ready(table.bytes(), micros + table_micros, move |from, to| {
-        let [from, to] = desk.cells_of([from, to]);
-        Some(table.search(from, to, &mut scratch).run(&mut Budget::unlimited()).into())
+        let mut search = table.search(&Query::new(from, to), &mut scratch).ok()?;
+        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }
 
 fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let options = LabelsOptions::default();
     let (labels, micros) = timed(|| Labels::new(&desk.view, &options, &mut |_| true));
-    let (labels, desk, mut scratch) = (labels?, desk.clone(), LabelsScratch::new());
+    let (labels, mut scratch) = (labels?, LabelsScratch::new());
     ready(labels.bytes(), micros, move |from, to| {
-        let [from, to] = desk.cells_of([from, to]);
-        Some(labels.path(from, to, &mut scratch).into())
+        let mut search = labels.search(&Query::new(from, to), &mut scratch).ok()?;
+        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }
 

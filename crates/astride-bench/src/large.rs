@@ -1,8 +1,8 @@
 //! Maps of up to 16384×16384 cells: time and memory of jump points and of a distance field.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::search::DistanceField;
-use astride::shapes::square::{Grid, JumpMap, JumpScratch, JumpSearch, Mover, Terrain};
+use astride::search::{DistanceField, Query};
+use astride::shapes::square::{Grid, JumpMap, JumpScratch, Mover, Terrain};
 use astride::world::Way;
 
 use crate::Failure;
@@ -85,26 +85,29 @@ fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failu
 
     let spread = |i: u32, factor: u32| (u64::from(i) * u64::from(factor) % u64::from(side)) as u32;
     let cell = |i: u32| Cell::new(spread(i, 7919), spread(i, 104_729));
-    let mut goals = (1..).map(cell).filter(|cell| view.is_free(*cell));
+    let goals = (1..).map(cell).filter(|cell| view.is_free(*cell));
+    let mut goals = goals.filter_map(|cell| grid.node(cell));
     let start = goals.next().ok_or("a map without a free cell")?;
-    let goals: Vec<Cell> = goals.take(queries as usize).collect();
+    let goals: Vec<NodeId> = goals.take(queries as usize).collect();
     let mut scratch = JumpScratch::new();
     let mut answers = Vec::new();
     let (_, query_micros) = timed(|| {
         for &goal in &goals {
-            let mut search = JumpSearch::new(&map, start, goal, &mut scratch);
-            answers.push(search.run(&mut Budget::unlimited()).cost());
+            let search = map.search(&Query::new(start, goal), &mut scratch);
+            answers.push(
+                search
+                    .ok()
+                    .and_then(|mut search| search.run(&mut Budget::unlimited(), &mut ()).cost()),
+            );
         }
     });
     drop((map, scratch));
 
     let mut field = DistanceField::new();
-    let source = grid.node(start).ok_or("the start is off the map")?;
     let (_, field_micros) =
-        timed(|| field.compute(&view, &[(source, 0)], Way::Forward, &mut Budget::unlimited()));
+        timed(|| field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited()));
     for (&goal, &cost) in goals.iter().zip(&answers) {
-        let node = grid.node(goal).ok_or("a goal is off the map")?;
-        if field.distance(node) != cost {
+        if field.distance(goal) != cost {
             return Err(format!("{name} {side}: {start} to {goal}: {cost:?} by jump points").into());
         }
     }

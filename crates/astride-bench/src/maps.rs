@@ -3,7 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use astride::base::Cell;
 use astride::io::{Scenario, ScenarioRow, read_map};
+use astride::search::Query;
 use astride::shapes::square::Grid;
 use astride_testkit::data;
 
@@ -45,6 +47,14 @@ pub(crate) struct Map {
     /// As `set/name`.
     pub(crate) name: String,
     pub(crate) grid: Grid,
+}
+
+impl Map {
+    /// The question from one cell to another.
+    pub(crate) fn query(&self, ends: [Cell; 2]) -> Result<Query<'static>, Failure> {
+        let [start, goal] = ends.map(|cell| self.grid.node(cell).ok_or("a row lies off the map"));
+        Ok(Query::new(start?, goal?))
+    }
 }
 
 /// One map with its recorded queries.

@@ -217,7 +217,8 @@ impl Indexes {
         expect("dead ends", outcome.cost())?;
         let [a, b] = [from, to].map(|node| view.grid().cell(node));
         if let Some(table) = &self.jumps {
-            expect("jumps", table.search(a, b, &mut scratch.jumps).cost())?;
+            let mut search = table.search(&query, &mut scratch.jumps).expect("one start, one goal");
+            expect("jumps", search.cost())?;
         }
         let budget = &mut Budget::unlimited();
         let route = self.clusters.route(view, a, b, &mut scratch.clusters, budget);

@@ -4,11 +4,11 @@
 //! `Custom` heuristics are left out: they keep a list of their goals, as their page says.
 
 use allocation_counter::measure;
-use astride::base::{Budget, Cell, Dir, NodeId, Rect, Weight};
+use astride::base::{Budget, Dir, NodeId, Rect, Weight};
 use astride::planner::{Ask, Method, Navigator};
 use astride::search::{
-    DistanceField, FieldQuery, FieldStatus, Outcome, Query, Replanner, Scratch, Ties, astar,
-    bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+    DistanceField, FieldQuery, FieldStatus, Outcome, Query, Replanner, Scratch, Ties, Unsupported,
+    astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
 use astride::shapes::square::{
     Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
@@ -267,10 +267,9 @@ fn a_distance_field_past_32_bits_is_computed_again_in_the_same_memory() {
 fn check_prepared(
     name: &str,
     view: &GridView<'_>,
-    mut path: impl FnMut(Cell, Cell) -> Outcome,
+    mut path: impl FnMut(NodeId, NodeId) -> Outcome,
 ) -> u64 {
-    let cells = |(from, to)| (view.grid().cell(from), view.grid().cell(to));
-    let pairs: Vec<(Cell, Cell)> = pairs(view, 7, 60).into_iter().map(cells).collect();
+    let pairs = pairs(view, 7, 60);
     for &(from, to) in &pairs {
         _ = path(from, to);
     }
@@ -297,25 +296,30 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
             let options = LabelsOptions { bytes_per_cell: 1000, ..LabelsOptions::default() };
             let labels = Labels::new(&view, &options, &mut |_| true).expect("labels");
             let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
-            let all = || Budget::unlimited();
+            let run = |search: Result<JumpSearch<'_>, Unsupported>| {
+                search.expect("one to one").run(&mut Budget::unlimited(), &mut ())
+            };
             let mut found = check_prepared("jump points", &view, |from, to| {
-                JumpSearch::new(&map, from, to, &mut jumps).run(&mut all())
+                run(map.search(&Query::new(from, to), &mut jumps))
             });
             found += check_prepared("a jump table", &view, |from, to| {
-                table.search(from, to, &mut jumps).run(&mut all())
+                run(table.search(&Query::new(from, to), &mut jumps))
             });
-            found +=
-                check_prepared("labels", &view, |from, to| labels.path(from, to, &mut scratch));
+            found += check_prepared("labels", &view, |from, to| {
+                let query = Query::new(from, to);
+                let mut search = labels.search(&query, &mut scratch).expect("one to one");
+                search.run(&mut Budget::unlimited(), &mut ())
+            });
             assert!(found > 0);
             for (from, to) in pairs(&view, 8, 60) {
-                let (from, to) = (grid.cell(from), grid.cell(to));
-                _ = labels.cost(from, to, &mut scratch);
-                _ = JumpSearch::new(&map, from, to, &mut jumps).cost();
-                let counted = measure(|| {
-                    _ = JumpSearch::new(&map, from, to, &mut jumps).cost();
-                    _ = table.search(from, to, &mut jumps).cost();
-                    _ = labels.cost(from, to, &mut scratch);
-                });
+                let query = Query::new(from, to);
+                let mut costs = || {
+                    _ = map.search(&query, &mut jumps).expect("one to one").cost();
+                    _ = table.search(&query, &mut jumps).expect("one to one").cost();
+                    _ = labels.search(&query, &mut scratch).expect("one to one").cost();
+                };
+                costs();
+                let counted = measure(costs);
                 assert_eq!(counted.count_total, 0, "the cost from {from} to {to}");
             }
         }
@@ -368,32 +372,29 @@ fn searches_with_help_allocate_the_path_alone() {
         let mover = Mover::walker();
         let view = grid.seen_by(&mover);
         let octile = GridHeuristic::octile(&view);
-        let node = |cell: Cell| grid.node(cell).expect("on the map");
-        let query = |from, to| Query::new(node(from), node(to));
         let mut scratch = Scratch::new();
         let (dead_ends, mut memory) = (DeadEnds::build(&view), DeadEndsScratch::new());
         let mut found = check_prepared("dead ends", &view, |from, to| {
-            let outside =
-                dead_ends.skipping(&view, node(from), node(to), &mut memory).expect("of this view");
-            astar(&outside, &octile, &query(from, to), &mut scratch, &mut ())
+            let outside = dead_ends.skipping(&view, from, to, &mut memory).expect("of this view");
+            astar(&outside, &octile, &Query::new(from, to), &mut scratch, &mut ())
         });
         let [mut crowd, danger] = [Overlay::new(grid), Overlay::new(grid)];
         crowd.fill(Rect::new(5, 5, 30, 2), 40_000);
         found += check_prepared("overlays", &view, |from, to| {
             let world = crowd.over(danger.over(&view));
-            astar(&world, &octile, &query(from, to), &mut scratch, &mut ())
+            astar(&world, &octile, &Query::new(from, to), &mut scratch, &mut ())
         });
         let mut knowledge = Knowledge::new(grid, b'.');
         knowledge.reveal(grid, Rect::new(0, 0, 40, 40), &mut Vec::new());
         found += check_prepared("what is known", &view, |from, to| {
             let known = knowledge.view(&view);
             let octile = GridHeuristic::known(&known, Metric::Octile);
-            astar(&known, &octile, &query(from, to), &mut scratch, &mut ())
+            astar(&known, &octile, &Query::new(from, to), &mut scratch, &mut ())
         });
         let turns = Turns::per_eighth(3000).expect("cheap turns");
         let headings = Headings::new(&view, turns).expect("few cells");
         found += check_prepared("headings", &view, |from, to| {
-            let (start, goals) = (headings.node(node(from), Dir::E), headings.any(node(to)));
+            let (start, goals) = (headings.node(from, Dir::E), headings.any(to));
             let query = Query::to_nearest(start, &goals);
             astar(&headings, &headings.heuristic(octile), &query, &mut scratch, &mut ())
         });

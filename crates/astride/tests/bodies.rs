@@ -3,9 +3,10 @@
 
 use astride::base::{Dir, NodeId, Rect};
 use astride::planner::{Ask, Keep, MoverId, Navigator, Upkeep};
+use astride::search::Query;
 use astride::shapes::square::{
     BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap,
-    JumpScratch, JumpSearch, Mover, Neighbours, Verdict,
+    JumpScratch, Mover, Neighbours, Verdict,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
@@ -125,8 +126,8 @@ impl Followed {
             let is_reachable = self.components.verdict(from, to) == Verdict::Reachable;
             assert_eq!(is_reachable, cost.is_some(), "{what}: {from} to {to}");
             if let Some(jumps) = jumps {
-                let [from, to] = [from, to].map(|node| fresh.grid().cell(node));
-                let found = JumpSearch::new(jumps, from, to, &mut scratch).cost();
+                let query = Query::new(from, to);
+                let found = jumps.search(&query, &mut scratch).expect("one to one").cost();
                 assert_eq!(found, cost, "{what}: {from} to {to}");
             }
         }

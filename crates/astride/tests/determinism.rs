@@ -13,8 +13,8 @@ use astride::search::{
 };
 use astride::shapes::square::{
     Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
-    Edit, Grid, GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable,
-    Knowledge, Labels, LabelsOptions, LabelsScratch, Metric, Mover, Regions, RegionsOptions, Turns,
+    Edit, Grid, GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpTable, Knowledge,
+    Labels, LabelsOptions, LabelsScratch, Metric, Mover, Regions, RegionsOptions, Turns,
 };
 use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -325,18 +325,18 @@ fn jumps_of(place: &Place) -> Fnv {
     for &(from, to) in &place.pairs {
         let guess = GridHeuristic::octile(&view);
         let by_astar = astar(&view, &guess, &Query::new(from, to), &mut scratch, &mut ());
-        let (from, to) = (place.grid.cell(from), place.grid.cell(to));
-        let budget = &mut Budget::unlimited();
+        let (query, budget) = (Query::new(from, to), &mut Budget::unlimited());
+        let mut by_labels = labels.search(&query, &mut labels_scratch).expect("one to one");
         let outcomes = [
-            JumpSearch::new(&map, from, to, &mut jumps).run(budget),
-            table.search(from, to, &mut jumps).run(budget),
-            labels.path(from, to, &mut labels_scratch),
+            map.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
+            table.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
+            by_labels.run(budget, &mut ()),
         ];
         for outcome in &outcomes {
             assert_eq!(outcome.cost(), by_astar.cost(), "{from} to {to}");
             digest.add_outcome(outcome);
         }
-        assert_eq!(labels.cost(from, to, &mut labels_scratch), by_astar.cost());
+        assert_eq!(by_labels.cost(), by_astar.cost());
     }
     digest.whole
 }

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, Dir, NodeId, Rect};
+use astride::planner::{Method as Named, Question, solve};
 use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Why, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
     JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Metric, Mover,
 };
+use astride::world::{Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
 use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
 use astride_testkit::contestants::{Method, Slices, hold};
@@ -15,7 +17,7 @@ use astride_testkit::generate::{
     GenMap, caves, perfect_maze, random_classes, random_obstacles, rooms, terrain,
 };
 use astride_testkit::judge::{Ask, Judge};
-use astride_testkit::larger::movers;
+use astride_testkit::larger::{movers, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{is_slow_run, spread};
 
@@ -107,10 +109,11 @@ fn labels_cut_short_are_still_right() {
         let (mut scratch, mut search) = (LabelsScratch::new(), Scratch::new());
         let mut rng = Rng::new(2);
         for _ in 0..300 {
-            let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
-            let cost = by_astar(&view, from, to, &mut search);
-            assert_eq!(few.path(from, to, &mut scratch).cost(), cost, "{from} to {to}");
-            assert_eq!(few.cost(from, to, &mut scratch), cost, "{from} to {to}");
+            let query = random_query(&mut rng, &grid);
+            let cost = by_astar(&view, &query, &mut search);
+            let mut search = few.search(&query, &mut scratch).expect("one to one");
+            assert_eq!(search.run(&mut Budget::unlimited(), &mut ()).cost(), cost, "{query:?}");
+            assert_eq!(search.cost(), cost, "{query:?}");
         }
     }
 }
@@ -119,10 +122,12 @@ fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {
     Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
 }
 
-fn by_astar(view: &GridView<'_>, from: Cell, to: Cell, scratch: &mut Scratch) -> Option<u64> {
-    let node = |cell| view.grid().node(cell).expect("a cell of the map");
-    let query = Query::new(node(from), node(to));
-    astar(view, &GridHeuristic::octile(view), &query, scratch, &mut ()).cost()
+fn random_query(rng: &mut Rng, grid: &Grid) -> Query<'static> {
+    Query::new(random_node(rng, grid), random_node(rng, grid))
+}
+
+fn by_astar(view: &GridView<'_>, query: &Query<'_>, scratch: &mut Scratch) -> Option<u64> {
+    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
 }
 
 #[test]
@@ -134,12 +139,12 @@ fn slices_add_up_to_the_whole() {
             let table = JumpTable::new(map.clone()).expect("small costs");
             let (mut rng, mut scratch) = (Rng::new(1), JumpScratch::new());
             for at in 0..60 {
-                let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
+                let query = random_query(&mut rng, &grid);
                 let mut outcomes = Vec::new();
                 for slice in [u64::MAX, 1, 2, 7] {
                     let mut search = match at % 2 {
-                        0 => JumpSearch::new(&map, from, to, &mut scratch),
-                        _ => table.search(from, to, &mut scratch),
+                        0 => map.search(&query, &mut scratch).expect("one to one"),
+                        _ => table.search(&query, &mut scratch).expect("one to one"),
                     };
                     outcomes.push(in_slices(&mut search, slice));
                 }
@@ -152,13 +157,13 @@ fn slices_add_up_to_the_whole() {
 fn in_slices(search: &mut JumpSearch<'_>, slice: u64) -> Outcome {
     let mut expanded = 0;
     loop {
-        let outcome = search.run(&mut Budget::unlimited().expansions(slice));
+        let outcome = search.run(&mut Budget::unlimited().expansions(slice), &mut ());
         let made = outcome.effort().expanded - expanded;
         expanded += made;
         // The start itself is not counted.
         assert!(made <= slice.saturating_add(1), "{made} expansions, {slice} allowed");
         if !matches!(outcome, Outcome::OutOfBudget(_)) {
-            assert_eq!(search.run(&mut Budget::unlimited().expansions(0)), outcome);
+            assert_eq!(search.run(&mut Budget::unlimited().expansions(0), &mut ()), outcome);
             return outcome;
         }
     }
@@ -194,13 +199,14 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                     JumpTable::new(JumpMap::new(&view).expect("jump points")).expect("small costs");
                 assert_eq!(table.map().revision(), grid.revision());
                 for _ in 0..12 {
-                    let [from, to] = [(); 2].map(|()| random_cell(&mut rng, &grid));
-                    let outcome = table.search(from, to, &mut jumps).run(&mut Budget::unlimited());
+                    let query = random_query(&mut rng, &grid);
+                    let mut search = table.search(&query, &mut jumps).expect("one to one");
+                    let outcome = search.run(&mut Budget::unlimited(), &mut ());
                     let costs = [
                         outcome.cost(),
-                        JumpSearch::new(table.map(), from, to, &mut jumps).cost(),
-                        fresh.search(from, to, &mut jumps).cost(),
-                        by_astar(&view, from, to, &mut scratch),
+                        table.map().search(&query, &mut jumps).expect("one to one").cost(),
+                        fresh.search(&query, &mut jumps).expect("one to one").cost(),
+                        by_astar(&view, &query, &mut scratch),
                     ];
                     assert!(costs.iter().all(|cost| *cost == costs[0]), "{batch}: {costs:?}");
                     if let Some(path) = outcome.path() {
@@ -251,23 +257,24 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     let table = JumpTable::new(map.clone()).expect("small costs");
     let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
     let cells_of = |class| {
-        let cells = (0..60).flat_map(|y| (0..60).map(move |x| Cell::new(x, y)));
-        cells.filter(|&cell| grid.class(cell) == Some(class)).collect::<Vec<_>>()
+        let cells = (0..3600).map(NodeId::new);
+        cells.filter(|&node| grid.class_at(node) == class).collect::<Vec<_>>()
     };
     let (land, water) = (cells_of(b'.'), cells_of(b'W'));
     assert!(land.len() > 500 && water.len() > 500, "{} and {}", land.len(), water.len());
     let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
     let budget = &mut Budget::unlimited().expansions(0);
     for (&from, &to) in land.iter().zip(&water).chain(water.iter().zip(&land)) {
+        let query = Query::new(from, to);
         for outcome in [
-            JumpSearch::new(&map, from, to, &mut jumps).run(budget),
-            table.search(from, to, &mut jumps).run(budget),
-            labels.path(from, to, &mut scratch),
+            map.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
+            table.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
+            labels.search(&query, &mut scratch).expect("one to one").run(budget, &mut ()),
         ] {
             let Outcome::Unreachable(none) = outcome else { panic!("{from} to {to}: {outcome:?}") };
             assert_eq!((none.why, none.effort.expanded), (Why::Enclosed { seen: 0 }, 0));
         }
-        assert_eq!(labels.cost(from, to, &mut scratch), None);
+        assert_eq!(labels.search(&query, &mut scratch).expect("one to one").cost(), None);
     }
 }
 
@@ -286,9 +293,10 @@ fn media_too_high_on_top_of_each_other_are_refused() {
         let Ok(map) = map else { continue };
         for (from, to, steps) in [(13, height - 1, height - 14), (9, 12, 3), (0, 8, 8)] {
             let mut scratch = JumpScratch::new();
-            let [from, to] = [from, to].map(|y| Cell::new(0, y));
-            let outcome =
-                JumpSearch::new(&map, from, to, &mut scratch).run(&mut Budget::unlimited());
+            // One column: cells are numbered by row.
+            let query = Query::new(NodeId::new(from), NodeId::new(to));
+            let mut search = map.search(&query, &mut scratch).expect("one to one");
+            let outcome = search.run(&mut Budget::unlimited(), &mut ());
             assert_eq!(outcome.cost(), Some(13_860 * u64::from(steps)));
             let path = outcome.path().expect("a path");
             path.validate(&grid.seen_by(&Mover::walker())).expect("a path that can be walked");
@@ -344,46 +352,127 @@ fn events_tell_what_a_search_does_and_slices_tell_the_same() {
             let view = grid.seen_by(mover);
             let Ok(map) = JumpMap::new(&view) else { continue };
             let table = JumpTable::new(map).unwrap();
+            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
             let mut rng = Rng::new(at as u64);
-            let mut cell = || Cell::new(rng.below(40) as u32, rng.below(30) as u32);
-            let (from, to) = (cell(), cell());
-            let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
+            let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
+            let query = Query::new(start, goal);
             let mut field = DistanceField::new();
-            let forward = astride::world::Way::Forward;
-            field.compute(&view, &[(start, 0)], forward, &mut Budget::unlimited());
+            field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
             let map = table.map();
-            let mut scratch = JumpScratch::new();
-            let mut tell =
-                |search: fn(&JumpTable, Cell, Cell, &mut JumpScratch, &mut Recorder) -> Outcome| {
-                    let mut recorder = Recorder::default();
-                    let _ = search(&table, from, to, &mut scratch, &mut recorder);
-                    recorder.events().to_vec()
-                };
-            let whole = tell(|table, from, to, scratch, recorder| {
-                let search = &mut JumpSearch::new(table.map(), from, to, scratch);
-                search.run_watched(&mut Budget::unlimited(), recorder)
-            });
+            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            let mut search = map.search(&query, &mut jumps).unwrap();
+            let whole = told(u64::MAX, |budget, recorder| search.run(budget, recorder));
             check_events(&whole, start, goal, &field);
-            let sliced = tell(|table, from, to, scratch, recorder| {
-                let search = &mut JumpSearch::new(table.map(), from, to, scratch);
-                while !search
-                    .run_watched(&mut Budget::unlimited().expansions(2), recorder)
-                    .is_final()
-                {}
-                search.run_watched(&mut Budget::unlimited(), recorder)
-            });
-            assert_eq!(whole, sliced);
-            let tabled = tell(|table, from, to, scratch, recorder| {
-                table.search(from, to, scratch).run_watched(&mut Budget::unlimited(), recorder)
-            });
+            let mut search = map.search(&query, &mut jumps).unwrap();
+            assert_eq!(whole, told(2, |budget, recorder| search.run(budget, recorder)));
+            let mut search = table.search(&query, &mut jumps).unwrap();
+            let tabled = told(1, |budget, recorder| search.run(budget, recorder));
             check_events(&tabled, start, goal, &field);
-            let free = map.is_free(from) && map.is_free(to);
-            goals += usize::from(matches!(whole.last(), Some(Event::Goal { .. })));
-            assert_eq!(
-                free && field.distance(goal).is_some(),
-                !whole.is_empty() && { matches!(whole.last(), Some(Event::Goal { .. })) }
-            );
+            let mut search = labels.search(&query, &mut scratch).unwrap();
+            let looked_up = told(1, |budget, recorder| search.run(budget, recorder));
+            check_events(&looked_up, start, goal, &field);
+            let free = view.is_passable(start) && view.is_passable(goal);
+            let reached = free && field.distance(goal).is_some();
+            goals += usize::from(reached);
+            for events in [&whole, &tabled, &looked_up] {
+                assert_eq!(reached, matches!(events.last(), Some(Event::Goal { .. })));
+            }
         }
     }
     assert!(goals > 40, "{goals} searches found a path");
+}
+
+/// What a search that is run in slices tells.
+fn told(slice: u64, mut run: impl FnMut(&mut Budget<'_>, &mut Recorder) -> Outcome) -> Vec<Event> {
+    let mut recorder = Recorder::default();
+    while !run(&mut Budget::unlimited().expansions(slice), &mut recorder).is_final() {}
+    recorder.events().to_vec()
+}
+
+#[test]
+fn jump_points_asked_for_by_name_tell_what_they_do() {
+    let grid = grid_of(&caves(4, 90, 70, 42, 4));
+    let view = grid.seen_by(&Mover::walker());
+    let mut rng = Rng::new(3);
+    let question = Question { method: Named::Jps, ..Question::default() };
+    for query in (0..20).map(|_| random_query(&mut rng, &grid)) {
+        let (mut recorder, scratch) = (Recorder::default(), &mut Scratch::new());
+        let budget = &mut Budget::unlimited();
+        let outcome = solve(&view, question, &query, scratch, budget, &mut recorder).unwrap();
+        let goal = outcome.path().map(|path| Event::Goal { node: path.goal(), g: path.cost() });
+        let is_told = recorder.events().last().filter(|event| matches!(event, Event::Goal { .. }));
+        assert_eq!(is_told.copied(), goal);
+    }
+}
+
+#[test]
+fn costlier_paths_than_the_limit_are_not_looked_for() {
+    for map in [caves(4, 60, 50, 42, 4), terrain(5, 50, 50, 9, 4), waters(6, 50, 60)] {
+        let grid = grid_of(&map);
+        for mover in &movers() {
+            let view = grid.seen_by(mover);
+            let table = JumpTable::new(JumpMap::new(&view).unwrap()).unwrap();
+            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+            let (mut rng, mut cells) = (Rng::new(5), Scratch::new());
+            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            for _ in 0..30 {
+                let query = random_query(&mut rng, &grid);
+                let least = by_astar(&view, &query, &mut cells);
+                let most = [0, least.unwrap_or(0).saturating_sub(1), least.unwrap_or(1 << 20)];
+                for query in most.map(|most| query.within(most)) {
+                    let octile = GridHeuristic::octile(&view);
+                    let expected = astar(&view, &octile, &query, &mut cells, &mut ());
+                    let budget = &mut Budget::unlimited();
+                    for outcome in [
+                        table.map().search(&query, &mut jumps).unwrap().run(budget, &mut ()),
+                        table.search(&query, &mut jumps).unwrap().run(budget, &mut ()),
+                        labels.search(&query, &mut scratch).unwrap().run(budget, &mut ()),
+                    ] {
+                        assert_eq!(outcome.cost(), expected.cost(), "{query:?}");
+                        assert_eq!(why(&outcome), why(&expected), "{query:?}");
+                    }
+                    let costs = [
+                        table.search(&query, &mut jumps).unwrap().cost(),
+                        labels.search(&query, &mut scratch).unwrap().cost(),
+                    ];
+                    assert_eq!(costs, [expected.cost(); 2]);
+                }
+            }
+        }
+    }
+}
+
+fn why(outcome: &Outcome) -> Option<Why> {
+    if let Outcome::Unreachable(none) = outcome { Some(none.why) } else { None }
+}
+
+#[test]
+fn what_can_be_answered_is_known_without_a_search() {
+    let grid = grid_of(&caves(4, 20, 20, 42, 4));
+    let view = grid.seen_by(&Mover::walker());
+    let [a, b] = [0, 399].map(NodeId::new);
+    let (many, any, is_goal) = ([(a, 0), (b, 3)], [a, b], |node| node == b);
+    let queries = [
+        Query::new(a, b),
+        Query::new(a, b).or_nearest(),
+        Query::new(a, b).starts(&many),
+        Query::to_nearest(a, &any),
+        Query::to_where(a, &is_goal),
+        Query::everywhere(a),
+    ];
+    for method in Named::searches().chain([Named::Jps]) {
+        for query in &queries {
+            let question = Question { method, ..Question::default() };
+            let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+            let outcome = solve(&view, question, query, scratch, budget, &mut ());
+            match (method.can_answer(query), outcome) {
+                (Ok(()), outcome) => assert!(outcome.is_ok(), "{method}: {outcome:?}"),
+                (Err(why), Err(error)) => {
+                    assert_eq!(why.to_string(), error.to_string());
+                    assert!(error.to_string().contains("astar"), "{error}");
+                }
+                (Err(why), Ok(_)) => panic!("{method} answers, but {why}"),
+            }
+        }
+    }
 }

@@ -16,8 +16,8 @@ use astride::base::{Cell, Cost};
 use astride::io::{Scenario, read_map};
 use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels,
-    LabelsOptions, LabelsScratch, Measure, Mover,
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Labels, LabelsOptions,
+    LabelsScratch, Measure, Mover,
 };
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::scenario::{Precision, Row, read_scenario};
@@ -177,17 +177,18 @@ impl Set {
         let Prepared { table, labels: built } = prepared;
         if index.is_multiple_of(strides.jumps) {
             tally.jumps += 1;
-            let mut search = JumpSearch::new(table.map(), row.start, row.goal, jumps);
-            answers.push(("jump point search", search.run(&mut Budget::unlimited())));
-            let mut search = table.search(row.start, row.goal, jumps);
-            answers.push(("jumps from a table", search.run(&mut Budget::unlimited())));
+            let mut search = table.map().search(&query, jumps).expect("one to one");
+            answers.push(("jump point search", search.run(&mut Budget::unlimited(), &mut ())));
+            let mut search = table.search(&query, jumps).expect("one to one");
+            answers.push(("jumps from a table", search.run(&mut Budget::unlimited(), &mut ())));
         }
         if let Some(built) = built
             && strides.labels.is_some_and(|stride| index.is_multiple_of(stride))
         {
             tally.labels += 1;
-            let outcome = built.path(row.start, row.goal, labels);
-            if built.cost(row.start, row.goal, labels) != outcome.cost() {
+            let mut search = built.search(&query, labels).expect("one to one");
+            let outcome = search.run(&mut Budget::unlimited(), &mut ());
+            if search.cost() != outcome.cost() {
                 tally.mismatches.push(format!("{} row {index}: another cost alone", self.name));
             }
             answers.push(("labels", outcome));

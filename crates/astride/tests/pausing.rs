@@ -1,14 +1,13 @@
 //! A search put aside between slices ends as one that was never stopped: same outcome, same events.
 //! Where it cannot go on it says so.
 
-use astride::base::{Budget, Cell, Cost, NodeId, Weight};
+use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
     Event, Outcome, Paused, Query, Recorder, Scratch, Search, Ties, astar, bidirectional,
     enclosure, ida_star,
 };
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Mover,
-    Neighbours, PausedJumps,
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Mover, Neighbours,
 };
 use astride_testkit::generate::{GenMap, caves, random_classes, terrain, wall_patterns};
 use astride_testkit::rng::Rng;
@@ -80,19 +79,20 @@ fn put_aside(
 
 fn jumps_put_aside(
     (map, table): (&JumpMap, Option<&JumpTable>),
-    [from, to]: [Cell; 2],
+    query: &Query<'_>,
     allowed: &mut dyn FnMut() -> u64,
 ) -> (Outcome, Vec<Event>) {
-    let (mut scratch, mut paused) = (JumpScratch::new(), None::<PausedJumps>);
+    let (mut scratch, mut paused) = (JumpScratch::new(), None::<Paused>);
     whole(|recorder| {
         let mut search = match table {
-            Some(table) => table.search(from, to, &mut scratch),
-            None => JumpSearch::new(map, from, to, &mut scratch),
-        };
+            Some(table) => table.search(query, &mut scratch),
+            None => map.search(query, &mut scratch),
+        }
+        .expect("one to one");
         if let Some(paused) = paused.take() {
             search = search.resume(paused).expect("nothing has changed");
         }
-        let outcome = search.run_watched(&mut Budget::unlimited().expansions(allowed()), recorder);
+        let outcome = search.run(&mut Budget::unlimited().expansions(allowed()), recorder);
         paused = Some(search.pause());
         without_bytes(outcome)
     })
@@ -122,8 +122,9 @@ fn check_all_kinds(view: &GridView<'_>, query: &Query<'_>, seed: u64) {
     }
 }
 
-fn check_jumps(map: &JumpMap, view: &GridView<'_>, query: &Query<'_>) {
-    let ends = ends_of(query).map(|node| view.grid().cell(node));
+fn check_jumps(map: &JumpMap, query: &Query<'_>) {
+    let [start, goal] = ends_of(query);
+    let ends = &Query::new(start, goal);
     let table = JumpTable::new(map.clone()).expect("jumps that fit");
     for table in [None, Some(&table)] {
         let kept = jumps_put_aside((map, table), ends, &mut || u64::MAX);
@@ -154,7 +155,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_every_tiny_map() {
         for (from, to) in [(0, 8), (2, 6), (3, 5), (4, 0)] {
             let query = Query::new(NodeId::new(from), NodeId::new(to));
             check_all_kinds(&view, &query, 3);
-            check_jumps(&jumps, &view, &query);
+            check_jumps(&jumps, &query);
         }
     }
 }
@@ -179,7 +180,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
             check_all_kinds(&view, &query.starts(&paid), 8);
             check_all_kinds(&view, &query.canonical().within(200_000), 8);
             if let Some(jumps) = &jumps {
-                check_jumps(jumps, &view, &query);
+                check_jumps(jumps, &query);
             }
         }
     }
@@ -288,32 +289,40 @@ fn jumps_do_not_go_on_elsewhere() {
     let walker = Mover::walker();
     let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
     let (from, to) = free_and_far(&grid);
+    let (query, back) = (Query::new(from, to), Query::new(to, from));
     let mut scratch = JumpScratch::new();
     let begun = |map: &JumpMap, scratch: &mut JumpScratch| {
-        let mut search = JumpSearch::new(map, from, to, scratch);
-        assert!(!search.run(&mut Budget::unlimited().expansions(3)).is_final());
+        let mut search = map.search(&query, scratch).expect("one to one");
+        assert!(!search.run(&mut Budget::unlimited().expansions(3), &mut ()).is_final());
         search.pause()
     };
-    let paused = begun(&map, &mut scratch);
-    let error = JumpSearch::new(&map, to, from, &mut scratch).resume(paused).map(|_| ());
-    assert!(error.expect_err("other ends").to_string().contains("question"));
+    let refused = |map: &JumpMap, query: &Query<'_>, scratch: &mut JumpScratch, paused: Paused| {
+        let search = map.search(query, scratch).expect("one to one");
+        search.resume(paused).map(|_| ()).expect_err("another search")
+    };
+    for other in [back, query.within(1 << 40)] {
+        let paused = begun(&map, &mut scratch);
+        let error = refused(&map, &other, &mut scratch, paused);
+        assert!(error.to_string().contains("question"));
+    }
+    let view = grid.seen_by(&walker);
+    let paused = Search::dijkstra(&view, &query, &mut Scratch::new()).pause();
+    assert!(!refused(&map, &query, &mut scratch, paused).to_string().is_empty());
 
     let paused = begun(&map, &mut scratch);
-    _ = JumpSearch::new(&map, to, from, &mut scratch).cost();
-    let error = JumpSearch::new(&map, from, to, &mut scratch).resume(paused).map(|_| ());
-    assert!(error.expect_err("the scratch has served").is_wrong_scratch());
+    _ = map.search(&back, &mut scratch).expect("one to one").cost();
+    assert!(refused(&map, &query, &mut scratch, paused).is_wrong_scratch());
 
     let paused = begun(&map, &mut scratch);
     grid.apply(Edit::new().set((20, 20), b'@')).expect("a good edit");
     let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
-    let error = JumpSearch::new(&map, from, to, &mut scratch).resume(paused).map(|_| ());
-    assert!(error.expect_err("it was edited").is_wrong_world());
+    assert!(refused(&map, &query, &mut scratch, paused).is_wrong_world());
 }
 
-fn free_and_far(grid: &Grid) -> (Cell, Cell) {
+fn free_and_far(grid: &Grid) -> (NodeId, NodeId) {
     let view = grid.seen_by(&Mover::walker());
     let free = |node: &NodeId| view.is_free(grid.cell(*node));
     let first = (0..1600).map(NodeId::new).find(free).expect("a free cell");
     let last = (0..1600).rev().map(NodeId::new).find(free).expect("a free cell");
-    (grid.cell(first), grid.cell(last))
+    (first, last)
 }

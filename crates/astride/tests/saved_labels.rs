@@ -1,8 +1,9 @@
 //! Labels that are saved and loaded: the same answers, and a refusal for whatever has changed.
 
-use astride::base::{Cell, ContainerError, Dir, Scale};
+use astride::base::{Budget, Cell, ContainerError, Dir, Scale};
 use astride::io::read_map;
 use astride::planner::{Guide, GuideScratch, Method, Reason};
+use astride::search::Query;
 use astride::shapes::square::{
     Corners, Edit, Grid, GridView, Labels, LabelsOptions, LabelsScratch, LoadError, Mover,
     Neighbours,
@@ -28,10 +29,13 @@ fn assert_same_answers(a: &Labels, b: &Labels, grid: &Grid, most: usize) {
     let (mut of_a, mut of_b) = (LabelsScratch::new(), LabelsScratch::new());
     let mut rng = Rng::new(1);
     for _ in 0..most {
-        let [from, to] = [0; 2].map(|_| grid.cell(random_node(&mut rng, grid)));
-        assert_eq!(a.cost(from, to, &mut of_a), b.cost(from, to, &mut of_b));
-        let paths = (a.path(from, to, &mut of_a), b.path(from, to, &mut of_b));
-        assert_eq!(paths.0.path(), paths.1.path());
+        let query = Query::new(random_node(&mut rng, grid), random_node(&mut rng, grid));
+        let mut searches = [(a, &mut of_a), (b, &mut of_b)]
+            .map(|(labels, scratch)| labels.search(&query, scratch).expect("one to one"));
+        let [a, b] = searches.each_mut().map(|search| search.cost());
+        assert_eq!(a, b);
+        let [a, b] = searches.map(|mut search| search.run(&mut Budget::unlimited(), &mut ()));
+        assert_eq!(a.path(), b.path());
     }
 }
 

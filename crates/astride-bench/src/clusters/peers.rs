@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use astride::base::{Cell, Cost};
 use astride::io::ScenarioRow;
-use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch, Mover, Neighbours};
+use astride::shapes::square::{JumpMap, JumpScratch, Mover, Neighbours};
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
 use super::{Options, edits, free_cells, walker};
@@ -92,10 +92,11 @@ fn questions(case: &Case, mover: &Mover, most: usize) -> Result<Vec<Question>, F
     let mut scratch = JumpScratch::new();
     let rows = case.rows(most);
     let question = |(_, row): &(usize, &ScenarioRow)| {
-        let cost = JumpSearch::new(&jumps, row.start, row.goal, &mut scratch).cost();
-        (row.start, row.goal, cost)
+        let query = case.map.query([row.start, row.goal])?;
+        let cost = jumps.search(&query, &mut scratch)?.cost();
+        Ok((row.start, row.goal, cost))
     };
-    Ok(rows.iter().map(question).collect())
+    rows.iter().map(question).collect()
 }
 
 fn peer(options: &Options, case: &Case) -> Result<Row, Failure> {

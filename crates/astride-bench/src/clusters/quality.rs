@@ -4,7 +4,7 @@ use astride::base::{Budget, Cell, NodeId};
 use astride::path::Path;
 use astride::shapes::square::{
     AnyAngleMap, AnyAngleScratch, Clusters, ClustersScratch, GridView, JumpMap, JumpScratch,
-    JumpSearch, Neighbours, Spot, anya, straighten,
+    Neighbours, Spot, anya, straighten,
 };
 
 use super::{Options, walker};
@@ -74,8 +74,8 @@ fn measure(
     let mut bending = AnyAngleScratch::new();
     for (number, asked) in case.rows(options.queries) {
         let ends = [asked.start, asked.goal];
-        let best =
-            JumpSearch::new(&jumps, ends[0], ends[1], &mut jumping).run(&mut Budget::unlimited());
+        let query = case.map.query(ends)?;
+        let best = jumps.search(&query, &mut jumping)?.run(&mut Budget::unlimited(), &mut ());
         let route =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited())?;
         let place = || format!("{} {number}: {} to {}", case.map.name, ends[0], ends[1]);

@@ -9,19 +9,13 @@ use crate::session::board::Board;
 use crate::session::limits::Limits;
 use crate::session::message::Side;
 use crate::session::names::HEURISTICS;
-use crate::session::panel::{Memory, Panel};
+use crate::session::panel::Panel;
 
 /// The facts for one panel.
-pub(super) fn facts(
-    side: Side,
-    panel: &mut Panel,
-    board: &Board,
-    memory: &mut Memory,
-    limits: &Limits,
-) -> Value {
+pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limits) -> Value {
     let mut methods = Vec::new();
     for row in Method::TABLE {
-        let why = panel.refusal(row.method, board, memory, limits);
+        let why = panel.refusal(row.method, board, limits);
         methods.push(json!({ "id": row.name, "ok": why.is_none(), "why": why }));
     }
     let heuristics: Vec<Value> = HEURISTICS

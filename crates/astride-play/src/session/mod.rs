@@ -282,7 +282,7 @@ impl Session {
         let panel = &mut self.panels[trace.panel.index()];
         let bounds = Bounds { limits: &self.limits, stop };
         let answer = panel.ask(&self.board, &mut self.memory, bounds, &mut tracer);
-        tracer.reply(replies, trace.panel, panel, &answer);
+        tracer.reply(replies, trace.panel, &answer);
         Ok(())
     }
 
@@ -369,7 +369,7 @@ impl Session {
 
     fn facts_of(&mut self, side: Side, replies: &mut Replies) {
         let panel = &mut self.panels[side.index()];
-        let facts = facts::facts(side, panel, &self.board, &mut self.memory, &self.limits);
+        let facts = facts::facts(side, panel, &self.board, &self.limits);
         replies.text("facts", facts);
     }
 

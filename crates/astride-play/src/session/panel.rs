@@ -1,11 +1,9 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
-use astride::base::{Budget, NodeId};
-use astride::planner::{GuideScratch, Method, Question, solve};
+use astride::base::NodeId;
+use astride::planner::{GuideScratch, Method, solve};
 use astride::search::{Observer, Outcome, Query, Scratch};
-use astride::shapes::square::{
-    ClustersScratch, Grid, GridHeuristic, JumpScratch, JumpSearch, LabelsScratch, Mover,
-};
+use astride::shapes::square::{ClustersScratch, GridHeuristic, JumpScratch, LabelsScratch, Mover};
 
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};
@@ -161,9 +159,7 @@ impl Panel {
         let query = Query { nearest: query.nearest && is_possible, ..query };
         let plain = |outcome| Answer { outcome, tier: None };
         let is_single = goals.len() == 1;
-        if question.method.has_index() && !is_single {
-            return Err(not_for_several(mover, grid, &query, memory));
-        }
+        question.method.can_answer(&query).map_err(told)?;
         let minds_danger = self.minds_danger_of(board);
         if let Some(overlay) = self.danger.overlay().filter(|_| minds_danger) {
             let view = grid.seen_by(mover);
@@ -177,35 +173,33 @@ impl Panel {
         match question.method {
             Method::Jps => {
                 let map = self.ready.planes(&grid.seen_by(mover))?;
-                let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                Ok(plain(
-                    JumpSearch::new(map, from, to, &mut memory.jumps).run_watched(budget, observer),
-                ))
+                let mut search = map.search(&query, &mut memory.jumps).map_err(told)?;
+                Ok(plain(search.run(budget, observer)))
             }
             Method::JumpTable => {
                 let table = self.ready.table(&grid.seen_by(mover))?;
-                let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                Ok(plain(table.search(from, to, &mut memory.jumps).run_watched(budget, observer)))
+                let mut search = table.search(&query, &mut memory.jumps).map_err(told)?;
+                Ok(plain(search.run(budget, observer)))
             }
             Method::Labels => {
                 let labels = self.ready.labels(&grid.seen_by(mover), bounds)?;
-                let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                Ok(plain(labels.path(from, to, &mut memory.labels)))
+                let mut search = labels.search(&query, &mut memory.labels).map_err(told)?;
+                Ok(plain(search.run(budget, observer)))
             }
             // What is watched, and what has several goals, is searched over cells.
             Method::Auto if is_single && !watches(observer) => {
                 let guide = self.ready.guide(mover);
-                guide.prepare(grid).map_err(|error| error.to_string())?;
-                let (from, to) = (grid.cell(start), grid.cell(goals[0]));
-                let outcome = guide.route(grid, from, to, &mut memory.guide, budget);
+                guide.prepare(grid).map_err(told)?;
+                let query = Query::new(start, goals[0]);
+                let outcome = guide.answer(grid, &query, &mut memory.guide, budget, observer);
                 let tier = Some(guide.report().tier);
-                Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
+                Ok(Answer { outcome: outcome.map_err(told)?, tier })
             }
             method => {
                 let view = grid.seen_by(mover);
                 let outcome = solve(&view, question, &query, &mut memory.search, budget, observer);
                 let tier = (method == Method::Auto).then_some(Method::AStar);
-                Ok(Answer { outcome: outcome.map_err(|error| error.to_string())?, tier })
+                Ok(Answer { outcome: outcome.map_err(told)?, tier })
             }
         }
     }
@@ -215,7 +209,6 @@ impl Panel {
         &mut self,
         method: Method,
         board: &Board,
-        memory: &mut Memory,
         limits: &Limits,
     ) -> Option<String> {
         if let Err(why) = self.follow(board) {
@@ -229,15 +222,11 @@ impl Panel {
         let goals = board.goal_nodes();
         let settings = self.settings.with_method(method);
         let query = query(board.node(board.start()), &goals, &settings);
-        if !method.has_index() {
-            let budget = &mut Budget::unlimited().expansions(0);
-            let question = Question { method, ..settings.question() };
-            return solve(&view, question, &query, &mut memory.search, budget, &mut ())
-                .err()
-                .map(|error| error.to_string());
+        if let Err(error) = method.can_answer(&query) {
+            return Some(told(error));
         }
-        if goals.len() != 1 {
-            return Some(not_for_several(mover, grid, &query, memory));
+        if !method.has_index() {
+            return None;
         }
         if let Err(why) = self.ready.planes(&view) {
             return Some(why);
@@ -253,14 +242,9 @@ impl Panel {
     }
 }
 
-/// What the engine says of many goals.
-fn not_for_several(mover: &Mover, grid: &Grid, query: &Query<'_>, memory: &mut Memory) -> String {
-    let question = Question { method: Method::Jps, ..Question::default() };
-    let budget = &mut Budget::unlimited().expansions(0);
-    match solve(&grid.seen_by(mover), question, query, &mut memory.search, budget, &mut ()) {
-        Err(error) => error.to_string(),
-        Ok(_) => "this method goes to one goal, astar to the nearest of many".into(),
-    }
+/// What an error says.
+fn told(error: impl std::error::Error) -> String {
+    error.to_string()
 }
 
 fn query<'a>(start: NodeId, goals: &'a [NodeId], settings: &Settings) -> Query<'a> {

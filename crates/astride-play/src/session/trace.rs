@@ -1,12 +1,11 @@
 //! Every event of a search, packed for the page.
 
 use astride::base::Cost;
-use astride::planner::Method;
 use astride::search::{Event, Observer};
 use serde_json::json;
 
 use crate::session::message::Side;
-use crate::session::panel::{Answer, Panel};
+use crate::session::panel::Answer;
 use crate::session::wire::{Frame, Replies, kind};
 
 /// The most events of one frame.
@@ -60,13 +59,7 @@ impl Tracer {
     }
 
     /// Adds all events and the summary.
-    pub(super) fn reply(
-        self,
-        replies: &mut Replies,
-        side: Side,
-        panel: &Panel,
-        answer: &Result<Answer, String>,
-    ) {
+    pub(super) fn reply(self, replies: &mut Replies, side: Side, answer: &Result<Answer, String>) {
         for (number, chunk) in self.events.chunks(CHUNK).enumerate() {
             let first = (number * CHUNK) as u32;
             let numbers = [side.index() as u32, chunk.len() as u32, first, 0];
@@ -77,12 +70,8 @@ impl Tracer {
             }
             replies.binary(frame);
         }
-        let method = panel.settings().method();
         let why = match answer {
             Err(why) => Some(why.clone()),
-            Ok(_) if method == Method::Labels => {
-                Some(format!("{method} does not tell what it looks at, astar does"))
-            }
             Ok(_) if self.dropped > 0 => Some(format!(
                 "the first {} of {} events",
                 self.events.len(),

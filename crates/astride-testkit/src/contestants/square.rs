@@ -12,8 +12,8 @@ use astride::base::{Budget, NodeId, Rect};
 use astride::search::{Outcome, Query, Replanner, Scratch, astar};
 use astride::shapes::square::{
     Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
-    GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge,
-    Labels, LabelsOptions, LabelsScratch, Metric, Turns, Verdict,
+    GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpTable, Knowledge, Labels,
+    LabelsOptions, LabelsScratch, Metric, Turns, Verdict,
 };
 use astride::world::{Overlay, World};
 
@@ -35,6 +35,9 @@ pub struct SquareMemory {
 
 /// The names of the methods that need jump points, the quickest to make first.
 pub const JUMPERS: [&str; 4] = ["jump map", "jump table", "labels", "few labels"];
+
+/// Why jump points and labels take a query.
+const ONE_TO_ONE: &str = "it leads from one start to one goal";
 
 type Asked = super::Asked<SquareWorld>;
 type Left<'a, 'b> = Option<&'a Leftover<'b, SquareWorld>>;
@@ -112,12 +115,12 @@ const fn own(
 
 fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
-    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
-        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
-        let cost = JumpSearch::new(&map, from, to, &mut memory.jumps).cost();
+    Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
+        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let cost = map.search(&query, &mut memory.jumps).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
-        let mut search = JumpSearch::new(&map, from, to, &mut memory.jumps);
-        ran.drive(|budget| search.run(budget));
+        let mut search = map.search(&query, &mut memory.jumps).expect(ONE_TO_ONE);
+        ran.drive(|budget| search.run(budget, &mut ()));
         // What it has seen is jump points, not nodes.
         ran.reply(false).agrees_with(cost)
     }))
@@ -126,12 +129,13 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
 fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
-    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
-        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
-        let cost = table.search(from, to, &mut memory.jumps).cost();
+    Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
+        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let cost = table.search(&query, &mut memory.jumps).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
-        let mut search = table.search(from, to, &mut memory.jumps);
-        ran.drive(|budget| search.run(budget));
+        let mut search = table.search(&query, &mut memory.jumps).expect(ONE_TO_ONE);
+        ran.drive(|budget| search.run(budget, &mut ()));
+        // What it has seen is jump points, not nodes.
         ran.reply(false).agrees_with(cost)
     }))
 }
@@ -140,10 +144,11 @@ fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refus
     JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     let labels = Labels::new(view, &options, &mut |_| true);
     let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
-    Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
-        let [from, to] = plain.ends.map(|end| view.grid().cell(end));
-        let cost = labels.cost(from, to, &mut memory.labels);
-        Reply::told(&labels.path(from, to, &mut memory.labels)).agrees_with(cost)
+    Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
+        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let mut search = labels.search(&query, &mut memory.labels).expect(ONE_TO_ONE);
+        let cost = search.cost();
+        Reply::told(&search.run(&mut Budget::unlimited(), &mut ())).agrees_with(cost)
     }))
 }
 

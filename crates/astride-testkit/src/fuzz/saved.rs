@@ -1,8 +1,8 @@
 //! Saved labels: bytes from anywhere, bytes that were changed, and bytes forged with all checksums.
 
 use super::Bytes;
-use astride::base::Scale;
-use astride::search::Outcome;
+use astride::base::{Budget, NodeId, Scale};
+use astride::search::{Outcome, Query};
 use astride::shapes::square::{
     Corners, Grid, GridView, Labels, LabelsOptions, LabelsScratch, Mover, Neighbours,
 };
@@ -77,20 +77,19 @@ fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &
     let mut lot = bytes.below(count);
     for _ in 0..24 {
         lot = (lot * 5 + 7) % (count * count);
-        let [from, to] = [lot / count, lot % count].map(|node| {
-            let node = astride::base::NodeId::new(node as u32);
-            grid.cell(node)
-        });
-        let cost = labels.cost(from, to, &mut scratch);
-        let outcome = labels.path(from, to, &mut scratch);
+        let [from, to] = [lot / count, lot % count].map(|node| NodeId::new(node as u32));
+        let query = Query::new(from, to);
+        let mut search = labels.search(&query, &mut scratch).expect("one start, one goal");
+        let (cost, outcome) = (search.cost(), search.run(&mut Budget::unlimited(), &mut ()));
         if let Outcome::Found(found) = &outcome {
             assert_eq!(Some(found.path.cost()), cost);
             assert!(found.path.nodes().len() <= count);
-            assert_eq!((grid.cell(found.path.start()), grid.cell(found.path.goal())), (from, to));
+            assert_eq!((found.path.start(), found.path.goal()), (from, to));
             assert!(found.path.validate(view).is_ok());
         }
         if let Some(original) = original {
-            let expected = original.path(from, to, &mut other);
+            let mut search = original.search(&query, &mut other).expect("one start, one goal");
+            let expected = search.run(&mut Budget::unlimited(), &mut ());
             assert_eq!(expected.path(), outcome.path());
             assert_eq!(outcome.path().is_some(), cost.is_some());
         }

@@ -2,9 +2,7 @@
 
 use crate::base::{Budget, NodeId};
 use crate::search::{Outcome, Query, Scratch, Search};
-use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, Mover,
-};
+use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpScratch, Mover};
 
 /// Finds ways for the agents of a crowd.
 ///
@@ -95,11 +93,12 @@ impl Routes for JumpRoutes {
         let budget = &mut Budget::unlimited();
         let is_current =
             |map: &&JumpMap| map.revision() == grid.revision() && is_seen_by(view, &self.mover);
-        if let Some(map) = self.map.as_ref().filter(is_current) {
-            let (from, to) = (grid.cell(from), grid.cell(to));
-            return JumpSearch::new(map, from, to, &mut self.jumps).run(budget);
-        }
         let query = Query::new(from, to).canonical();
+        if let Some(map) = self.map.as_ref().filter(is_current)
+            && let Ok(mut search) = map.search(&query, &mut self.jumps)
+        {
+            return search.run(budget, &mut ());
+        }
         let octile = GridHeuristic::octile(view);
         Search::astar(view, &octile, &query, &mut self.search).run(budget, &mut ())
     }

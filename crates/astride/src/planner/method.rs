@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::{Budget, Cell, Cost, Weight};
+use crate::base::{Budget, Cell, Weight};
 use crate::search::{
-    Bidirectional, Goals, Guarantee, Heuristic, IdaStar, Observer, Outcome, Query, Scratch, Search,
-    Starts, Unreachable, Unsupported, Why,
+    Bidirectional, Guarantee, Heuristic, IdaStar, Observer, Outcome, Query, Scratch, Search,
+    Unsupported,
 };
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, Metric, Mover,
+    Grid, GridHeuristic, GridView, JumpMap, JumpMapError, JumpScratch, Metric, Mover,
 };
 use crate::world::World;
 
@@ -217,6 +217,33 @@ impl Method {
         Self::TABLE.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether it takes this kind of query, on a map where it answers at all.
+    ///
+    /// # Errors
+    ///
+    /// If not; the message says what can.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::NodeId;
+    /// use astride::planner::Method;
+    /// use astride::search::Query;
+    /// let [start, a, b] = [0, 3, 8].map(NodeId::new);
+    /// let nearest_of_two = [a, b];
+    /// let query = Query::to_nearest(start, &nearest_of_two);
+    /// assert!(Method::AStar.can_answer(&query).is_ok());
+    /// assert!(Method::Jps.can_answer(&query).is_err());
+    /// ```
+    pub fn can_answer(self, query: &Query<'_>) -> Result<(), Unsupported> {
+        match self {
+            Method::Jps | Method::JumpTable | Method::Labels => query.ends().map(|_| ()),
+            Method::Bidirectional | Method::IdaStar if query.nearest => Err(Unsupported::NEAREST),
+            Method::Bidirectional | Method::IdaStar => query.check_named(),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether it answers from something built for the map beforehand.
     pub fn has_index(self) -> bool {
         self.row().basis == Basis::Index
@@ -270,8 +297,7 @@ pub struct Question {
 /// Answers `query` on a grid by a method chosen by name.
 ///
 /// There is no index here to look anything up in: [`Method::Auto`] is A*, and [`Method::Jps`] makes
-/// its planes for this one query. It tells the observer nothing, and heeds neither tie rule nor
-/// metric.
+/// its planes for this one query; it heeds neither tie rule nor metric.
 ///
 /// # Errors
 ///
@@ -306,21 +332,19 @@ pub fn solve(
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
 ) -> Result<Outcome, SolveError> {
-    let refusal = match question.method {
-        Method::Jps if query.nearest => NOT_NEAREST,
-        Method::Jps => return by_jump_points(view, query, budget),
-        method @ (Method::JumpTable | Method::Labels) => {
-            return Err(SolveError(Kind::NeedsIndex(method)));
+    question.method.can_answer(query)?;
+    match question.method {
+        Method::Jps => {
+            let map = JumpMap::new(view).map_err(|error| SolveError(Kind::Map(error)))?;
+            Ok(map.search(query, &mut JumpScratch::new())?.run(budget, observer))
         }
+        method @ (Method::JumpTable | Method::Labels) => Err(SolveError(Kind::NeedsIndex(method))),
         method => {
             let guess = GridHeuristic::new(view, question.metric);
-            return Ok(search(view, &guess, method, query, scratch, budget, observer)?);
+            Ok(search(view, &guess, method, query, scratch, budget, observer)?)
         }
-    };
-    Err(Unsupported(refusal).into())
+    }
 }
-
-const NOT_NEAREST: &str = "this method cannot name the nearest reachable node, astar can";
 
 /// Answers `query` in any world by a method that searches step by step, chosen by name.
 /// [`Method::Auto`] is A*.
@@ -360,10 +384,7 @@ pub fn search(
     budget: &mut Budget<'_>,
     observer: &mut impl Observer,
 ) -> Result<Outcome, Unsupported> {
-    let is_blind = matches!(method, Method::Bidirectional | Method::IdaStar);
-    if query.nearest && is_blind {
-        return Err(Unsupported(NOT_NEAREST));
-    }
+    method.can_answer(query)?;
     Ok(match method {
         Method::AStar | Method::Auto => {
             Search::astar(world, guess, query, scratch).run(budget, observer)
@@ -382,37 +403,6 @@ pub fn search(
             return Err(Unsupported("this method answers from an index of a square grid"));
         }
     })
-}
-
-fn by_jump_points(
-    view: &GridView<'_>,
-    query: &Query<'_>,
-    budget: &mut Budget<'_>,
-) -> Result<Outcome, SolveError> {
-    let (Starts::One(start), Goals::One(goal)) = (query.starts, query.goals) else {
-        let refusal = "jump point search goes from one start to one goal, astar to any of many";
-        return Err(Unsupported(refusal).into());
-    };
-    let map = JumpMap::new(view).map_err(|error| SolveError(Kind::Map(error)))?;
-    let (from, to) = (view.grid().cell(start), view.grid().cell(goal));
-    let outcome = JumpSearch::new(&map, from, to, &mut JumpScratch::new()).run(budget);
-    Ok(within(query.max_cost, outcome))
-}
-
-/// The answer as a search gives it that does not look for costlier paths.
-fn within(max_cost: Cost, outcome: Outcome) -> Outcome {
-    let effort = outcome.effort();
-    let is_too_costly = match &outcome {
-        Outcome::Found(found) => found.path.cost() > max_cost,
-        Outcome::Unreachable(none) => {
-            max_cost < Cost::MAX && matches!(none.why, Why::Enclosed { .. })
-        }
-        Outcome::OutOfBudget(_) => false,
-    };
-    if is_too_costly {
-        return Outcome::Unreachable(Unreachable { why: Why::TooCostly, nearest: None, effort });
-    }
-    outcome
 }
 
 /// A question that a method cannot answer; the message says what can.

@@ -19,7 +19,7 @@ use crate::base::{
 use crate::path::Path;
 use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
 use crate::search::observer::watch;
-use crate::search::paused::{Progress, Stamp, WorldStamp, number_of};
+use crate::search::paused::{Halt, Progress, Stamp, WorldStamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
 use crate::search::{
@@ -391,9 +391,9 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// ```
     pub fn pause(self) -> Paused {
         let stamp = self.stamp();
-        self.scratch.held = stamp.mark(&self.effort);
-        let Search { effort, sequence, is_wide, progress, nearest, .. } = self;
-        Paused { stamp, effort, sequence, is_wide, progress, nearest }
+        let Search { effort, sequence, is_wide, progress, nearest, scratch, .. } = self;
+        let halt = Halt::Nodes { sequence, is_wide, progress, nearest };
+        Paused::new(stamp, effort, halt, &mut scratch.held)
     }
 
     /// Goes on where a search was put aside. `self` must be made as that one was and have run
@@ -406,13 +406,12 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// scratch does not hold the search any more. Worlds of one size, revision and range of arc costs
     /// are taken for one, and so are predicates for goals.
     pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
-        let is_held = self.scratch.held == paused.stamp.mark(&paused.effort);
-        paused.stamp.check(&self.stamp(), is_held || paused.progress == Progress::NotBegun)?;
-        if is_held {
-            self.scratch.held = 0;
+        match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
+            (effort, Halt::Nodes { sequence, is_wide, progress, nearest }) => {
+                Ok(Search { effort, sequence, is_wide, progress, nearest, ..self })
+            }
+            _ => Err(ResumeError::other_question()),
         }
-        let Paused { effort, sequence, is_wide, progress, nearest, .. } = paused;
-        Ok(Search { effort, sequence, is_wide, progress, nearest, ..self })
     }
 
     fn stamp(&self) -> Stamp {

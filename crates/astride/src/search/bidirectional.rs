@@ -14,8 +14,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
 use crate::search::{
-    Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
-    Promise, Query, Scratch, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Promise,
+    Query, Scratch, Unreachable, Unsupported, Why,
 };
 use crate::world::{Arc, Offers, Way, World};
 
@@ -123,9 +123,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     where
         H: Heuristic<Aimed = E>,
     {
-        if matches!(query.goals, Goals::Where(_) | Goals::Nowhere) {
-            return Err(Unsupported("bidirectional search needs goals that are named"));
-        }
+        query.check_named()?;
         let consistent = heuristic.promise() == Promise::Consistent;
         let forward = heuristic.aim(&mut query.goals.named());
         let backward = heuristic.aim_back(&mut query.starts.iter().map(|(node, _)| node));

@@ -11,8 +11,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Goals, Guarantee, Heuristic, Observer, OutOfBudget, Outcome,
-    Query, Scratch, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Query,
+    Scratch, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
 
@@ -93,9 +93,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     where
         H: Heuristic<Aimed = E>,
     {
-        if matches!(query.goals, Goals::Where(_) | Goals::Nowhere) {
-            return Err(Unsupported("IDA* needs goals that are named"));
-        }
+        query.check_named()?;
         Ok(IdaStar {
             world,
             estimate: heuristic.aim(&mut query.goals.named()),

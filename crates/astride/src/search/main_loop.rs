@@ -40,7 +40,7 @@ impl Order {
 
 /// The best node so far by guess, cost, id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Nearest {
+pub(crate) struct Nearest {
     pub(super) guess: Cost,
     pub(super) g: Cost,
     pub(super) node: NodeId,

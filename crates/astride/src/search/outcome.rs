@@ -93,11 +93,15 @@ impl Why {
             Why::StartBlocked
         } else if is_named && !query.goals.named().any(|node| world.is_passable(node)) {
             Why::GoalBlocked
-        } else if query.max_cost < Cost::MAX {
-            Why::TooCostly
         } else {
-            Why::Enclosed { seen }
+            Why::Enclosed { seen }.within(query.max_cost)
         }
+    }
+
+    /// The same of a search that looked only for paths within a limit.
+    pub(crate) fn within(self, limit: Cost) -> Why {
+        let is_limited = limit < Cost::MAX && matches!(self, Why::Enclosed { .. });
+        if is_limited { Why::TooCostly } else { self }
     }
 }
 

@@ -6,27 +6,59 @@
 
 use std::fmt;
 
-use crate::base::NodeId;
+use crate::base::{Cost, NodeId};
 use crate::search::main_loop::Nearest;
 use crate::search::{Effort, Goals, Query};
 use crate::world::World;
 
-/// A best-first search that was put aside by [`Search::pause`](crate::search::Search::pause).
+/// A search that was put aside, by [`Search::pause`](crate::search::Search::pause) or
+/// [`JumpSearch::pause`](crate::shapes::square::JumpSearch::pause).
 ///
 /// The open list and the node records stay in the scratch: it must not serve another search before
 /// this one is resumed.
 #[derive(Debug)]
 #[must_use]
 pub struct Paused {
-    pub(super) stamp: Stamp,
-    pub(super) effort: Effort,
-    pub(super) sequence: u32,
-    pub(super) is_wide: bool,
-    pub(super) progress: Progress,
-    pub(super) nearest: Option<Nearest>,
+    stamp: Stamp,
+    effort: Effort,
+    halt: Halt,
+}
+
+/// Where a search halted: all it knows that is not in its scratch.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Nodes { sequence: u32, is_wide: bool, progress: Progress, nearest: Option<Nearest> },
+    Jumps { best: Option<(Cost, u32)>, is_begun: bool, is_done: bool },
+}
+
+impl Halt {
+    /// Whether nothing is in the scratch yet.
+    fn is_before_all(&self) -> bool {
+        match self {
+            Halt::Nodes { progress, .. } => *progress == Progress::NotBegun,
+            Halt::Jumps { is_begun, .. } => !is_begun,
+        }
+    }
 }
 
 impl Paused {
+    /// A search put aside in the scratch whose mark is `held`.
+    pub(crate) fn new(stamp: Stamp, effort: Effort, halt: Halt, held: &mut u64) -> Self {
+        *held = stamp.mark(&effort);
+        Paused { stamp, effort, halt }
+    }
+
+    /// What a search goes on from where everything is stamped `here`, in the scratch whose mark is
+    /// `held`.
+    pub(crate) fn go_on(self, here: &Stamp, held: &mut u64) -> Result<(Effort, Halt), ResumeError> {
+        let is_held = *held == self.stamp.mark(&self.effort);
+        self.stamp.check(here, is_held || self.halt.is_before_all())?;
+        if is_held {
+            *held = 0;
+        }
+        Ok((self.effort, self.halt))
+    }
+
     /// What the search took so far.
     pub fn effort(&self) -> Effort {
         self.effort
@@ -40,7 +72,7 @@ impl Paused {
 
 /// How far a best-first search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(crate) enum Progress {
     NotBegun,
     Running,
     At(NodeId),
@@ -49,10 +81,10 @@ pub(super) enum Progress {
 
 /// A search that was put aside does not go on here: ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResumeError(pub(super) Kind);
+pub struct ResumeError(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+enum Kind {
     World { paused: u64, world: u64 },
     Size { paused: u64, world: u64 },
     Question,
@@ -60,6 +92,11 @@ pub(crate) enum Kind {
 }
 
 impl ResumeError {
+    /// The search that was put aside is of another kind.
+    pub(crate) fn other_question() -> Self {
+        ResumeError(Kind::Question)
+    }
+
     /// Whether the world has changed since, or is another.
     pub fn is_wrong_world(&self) -> bool {
         matches!(self.0, Kind::World { .. } | Kind::Size { .. })
@@ -127,7 +164,7 @@ impl WorldStamp {
 impl Stamp {
     /// What the scratch is marked with while a search that took `effort` is put aside in it; never
     /// 0. Searches are deterministic: with equal stamps and efforts, scratches hold the same.
-    pub(crate) fn mark(&self, effort: &Effort) -> u64 {
+    fn mark(&self, effort: &Effort) -> u64 {
         let WorldStamp { revision, nodes, traits } = self.world;
         let words = [revision, nodes, traits[0], traits[1], self.question];
         let counts = [effort.expanded, effort.generated, effort.improved, effort.reopened];
@@ -136,7 +173,7 @@ impl Stamp {
 
     /// Whether a search stamped `self` may go on where everything is stamped `here`, in a scratch
     /// with `mark`.
-    pub(crate) fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
+    fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
         let (paused, world) = (self.world, here.world);
         if paused.nodes != world.nodes {
             return Err(ResumeError(Kind::Size { paused: paused.nodes, world: world.nodes }));

@@ -177,6 +177,27 @@ impl<'a> Query<'a> {
         Query { goals: Goals::Where(is_goal), near, ..Query::new(start, start) }
     }
 
+    /// Start and goal, for what goes from one to the other and does nothing else.
+    pub(crate) fn ends(&self) -> Result<[NodeId; 2], Unsupported> {
+        match (self.starts, self.goals) {
+            _ if self.nearest => Err(Unsupported::NEAREST),
+            (Starts::One(start), Goals::One(goal)) => Ok([start, goal]),
+            _ => Err(Unsupported(
+                "jump points lead from one start to one goal, astar to any of many",
+            )),
+        }
+    }
+
+    /// Whether all goals have names, for what has to begin there, too.
+    pub(crate) fn check_named(&self) -> Result<(), Unsupported> {
+        match self.goals {
+            Goals::One(_) | Goals::Any(_) => Ok(()),
+            Goals::Where(_) | Goals::Nowhere => Err(Unsupported(
+                "this method needs goals that are named, astar finds those that a predicate accepts",
+            )),
+        }
+    }
+
     /// What heuristics are aimed at: the goals by name, or what the goals of a predicate are near.
     pub fn aims(&self) -> impl Iterator<Item = NodeId> + 'a {
         let near = if matches!(self.goals, Goals::Where(_)) { self.near } else { &[] };
@@ -235,6 +256,11 @@ impl<'a> Query<'a> {
 /// A search was asked a kind of question it cannot answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub(crate) &'static str);
+
+impl Unsupported {
+    pub(crate) const NEAREST: Unsupported =
+        Unsupported("this method cannot name the nearest reachable node, astar can");
+}
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,7 +14,7 @@ use astride::path::Path;
 use astride::search::{Found, Guarantee, Query, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
-    JumpScratch, JumpSearch, Mover, RouteError, RouteOutcome,
+    JumpScratch, Mover, RouteError, RouteOutcome,
 };
 use astride::world::{World, media};
 use astride_testkit::adapter::{
@@ -211,7 +211,8 @@ fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
             let nodes = ends.map(|cell| grid.node(cell).expect("on the map"));
             let path = path_of(&clusters, &view, nodes, &mut scratch);
             let map = map.as_ref().expect("one medium");
-            let least = JumpSearch::new(map, ends[0], ends[1], &mut jumps).cost();
+            let query = Query::new(nodes[0], nodes[1]);
+            let least = map.search(&query, &mut jumps).expect("one to one").cost();
             assert_eq!(path.is_some(), least.is_some(), "{name}: {ends:?}");
             let (Some(found), Some(least)) = (path, least) else { continue };
             let path = checked(found, least);

@@ -1,6 +1,5 @@
 //! Heat: in which order the search of the panel closed the squares.
 
-use astride::planner::Method;
 use astride::search::{Event, Observer};
 use serde_json::{Value, json};
 
@@ -22,11 +21,6 @@ impl Layer for Heat {
 
     fn make(&self, ground: Ground<'_>, _: &Value) -> Result<Made, Refusal> {
         let Ground { board, panel, memory, bounds } = ground;
-        let method = panel.settings().method();
-        if method == Method::Labels {
-            let text = format!("{method} does not tell what it looks at, astar does");
-            return Err(Refusal::value(text));
-        }
         let mut order = Order { of: vec![0; board.grid.cell_count() as usize], closed: 0 };
         panel.ask(board, memory, bounds, &mut order).map_err(Refusal::value)?;
         let level = move |node: usize| Some(u64::from(order.of[node])).filter(|&order| order > 0);

@@ -49,6 +49,7 @@ pub struct Meeting {
 }
 
 /// The memory of a running question: one per thread, to be lent to every call and every index.
+#[derive(Debug)]
 pub struct HubScratch {
     /// Per hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12 bits of
     /// which source, counted down. So one comparison tells whether a label improves a hub, whatever
@@ -103,7 +104,7 @@ impl HubScratch {
 }
 
 /// What a node without a label has been reached with, on one side of a question.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Reached {
     stamp: u32,
     /// Position in the list that was asked.
@@ -114,7 +115,7 @@ struct Reached {
 }
 
 /// The climb from all nodes of one side.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Ascent {
     reached: Vec<Reached>,
     stamp: u32,

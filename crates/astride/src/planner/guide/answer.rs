@@ -6,13 +6,11 @@ use std::sync::atomic::Ordering;
 use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::planner::{Method, Question, solve};
-use crate::search::{
-    DistanceField, Effort, Heuristic, OutOfBudget, Outcome, Promise, Query, Scratch,
-};
+use crate::planner::{Method, search};
+use crate::search::{DistanceField, Heuristic, Observer, Outcome, Promise, Query, Scratch};
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels,
-    LabelsScratch, Metric, Neighbours,
+    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Labels, LabelsScratch, Metric,
+    Neighbours,
 };
 
 /// The memory of one running question: keep one per thread and lend it to every call. It grows to
@@ -62,7 +60,44 @@ impl Guide {
         scratch: &mut GuideScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
-        let outcome = self.answer(grid, (from, to), scratch, budget);
+        let query = query_of(grid, (from, to))?;
+        self.answer(grid, &query, scratch, budget, &mut ())
+    }
+
+    /// As [`route`](Self::route), for any query, and tells `observer` what happens. Where the choice is
+    /// the guide's, what its index does not take is searched.
+    ///
+    /// # Errors
+    ///
+    /// As [`route`](Self::route), or if the method that was asked for by name does not take the query.
+    ///
+    /// # Panics
+    ///
+    /// If the query names a node outside the grid.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// let grid = Grid::new(40, 30, b'.')?;
+    /// let mut guide = Guide::new(Mover::walker()).method(Method::Jps);
+    /// guide.prepare(&grid)?;
+    /// let [start, goal] = [(2, 3), (37, 20)].map(|cell| grid.node(cell).unwrap());
+    /// let query = Query::new(start, goal).within(10 * 13_860);
+    /// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+    /// let outcome = guide.answer(&grid, &query, &mut scratch, &mut budget, &mut ())?;
+    /// assert!(matches!(outcome, Outcome::Unreachable(none) if none.why == Why::TooCostly));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answer(
+        &self,
+        grid: &Grid,
+        query: &Query<'_>,
+        scratch: &mut GuideScratch,
+        budget: &mut Budget<'_>,
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, GuideError> {
+        let outcome = self.ask(grid, query, scratch, budget, observer);
         self.note(std::slice::from_ref(&outcome));
         outcome
     }
@@ -81,7 +116,7 @@ impl Guide {
         scratch: &mut GuideScratch,
     ) -> Result<Option<Cost>, GuideError> {
         self.note_costs(1);
-        self.cost_of(grid, (from, to), scratch)
+        self.cost_of(grid, &query_of(grid, (from, to))?, scratch)
     }
 
     /// Counts answers, for [`Method::Auto`] to choose by.
@@ -118,35 +153,24 @@ impl Guide {
         }
     }
 
-    pub(super) fn answer(
+    /// As [`answer`](Self::answer), without counting it.
+    pub(super) fn ask(
         &self,
         grid: &Grid,
-        (from, to): (Cell, Cell),
+        query: &Query<'_>,
         scratch: &mut GuideScratch,
         budget: &mut Budget<'_>,
+        observer: &mut impl Observer,
     ) -> Result<Outcome, GuideError> {
-        let ends = (node_of(grid, from)?, node_of(grid, to)?);
-        Ok(match self.engine(grid)? {
-            Engine::Planes(map) => JumpSearch::new(map, from, to, &mut scratch.jumps).run(budget),
-            Engine::Table(table) => table.search(from, to, &mut scratch.jumps).run(budget),
-            Engine::Labels(labels) => match budget.take() {
-                None => labels.path(from, to, scratch.labels()),
-                Some(spent) => {
-                    let effort = Effort::default();
-                    Outcome::OutOfBudget(OutOfBudget {
-                        spent,
-                        lower_bound: 0,
-                        nearest: None,
-                        effort,
-                    })
-                }
-            },
+        Ok(match self.engine_for(grid, query)? {
+            Engine::Planes(map) => map.search(query, &mut scratch.jumps)?.run(budget, observer),
+            Engine::Table(table) => table.search(query, &mut scratch.jumps)?.run(budget, observer),
+            Engine::Labels(labels) => labels.search(query, scratch.labels())?.run(budget, observer),
             Engine::Search(method) => {
                 let view = self.view(grid);
-                let question = Question { method, metric: metric_for(&view) };
-                let query = Query::new(ends.0, ends.1).canonical();
-                solve(&view, question, &query, &mut scratch.search, budget, &mut ())
-                    .map_err(GuideError::Query)?
+                let guess = GridHeuristic::new(&view, metric_for(&view));
+                let query = query.canonical();
+                search(&view, &guess, method, &query, &mut scratch.search, budget, observer)?
             }
         })
     }
@@ -154,20 +178,28 @@ impl Guide {
     pub(super) fn cost_of(
         &self,
         grid: &Grid,
-        (from, to): (Cell, Cell),
+        query: &Query<'_>,
         scratch: &mut GuideScratch,
     ) -> Result<Option<Cost>, GuideError> {
-        node_of(grid, from)?;
-        node_of(grid, to)?;
-        Ok(match self.engine(grid)? {
-            Engine::Planes(map) => JumpSearch::new(map, from, to, &mut scratch.jumps).cost(),
-            Engine::Table(table) => table.search(from, to, &mut scratch.jumps).cost(),
-            Engine::Labels(labels) => labels.cost(from, to, scratch.labels()),
+        Ok(match self.engine_for(grid, query)? {
+            Engine::Planes(map) => map.search(query, &mut scratch.jumps)?.cost(),
+            Engine::Table(table) => table.search(query, &mut scratch.jumps)?.cost(),
+            Engine::Labels(labels) => labels.search(query, scratch.labels())?.cost(),
             Engine::Search(_) => {
-                let budget = &mut Budget::unlimited();
-                self.answer(grid, (from, to), scratch, budget)?.cost()
+                self.ask(grid, query, scratch, &mut Budget::unlimited(), &mut ())?.cost()
             }
         })
+    }
+
+    /// Who answers a query about this state of the grid.
+    fn engine_for(&self, grid: &Grid, query: &Query<'_>) -> Result<Engine<'_>, GuideError> {
+        match self.engine(grid)? {
+            Engine::Search(method) => Ok(Engine::Search(method)),
+            _ if self.method == Method::Auto && Method::Jps.can_answer(query).is_err() => {
+                Ok(Engine::Search(Method::AStar))
+            }
+            engine => Ok(engine),
+        }
     }
 
     /// Who answers about this state of the grid.
@@ -205,6 +237,14 @@ impl Guide {
             _ => view,
         }
     }
+}
+
+/// The query between two cells.
+pub(super) fn query_of(
+    grid: &Grid,
+    (from, to): (Cell, Cell),
+) -> Result<Query<'static>, GuideError> {
+    Ok(Query::new(node_of(grid, from)?, node_of(grid, to)?))
 }
 
 pub(super) fn node_of(grid: &Grid, cell: Cell) -> Result<NodeId, GuideError> {

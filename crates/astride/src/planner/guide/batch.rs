@@ -1,7 +1,9 @@
 //! Many questions at once, on all threads where there are several.
 
-use super::{Guide, GuideError};
+use super::answer::query_of;
+use super::{Guide, GuideError, GuideScratch};
 use crate::base::{Budget, Cell, Cost};
+use crate::planner::pool::Lent;
 use crate::planner::spread;
 use crate::search::Outcome;
 use crate::shapes::square::Grid;
@@ -21,7 +23,10 @@ impl Guide {
         let outcomes = spread::map(
             pairs,
             || self.idle.lend(),
-            |scratch, &pair| self.answer(grid, pair, scratch, &mut Budget::unlimited()),
+            |scratch, &pair| {
+                let query = query_of(grid, pair)?;
+                self.ask(grid, &query, scratch, &mut Budget::unlimited(), &mut ())
+            },
         );
         self.note(&outcomes);
         outcomes
@@ -38,6 +43,9 @@ impl Guide {
         pairs: &[(Cell, Cell)],
     ) -> Vec<Result<Option<Cost>, GuideError>> {
         self.note_costs(pairs.len() as u64);
-        spread::map(pairs, || self.idle.lend(), |scratch, &pair| self.cost_of(grid, pair, scratch))
+        let ask = |scratch: &mut Lent<'_, GuideScratch>, &pair: &(Cell, Cell)| {
+            self.cost_of(grid, &query_of(grid, pair)?, scratch)
+        };
+        spread::map(pairs, || self.idle.lend(), ask)
     }
 }

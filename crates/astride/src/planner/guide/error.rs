@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::base::Cell;
 use crate::planner::{Method, SolveError};
+use crate::search::Unsupported;
 use crate::shapes::square::{JumpMapError, JumpTableError, LabelsError, SnapError};
 
 /// A question or a map that a guide refuses; the message says what would be right.
@@ -52,6 +53,12 @@ impl GuideError {
     /// mends that.
     pub fn is_stale(&self) -> bool {
         matches!(self, GuideError::Stale { .. })
+    }
+}
+
+impl From<Unsupported> for GuideError {
+    fn from(error: Unsupported) -> Self {
+        GuideError::Query(error.into())
     }
 }
 

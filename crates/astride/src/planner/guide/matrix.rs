@@ -5,7 +5,7 @@ use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
-use crate::search::FieldQuery;
+use crate::search::{FieldQuery, Query};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Way, World};
 
@@ -107,9 +107,9 @@ impl Guide {
         let per_search = u64::from(grid.cell_count()) / CELLS_PER_SEARCH + 1;
         let is_few = sources.len().max(targets.len()) as u64 <= per_search;
         match engine {
-            Engine::Labels(_) => self.fill_pairwise(grid, (sources, targets), &mut costs),
+            Engine::Labels(_) => self.fill_pairwise(grid, (&from, &to), &mut costs),
             Engine::Planes(_) | Engine::Table(_) if is_few => {
-                self.fill_pairwise(grid, (sources, targets), &mut costs);
+                self.fill_pairwise(grid, (&from, &to), &mut costs);
             }
             _ if sources.len() <= targets.len() => {
                 self.fill_by_fields(grid, Way::Forward, (&from, &to), &mut costs);
@@ -130,7 +130,7 @@ impl Guide {
     fn fill_pairwise(
         &self,
         grid: &Grid,
-        (sources, targets): (&[Cell], &[Cell]),
+        (sources, targets): (&[NodeId], &[NodeId]),
         costs: &mut [Cost],
     ) {
         let width = targets.len();
@@ -138,8 +138,8 @@ impl Guide {
         let ask = |scratch: &mut Lent<'_, GuideScratch>, source: usize, row: &mut [Cost]| {
             let first = if is_mirrored { source } else { 0 };
             for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
-                // Cells and index were found good by the caller.
-                let found = self.cost_of(grid, (sources[source], target), scratch);
+                // The index was found good by the caller.
+                let found = self.cost_of(grid, &Query::new(sources[source], target), scratch);
                 *cost = found.ok().flatten().unwrap_or(NONE);
             }
         };

@@ -63,7 +63,8 @@ impl Guide {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
         let components = self.current_components(grid);
-        let outcome = self.answer_or_nearest(grid, components, (from, to), scratch, budget);
+        let ends = (node_of(grid, from)?, node_of(grid, to)?);
+        let outcome = self.answer_or_nearest(grid, components, ends, scratch, budget);
         self.note(std::slice::from_ref(&outcome));
         outcome
     }
@@ -107,14 +108,14 @@ impl Guide {
         &self,
         grid: &Grid,
         components: Option<&Components>,
-        (from, to): (Cell, Cell),
+        ends: (NodeId, NodeId),
         scratch: &mut GuideScratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
-        let ends = (node_of(grid, from)?, node_of(grid, to)?);
         let view = self.view(grid);
+        let query = Query::new(ends.0, ends.1);
         let Some(components) = components else {
-            return match self.answer(grid, (from, to), scratch, budget)? {
+            return match self.ask(grid, &query, scratch, budget, &mut ())? {
                 Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
                     let outcome = flood(&view, ends, &mut scratch.search, budget);
                     let effort = sum(none.effort, outcome.effort());
@@ -123,13 +124,15 @@ impl Guide {
                 outcome => Ok(outcome),
             };
         };
-        let Some(instead) = self.instead(grid, components, (from, to))? else {
-            return self.answer(grid, (from, to), scratch, budget);
+        let Some(instead) = self.instead(grid, components, ends)? else {
+            return self.ask(grid, &query, scratch, budget, &mut ());
         };
         let is_search = matches!(self.engine(grid)?, Engine::Search(_));
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
-            &[place] if !is_search => self.answer(grid, (from, grid.cell(place)), scratch, budget),
+            &[place] if !is_search => {
+                self.ask(grid, &Query::new(ends.0, place), scratch, budget, &mut ())
+            }
             _ => {
                 let (query, scratch) = (instead.query(ends.0), &mut scratch.search);
                 Ok(Search::astar(&view, &guess, &query, scratch).run(budget, &mut ()))
@@ -142,9 +145,8 @@ impl Guide {
         &self,
         grid: &Grid,
         components: &Components,
-        (from, to): (Cell, Cell),
+        ends: (NodeId, NodeId),
     ) -> Result<Option<Instead>, GuideError> {
-        let ends = (node_of(grid, from)?, node_of(grid, to)?);
         let tried = match self.engine(grid)? {
             Engine::Search(_) => 0,
             Engine::Planes(_) | Engine::Table(_) | Engine::Labels(_) => TRIED,

@@ -23,16 +23,17 @@ impl State {
             return Ok(none);
         }
         if ask.nearest && budget.is_unlimited() {
-            return seen.route_or_nearest(ask, nodes, scratch, budget);
+            return seen.route_or_nearest(nodes, scratch, budget);
         }
         let scratch = &mut scratch.guide;
         if !ask.nearest {
             if let Some((walker, ground)) = seen.guided() {
-                return Ok(walker.guide.route(ground, ask.from, ask.to, scratch, budget)?);
+                let query = Query::new(nodes.0, nodes.1);
+                return Ok(walker.guide.answer(ground, &query, scratch, budget, &mut ())?);
             }
             if let Some((map, over)) = seen.overlaid() {
-                let ends = (ask.from, ask.to);
-                let mut plain = JumpSearch::new(map, ends.0, ends.1, &mut scratch.jumps);
+                let ends = [nodes.0, nodes.1];
+                let mut plain = JumpSearch::new(map, None, ends, &mut scratch.jumps);
                 // Overlays only add cost, so what pays nothing extra is cheapest.
                 return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
                     Ok(outcome) => outcome,

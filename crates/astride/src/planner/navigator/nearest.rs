@@ -18,17 +18,17 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         let ends = self.ends(ask)?;
-        self.seen(ask)?.route_or_nearest(ask, ends, scratch, budget)
+        self.seen(ask)?.route_or_nearest(ends, scratch, budget)
     }
 
     /// What is left to search for where components know that the goal cannot be reached.
     pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
-        let seen = self.seen(ask)?;
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
         let Some(components) = seen.components() else { return Ok(None) };
         if let Some((walker, ground)) = seen.guided() {
-            return Ok(walker.guide.instead(ground, components, (ask.from, ask.to))?);
+            return Ok(walker.guide.instead(ground, components, ends)?);
         }
-        let (view, ends) = (seen.view(), self.ends(ask)?);
+        let view = seen.view();
         Ok(Instead::of(&view, components, ends, &seen.world(&view).heuristic(), 0))
     }
 
@@ -74,7 +74,6 @@ impl Seen<'_> {
     /// As [`State::route_or_nearest`].
     pub(super) fn route_or_nearest(
         &self,
-        ask: &Ask,
         (start, goal): (NodeId, NodeId),
         scratch: &mut NavigatorScratch,
         budget: &mut Budget<'_>,
@@ -82,7 +81,7 @@ impl Seen<'_> {
         let components = self.components();
         let scratch = &mut scratch.guide;
         if let Some((walker, ground)) = self.guided() {
-            let (guide, ends) = (&walker.guide, (ask.from, ask.to));
+            let (guide, ends) = (&walker.guide, (start, goal));
             let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
             guide.note_one(&outcome);
             return Ok(outcome);

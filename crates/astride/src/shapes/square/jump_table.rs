@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::Cell;
+use crate::search::{Query, Unsupported};
 use crate::shapes::square::jps::{Edges, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 
@@ -34,12 +34,12 @@ pub struct JumpTableUpdate {
 /// let mover = Mover::walker();
 /// let mut table = JumpTable::new(JumpMap::new(&grid.seen_by(&mover))?)?;
 /// let mut scratch = JumpScratch::new();
-/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
-/// assert!(table.search(from, to, &mut scratch).cost().is_some());
+/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// assert!(table.search(&query, &mut scratch)?.cost().is_some());
 ///
 /// grid.apply(Edit::new().set((2, 0), b'@').set((2, 2), b'@'))?;
 /// table.update(&grid.seen_by(&mover))?;
-/// assert_eq!(table.search(from, to, &mut scratch).cost(), None);
+/// assert_eq!(table.search(&query, &mut scratch)?.cost(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -102,6 +102,11 @@ impl JumpTable {
         &self.map
     }
 
+    /// The same, and the jumps.
+    pub(crate) fn parts(&self) -> (&JumpMap, Option<&Edges>) {
+        (&self.map, Some(&self.edges))
+    }
+
     /// How many jumps are written down.
     pub fn jump_count(&self) -> usize {
         self.edges.len()
@@ -112,18 +117,22 @@ impl JumpTable {
         self.map.bytes() + self.edges.bytes()
     }
 
-    /// Prepares a search between two cells.
+    /// Prepares a search that looks its jumps up; it takes what [`JumpMap::search`] takes.
+    ///
+    /// # Errors
+    ///
+    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
     ///
     /// # Panics
     ///
-    /// If a cell is off the map.
+    /// If the query names a node outside the map.
     pub fn search<'a>(
         &'a self,
-        from: Cell,
-        to: Cell,
+        query: &Query<'_>,
         scratch: &'a mut JumpScratch,
-    ) -> JumpSearch<'a> {
-        JumpSearch::new(&self.map, from, to, scratch).with_edges(&self.edges)
+    ) -> Result<JumpSearch<'a>, Unsupported> {
+        let ends = query.ends()?;
+        Ok(JumpSearch::new(&self.map, Some(&self.edges), ends, scratch).within(query.max_cost))
     }
 }
 

@@ -1,18 +1,16 @@
 //! Labels of a map: a query looks at what start and goal see, and merges a few short lists.
 
 mod saved;
+mod search;
 
 pub(super) use saved::{KIND, POINTS, origin_of};
+pub use search::{LabelsScratch, LabelsSearch};
 
 use std::fmt;
 
-use crate::base::{Cell, Cost, NodeId};
-use crate::index::hubs::{
-    Access, BuildError, HubLabels, HubOptions, HubScratch, Meeting, Progress, SparseGraph, Summary,
-};
-use crate::path::Path;
-use crate::search::{Effort, Found, Guarantee, Outcome, Unreachable, Why};
-use crate::shapes::square::jps::{BackMap, Place};
+use crate::index::hubs::{BuildError, HubLabels, HubOptions, Progress, SparseGraph, Summary};
+use crate::search::{Query, Unsupported};
+use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::Origin;
 use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 
@@ -36,10 +34,11 @@ use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 /// let view = grid.seen_by(&Mover::walker());
 /// let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
 /// let mut scratch = LabelsScratch::new();
-/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 2));
-/// let path = labels.path(from, to, &mut scratch);
-/// assert_eq!(path.cost(), labels.cost(from, to, &mut scratch));
-/// assert_eq!(path.path().unwrap().step_count(), 4);
+/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 2)).unwrap());
+/// let mut search = labels.search(&query, &mut scratch)?;
+/// let outcome = search.run(&mut Budget::unlimited(), &mut ());
+/// assert_eq!(outcome.path().unwrap().step_count(), 4);
+/// assert_eq!(outcome.cost(), search.cost());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -74,30 +73,6 @@ impl Default for LabelsOptions {
     fn default() -> Self {
         LabelsOptions { bytes_per_cell: 40, work: 4_000_000_000 }
     }
-}
-
-/// The memory of one running query: keep one per thread.
-#[derive(Default)]
-pub struct LabelsScratch {
-    hubs: HubScratch,
-    from: Vec<Access>,
-    to: Vec<Access>,
-    points: Vec<u32>,
-}
-
-impl LabelsScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        LabelsScratch::default()
-    }
-}
-
-/// How start and goal are joined.
-enum Way {
-    /// One sees the other: first steps and then straight on, from the start or from the goal.
-    Direct { cost: Cost },
-    /// Over jump points.
-    Turning(Meeting),
 }
 
 impl Labels {
@@ -158,119 +133,22 @@ impl Labels {
         self.map
     }
 
-    /// The cost of a cheapest path; `None` if there is none, or an end is blocked.
+    /// Prepares to look a path up: a search of one step, which heeds neither the tie rule of the query
+    /// nor whether arcs are to be canonical.
+    ///
+    /// # Errors
+    ///
+    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
     ///
     /// # Panics
     ///
-    /// If a cell is off the map.
-    pub fn cost(&self, from: Cell, to: Cell, scratch: &mut LabelsScratch) -> Option<Cost> {
-        let [from, to] = self.map.ends(from, to).ok()?;
-        self.join(from, to, scratch).map(|way| match way {
-            Way::Direct { cost } => cost,
-            Way::Turning(meeting) => meeting.total,
-        })
-    }
-
-    /// A cheapest path. Its effort counts as expanded the jump points that start and goal see.
-    ///
-    /// # Panics
-    ///
-    /// If a cell is off the map.
-    pub fn path(&self, from: Cell, to: Cell, scratch: &mut LabelsScratch) -> Outcome {
-        let effort = Effort::default();
-        let nowhere =
-            |why, effort| Outcome::Unreachable(Unreachable { why, nearest: None, effort });
-        let [from, to] = match self.map.ends(from, to) {
-            Ok(ends) => ends,
-            Err(why) => return nowhere(why, effort),
-        };
-        let way = self.join(from, to, scratch);
-        let expanded = (scratch.from.len() + scratch.to.len()) as u64;
-        let effort = Effort { expanded, ..effort };
-        let (cost, points) = match way {
-            None => return nowhere(Why::Enclosed { seen: expanded }, effort),
-            Some(Way::Direct { cost }) => (cost, &[][..]),
-            Some(Way::Turning(meeting)) => {
-                self.hubs.unpack(&meeting, &mut scratch.hubs, &mut scratch.points);
-                (meeting.total, &scratch.points[..])
-            }
-        };
-        let Some(nodes) = self.cells_of(from, to, points) else {
-            return nowhere(Why::Enclosed { seen: expanded }, effort);
-        };
-        let path = Path::new(nodes, cost).expect("a path has its start");
-        Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
-    }
-
-    fn join(&self, from: Place, to: Place, scratch: &mut LabelsScratch) -> Option<Way> {
-        // The usual kind of map has code of its own.
-        if self.map.is_plain() {
-            self.join_as::<true>(from, to, scratch)
-        } else {
-            self.join_as::<false>(from, to, scratch)
-        }
-    }
-
-    fn join_as<const PLAIN: bool>(
-        &self,
-        from: Place,
-        to: Place,
-        scratch: &mut LabelsScratch,
-    ) -> Option<Way> {
-        let LabelsScratch { hubs, from: sources, to: targets, .. } = scratch;
-        sources.clear();
-        targets.clear();
-        let direct =
-            self.map.sees::<PLAIN>(from, to).then(|| self.map.cost_in_sight::<PLAIN>(from, to));
-        if let Some(cost) = direct
-            && cost == self.map.guess::<PLAIN>(from, to)
-        {
-            return Some(Way::Direct { cost });
-        }
-        self.map.for_each_seen::<PLAIN>(from, |point, at, cost| {
-            let cost = cost * if PLAIN { 1 } else { self.map.factor(at) };
-            let least = cost + self.map.guess::<PLAIN>(at, to);
-            sources.push(Access { node: point, cost: cost as u32, least });
-        });
-        if sources.is_empty() {
-            return direct.map(|cost| Way::Direct { cost });
-        }
-        // All cells on the way from a jump point to what it sees have one factor.
-        let factor = self.map.factor(to);
-        self.map.for_each_seeing(&self.back, to, |point, at, cost| {
-            let cost = cost * factor;
-            let least = cost + self.map.guess::<PLAIN>(from, at);
-            targets.push(Access { node: point, cost: cost as u32, least });
-        });
-        let meeting = self.hubs.distance(sources, targets, hubs);
-        match (direct, meeting) {
-            (Some(cost), Some(meeting)) if cost <= meeting.total => Some(Way::Direct { cost }),
-            (Some(cost), None) => Some(Way::Direct { cost }),
-            (_, meeting) => meeting.map(Way::Turning),
-        }
-    }
-
-    /// All cells of the way over `points`; nothing if it enters a cell twice for sure or leads over
-    /// points of another medium, which only tables can lead to that were forged and then loaded.
-    fn cells_of(&self, from: Place, to: Place, points: &[u32]) -> Option<Vec<NodeId>> {
-        let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
-        let mut at = from;
-        let mut length = 1;
-        for next in places() {
-            length += self.map.steps_between(at, next);
-            at = next;
-        }
-        if length > self.origin.cell_count() || !self.map.are_of_one_medium(points, to) {
-            return None;
-        }
-        let mut nodes = Vec::with_capacity(length);
-        at = from;
-        for next in places() {
-            self.map.extend_by_leg(at, next, &mut nodes);
-            at = next;
-        }
-        self.map.end_path(to, &mut nodes);
-        Some(nodes)
+    /// If the query names a node outside the map.
+    pub fn search<'a>(
+        &'a self,
+        query: &Query<'_>,
+        scratch: &'a mut LabelsScratch,
+    ) -> Result<LabelsSearch<'a>, Unsupported> {
+        Ok(LabelsSearch::new(self, query.ends()?, query.max_cost, scratch))
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! | for | there is |
 //! |---|---|
-//! | one question on a map that changes | [`JumpSearch`] on a [`JumpMap`], which follows edits |
+//! | one question on a map that changes | [`JumpMap::search`]; the map follows edits |
 //! | many questions on a map that stands still | [`JumpTable`], [`Labels`] |
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
@@ -73,11 +73,11 @@ pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
-pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, PausedJumps, Updated};
-pub(crate) use jps::{Over, OverSearch, OverState, Zone};
+pub(crate) use jps::{Edges, Over, OverSearch, OverState, Zone};
+pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LabelsSearch};
 pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched, sum, with_effort};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};

@@ -1,7 +1,7 @@
 //! One lane of the queue: an answer that is worked out in slices.
 
 use super::pinned::{Named, Pinned};
-use crate::base::{Budget, Cell, NodeId, Spent};
+use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
 use crate::search::{
@@ -9,8 +9,8 @@ use crate::search::{
     Search, Unreachable, Why,
 };
 use crate::shapes::square::{
-    GridHeuristic, Instead, JumpMap, JumpScratch, JumpSearch, JumpTable, Labels, Over, OverSearch,
-    OverState, PausedJumps,
+    Edges, GridHeuristic, Instead, JumpMap, JumpSearch, Labels, LabelsSearch, Over, OverSearch,
+    OverState,
 };
 use crate::world::{Way, World};
 
@@ -74,29 +74,8 @@ enum Aside {
     #[default]
     Nothing,
     Search(Paused),
-    Jumps(PausedJumps),
     Over(OverState),
     Field,
-}
-
-/// Jump points with and without a table.
-#[derive(Clone, Copy)]
-pub(super) enum Jumps<'a> {
-    Planes(&'a JumpMap),
-    Table(&'a JumpTable),
-}
-
-impl Jumps<'_> {
-    fn search<'s>(
-        &'s self,
-        (from, to): (Cell, Cell),
-        scratch: &'s mut JumpScratch,
-    ) -> JumpSearch<'s> {
-        match self {
-            Jumps::Planes(map) => JumpSearch::new(map, from, to, scratch),
-            Jumps::Table(table) => table.search(from, to, scratch),
-        }
-    }
 }
 
 impl Work {
@@ -163,13 +142,15 @@ impl Work {
     /// A slice of jump point search. The budget of such a search does not count its start.
     pub(super) fn jumps(
         &mut self,
-        jumps: Jumps<'_>,
-        ends: (Cell, Cell),
+        (map, edges): (&JumpMap, Option<&Edges>),
+        ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = &mut self.guide.jumps;
         let resumed = match std::mem::take(&mut self.aside) {
-            Aside::Jumps(paused) => jumps.search(ends, &mut *scratch).resume(paused).ok(),
+            Aside::Search(paused) => {
+                JumpSearch::new(map, edges, ends, &mut *scratch).resume(paused).ok()
+            }
             _ => None,
         };
         let mut search = match resumed {
@@ -179,11 +160,11 @@ impl Work {
                 if budget.take().is_some() {
                     return Step::Going { lower_bound: 0 };
                 }
-                jumps.search(ends, scratch)
+                JumpSearch::new(map, edges, ends, scratch)
             }
         };
-        let outcome = search.run(budget);
-        self.aside = Aside::Jumps(search.pause());
+        let outcome = search.run(budget, &mut ());
+        self.aside = Aside::Search(search.pause());
         self.came_to(outcome)
     }
 
@@ -193,7 +174,7 @@ impl Work {
         &mut self,
         map: &JumpMap,
         over: &Over<'_>,
-        ends: (Cell, Cell),
+        ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let state = match std::mem::take(&mut self.aside) {
@@ -206,17 +187,16 @@ impl Work {
         self.came_to(outcome)
     }
 
-    /// A whole answer of labels.
+    /// A whole answer of labels, if the budget has an expansion left.
     pub(super) fn labels(
         &mut self,
         labels: &Labels,
-        (from, to): (Cell, Cell),
+        ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
-        match budget.take() {
-            Some(_) => Step::Going { lower_bound: 0 },
-            None => Step::Answered(labels.path(from, to, self.guide.labels())),
-        }
+        let mut search = LabelsSearch::new(labels, ends, Cost::MAX, self.guide.labels());
+        let outcome = search.run(budget, &mut ());
+        self.came_to(outcome)
     }
 
     /// A slice of the field to `goal`, until it knows the distance from `start`. The next question

@@ -1,7 +1,7 @@
 //! How the state of a navigator answers requests.
 
 use super::CELLS_PER_EXPANSION;
-use super::lane::{Jumps, LaneMemory, Work};
+use super::lane::{LaneMemory, Work};
 use super::pinned::Pinned;
 use crate::base::{Budget, Cell, NodeId};
 use crate::path::Path;
@@ -165,7 +165,7 @@ impl Pinned {
             });
         }
         if !self.is_searched
-            && let Some(step) = by_index(work, &seen, (ask.from, ask.to), budget)?
+            && let Some(step) = by_index(work, &seen, [ends.0, ends.1], budget)?
         {
             return Ok(step);
         }
@@ -196,13 +196,13 @@ impl Pinned {
             // What the budget does not hold is let go.
             let _ = budget.take_up_to(looked);
         }
-        let (seen, from) = (self.seen(), task.ask.from);
+        let seen = self.seen();
         let view = seen.view();
         let world = seen.world(&view);
         work.instead(instead, |work, instead| {
             if let &[place] = instead.targets()
                 && seen.guided().is_some()
-                && let Some(step) = by_index(work, &seen, (from, view.grid().cell(place)), budget)?
+                && let Some(step) = by_index(work, &seen, [start, place], budget)?
             {
                 return Ok(step);
             }
@@ -215,7 +215,7 @@ impl Pinned {
 fn by_index(
     work: &mut Work,
     seen: &Seen<'_>,
-    ends: (Cell, Cell),
+    ends: [NodeId; 2],
     budget: &mut Budget<'_>,
 ) -> Result<Option<Step<Outcome>>, NavigatorError> {
     if let Some((map, over)) = seen.overlaid() {
@@ -224,8 +224,8 @@ fn by_index(
     let Some((walker, ground)) = seen.guided() else { return Ok(None) };
     Ok(match walker.guide.engine(ground)? {
         Engine::Search(_) => None,
-        Engine::Planes(map) => Some(work.jumps(Jumps::Planes(map), ends, budget)),
-        Engine::Table(table) => Some(work.jumps(Jumps::Table(table), ends, budget)),
+        Engine::Planes(map) => Some(work.jumps((map, None), ends, budget)),
+        Engine::Table(table) => Some(work.jumps(table.parts(), ends, budget)),
         Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
     })
 }

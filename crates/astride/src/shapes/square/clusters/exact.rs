@@ -107,7 +107,10 @@ impl Clusters {
         match self.route(view, from, to, scratch, budget)? {
             RouteOutcome::Unreachable(unreachable) => Ok(Outcome::Unreachable(unreachable)),
             RouteOutcome::OutOfBudget(out) => Ok(Outcome::OutOfBudget(out)),
-            RouteOutcome::Found(_) => Ok(JumpSearch::new(jumps, from, to, jumping).run(budget)),
+            RouteOutcome::Found(route) => {
+                let ends = [route.start(), route.goal()];
+                Ok(JumpSearch::new(jumps, None, ends, jumping).run(budget, &mut ()))
+            }
         }
     }
 }

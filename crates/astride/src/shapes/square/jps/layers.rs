@@ -74,12 +74,20 @@ impl JumpMap {
     ///
     /// # Errors
     ///
-    /// If the mover cannot stand on one of them, it is off the map, or no way can lead from one to
-    /// the other because they are of different media.
+    /// If the mover cannot stand on one of them, or no way can lead from one to the other because
+    /// they are of different media.
+    ///
+    /// # Panics
+    ///
+    /// If a node is outside the map.
     #[inline]
-    pub(crate) fn ends(&self, from: Cell, to: Cell) -> Result<[Place; 2], Why> {
-        let from = self.place(from).ok_or(Why::StartBlocked)?;
-        let to = self.place(to).ok_or(Why::GoalBlocked)?;
+    pub(crate) fn ends(&self, ends: [NodeId; 2]) -> Result<[Place; 2], Why> {
+        let [from, to] = ends.map(|node| {
+            let cell = Cell::new(node.get() % self.width, node.get() / self.width);
+            assert!(cell.y < self.layers.rows, "node {node} is outside the map");
+            self.place(cell)
+        });
+        let (from, to) = (from.ok_or(Why::StartBlocked)?, to.ok_or(Why::GoalBlocked)?);
         if self.layers.count > 1 && self.layers.layer_of(from) != self.layers.layer_of(to) {
             return Err(Why::Enclosed { seen: 0 });
         }
@@ -116,7 +124,7 @@ impl JumpMap {
     }
 
     /// The cell at a place.
-    pub(super) fn node(&self, at: Place) -> NodeId {
+    pub(crate) fn node(&self, at: Place) -> NodeId {
         NodeId::new(self.index(at) as u32 - self.above(at))
     }
 

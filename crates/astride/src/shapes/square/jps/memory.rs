@@ -45,6 +45,11 @@ impl JumpScratch {
             + self.open.bytes()
     }
 
+    /// Bytes that a search on `map` has to have at least.
+    pub(super) fn bytes_for(map: &JumpMap) -> usize {
+        map.point_count() * size_of::<Record>()
+    }
+
     pub(super) fn begin(&mut self, points: usize) {
         self.held = 0;
         if self.records.len() < points {

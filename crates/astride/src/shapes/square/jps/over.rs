@@ -13,7 +13,7 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, before};
-use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
+use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::jps::{
@@ -247,11 +247,11 @@ impl<'a> OverSearch<'a> {
     pub(crate) fn new(
         map: &'a JumpMap,
         over: &'a Over<'a>,
-        (from, to): (Cell, Cell),
+        ends: [NodeId; 2],
         scratch: &'a mut JumpScratch,
         state: OverState,
     ) -> Self {
-        OverSearch { map, over, scratch, ends: map.ends(from, to), state }
+        OverSearch { map, over, scratch, ends: map.ends(ends), state }
     }
 
     /// What it has to know to go on.

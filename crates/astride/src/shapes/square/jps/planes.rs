@@ -41,17 +41,17 @@ pub(super) struct Terrain {
 ///
 /// ```
 /// use astride::prelude::*;
-/// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch, Edit};
+/// use astride::shapes::square::{JumpMap, JumpScratch, Edit};
 /// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let mover = Mover::walker();
 /// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
 /// let mut scratch = JumpScratch::new();
-/// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
-/// let round = JumpSearch::new(&map, from, to, &mut scratch).cost();
+/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let round = map.search(&query, &mut scratch)?.cost();
 ///
 /// grid.apply(Edit::new().set((2, 1), b'.'))?;
 /// map.update(&grid.seen_by(&mover))?;
-/// let straight = JumpSearch::new(&map, from, to, &mut scratch).cost();
+/// let straight = map.search(&query, &mut scratch)?.cost();
 /// assert!(straight < round);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,14 +5,14 @@ use super::edges::Edges;
 use super::memory::{CLOSED, JumpScratch, Record};
 use super::place::Place;
 use super::planes::JumpMap;
-use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
+use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::watch;
-use crate::search::paused::{Stamp, WorldStamp, fold};
+use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, ResumeError, Unreachable, Why,
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Paused, Query, ResumeError,
+    Unreachable, Unsupported, Why,
 };
-use crate::shapes::square::PausedJumps;
 
 /// The parent of what was reached from the start itself.
 const START: u32 = u32::MAX;
@@ -21,21 +21,8 @@ const START: u32 = u32::MAX;
 /// depends on it.
 const SPREAD: u64 = 128;
 
-/// A jump point search between two cells that can be continued.
-///
-/// # Examples
-///
-/// ```
-/// use astride::prelude::*;
-/// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
-/// let grid = Grid::from_classes(5, 3, b".......@.......")?;
-/// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
-/// let mut scratch = JumpScratch::new();
-/// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
-/// let outcome = search.run(&mut Budget::unlimited());
-/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A jump point search that can be continued: what [`JumpMap::search`] and
+/// [`JumpTable::search`](crate::shapes::square::JumpTable::search) prepare.
 #[derive(Debug)]
 pub struct JumpSearch<'a> {
     map: &'a JumpMap,
@@ -44,12 +31,52 @@ pub struct JumpSearch<'a> {
     scratch: &'a mut JumpScratch,
     start: Place,
     goal: Place,
+    /// Paths that cost as much or more are not looked for.
+    limit: Cost,
     /// The cost of the path found, and the jump point that sees the goal.
     best: Option<(Cost, u32)>,
     effort: Effort,
     blocked: Option<Why>,
     is_begun: bool,
     is_done: bool,
+}
+
+impl JumpMap {
+    /// Prepares a search by jump points. It heeds neither the tie rule of the query nor whether arcs
+    /// are to be canonical: of equal paths one with all diagonals first is found, or nearly so.
+    ///
+    /// # Errors
+    ///
+    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
+    ///
+    /// # Panics
+    ///
+    /// If the query names a node outside the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{JumpMap, JumpScratch};
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
+    /// let (query, mut scratch) = (Query::new(start, goal), JumpScratch::new());
+    /// let outcome = map.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
+    /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
+    ///
+    /// let least = outcome.cost().unwrap();
+    /// let mut search = map.search(&query.within(least - 1), &mut scratch)?;
+    /// assert_eq!(search.cost(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search<'a>(
+        &'a self,
+        query: &Query<'_>,
+        scratch: &'a mut JumpScratch,
+    ) -> Result<JumpSearch<'a>, Unsupported> {
+        Ok(JumpSearch::new(self, None, query.ends()?, scratch).within(query.max_cost))
+    }
 }
 
 /// What a path costs that pays extra under overlays, and what it took to find it. The scratch has its
@@ -60,20 +87,22 @@ pub(crate) struct Paid {
 }
 
 impl<'a> JumpSearch<'a> {
-    /// Prepares a search.
-    ///
-    /// # Panics
-    ///
-    /// If a cell is off the map.
-    pub fn new(map: &'a JumpMap, from: Cell, to: Cell, scratch: &'a mut JumpScratch) -> Self {
-        let ends = map.ends(from, to);
+    /// Prepares a search from one node to another, with the jumps looked up if they are written down.
+    pub(crate) fn new(
+        map: &'a JumpMap,
+        edges: Option<&'a Edges>,
+        ends: [NodeId; 2],
+        scratch: &'a mut JumpScratch,
+    ) -> Self {
+        let ends = map.ends(ends);
         let [start, goal] = ends.unwrap_or([Place { x: 0, y: 0 }; 2]);
         JumpSearch {
             map,
-            edges: None,
+            edges,
             scratch,
             start,
             goal,
+            limit: Cost::MAX,
             best: None,
             effort: Effort::default(),
             blocked: ends.err(),
@@ -82,26 +111,15 @@ impl<'a> JumpSearch<'a> {
         }
     }
 
-    /// The same search with the jumps looked up in a table.
-    pub(crate) fn with_edges(mut self, edges: &'a Edges) -> Self {
-        self.edges = Some(edges);
-        self
+    /// The same search for a path that costs this much at most.
+    pub(crate) fn within(self, ticks: Cost) -> Self {
+        JumpSearch { limit: ticks.saturating_add(1), ..self }
     }
 
     /// The cost of a cheapest path; `None` if there is none.
     pub fn cost(&mut self) -> Option<Cost> {
         self.search(&mut Budget::unlimited(), &mut ());
         self.best.map(|(cost, _)| cost)
-    }
-
-    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
-    /// same call continues, and slices add up to the search that was never stopped. A search that
-    /// has ended answers the same again.
-    ///
-    /// There is no limit on the cost of the path, nor is the byte limit of the budget looked at:
-    /// all memory is taken when the search begins, and [`Effort::bytes`] says how much.
-    pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
-        self.run_watched(budget, &mut ())
     }
 
     /// As [`run`](Self::run), but a path is only handed out if `paid` says that its nodes pay nothing
@@ -128,35 +146,36 @@ impl<'a> JumpSearch<'a> {
                 return Err(Paid { cost: cost + extra, effort });
             }
         }
-        Ok(self.run(budget))
+        Ok(self.run(budget, &mut ()))
     }
 
-    /// As [`run`](Self::run), and tells `observer` of what happens: the nodes are the start, jump
-    /// points, and the goal once it is seen from one of them; parents are as far away as a jump is
-    /// long. Where terrain costs differ a jump point is also taken back from the closed set for one
-    /// more arrival that costs the same.
+    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
+    /// same call continues, and slices add up to the search that was never stopped. A search that
+    /// has ended answers the same again.
+    ///
+    /// The nodes that `observer` is told of are the start, jump points, and the goal once it is seen
+    /// from one of them; parents are as far away as a jump is long. Where terrain costs differ a jump
+    /// point is also taken back from the closed set for one more arrival that costs the same.
     ///
     /// # Examples
     ///
     /// ```
     /// use astride::prelude::*;
     /// use astride::search::{Event, Recorder};
-    /// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
+    /// use astride::shapes::square::{JumpMap, JumpScratch};
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
     /// let (mut scratch, mut recorder) = (JumpScratch::new(), Recorder::default());
-    /// let mut search = JumpSearch::new(&map, Cell::new(0, 1), Cell::new(4, 1), &mut scratch);
-    /// let outcome = search.run_watched(&mut Budget::unlimited(), &mut recorder);
-    /// let goal = Event::Goal { node: grid.node((4, 1)).unwrap(), g: outcome.cost().unwrap() };
-    /// assert_eq!(recorder.events().last(), Some(&goal));
+    /// let mut search = map.search(&Query::new(start, goal), &mut scratch)?;
+    /// let outcome = search.run(&mut Budget::unlimited(), &mut recorder);
+    /// let reached = Event::Goal { node: goal, g: outcome.cost().unwrap() };
+    /// assert_eq!(recorder.events().last(), Some(&reached));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_watched(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut impl Observer,
-    ) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
         if let Some(why) = self.blocked {
+            let why = why.within(self.limit);
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
         }
         let spent = self.search(budget, observer);
@@ -164,7 +183,8 @@ impl<'a> JumpSearch<'a> {
         effort.bytes = self.scratch.bytes() as u64;
         match (spent, self.best) {
             (Some(spent), _) => {
-                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                let least = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                let lower_bound = if self.is_begun { least } else { 0 };
                 Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
             }
             (None, Some((cost, last))) => {
@@ -172,7 +192,7 @@ impl<'a> JumpSearch<'a> {
                 Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
             }
             (None, None) => {
-                let why = Why::Enclosed { seen: effort.expanded };
+                let why = Why::Enclosed { seen: effort.expanded }.within(self.limit);
                 Outcome::Unreachable(Unreachable { why, nearest: None, effort })
             }
         }
@@ -184,23 +204,22 @@ impl<'a> JumpSearch<'a> {
     ///
     /// ```
     /// use astride::prelude::*;
-    /// use astride::shapes::square::{JumpMap, JumpScratch, JumpSearch};
+    /// use astride::shapes::square::{JumpMap, JumpScratch};
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
-    /// let mut scratch = JumpScratch::new();
-    /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
-    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch);
-    /// assert!(!search.run(&mut Budget::unlimited().expansions(0)).is_final());
+    /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
+    /// let (query, mut scratch) = (Query::new(start, goal), JumpScratch::new());
+    /// let mut search = map.search(&query, &mut scratch)?;
+    /// assert!(!search.run(&mut Budget::unlimited().expansions(0), &mut ()).is_final());
     /// let paused = search.pause();
-    /// let mut search = JumpSearch::new(&map, from, to, &mut scratch).resume(paused)?;
+    /// let mut search = map.search(&query, &mut scratch)?.resume(paused)?;
     /// assert_eq!(search.cost(), Some(2 * 13_860 + 2 * 19_601));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pause(self) -> PausedJumps {
+    pub fn pause(self) -> Paused {
         let stamp = self.stamp();
-        self.scratch.held = stamp.mark(&self.effort);
-        let JumpSearch { best, effort, is_begun, is_done, .. } = self;
-        PausedJumps { stamp, best, effort, is_begun, is_done }
+        let JumpSearch { best, effort, is_begun, is_done, scratch, .. } = self;
+        Paused::new(stamp, effort, Halt::Jumps { best, is_begun, is_done }, &mut scratch.held)
     }
 
     /// Goes on where a search was put aside. `self` must be made as that one was and have run
@@ -211,14 +230,13 @@ impl<'a> JumpSearch<'a> {
     ///
     /// If the map has another size or revision, the ends are others, or the scratch does not hold the
     /// search any more. Maps of one size, number of jump points and revision are taken for one.
-    pub fn resume(self, paused: PausedJumps) -> Result<Self, ResumeError> {
-        let is_held = self.scratch.held == paused.stamp.mark(&paused.effort);
-        paused.stamp.check(&self.stamp(), is_held || !paused.is_begun)?;
-        if is_held {
-            self.scratch.held = 0;
+    pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
+        match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
+            (effort, Halt::Jumps { best, is_begun, is_done }) => {
+                Ok(JumpSearch { best, effort, is_begun, is_done, ..self })
+            }
+            _ => Err(ResumeError::other_question()),
         }
-        let PausedJumps { best, effort, is_begun, is_done, .. } = paused;
-        Ok(JumpSearch { best, effort, is_begun, is_done, ..self })
     }
 
     fn stamp(&self) -> Stamp {
@@ -230,7 +248,8 @@ impl<'a> JumpSearch<'a> {
             traits: [map.point_count() as u64, u64::from(straight) << 32 | u64::from(diagonal)],
         };
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
-        let kind = [u64::from(self.edges.is_some()), u64::from(self.blocked.is_some())];
+        let is_blocked = u64::from(self.blocked.is_some());
+        let kind = [u64::from(self.edges.is_some()), is_blocked, self.limit];
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
@@ -258,6 +277,9 @@ impl<'a> JumpSearch<'a> {
         observer: &mut O,
     ) -> Option<Spent> {
         if !self.is_begun {
+            if !budget.allows_bytes(JumpScratch::bytes_for(self.map)) {
+                return Some(Spent::Bytes);
+            }
             self.is_begun = true;
             let least = self.map.guess::<PLAIN>(self.start, self.goal);
             if O::WATCHES {
@@ -283,7 +305,7 @@ impl<'a> JumpSearch<'a> {
             self.expand::<PLAIN, false, O>(self.start, Unbeaten::all(steps), 0, START, observer);
         }
         while let Some(entry) = self.scratch.open.pop() {
-            if self.best.is_some_and(|(best, _)| best <= entry.f) {
+            if self.beyond() <= entry.f {
                 break;
             }
             let record = &mut self.scratch.records[entry.node as usize];
@@ -304,9 +326,7 @@ impl<'a> JumpSearch<'a> {
             }
             if self.map.sees::<PLAIN>(point.at, self.goal) {
                 let cost = g + self.map.cost_in_sight::<PLAIN>(point.at, self.goal);
-                if self.best.is_none_or(|(best, _)| cost < best) {
-                    self.see_goal(cost, entry.node, observer);
-                }
+                self.see_goal(cost, entry.node, observer);
                 // No path is cheaper than `f`.
                 if cost == entry.f {
                     break;
@@ -412,9 +432,19 @@ impl<'a> JumpSearch<'a> {
         self.effort.improved += u64::from(is_known);
     }
 
-    /// Takes note of a way to the goal, from a jump point that sees it.
+    /// Only paths that cost less are looked for.
+    #[inline(always)]
+    fn beyond(&self) -> Cost {
+        self.best.map_or(self.limit, |(best, _)| best)
+    }
+
+    /// Takes note of a way to the goal, from a jump point that sees it, if it is one that is looked
+    /// for.
     #[inline(always)]
     fn see_goal<O: Observer>(&mut self, cost: Cost, from: u32, observer: &mut O) {
+        if cost >= self.beyond() {
+            return;
+        }
         if O::WATCHES {
             let (node, parent) = (self.map.node(self.goal), self.node_of(from));
             let event = if self.best.is_some() {

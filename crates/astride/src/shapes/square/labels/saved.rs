@@ -35,8 +35,8 @@ impl Labels {
     /// let bytes = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?.save();
     ///
     /// let labels = Labels::load(&bytes, &view)?;
-    /// let (from, to) = (Cell::new(0, 1), Cell::new(4, 1));
-    /// assert!(labels.cost(from, to, &mut LabelsScratch::new()).is_some());
+    /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+    /// assert!(labels.search(&query, &mut LabelsScratch::new())?.cost().is_some());
     ///
     /// let other = Grid::from_classes(5, 3, b".......@@......")?;
     /// let refused = Labels::load(&bytes, &other.seen_by(&Mover::walker()));

@@ -1,0 +1,220 @@
+//! Answering by labels: what start and goal see, a merge of lists, and the way unpacked.
+
+use super::Labels;
+use crate::base::{Budget, Cost, NodeId};
+use crate::index::hubs::{Access, HubScratch, Meeting};
+use crate::path::Path;
+use crate::search::observer::watch;
+use crate::search::{
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+};
+use crate::shapes::square::jps::Place;
+
+/// The memory of one running query: keep one per thread.
+#[derive(Debug, Default)]
+pub struct LabelsScratch {
+    hubs: HubScratch,
+    from: Vec<Access>,
+    to: Vec<Access>,
+    points: Vec<u32>,
+}
+
+impl LabelsScratch {
+    /// Memory that has answered nothing yet.
+    pub fn new() -> Self {
+        LabelsScratch::default()
+    }
+}
+
+/// How start and goal are joined.
+enum Way {
+    /// One sees the other: first steps and then straight on, from the start or from the goal.
+    Direct { cost: Cost },
+    /// Over jump points.
+    Turning(Meeting),
+}
+
+/// A search that looks a path up, which is one step: what [`Labels::search`] prepares.
+#[derive(Debug)]
+pub struct LabelsSearch<'a> {
+    labels: &'a Labels,
+    ends: Result<[Place; 2], Why>,
+    most: Cost,
+    scratch: &'a mut LabelsScratch,
+    is_paid: bool,
+}
+
+impl<'a> LabelsSearch<'a> {
+    pub(crate) fn new(
+        labels: &'a Labels,
+        ends: [NodeId; 2],
+        most: Cost,
+        scratch: &'a mut LabelsScratch,
+    ) -> Self {
+        LabelsSearch { labels, ends: labels.map.ends(ends), most, scratch, is_paid: false }
+    }
+
+    /// The cost of a cheapest path; `None` if there is none.
+    pub fn cost(&mut self) -> Option<Cost> {
+        let way = self.labels.join(self.ends.ok()?, self.scratch);
+        way.map(|way| way.cost()).filter(|&cost| cost <= self.most)
+    }
+
+    /// A cheapest path, for one expansion of the budget. Its effort counts as expanded the jump points
+    /// that start and goal see.
+    ///
+    /// There is nothing to put aside: where the budget holds no expansion, nothing was done, and the
+    /// same call does it. `observer` is told that the start is closed, of the jump points that it sees,
+    /// and of those on the path.
+    pub fn run<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        let mut effort = Effort::default();
+        let nowhere = |why: Why, effort| {
+            let why = why.within(self.most);
+            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        };
+        let ends = match self.ends {
+            Ok(ends) => ends,
+            Err(why) => return nowhere(why, effort),
+        };
+        if !self.is_paid {
+            if let Some(spent) = budget.take() {
+                let (lower_bound, nearest) = (0, None);
+                return Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort });
+            }
+            self.is_paid = true;
+        }
+        let (labels, scratch) = (self.labels, &mut *self.scratch);
+        let way = labels.join(ends, scratch);
+        effort.expanded = (scratch.from.len() + scratch.to.len()) as u64;
+        let none = Why::Enclosed { seen: effort.expanded };
+        scratch.points.clear();
+        if let Some(Way::Turning(meeting)) = &way {
+            labels.hubs.unpack(meeting, &mut scratch.hubs, &mut scratch.points);
+        }
+        let cost = way.map(|way| way.cost()).filter(|&cost| cost <= self.most);
+        let nodes = cost.and_then(|_| labels.cells_of(ends, &scratch.points));
+        if O::WATCHES {
+            labels.tell(ends, scratch, cost.filter(|_| nodes.is_some()), observer);
+        }
+        let Some((cost, nodes)) = cost.zip(nodes) else { return nowhere(none, effort) };
+        let path = Path::new(nodes, cost).expect("a path has its start");
+        Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+    }
+}
+
+impl Way {
+    fn cost(&self) -> Cost {
+        match self {
+            Way::Direct { cost } => *cost,
+            Way::Turning(meeting) => meeting.total,
+        }
+    }
+}
+
+impl Labels {
+    fn join(&self, ends: [Place; 2], scratch: &mut LabelsScratch) -> Option<Way> {
+        // The usual kind of map has code of its own.
+        if self.map.is_plain() {
+            self.join_as::<true>(ends, scratch)
+        } else {
+            self.join_as::<false>(ends, scratch)
+        }
+    }
+
+    fn join_as<const PLAIN: bool>(
+        &self,
+        [from, to]: [Place; 2],
+        scratch: &mut LabelsScratch,
+    ) -> Option<Way> {
+        let LabelsScratch { hubs, from: sources, to: targets, .. } = scratch;
+        sources.clear();
+        targets.clear();
+        let direct =
+            self.map.sees::<PLAIN>(from, to).then(|| self.map.cost_in_sight::<PLAIN>(from, to));
+        if let Some(cost) = direct
+            && cost == self.map.guess::<PLAIN>(from, to)
+        {
+            return Some(Way::Direct { cost });
+        }
+        self.map.for_each_seen::<PLAIN>(from, |point, at, cost| {
+            let cost = cost * if PLAIN { 1 } else { self.map.factor(at) };
+            let least = cost + self.map.guess::<PLAIN>(at, to);
+            sources.push(Access { node: point, cost: cost as u32, least });
+        });
+        if sources.is_empty() {
+            return direct.map(|cost| Way::Direct { cost });
+        }
+        // All cells on the way from a jump point to what it sees have one factor.
+        let factor = self.map.factor(to);
+        self.map.for_each_seeing(&self.back, to, |point, at, cost| {
+            let cost = cost * factor;
+            let least = cost + self.map.guess::<PLAIN>(from, at);
+            targets.push(Access { node: point, cost: cost as u32, least });
+        });
+        let meeting = self.hubs.distance(sources, targets, hubs);
+        match (direct, meeting) {
+            (Some(cost), Some(meeting)) if cost <= meeting.total => Some(Way::Direct { cost }),
+            (Some(cost), None) => Some(Way::Direct { cost }),
+            (_, meeting) => meeting.map(Way::Turning),
+        }
+    }
+
+    /// All cells of the way over `points`; nothing if it enters a cell twice for sure or leads over
+    /// points of another medium, which only tables can lead to that were forged and then loaded.
+    fn cells_of(&self, [from, to]: [Place; 2], points: &[u32]) -> Option<Vec<NodeId>> {
+        let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
+        let mut at = from;
+        let mut length = 1;
+        for next in places() {
+            length += self.map.steps_between(at, next);
+            at = next;
+        }
+        if length > self.origin.cell_count() || !self.map.are_of_one_medium(points, to) {
+            return None;
+        }
+        let mut nodes = Vec::with_capacity(length);
+        at = from;
+        for next in places() {
+            self.map.extend_by_leg(at, next, &mut nodes);
+            at = next;
+        }
+        self.map.end_path(to, &mut nodes);
+        Some(nodes)
+    }
+
+    /// Tells of a query that was answered: the path, if there is one, costs `cost`.
+    fn tell<O: Observer>(
+        &self,
+        [from, to]: [Place; 2],
+        scratch: &LabelsScratch,
+        cost: Option<Cost>,
+        observer: &mut O,
+    ) {
+        let map = &self.map;
+        let h = map.guess::<false>(from, to);
+        let start = map.node(from);
+        watch(observer, Event::Open { node: start, parent: None, g: 0, h, f: h });
+        watch(observer, Event::Close { node: start, g: 0 });
+        for seen in &scratch.from {
+            let (node, parent) = (map.node(map.place_of(seen.node)), Some(start));
+            let (g, f) = (Cost::from(seen.cost), seen.least);
+            watch(observer, Event::Open { node, parent, g, h: f - g, f });
+        }
+        let Some(cost) = cost else { return };
+        let (mut at, mut g) = (from, 0);
+        for &point in &scratch.points {
+            let next = map.place_of(point);
+            let parent = Some(map.node(at));
+            g += map.cost_in_sight::<false>(at, next);
+            let (node, h) = (map.node(next), map.guess::<false>(next, to));
+            if !scratch.from.iter().any(|seen| seen.node == point) {
+                watch(observer, Event::Open { node, parent, g, h, f: g + h });
+            }
+            watch(observer, Event::Close { node, g });
+            at = next;
+        }
+        let (node, parent) = (map.node(to), Some(map.node(at)));
+        watch(observer, Event::Open { node, parent, g: cost, h: 0, f: cost });
+        watch(observer, Event::Goal { node, g: cost });
+    }
+}

@@ -257,7 +257,7 @@ fn by_route<'a>(
     ready(clusters.bytes(), micros, move |from, to| {
         let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
         let outcome = clusters.route(&desk.view, from, to, &mut scratch, budget).ok()?;
-        match outcome.route() {
+        match outcome.into_path() {
             Some(route) => then(route, &clusters, &desk, &mut scratch),
             None => Some(Told::Begins(false)),
         }

@@ -8,7 +8,7 @@ use astride::planner::{Guide, GuideScratch, Method, Question, solve};
 use astride::search::{Outcome, Query, Scratch, Search, Ties};
 use astride::shapes::square::{
     Clusters, ClustersOptions, ClustersScratch, Grid, GridHeuristic, GridView, IndexFile, Mover,
-    RouteOutcome, Stored,
+    Stored,
 };
 use serde_json::{Value, json};
 
@@ -165,14 +165,10 @@ impl<'a> Ready<'a> {
                     return outcome.map_err(Failure::new);
                 }
                 let outcome = clusters.route(&self.view, from, to, scratch, budget);
-                match outcome.map_err(Failure::new)? {
-                    RouteOutcome::Found(route) => {
-                        let found = route.finish(clusters, &self.view, scratch);
-                        found.map(Outcome::Found).map_err(Failure::new)
-                    }
-                    RouteOutcome::Unreachable(unreachable) => Ok(Outcome::Unreachable(unreachable)),
-                    RouteOutcome::OutOfBudget(out) => Ok(Outcome::OutOfBudget(out)),
-                }
+                outcome.map_err(Failure::new)?.and_then(|found| {
+                    let found = found.path.finish(clusters, &self.view, scratch);
+                    found.map(Outcome::Found).map_err(Failure::new)
+                })
             }
             By::Landmarks { landmarks, scratch } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));

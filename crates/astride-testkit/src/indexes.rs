@@ -222,7 +222,7 @@ impl Indexes {
         }
         let budget = &mut Budget::unlimited();
         let route = self.clusters.route(view, a, b, &mut scratch.clusters, budget);
-        let route = route.map_err(|error| error.to_string())?.route();
+        let route = route.map_err(|error| error.to_string())?.into_path();
         match (route, least) {
             (None, None) => {}
             (Some(route), Some(least)) => {

@@ -2,10 +2,11 @@
 
 use astride::base::{Budget, Dir, Rect, Spent, Vec2};
 use astride::io::read_map;
-use astride::search::{Query, Scratch, Why, astar};
+use astride::path::Line;
+use astride::search::{Outcome, Query, Scratch, Why, astar};
 use astride::shapes::square::{
-    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover,
-    Spot, any_angle::TOLERANCE, anya, lazy_theta,
+    AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot,
+    any_angle::TOLERANCE, anya, lazy_theta,
 };
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};
@@ -41,8 +42,8 @@ fn is_same(a: f64, b: f64) -> bool {
 }
 
 /// A length, and that its legs are free and add up to it.
-fn length_of(map: &GenMap, answer: &AnyAngle, from: Place, to: Place) -> Option<f64> {
-    let found = answer.found()?;
+fn length_of(map: &GenMap, answer: &Outcome<Line>, from: Place, to: Place) -> Option<f64> {
+    let found = answer.path()?;
     let points = &found.points;
     assert_eq!((place(points[0]), place(points[points.len() - 1])), (from, to));
     let mut sum = 0.0;
@@ -152,7 +153,7 @@ fn spots_on_edges_and_in_half_cells_are_places_as_well() {
     assert_eq!(length((2, 3), (2, 2)), Some(0.5), "along a blocked cell");
     assert_eq!(length((1, 3), (3, 3)), None, "out of a blocked cell");
     let why = |a, b| anya(&map, spot(a), spot(b), &mut AnyAngleScratch::new());
-    let is_why = |answer: AnyAngle, expected| matches!(answer, AnyAngle::Unreachable { why, .. } if why == expected);
+    let is_why = |answer: Outcome<Line>, expected| matches!(answer, Outcome::Unreachable(none) if none.why == expected);
     assert!(is_why(why((1, 3), (3, 3)), Why::StartBlocked));
     assert!(is_why(why((3, 3), (0, 4)), Why::GoalBlocked));
     assert!(is_why(why((3, 3), (5, 3)), Why::GoalBlocked), "off the map");
@@ -167,10 +168,10 @@ fn evened(map: &GenMap) -> GenMap {
     GenMap { classes: map.classes.iter().map(even).collect(), ..map.clone() }
 }
 
-fn in_slices(mut run: impl FnMut(&mut Budget<'_>) -> AnyAngle) -> AnyAngle {
+fn in_slices(mut run: impl FnMut(&mut Budget<'_>) -> Outcome<Line>) -> Outcome<Line> {
     loop {
         let answer = run(&mut Budget::unlimited().expansions(3));
-        if !matches!(answer, AnyAngle::OutOfBudget { .. }) {
+        if !matches!(answer, Outcome::OutOfBudget(_)) {
             return answer;
         }
     }
@@ -205,7 +206,7 @@ fn memory_is_asked_for_before_it_is_taken() {
     let (ready, grid, mover) = (map_of(&map), grid_of(&map), Mover::walker());
     let view = grid.seen_by(&mover);
     let mut scratch = AnyAngleScratch::new();
-    let is_spent = |answer| matches!(answer, AnyAngle::OutOfBudget { spent: Spent::Bytes, .. });
+    let is_spent = |answer: Outcome<Line>| matches!(answer, Outcome::OutOfBudget(out) if out.spent == Spent::Bytes);
     let budget = || Budget::unlimited().bytes(60);
     assert!(is_spent(
         Anya::new(&ready, spot((0, 2)), spot((8, 2)), &mut scratch).run(&mut budget())
@@ -226,7 +227,7 @@ fn after_the_first_queries_only_paths_are_allocated() {
         let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
         let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
         let paths = [anya(&ready, from, to, &mut scratch), lazy_theta(&view, a, b, &mut scratch)];
-        paths.iter().filter(|path| path.found().is_some()).count() as u64
+        paths.iter().filter(|path| path.path().is_some()).count() as u64
     };
     (0..60).for_each(|seed| _ = ask(seed));
     let mut paths = 0;
@@ -306,8 +307,8 @@ fn legs_of_lazy_theta_are_lines_of_sight_steps_or_links_and_reach_what_can_be_re
             let free = world.cells[a.index()].factor > 0 && world.cells[b.index()].factor > 0;
             let reached = bellman_ford(56, &arcs, a.index())[b.index()].is_some() && free;
             let answer = lazy_theta(&view, a, b, &mut scratch);
-            assert_eq!(answer.found().is_some(), reached, "seed {seed}: {a} to {b}\n{world:?}");
-            let Some(path) = answer.found() else { continue };
+            assert_eq!(answer.path().is_some(), reached, "seed {seed}: {a} to {b}\n{world:?}");
+            let Some(path) = answer.path() else { continue };
             let cells: Vec<_> =
                 path.points.iter().map(|at| (at.x as usize, at.y as usize)).collect();
             assert_eq!(
@@ -348,7 +349,7 @@ fn no_line_leads_past_a_link() {
     let view = grid.seen_by(&Mover::walker());
     let [a, b] = [(0, 0), (11, 0)].map(|cell| grid.node(cell).unwrap());
     let answer = lazy_theta(&view, a, b, &mut AnyAngleScratch::new());
-    let path = answer.found().unwrap();
+    let path = answer.path().unwrap();
     assert_eq!((path.points.len(), format!("{:.3}", path.length)), (4, "4.100".to_owned()));
 }
 
@@ -393,7 +394,7 @@ fn lengths_are_the_same_on_every_machine() {
             let exact = anya(&ready, from, to, &mut scratch);
             let lazy = lazy_theta(&view, a, b, &mut scratch);
             for answer in [exact, lazy] {
-                let points = answer.found().map_or(&[][..], |found| &found.points);
+                let points = answer.path().map_or(&[][..], |found| &found.points);
                 for point in points {
                     digest = digest.rotate_left(5)
                         ^ point.x.to_bits()

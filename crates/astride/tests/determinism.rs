@@ -441,7 +441,7 @@ fn helped_answers(
     let ends = [from, to].map(|node| view.grid().cell(node));
     let budget = &mut Budget::unlimited();
     let route = clusters.route(view, ends[0], ends[1], &mut scratch.clusters, budget);
-    let route = route.expect("of this revision").route();
+    let route = route.expect("of this revision").into_path();
     let found = route.map(|route| route.finish(clusters, view, &mut scratch.clusters));
     let found = found.map(|found| found.expect("of this revision"));
     assert_eq!(found.is_some(), by_astar.cost().is_some());

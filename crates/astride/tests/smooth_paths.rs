@@ -88,7 +88,7 @@ fn lines(map: &GenMap, seed: u64) -> Vec<(Vec<Vec2>, f64)> {
         for answer in
             [lazy_theta(&eight, a, b, &mut any_angle), anya(&ready, from, to, &mut any_angle)]
         {
-            lines.extend(answer.found().map(|found| (found.points.clone(), 0.0)));
+            lines.extend(answer.path().map(|found| (found.points.clone(), 0.0)));
         }
     }
     lines

@@ -79,7 +79,7 @@ fn measure(
         let route =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited())?;
         let place = || format!("{} {number}: {} to {}", case.map.name, ends[0], ends[1]);
-        let (best, route) = match (best.path(), route.route()) {
+        let (best, route) = match (best.path(), route.into_path()) {
             (Some(best), Some(route)) => (best, route),
             (None, None) => continue,
             _ => return Err(format!("{}: only one of them found a path", place()).into()),

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Vec2};
-use astride::shapes::square::{
-    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot,
-};
+use astride::path::Line;
+use astride::search::{Found, OutOfBudget, Outcome, Unreachable};
+use astride::shapes::square::{AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, line};
@@ -101,26 +101,31 @@ pub(crate) fn answer(
     Ok(report)
 }
 
-fn describe(report: &mut Report, name: AnyAngleName, answer: &AnyAngle, [from, to]: [String; 2]) {
+fn describe(
+    report: &mut Report,
+    name: AnyAngleName,
+    answer: &Outcome<Line>,
+    [from, to]: [String; 2],
+) {
     match answer {
-        AnyAngle::Found(found) => {
+        Outcome::Found(Found { path, .. }) => {
             let _ = writeln!(report.text, "path from {from} to {to}");
-            line(&mut report.text, "length", format_args!("{:.4} cells", found.length));
+            line(&mut report.text, "length", format_args!("{:.4} cells", path.length));
             line(&mut report.text, "guarantee", name.guarantee());
             let point = |&Vec2 { x, y }: &Vec2| format!("{x},{y}");
-            let points: Vec<String> = found.points.iter().map(point).collect();
+            let points: Vec<String> = path.points.iter().map(point).collect();
             line(&mut report.text, "points", points.join(" "));
             report.json["outcome"] = "found".into();
-            report.json["length"] = found.length.into();
-            report.json["points"] = found.points.iter().map(|at| json!([at.x, at.y])).collect();
+            report.json["length"] = path.length.into();
+            report.json["points"] = path.points.iter().map(|at| json!([at.x, at.y])).collect();
         }
-        AnyAngle::Unreachable { why, .. } => {
+        Outcome::Unreachable(Unreachable { why, .. }) => {
             let _ = writeln!(report.text, "no path from {from} to {to}: {why}");
             report.ending = Ending::Negative;
             report.json["outcome"] = "unreachable".into();
             report.json["why"] = why.to_string().into();
         }
-        AnyAngle::OutOfBudget { effort, .. } => {
+        Outcome::OutOfBudget(OutOfBudget { effort, .. }) => {
             let spent = count(effort.expanded, "expanded node");
             let _ = writeln!(report.text, "out of budget after {spent}");
             report.ending = Ending::OutOfBudget;

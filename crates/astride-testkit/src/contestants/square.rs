@@ -166,11 +166,13 @@ fn by_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
         let scratch = &mut memory.clusters;
         let budget = &mut Budget::unlimited();
         match clusters.route(view, from, to, scratch, budget) {
-            Ok(outcome) => match outcome.route().map(|it| it.finish(&clusters, view, scratch)) {
-                None => Reply::plain(None),
-                Some(Ok(found)) => Reply::told(&Outcome::Found(found)),
-                Some(Err(error)) => Reply::faulty(error.to_string()),
-            },
+            Ok(outcome) => {
+                match outcome.into_path().map(|it| it.finish(&clusters, view, scratch)) {
+                    None => Reply::plain(None),
+                    Some(Ok(found)) => Reply::told(&Outcome::Found(found)),
+                    Some(Err(error)) => Reply::faulty(error.to_string()),
+                }
+            }
             Err(error) => Reply::faulty(error.to_string()),
         }
     }))

@@ -13,7 +13,7 @@ use astride::search::{Outcome, Query, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     Clusters, ClustersOptions, ClustersScratch, DeadEnds, DeadEndsScratch, Edit, Grid,
     GridHeuristic, GridView, IndexFile, IndexWriter, Labels, LabelsOptions, LabelsScratch,
-    LoadError, Mover, Regions, RegionsOptions, RouteOutcome, Stored,
+    LoadError, Mover, Regions, RegionsOptions, Stored,
 };
 use astride::world::World;
 
@@ -171,13 +171,13 @@ fn check_clusters(clusters: &Clusters, view: &GridView<'_>, truth: &Truth) {
         let budget = &mut Budget::unlimited();
         let outcome = clusters.route(view, from, to, &mut scratch, budget).expect("a fresh index");
         match outcome {
-            RouteOutcome::Found(route) => {
-                let found = route.finish(clusters, view, &mut scratch).expect("a way");
+            Outcome::Found(route) => {
+                let found = route.path.finish(clusters, view, &mut scratch).expect("a way");
                 assert!(found.path.validate(view).is_ok(), "{from:?} to {to:?}");
                 assert!(least.is_some_and(|least| found.path.cost() >= least));
             }
-            RouteOutcome::Unreachable(_) => assert_eq!(least, None, "{from:?} to {to:?}"),
-            RouteOutcome::OutOfBudget(_) => panic!("nothing was limited"),
+            Outcome::Unreachable(_) => assert_eq!(least, None, "{from:?} to {to:?}"),
+            Outcome::OutOfBudget(_) => panic!("nothing was limited"),
         }
         let memory = (&mut scratch, &mut cells);
         let cheapest = clusters.cheapest(view, from, to, memory, budget).expect("a fresh index");

@@ -10,6 +10,17 @@ pub(super) const FARTHEST: f64 = 1e12;
 /// The most points that a line may get.
 pub(super) const MOST_POINTS: usize = 1 << 24;
 
+/// A path of straight legs, in any space of points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Where it begins, turns and ends. One point where start and goal are the same.
+    pub points: Vec<Vec2>,
+    /// How long it is, as whoever found it measures that: [`any_angle`](crate::shapes::square::any_angle)
+    /// counts in cell widths, ground of factor `k` counts `k`-fold, and a link counts its ticks over
+    /// those of a straight step.
+    pub length: f64,
+}
+
 /// Refuses empty lines and coordinates that are not numbers or too large.
 pub(super) fn check_points(points: &[Vec2]) -> Result<(), LineError> {
     if points.is_empty() {

@@ -11,7 +11,7 @@ mod space;
 mod timing;
 mod validate;
 
-pub use line::LineError;
+pub use line::{Line, LineError};
 pub use rdp::reduce;
 pub use resample::resample;
 pub use round::{Rounded, round_corners};

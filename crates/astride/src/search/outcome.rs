@@ -3,18 +3,22 @@
 use std::fmt;
 
 use crate::base::{Cost, NodeId, Spent, Weight};
-use crate::path::Path;
+use crate::path::{Line, Path};
 use crate::search::{Goals, Promise, Query};
 use crate::world::World;
 
 /// The answer to a [`Query`](crate::search::Query).
 ///
 /// A partial answer is never dressed as a full one: only `Found` leads to a goal.
+///
+/// `R` is what leads there: as a rule a [`Path`] of nodes, which costs ticks; a
+/// [`Line`](crate::path::Line) of points where a search leaves the nodes; a
+/// [`Route`](crate::shapes::square::Route) whose steps are worked out later.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub enum Outcome {
+pub enum Outcome<R = Path> {
     /// A goal was reached.
-    Found(Found),
+    Found(Found<R>),
     /// No goal can be reached.
     Unreachable(Unreachable),
     /// The budget ran out first; the search can be continued.
@@ -23,9 +27,9 @@ pub enum Outcome {
 
 /// A path to a goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct Found<R = Path> {
     /// The path, both ends included.
-    pub path: Path,
+    pub path: R,
     /// What is promised about its cost.
     pub guarantee: Guarantee,
     /// What it took.
@@ -189,14 +193,6 @@ pub struct Effort {
 }
 
 impl Outcome {
-    /// The path to a goal, if there is one.
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Outcome::Found(found) => Some(&found.path),
-            _ => None,
-        }
-    }
-
     /// The cost of the path to a goal, in ticks.
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(Path::cost)
@@ -205,6 +201,47 @@ impl Outcome {
     /// The goal that was reached.
     pub fn goal(&self) -> Option<NodeId> {
         self.path().map(Path::goal)
+    }
+}
+
+impl Outcome<Line> {
+    /// The length of the line to the goal.
+    pub fn length(&self) -> Option<f64> {
+        self.path().map(|line| line.length)
+    }
+}
+
+impl<R> Outcome<R> {
+    /// The path to a goal, if there is one.
+    pub fn path(&self) -> Option<&R> {
+        match self {
+            Outcome::Found(found) => Some(&found.path),
+            _ => None,
+        }
+    }
+
+    /// The path itself, if there is one.
+    pub fn into_path(self) -> Option<R> {
+        match self {
+            Outcome::Found(found) => Some(found.path),
+            _ => None,
+        }
+    }
+
+    /// What `go_on` makes of what was found; any other answer stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of `go_on`.
+    pub fn and_then<T, E>(
+        self,
+        go_on: impl FnOnce(Found<R>) -> Result<Outcome<T>, E>,
+    ) -> Result<Outcome<T>, E> {
+        match self {
+            Outcome::Found(found) => go_on(found),
+            Outcome::Unreachable(unreachable) => Ok(Outcome::Unreachable(unreachable)),
+            Outcome::OutOfBudget(out) => Ok(Outcome::OutOfBudget(out)),
+        }
     }
 
     /// What it took.

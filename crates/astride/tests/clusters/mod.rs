@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use astride::base::{Budget, Cell, Dir, NodeId, Scale};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
-use astride::search::{Found, Guarantee, Query, Scratch, dijkstra as search_dijkstra};
+use astride::search::{Found, Guarantee, Outcome, Query, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
-    JumpScratch, Mover, RouteError, RouteOutcome,
+    JumpScratch, Mover, RouteError,
 };
 use astride::world::{World, media};
 use astride_testkit::adapter::{
@@ -46,7 +46,7 @@ fn path_of(
 ) -> Option<Found> {
     let [from, to] = [from, to].map(|node| view.grid().cell(node));
     let outcome = clusters.route(view, from, to, scratch, &mut Budget::unlimited());
-    let route = outcome.expect("the clusters follow the map").route()?;
+    let route = outcome.expect("the clusters follow the map").into_path()?;
     let (cost, start, goal) = (route.cost(), route.start(), route.goal());
     let found = route.finish(clusters, view, scratch).expect("the map is the same");
     let path = &found.path;
@@ -254,10 +254,10 @@ fn what_cannot_be_answered_is_refused() {
     assert_eq!(error.to_string(), "cell (100, 2) is off the map");
     let error = ask(&grid.seen_by(&mover.clone().corners(engine_corners(Corners::Always))), (2, 2));
     assert_eq!(error.expect_err("a view").to_string(), "the clusters are of another map or mover");
-    let mut route = ask(&view, (99, 59)).expect("an answer").route().expect("an open map");
+    let mut route = ask(&view, (99, 59)).expect("an answer").into_path().expect("an open map");
     let mut starved = Budget::unlimited().expansions(1);
     let out = clusters.route(&view, (1, 1), (99, 59), &mut ClustersScratch::new(), &mut starved);
-    assert!(matches!(out, Ok(RouteOutcome::OutOfBudget(_))), "{out:?}");
+    assert!(matches!(out, Ok(Outcome::OutOfBudget(_))), "{out:?}");
 
     // A map of the same size and revision that blocks the way: an error, or steps that exist.
     let classes: Vec<u8> = (0..6000).map(|at| if at % 100 == 50 { b'@' } else { b'.' }).collect();
@@ -307,7 +307,7 @@ fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
         let ends = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));
         let outcome =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited());
-        let Some(mut route) = outcome.expect("it follows").route() else { continue };
+        let Some(mut route) = outcome.expect("it follows").into_path() else { continue };
         let mut at = route.start();
         loop {
             let outline = route.outline();

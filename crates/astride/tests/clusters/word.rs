@@ -78,7 +78,7 @@ pub(super) fn check_routes(
             let ends = [from, to].map(|node| grid.cell(node));
             let outcome =
                 clusters.route(&view, ends[0], ends[1], scratch, &mut Budget::unlimited());
-            let route = outcome.expect("the clusters follow the map").route();
+            let route = outcome.expect("the clusters follow the map").into_path();
             assert_eq!(route.is_some(), least.is_some(), "{what}: {ends:?}");
             let (Some(route), Some(least)) = (route, least) else { continue };
             let said = route.cost();

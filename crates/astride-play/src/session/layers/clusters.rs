@@ -1,7 +1,6 @@
 //! Clusters: their borders, the entrances between them, and the coarse way of the question asked.
 
 use astride::base::{Cell, NodeId};
-use astride::shapes::square::RouteOutcome;
 use astride::world::{Way, World};
 use serde_json::{Map, Value, json};
 
@@ -39,7 +38,7 @@ impl Layer for Clusters {
         let (from, to) = (board.start(), board.goals()[0]);
         let outcome = clusters.route(&view, from, to, scratch, budget).map_err(Refusal::value)?;
         let expanded = outcome.effort().expanded;
-        if let RouteOutcome::Found(route) = outcome {
+        if let Some(route) = outcome.path() {
             let (divide, decimals) = shown_as(scale);
             let digits = decimals as usize;
             let points = route.outline().into_iter().map(|node| xy(footing.grid.cell(node)));

@@ -52,13 +52,13 @@ mod view;
 mod walls;
 
 pub use any_angle::{
-    AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
-    LazyTheta, Spot, anya, lazy_theta,
+    AnyAngleError, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya, LazyTheta, Spot, anya,
+    lazy_theta,
 };
 pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{
     Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
-    Route, RouteError, RouteOutcome,
+    Route, RouteError,
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};

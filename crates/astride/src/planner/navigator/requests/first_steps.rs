@@ -93,7 +93,7 @@ impl State {
             return (None, 0);
         };
         let made = outcome.effort().expanded;
-        let steps = outcome.route().and_then(|mut route| {
+        let steps = outcome.into_path().and_then(|mut route| {
             let (start, cost) = (route.start(), route.cost());
             let steps = route.next_steps(clusters, &view, scratch).ok()??;
             let nodes = [&[start], steps].concat();

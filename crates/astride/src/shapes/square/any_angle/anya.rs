@@ -12,13 +12,13 @@
 //! shorter way is met first.
 
 use crate::base::{Budget, Spent};
-use crate::search::{Effort, Why};
+use crate::path::Line;
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::{Turn, turn},
     is_longer,
     map::AnyAngleMap,
-    outcome::{AnyAngle, AnyAngleFound},
     scratch::{AnyAngleScratch, Open, START},
     spot::Spot,
 };
@@ -46,12 +46,17 @@ use crate::shapes::square::any_angle::{
 /// let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker()))?;
 /// let (from, to) = (Spot::centre(Cell::new(0, 1)), Spot::centre(Cell::new(4, 1)));
 /// let found = anya(&map, from, to, &mut AnyAngleScratch::new());
-/// assert_eq!(found.found().map(|path| path.points.len()), Some(4), "turns at two corners");
+/// assert_eq!(found.path().map(|path| path.points.len()), Some(4), "turns at two corners");
 /// let length = 1.0 + 2.0 * (1.5f64 * 1.5 + 0.5 * 0.5).sqrt();
 /// assert!((found.length().unwrap() - length).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn anya(map: &AnyAngleMap, from: Spot, to: Spot, scratch: &mut AnyAngleScratch) -> AnyAngle {
+pub fn anya(
+    map: &AnyAngleMap,
+    from: Spot,
+    to: Spot,
+    scratch: &mut AnyAngleScratch,
+) -> Outcome<Line> {
     Anya::new(map, from, to, scratch).run(&mut Budget::unlimited())
 }
 
@@ -128,11 +133,12 @@ impl<'a> Anya<'a> {
     /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
     /// again after `OutOfBudget`, and answers the same again after any other end. An expansion is a
     /// corner or a cone taken from the open list.
-    pub fn run(&mut self, budget: &mut Budget<'_>) -> AnyAngle {
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome<Line> {
         if let State::NotBegun = self.state {
             for (spot, why) in [(self.start, Why::StartBlocked), (self.goal, Why::GoalBlocked)] {
                 if !self.map.is_open(spot) {
-                    return AnyAngle::Unreachable { why, effort: self.effort };
+                    let (nearest, effort) = (None, self.effort);
+                    return Outcome::Unreachable(Unreachable { why, nearest, effort });
                 }
             }
             if !budget.allows_bytes(AnyAngleScratch::bytes_for(self.map.corner_count())) {
@@ -158,7 +164,7 @@ impl<'a> Anya<'a> {
             State::Found(root) => self.found(root),
             _ => {
                 let why = Why::Enclosed { seen: self.effort.expanded };
-                AnyAngle::Unreachable { why, effort: self.measured() }
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
             }
         }
     }
@@ -381,7 +387,7 @@ impl<'a> Anya<'a> {
         self.effort.open_most = self.effort.open_most.max(scratch.open.len() as u64);
     }
 
-    fn found(&mut self, root: u32) -> AnyAngle {
+    fn found(&mut self, root: u32) -> Outcome<Line> {
         let corners = || {
             let parent = |&at: &u32| self.scratch.known(at).map(|record| record.parent);
             std::iter::successors(Some(root), parent).filter(|&at| at != START)
@@ -394,7 +400,8 @@ impl<'a> Anya<'a> {
         points.reverse();
         // The sum of no legs at all would be -0.
         let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
-        AnyAngle::Found(AnyAngleFound { points, length, effort: self.measured() })
+        let (path, effort) = (Line { points, length }, self.measured());
+        Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
     }
 
     fn measured(&mut self) -> Effort {
@@ -402,8 +409,9 @@ impl<'a> Anya<'a> {
         self.effort
     }
 
-    fn out_of_budget(&mut self, spent: Spent) -> AnyAngle {
-        AnyAngle::OutOfBudget { spent, effort: self.measured() }
+    fn out_of_budget(&mut self, spent: Spent) -> Outcome<Line> {
+        let (lower_bound, nearest, effort) = (0, None, self.measured());
+        Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort })
     }
 }
 

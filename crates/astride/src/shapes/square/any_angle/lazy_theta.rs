@@ -4,11 +4,11 @@
 //! AAAI 2010. Sight is looked at once per expanded node, not once per arc. We add links and terrain
 //! of different costs: a line joins cells of one factor only, and no line leads past a link.
 
-use super::outcome::{AnyAngle, AnyAngleFound};
 use super::scratch::{AnyAngleScratch, Open, START};
 use super::spot::Spot;
 use crate::base::{Budget, Dir, NodeId, Spent};
-use crate::search::{Effort, Why};
+use crate::path::Line;
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::{GridView, line_of_sight};
 use crate::world::{Arc, Way, World};
 
@@ -35,7 +35,7 @@ use crate::world::{Arc, Way, World};
 /// let view = grid.seen_by(&Mover::walker());
 /// let [from, to] = [(0, 0), (8, 3)].map(|cell| grid.node(cell).unwrap());
 /// let answer = lazy_theta(&view, from, to, &mut AnyAngleScratch::new());
-/// let path = answer.found().unwrap();
+/// let path = answer.path().unwrap();
 /// assert_eq!(path.points.len(), 2, "nothing is in the way");
 /// assert_eq!(path.length, 73f64.sqrt());
 /// # Ok::<(), astride::shapes::square::GridError>(())
@@ -45,7 +45,7 @@ pub fn lazy_theta(
     from: NodeId,
     to: NodeId,
     scratch: &mut AnyAngleScratch,
-) -> AnyAngle {
+) -> Outcome<Line> {
     LazyTheta::new(view, from, to, scratch).run(&mut Budget::unlimited())
 }
 
@@ -97,11 +97,12 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
 
     /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
     /// again after `OutOfBudget`, and answers the same again after any other end.
-    pub fn run(&mut self, budget: &mut Budget<'_>) -> AnyAngle {
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome<Line> {
         if self.state == State::NotBegun {
             for (node, why) in [(self.start, Why::StartBlocked), (self.goal, Why::GoalBlocked)] {
                 if !self.view.is_passable(node) {
-                    return AnyAngle::Unreachable { why, effort: self.effort };
+                    let (nearest, effort) = (None, self.effort);
+                    return Outcome::Unreachable(Unreachable { why, nearest, effort });
                 }
             }
             if !budget.allows_bytes(AnyAngleScratch::bytes_for(self.view.node_count())) {
@@ -134,7 +135,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
             return self.found();
         }
         let why = Why::Enclosed { seen: self.effort.expanded };
-        AnyAngle::Unreachable { why, effort: self.measured() }
+        Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 
     fn expand(&mut self, node: NodeId) {
@@ -222,7 +223,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64);
     }
 
-    fn found(&mut self) -> AnyAngle {
+    fn found(&mut self) -> Outcome<Line> {
         let nodes = || {
             let parent = |node: &NodeId| self.scratch.known(node.get()).map(|known| known.parent);
             let turn = move |node: &NodeId| parent(node).filter(|&parent| parent != START);
@@ -233,7 +234,8 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         points.extend(nodes().map(|node| Spot::centre(grid.cell(node)).point()));
         points.reverse();
         let length = self.scratch.g(self.goal.get());
-        AnyAngle::Found(AnyAngleFound { points, length, effort: self.measured() })
+        let (path, effort) = (Line { points, length }, self.measured());
+        Outcome::Found(Found { path, guarantee: Guarantee::None, effort })
     }
 
     fn measured(&mut self) -> Effort {
@@ -241,8 +243,9 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         self.effort
     }
 
-    fn out_of_budget(&mut self, spent: Spent) -> AnyAngle {
-        AnyAngle::OutOfBudget { spent, effort: self.measured() }
+    fn out_of_budget(&mut self, spent: Spent) -> Outcome<Line> {
+        let (lower_bound, nearest, effort) = (0, None, self.measured());
+        Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort })
     }
 }
 

@@ -4,9 +4,9 @@
 //! Its cost bounds that of a cheapest path, but no search that follows a consistent guess expands
 //! anything that costs more, so the bound is not asked for: it made A* slower.
 
-use super::{Clusters, ClustersScratch, RouteError, RouteOutcome};
+use super::{Clusters, ClustersScratch, RouteError};
 use crate::base::{Budget, Cell};
-use crate::search::{Heuristic, Outcome, Query, Scratch, Search};
+use crate::search::{Found, Heuristic, Outcome, Query, Scratch, Search};
 use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch};
 use crate::world::World;
 
@@ -70,13 +70,10 @@ impl Clusters {
         (scratch, cells): (&mut ClustersScratch, &mut Scratch),
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
-        let route = match self.route(view, from, to, scratch, budget)? {
-            RouteOutcome::Unreachable(unreachable) => return Ok(Outcome::Unreachable(unreachable)),
-            RouteOutcome::OutOfBudget(out) => return Ok(Outcome::OutOfBudget(out)),
-            RouteOutcome::Found(route) => route,
-        };
-        let query = Query::new(route.start(), route.goal()).canonical();
-        Ok(Search::astar(view, guess, &query, cells).run(budget, &mut ()))
+        self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
+            let query = Query::new(path.start(), path.goal()).canonical();
+            Ok(Search::astar(view, guess, &query, cells).run(budget, &mut ()))
+        })
     }
 
     /// As [`cheapest`](Self::cheapest), by jump points, which are far fewer than cells.
@@ -104,13 +101,9 @@ impl Clusters {
         if found != expected {
             return Err(RouteError::Stale { found, expected });
         }
-        match self.route(view, from, to, scratch, budget)? {
-            RouteOutcome::Unreachable(unreachable) => Ok(Outcome::Unreachable(unreachable)),
-            RouteOutcome::OutOfBudget(out) => Ok(Outcome::OutOfBudget(out)),
-            RouteOutcome::Found(route) => {
-                let ends = [route.start(), route.goal()];
-                Ok(JumpSearch::new(jumps, None, ends, jumping).run(budget, &mut ()))
-            }
-        }
+        self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
+            let ends = [path.start(), path.goal()];
+            Ok(JumpSearch::new(jumps, None, ends, jumping).run(budget, &mut ()))
+        })
     }
 }

@@ -30,7 +30,7 @@ mod window;
 
 pub use build::{ClustersOptions, ClustersProgress};
 pub use error::{ClustersError, RouteError};
-pub use route::{ClustersScratch, Route, RouteOutcome};
+pub use route::{ClustersScratch, Route};
 pub use update::ClustersUpdate;
 
 use crate::base::{NodeId, Scale};
@@ -55,7 +55,7 @@ use levels::Level;
 /// let mut scratch = ClustersScratch::new();
 /// let (from, to) = (Cell::new(3, 5), Cell::new(190, 90));
 /// let outcome = clusters.route(&view, from, to, &mut scratch, &mut Budget::unlimited())?;
-/// let mut route = outcome.route().expect("nothing is in the way");
+/// let mut route = outcome.into_path().expect("nothing is in the way");
 /// let first = route.next_steps(&clusters, &view, &mut scratch)?.expect("some steps");
 /// assert!(first.len() < 60);
 ///

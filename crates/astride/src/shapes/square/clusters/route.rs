@@ -6,7 +6,7 @@ use super::legs::Leg;
 use super::window::Window;
 use super::{Clusters, ClustersOptions, RouteError};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::search::{Effort, OutOfBudget, Unreachable, Why};
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
@@ -34,37 +34,6 @@ impl ClustersScratch {
     }
 }
 
-/// The answer to a question.
-#[derive(Clone, Debug)]
-#[must_use]
-pub enum RouteOutcome {
-    /// There is a way.
-    Found(Route),
-    /// There is none.
-    Unreachable(Unreachable),
-    /// The budget ran out; ask again with more.
-    OutOfBudget(OutOfBudget),
-}
-
-impl RouteOutcome {
-    /// The way, if there is one.
-    pub fn route(self) -> Option<Route> {
-        match self {
-            RouteOutcome::Found(route) => Some(route),
-            _ => None,
-        }
-    }
-
-    /// What the search on the highest level took.
-    pub fn effort(&self) -> Effort {
-        match self {
-            RouteOutcome::Found(route) => route.effort,
-            RouteOutcome::Unreachable(unreachable) => unreachable.effort,
-            RouteOutcome::OutOfBudget(out) => out.effort,
-        }
-    }
-}
-
 /// A way from start to goal of which the next steps are worked out when they are asked for.
 #[derive(Clone, Debug)]
 pub struct Route {
@@ -89,6 +58,12 @@ pub struct Route {
     pub(super) is_lost: bool,
 }
 
+/// A way may be longer than it need be.
+fn found(route: Route) -> Outcome<Route> {
+    let (effort, guarantee) = (route.effort, Guarantee::None);
+    Outcome::Found(Found { path: route, guarantee, effort })
+}
+
 impl Clusters {
     /// Finds a way on the highest level. The budget counts the nodes expanded there.
     ///
@@ -107,14 +82,14 @@ impl Clusters {
         to: impl Into<Cell>,
         scratch: &mut ClustersScratch,
         budget: &mut Budget<'_>,
-    ) -> Result<RouteOutcome, RouteError> {
+    ) -> Result<Outcome<Route>, RouteError> {
         self.check(view)?;
         let node =
             |cell: Cell| view.grid().node(cell).ok_or(RouteError::OffMap { x: cell.x, y: cell.y });
         let ends = [node(from.into())?, node(to.into())?];
         let mut effort = Effort::default();
         let nowhere =
-            |why, effort| Ok(RouteOutcome::Unreachable(Unreachable { why, nearest: None, effort }));
+            |why, effort| Ok(Outcome::Unreachable(Unreachable { why, nearest: None, effort }));
         if !view.is_passable(ends[0]) {
             return nowhere(Why::StartBlocked, effort);
         }
@@ -137,7 +112,7 @@ impl Clusters {
             is_lost: false,
         };
         if ends[0] == ends[1] {
-            return Ok(RouteOutcome::Found(route));
+            return Ok(found(route));
         }
         let best = self.best(view, &mut route, scratch, budget, &mut effort.expanded);
         effort.bytes = scratch.bytes() as u64;
@@ -145,12 +120,12 @@ impl Clusters {
             Err(spent) => {
                 let lower_bound = 0;
                 let out = OutOfBudget { spent, lower_bound, nearest: None, effort };
-                Ok(RouteOutcome::OutOfBudget(out))
+                Ok(Outcome::OutOfBudget(out))
             }
             Ok(None) => nowhere(Why::Enclosed { seen: effort.expanded }, effort),
             Ok(Some(cost)) => {
                 (route.cost, route.effort) = (cost, effort);
-                Ok(RouteOutcome::Found(route))
+                Ok(found(route))
             }
         }
     }

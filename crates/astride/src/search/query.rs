@@ -258,8 +258,12 @@ impl<'a> Query<'a> {
 pub struct Unsupported(pub(crate) &'static str);
 
 impl Unsupported {
-    pub(crate) const NEAREST: Unsupported =
+    pub(crate) const NEAREST: Self =
         Unsupported("this method cannot name the nearest reachable node, astar can");
+
+    /// What a shape says of a method that it does not have.
+    pub(crate) const NO_INDEX: Self =
+        Unsupported("this method answers from an index that maps of this shape do not have");
 }
 
 impl fmt::Display for Unsupported {

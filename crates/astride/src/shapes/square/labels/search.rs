@@ -195,7 +195,15 @@ impl Labels {
         let start = map.node(from);
         watch(observer, Event::Open { node: start, parent: None, g: 0, h, f: h });
         watch(observer, Event::Close { node: start, g: 0 });
-        for seen in &scratch.from {
+        // A jump point may be seen in several ways; the cheapest is told.
+        let cheapest = |point| {
+            let seen = scratch.from.iter().enumerate().filter(|(_, seen)| seen.node == point);
+            seen.map(|(at, seen)| (Cost::from(seen.cost), at)).min()
+        };
+        for (at, seen) in scratch.from.iter().enumerate() {
+            if cheapest(seen.node).is_some_and(|(_, cheapest)| cheapest != at) {
+                continue;
+            }
             let (node, parent) = (map.node(map.place_of(seen.node)), Some(start));
             let (g, f) = (Cost::from(seen.cost), seen.least);
             watch(observer, Event::Open { node, parent, g, h: f - g, f });
@@ -207,8 +215,13 @@ impl Labels {
             let parent = Some(map.node(at));
             g += map.cost_in_sight::<false>(at, next);
             let (node, h) = (map.node(next), map.guess::<false>(next, to));
-            if !scratch.from.iter().any(|seen| seen.node == point) {
-                watch(observer, Event::Open { node, parent, g, h, f: g + h });
+            match cheapest(point) {
+                None => watch(observer, Event::Open { node, parent, g, h, f: g + h }),
+                Some((cost, _)) if g < cost => {
+                    let (parent, reopened) = (map.node(at), false);
+                    watch(observer, Event::Improve { node, parent, g, h, f: g + h, reopened });
+                }
+                Some(_) => {}
             }
             watch(observer, Event::Close { node, g });
             at = next;

@@ -7,9 +7,7 @@ use astride::base::{Budget, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra};
-use astride::shapes::square::{
-    Clusters, ClustersScratch, JumpScratch, JumpTable, Labels, LabelsOptions, LabelsScratch, Route,
-};
+use astride::shapes::square::{Clusters, JumpTable, Labels, LabelsOptions, Route};
 
 use crate::Failure;
 use crate::clock::timed;
@@ -206,7 +204,7 @@ fn by_landmarks<'a>(
 }
 
 fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), mut scratch) = (desk.jumps()?, JumpScratch::new());
+    let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
     ready(map.bytes(), micros, move |from, to| {
         let mut search = map.search(&Query::new(from, to), &mut scratch).ok()?;
         Some(search.run(&mut Budget::unlimited(), &mut ()).into())
@@ -214,7 +212,7 @@ fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 }
 
 fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), mut scratch) = (desk.jumps()?, JumpScratch::new());
+    let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
     let map = Rc::unwrap_or_clone(map);
     let (table, table_micros) = timed(|| JumpTable::new(map));
     let table = table?;
@@ -227,7 +225,7 @@ fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let options = LabelsOptions::default();
     let (labels, micros) = timed(|| Labels::new(&desk.view, &options, &mut |_| true));
-    let (labels, mut scratch) = (labels?, LabelsScratch::new());
+    let (labels, mut scratch) = (labels?, Scratch::new());
     ready(labels.bytes(), micros, move |from, to| {
         let mut search = labels.search(&Query::new(from, to), &mut scratch).ok()?;
         Some(search.run(&mut Budget::unlimited(), &mut ()).into())
@@ -250,10 +248,10 @@ fn by_clusters<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 
 fn by_route<'a>(
     desk: &Desk<'a>,
-    then: fn(Route, &Clusters, &Desk<'a>, &mut ClustersScratch) -> Option<Told>,
+    then: fn(Route, &Clusters, &Desk<'a>, &mut Scratch) -> Option<Told>,
 ) -> Result<Ready<'a>, Failure> {
     let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     ready(clusters.bytes(), micros, move |from, to| {
         let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
         let outcome = clusters.route(&desk.view, from, to, &mut scratch, budget).ok()?;
@@ -266,34 +264,33 @@ fn by_route<'a>(
 
 fn by_bound<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     ready(clusters.bytes(), micros, move |from, to| {
-        let ([from, to], mut cells) = (desk.cells_of([from, to]), desk.cells.borrow_mut());
-        let (lent, budget) = ((&mut scratch, &mut *cells), &mut Budget::unlimited());
-        clusters.cheapest(&desk.view, from, to, lent, budget).ok().map(Told::Outcome)
+        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
+        clusters.cheapest(&desk.view, from, to, &mut scratch, budget).ok().map(Told::Outcome)
     })
 }
 
 fn by_bound_and_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let ((clusters, micros), (landmarks, _)) =
         (desk.clusters()?, desk.landmarks(Selection::default())?);
-    let (desk, mut scratch) = (desk.clone(), ClustersScratch::new());
+    let (desk, mut scratch) = (desk.clone(), Scratch::new());
     ready(clusters.bytes(), micros, move |from, to| {
         let guess = landmarks.heuristic(&desk.view).ok()?.over(desk.guess);
-        let ([from, to], mut cells) = (desk.cells_of([from, to]), desk.cells.borrow_mut());
-        let (lent, budget) = ((&mut scratch, &mut *cells), &mut Budget::unlimited());
-        let found = clusters.cheapest_guided(&desk.view, &guess, (from, to), lent, budget);
+        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
+        let ends = (from, to);
+        let found = clusters.cheapest_guided(&desk.view, &guess, ends, &mut scratch, budget);
         found.ok().map(Told::Outcome)
     })
 }
 
 fn by_bound_and_jumps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let ((clusters, micros), (jumps, _)) = (desk.clusters()?, desk.jumps()?);
-    let (desk, mut scratch) = (desk.clone(), (ClustersScratch::new(), JumpScratch::new()));
+    let (desk, mut scratch) = (desk.clone(), Scratch::new());
     ready(clusters.bytes(), micros, move |from, to| {
-        let [from, to] = desk.cells_of([from, to]);
-        let (lent, budget) = ((&mut scratch.0, &mut scratch.1), &mut Budget::unlimited());
-        let found = clusters.cheapest_by_jumps(&desk.view, &jumps, (from, to), lent, budget);
+        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
+        let ends = (from, to);
+        let found = clusters.cheapest_by_jumps(&desk.view, &jumps, ends, &mut scratch, budget);
         found.ok().map(Told::Outcome)
     })
 }

@@ -1,8 +1,8 @@
 //! Maps of up to 16384×16384 cells: time and memory of jump points and of a distance field.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::search::{DistanceField, Query};
-use astride::shapes::square::{Grid, JumpMap, JumpScratch, Mover, Terrain};
+use astride::search::{DistanceField, Query, Scratch};
+use astride::shapes::square::{Grid, JumpMap, Mover, Terrain};
 use astride::world::Way;
 
 use crate::Failure;
@@ -89,7 +89,7 @@ fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failu
     let mut goals = goals.filter_map(|cell| grid.node(cell));
     let start = goals.next().ok_or("a map without a free cell")?;
     let goals: Vec<NodeId> = goals.take(queries as usize).collect();
-    let mut scratch = JumpScratch::new();
+    let mut scratch = Scratch::new();
     let mut answers = Vec::new();
     let (_, query_micros) = timed(|| {
         for &goal in &goals {

@@ -4,11 +4,10 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost};
 use astride::index::Landmarks;
-use astride::planner::{Guide, GuideScratch, Method, Question, solve};
+use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Outcome, Query, Scratch, Search, Ties};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, ClustersScratch, Grid, GridHeuristic, GridView, IndexFile, Mover,
-    Stored,
+    Clusters, ClustersOptions, Grid, GridHeuristic, GridView, IndexFile, Mover, Stored,
 };
 use serde_json::{Value, json};
 
@@ -53,11 +52,11 @@ enum By {
     /// A search over cells, with its guess and tie rule.
     Search { question: Question, ties: Ties, scratch: Box<Scratch> },
     /// An index, or whatever the guide chooses.
-    Index { guide: Box<Guide>, scratch: Box<GuideScratch> },
+    Index { guide: Box<Guide>, scratch: Box<Scratch> },
     /// The same, with the way to the nearest cell where there is none to the goal.
-    OrNearest { guide: Box<Guide>, scratch: Box<GuideScratch> },
+    OrNearest { guide: Box<Guide>, scratch: Box<Scratch> },
     /// Ways over clusters, or the cheapest with the help of them.
-    Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<(ClustersScratch, Scratch)> },
+    Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<Scratch> },
     /// A* with guesses by landmarks.
     Landmarks { landmarks: Box<Landmarks>, scratch: Box<Scratch> },
 }
@@ -158,10 +157,8 @@ impl<'a> Ready<'a> {
                 guide.route_or_nearest(grid, from, to, scratch, budget).map_err(Failure::new)
             }
             By::Clusters { clusters, is_exact, scratch } => {
-                let (scratch, cells) = &mut **scratch;
                 if *is_exact {
-                    let memory = (scratch, cells);
-                    let outcome = clusters.cheapest(&self.view, from, to, memory, budget);
+                    let outcome = clusters.cheapest(&self.view, from, to, scratch, budget);
                     return outcome.map_err(Failure::new);
                 }
                 let outcome = clusters.route(&self.view, from, to, scratch, budget);

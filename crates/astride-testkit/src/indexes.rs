@@ -7,9 +7,8 @@ use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
 use astride::search::{DistanceField, Query, Scratch, astar, dijkstra};
 use astride::shapes::square::{
-    BodyGrid, Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds,
-    DeadEndsScratch, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Mover,
-    Regions, RegionsOptions, Verdict,
+    BodyGrid, Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Grid,
+    GridHeuristic, GridView, JumpMap, JumpTable, Mover, Regions, RegionsOptions, Verdict,
 };
 use astride::world::{Way, World};
 
@@ -33,9 +32,7 @@ pub struct Indexes {
 /// Memory of questions.
 #[derive(Default)]
 pub struct IndexesScratch {
-    cells: Scratch,
-    jumps: JumpScratch,
-    clusters: ClustersScratch,
+    scratch: Scratch,
     dead_ends: DeadEndsScratch,
 }
 
@@ -213,20 +210,21 @@ impl Indexes {
             .dead_ends
             .skipping(view, from, to, &mut scratch.dead_ends)
             .map_err(|error| error.to_string())?;
-        let outcome = astar(&outside, &octile, &query, &mut scratch.cells, &mut ());
+        let outcome = astar(&outside, &octile, &query, &mut scratch.scratch, &mut ());
         expect("dead ends", outcome.cost())?;
         let [a, b] = [from, to].map(|node| view.grid().cell(node));
         if let Some(table) = &self.jumps {
-            let mut search = table.search(&query, &mut scratch.jumps).expect("one start, one goal");
+            let mut search =
+                table.search(&query, &mut scratch.scratch).expect("one start, one goal");
             expect("jumps", search.cost())?;
         }
         let budget = &mut Budget::unlimited();
-        let route = self.clusters.route(view, a, b, &mut scratch.clusters, budget);
+        let route = self.clusters.route(view, a, b, &mut scratch.scratch, budget);
         let route = route.map_err(|error| error.to_string())?.into_path();
         match (route, least) {
             (None, None) => {}
             (Some(route), Some(least)) => {
-                let path = route.finish(&self.clusters, view, &mut scratch.clusters);
+                let path = route.finish(&self.clusters, view, &mut scratch.scratch);
                 let path = path.map_err(|error| error.to_string())?.path;
                 path.validate(view).map_err(|error| error.to_string())?;
                 if path.cost() < least {
@@ -236,7 +234,7 @@ impl Indexes {
             (route, _) => return Err(format!("clusters: {:?}", route.map(|route| route.cost()))),
         }
         // The squares of two cells have the arcs of a grid of their own.
-        let large = dijkstra(&self.body.view(), &query, &mut scratch.cells, &mut ());
+        let large = dijkstra(&self.body.view(), &query, &mut scratch.scratch, &mut ());
         match large.path().is_none_or(|path| least.is_some() && path.cost() >= least.unwrap_or(0)) {
             true => Ok(()),
             false => Err(format!("a large body goes where none fits: {:?}", large.cost())),

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pairs = vec![(from, to); 500];
 
     let mut guide = Guide::new(Mover::walker());
-    let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+    let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
     // Questions come in; every now and then the guide takes to something better.
     for _ in 0..3 {
         println!("{}", guide.prepare(&grid)?);

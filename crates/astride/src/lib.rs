@@ -33,6 +33,7 @@
 //!
 //! No room opens a file, reads a clock, starts a thread or rolls dice.
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod agents;
 pub mod base;
@@ -49,7 +50,7 @@ pub mod prelude {
     pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::Path;
-    pub use crate::planner::{Ask, Guide, GuideScratch, Method, Navigator, find_path};
+    pub use crate::planner::{Ask, Guide, Method, Navigator, find_path};
     pub use crate::search::{Guarantee, Observer, Outcome, Query, Scratch, Ties, astar};
     pub use crate::shapes::square::{
         Corners, Edit, Frame, Grid, GridHeuristic, GridView, Mover, Neighbours,

@@ -12,8 +12,8 @@ use astride::search::{
 };
 use astride::shapes::square::{
     Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
-    GridView, Headings, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge, Labels,
-    LabelsOptions, LabelsScratch, Metric, Mover, Neighbours, Turns,
+    GridView, Headings, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, LabelsOptions, Metric,
+    Mover, Neighbours, Turns,
 };
 use astride::world::{Overlay, Way};
 use astride_testkit::generate::{GenMap, caves, rooms, terrain};
@@ -295,7 +295,7 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
             // Nearly every cell is a jump point on rough ground.
             let options = LabelsOptions { bytes_per_cell: 1000, ..LabelsOptions::default() };
             let labels = Labels::new(&view, &options, &mut |_| true).expect("labels");
-            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             let run = |search: Result<JumpSearch<'_>, Unsupported>| {
                 search.expect("one to one").run(&mut Budget::unlimited(), &mut ())
             };

@@ -5,8 +5,8 @@ use astride::io::read_map;
 use astride::path::Line;
 use astride::search::{Outcome, Query, Scratch, Why, astar};
 use astride::shapes::square::{
-    AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot,
-    any_angle::TOLERANCE, anya, lazy_theta,
+    AnyAngleMap, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot, any_angle::TOLERANCE,
+    anya, lazy_theta,
 };
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};
@@ -56,7 +56,7 @@ fn length_of(map: &GenMap, answer: &Outcome<Line>, from: Place, to: Place) -> Op
 }
 
 /// Compares the paths between places with the reference.
-fn check(map: &GenMap, places: &[Place], scratch: &mut AnyAngleScratch) -> usize {
+fn check(map: &GenMap, places: &[Place], scratch: &mut Scratch) -> usize {
     let (ready, reference) = (map_of(map), Visibility::new(map));
     let mut found = 0;
     for (&from, lengths) in places.iter().zip(reference.all_lengths(places)) {
@@ -88,7 +88,7 @@ fn all_places(map: &GenMap, step: usize) -> Vec<Place> {
 
 #[test]
 fn anya_finds_the_shortest_path_between_all_places_of_all_maps_of_nine_cells() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let found: usize =
         wall_patterns(3, 3).map(|map| check(&map, &all_places(&map, 1), &mut scratch)).sum();
     assert!(found > 390_000, "{found}");
@@ -96,7 +96,7 @@ fn anya_finds_the_shortest_path_between_all_places_of_all_maps_of_nine_cells() {
 
 #[test]
 fn anya_finds_the_shortest_path_between_all_corners_of_all_maps_of_twelve_cells() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let found: usize =
         wall_patterns(4, 3).map(|map| check(&map, &all_places(&map, 2), &mut scratch)).sum();
     assert!(found > 500_000, "{found}");
@@ -115,7 +115,7 @@ fn random_map(seed: u64, rng: &mut Rng) -> GenMap {
 
 #[test]
 fn anya_finds_the_shortest_path_on_random_maps() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let (mut found, maps) = (0, if is_slow_run() { 100_000 } else { 2_000 });
     for seed in 0..maps {
         let mut rng = Rng::new(seed);
@@ -132,7 +132,7 @@ fn from_a_cell_to_itself_it_is_no_way_at_all() {
     let grid = Grid::new(5, 5, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
     let map = AnyAngleMap::new(&view).unwrap();
-    let (cell, mut scratch) = (grid.node((2, 2)).unwrap(), AnyAngleScratch::new());
+    let (cell, mut scratch) = (grid.node((2, 2)).unwrap(), Scratch::new());
     let spot = Spot::centre(grid.cell(cell));
     let budget = &mut Budget::unlimited();
     for answer in [
@@ -146,19 +146,19 @@ fn from_a_cell_to_itself_it_is_no_way_at_all() {
 #[test]
 fn spots_on_edges_and_in_half_cells_are_places_as_well() {
     let map = map_of(&GenMap::from_drawing("..\n@.").unwrap());
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let mut length = |a, b| anya(&map, spot(a), spot(b), &mut scratch).length();
     assert_eq!(length((1, 1), (1, 1)), Some(0.0));
     assert_eq!(length((0, 1), (4, 1)), Some(2.0), "from one edge of the map to the other");
     assert_eq!(length((2, 3), (2, 2)), Some(0.5), "along a blocked cell");
     assert_eq!(length((1, 3), (3, 3)), None, "out of a blocked cell");
-    let why = |a, b| anya(&map, spot(a), spot(b), &mut AnyAngleScratch::new());
+    let why = |a, b| anya(&map, spot(a), spot(b), &mut Scratch::new());
     let is_why = |answer: Outcome<Line>, expected| matches!(answer, Outcome::Unreachable(none) if none.why == expected);
     assert!(is_why(why((1, 3), (3, 3)), Why::StartBlocked));
     assert!(is_why(why((3, 3), (0, 4)), Why::GoalBlocked));
     assert!(is_why(why((3, 3), (5, 3)), Why::GoalBlocked), "off the map");
     let far = Spot::corner(u32::MAX, u32::MAX);
-    let answer = anya(&map, far, far, &mut AnyAngleScratch::new());
+    let answer = anya(&map, far, far, &mut Scratch::new());
     assert!(is_why(answer, Why::StartBlocked));
 }
 
@@ -184,7 +184,7 @@ fn slices_add_up_to_the_search_that_was_never_stopped() {
         let mover = Mover::walker();
         let view = grid.seen_by(&mover);
         let mut rng = Rng::new(seed as u64);
-        let (mut one, mut other) = (AnyAngleScratch::new(), AnyAngleScratch::new());
+        let (mut one, mut other) = (Scratch::new(), Scratch::new());
         for _ in 0..4 {
             let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
             let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
@@ -205,7 +205,7 @@ fn memory_is_asked_for_before_it_is_taken() {
     let map = GenMap::from_drawing(".....\n..@..\n.....").unwrap();
     let (ready, grid, mover) = (map_of(&map), grid_of(&map), Mover::walker());
     let view = grid.seen_by(&mover);
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let is_spent = |answer: Outcome<Line>| matches!(answer, Outcome::OutOfBudget(out) if out.spent == Spent::Bytes);
     let budget = || Budget::unlimited().bytes(60);
     assert!(is_spent(
@@ -221,7 +221,7 @@ fn after_the_first_queries_only_paths_are_allocated() {
     let map = caves(3, 90, 70, 42, 3);
     let (ready, grid, mover) = (map_of(&map), grid_of(&map), Mover::walker());
     let view = grid.seen_by(&mover);
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask = |seed: u64| {
         let mut rng = Rng::new(seed);
         let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
@@ -295,7 +295,7 @@ fn an_updated_map_refuses_what_a_new_one_refuses_and_follows_again() {
 
 #[test]
 fn legs_of_lazy_theta_are_lines_of_sight_steps_or_links_and_reach_what_can_be_reached() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let mut legs = [0; 3];
     for seed in 0..if is_slow_run() { 20_000 } else { 400 } {
         let world = supported(&rich_world(seed, 8, 7));
@@ -348,14 +348,14 @@ fn no_line_leads_past_a_link() {
     grid.apply(Edit::new().link((1, 0), (8, 0), 1_386)).unwrap();
     let view = grid.seen_by(&Mover::walker());
     let [a, b] = [(0, 0), (11, 0)].map(|cell| grid.node(cell).unwrap());
-    let answer = lazy_theta(&view, a, b, &mut AnyAngleScratch::new());
+    let answer = lazy_theta(&view, a, b, &mut Scratch::new());
     let path = answer.path().unwrap();
     assert_eq!((path.points.len(), format!("{:.3}", path.length)), (4, "4.100".to_owned()));
 }
 
 #[test]
 fn lazy_theta_is_between_the_shortest_path_and_the_path_of_steps_on_the_whole() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let mut sums = [0.0; 3];
     for (seed, map) in larger_maps().iter().map(evened).enumerate() {
         let (grid, ready, mover) = (grid_of(&map), map_of(&map), Mover::walker());
@@ -383,7 +383,7 @@ fn lazy_theta_is_between_the_shortest_path_and_the_path_of_steps_on_the_whole() 
 #[test]
 fn lengths_are_the_same_on_every_machine() {
     let mut digest = 0_u64;
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     for (seed, map) in larger_maps().iter().map(evened).enumerate() {
         let (grid, ready, mover) = (grid_of(&map), map_of(&map), Mover::walker());
         let view = grid.seen_by(&mover);
@@ -421,7 +421,7 @@ fn recorded_optima_are_found() {
     let rows = fs::read(folder.join("anyangle/AcrosstheCape.anyangle.scen")).unwrap();
     let rows = read_scenario(&rows).unwrap();
     assert_eq!(rows.len(), 201);
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     for row in rows {
         let corner = |(x, y): (usize, usize)| Spot::corner(x as u32, y as u32);
         let answer = anya(&map, corner(row.start), corner(row.goal), &mut scratch);
@@ -445,7 +445,7 @@ fn on_real_maps_a_path_is_as_long_back_and_never_longer_than_by_steps() {
         ("rooms/32room_000.map.gz", "rooms/32room_000.map.sample.scen", 30),
         ("sc1/AcrosstheCape.map.gz", "sc1/AcrosstheCape.map.sample.scen", 30),
     ];
-    let (mut scratch, mut asked) = (AnyAngleScratch::new(), 0);
+    let (mut scratch, mut asked) = (Scratch::new(), 0);
     for (map, rows, stride) in sets {
         let read = |name: &str| fs::read(repository_root().join("data/grid").join(name)).unwrap();
         let map = evened(&astride_testkit::scenario::read_map(&read(map)).unwrap());

@@ -3,12 +3,12 @@
 use astride::agents::{Crowd, Herd};
 use astride::index::Landmarks;
 use astride::path::Path;
-use astride::planner::{Ask, Guide, GuideScratch, Navigator, NavigatorScratch, Snapshot};
+use astride::planner::{Ask, Guide, Navigator, Snapshot};
 use astride::search::{DistanceField, Outcome, Paused, Query, Replanner, Scratch, Search};
 use astride::shapes::hex::{HexMap, HexMover, HexView};
 use astride::shapes::square::{
     AimedAtCells, Clearance, Clusters, Components, DeadEnds, FlowField, Grid, GridView,
-    InfluenceMap, JumpMap, JumpScratch, JumpSearch, JumpTable, Knowledge, Labels, Mover, Regions,
+    InfluenceMap, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, Mover, Regions,
 };
 use astride::world::{Overlaid, Overlay};
 
@@ -24,7 +24,7 @@ fn everything_may_go_to_other_threads() {
     may_be_shared::<(JumpMap, JumpTable, Labels, Clusters, Landmarks)>();
     may_be_shared::<(Components, DeadEnds, Clearance, Regions, DistanceField)>();
     may_be_shared::<(Guide, Navigator, Snapshot, Ask)>();
-    may_travel::<(Scratch, JumpScratch, GuideScratch, NavigatorScratch, Replanner)>();
+    may_travel::<(Scratch, Scratch, Scratch, Scratch, Replanner)>();
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();
     may_travel::<(Crowd, Herd)>();

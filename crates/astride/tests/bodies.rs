@@ -3,10 +3,10 @@
 
 use astride::base::{Dir, NodeId, Rect};
 use astride::planner::{Ask, Keep, MoverId, Navigator, Upkeep};
-use astride::search::Query;
+use astride::search::{Query, Scratch};
 use astride::shapes::square::{
-    BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap,
-    JumpScratch, Mover, Neighbours, Verdict,
+    BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap, Mover,
+    Neighbours, Verdict,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
@@ -118,7 +118,7 @@ impl Followed {
         let count = places.node_count() as usize;
         let from = NodeId::new(rng.below(count) as u32);
         let distances = dijkstra(count, &arcs, &[from.index()]);
-        let mut scratch = JumpScratch::new();
+        let mut scratch = Scratch::new();
         for to in (0..count as u32).map(NodeId::new) {
             let is_free = |node| fresh.view().is_passable(node);
             assert_eq!(places.is_passable(to), is_free(to), "{what}: {to}");

@@ -12,9 +12,9 @@ use astride::search::{
     reachable,
 };
 use astride::shapes::square::{
-    Clearance, Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
-    Edit, Grid, GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpTable, Knowledge,
-    Labels, LabelsOptions, LabelsScratch, Metric, Mover, Regions, RegionsOptions, Turns,
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Edit, Grid,
+    GridHeuristic, GridView, Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions,
+    Metric, Mover, Regions, RegionsOptions, Turns,
 };
 use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -319,8 +319,8 @@ fn jumps_of(place: &Place) -> Fnv {
     let Ok(map) = JumpMap::new(&view) else { return digest.whole };
     let table = JumpTable::new(map.clone()).expect("small costs");
     let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
-    let (mut jumps, mut scratch) = (JumpScratch::new(), Scratch::new());
-    let mut labels_scratch = LabelsScratch::new();
+    let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
+    let mut labels_scratch = Scratch::new();
     digest.add(table.jump_count() as u64);
     for &(from, to) in &place.pairs {
         let guess = GridHeuristic::octile(&view);
@@ -404,7 +404,7 @@ fn rooms_of(place: &Place) -> Fnv {
 struct RoomsScratch {
     cells: Scratch,
     dead_ends: DeadEndsScratch,
-    clusters: ClustersScratch,
+    clusters: Scratch,
 }
 
 fn helped_answers(

@@ -3,8 +3,8 @@
 
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Cost, Rect, Spent};
-use astride::planner::{Guide, GuideError, GuideScratch, Method, Reason};
-use astride::search::Outcome;
+use astride::planner::{Guide, GuideError, Method, Reason};
+use astride::search::{Outcome, Scratch};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
@@ -57,7 +57,7 @@ fn walked(grid: &Grid, mover: &Mover, outcome: &Outcome, pair: Pair) -> Option<C
 /// Every way of asking gives the expected costs.
 fn check_answers(guide: &Guide, grid: &Grid, pairs: &[Pair], expected: &[Option<Cost>]) {
     let (mover, name) = (guide.mover(), format!("{guide:?}"));
-    let mut scratch = GuideScratch::new();
+    let mut scratch = Scratch::new();
     let many = guide.many(grid, pairs);
     let costs = guide.many_costs(grid, pairs);
     assert_eq!((many.len(), costs.len()), (pairs.len(), pairs.len()));
@@ -124,7 +124,7 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
         let pairs = random_pairs(&grid, &mut rng, 12);
         let expected = reference(&grid, mover, &pairs);
         for (method, promise, guide) in &mut guides {
-            let mut scratch = GuideScratch::new();
+            let mut scratch = Scratch::new();
             let budget = &mut Budget::unlimited();
             let before = guide.route(&grid, pairs[0].0, pairs[0].1, &mut scratch, budget);
             match (&before, method.has_index(), round) {
@@ -282,7 +282,7 @@ fn what_cannot_be_answered_is_refused() {
     let grid = Grid::new(8, 6, b'.').expect("a good size");
     let mut guide = Guide::new(Mover::walker()).method(Method::Labels);
     let (inside, outside) = (Cell::new(1, 1), Cell::new(8, 0));
-    let mut scratch = GuideScratch::new();
+    let mut scratch = Scratch::new();
     let not_prepared = guide.cost_matrix(&grid, &[inside], &[inside]);
     assert_eq!(not_prepared, Err(GuideError::NotPrepared(Method::Labels)));
     guide.prepare(&grid).expect("a plain map");
@@ -317,7 +317,7 @@ fn a_question_allocates_nothing_but_its_path() {
     for method in METHODS {
         let mut guide = Guide::new(Mover::walker()).method(method);
         guide.prepare(&grid).expect("a plain map");
-        let mut scratch = GuideScratch::new();
+        let mut scratch = Scratch::new();
         let mut ask = |&(from, to): &Pair| {
             let budget = &mut Budget::unlimited();
             guide.route(&grid, from, to, &mut scratch, budget).expect("cells on the map")

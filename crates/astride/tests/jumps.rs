@@ -6,8 +6,8 @@ use astride::base::{Budget, Cell, Dir, NodeId, Rect};
 use astride::planner::{Method as Named, Question, solve};
 use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Why, astar};
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch, JumpTable,
-    JumpTableUpdateError, Labels, LabelsOptions, LabelsScratch, Metric, Mover,
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable, JumpTableUpdateError,
+    Labels, LabelsOptions, Metric, Mover,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
@@ -106,7 +106,7 @@ fn labels_cut_short_are_still_right() {
         let few = Labels::new(&view, &options, &mut |_| true).expect("labels");
         let summary = few.summary();
         assert!(summary.stored < summary.nodes, "all {} have labels", summary.nodes);
-        let (mut scratch, mut search) = (LabelsScratch::new(), Scratch::new());
+        let (mut scratch, mut search) = (Scratch::new(), Scratch::new());
         let mut rng = Rng::new(2);
         for _ in 0..300 {
             let query = random_query(&mut rng, &grid);
@@ -137,7 +137,7 @@ fn slices_add_up_to_the_whole() {
         for mover in &movers() {
             let map = JumpMap::new(&grid.seen_by(mover)).expect("jump points");
             let table = JumpTable::new(map.clone()).expect("small costs");
-            let (mut rng, mut scratch) = (Rng::new(1), JumpScratch::new());
+            let (mut rng, mut scratch) = (Rng::new(1), Scratch::new());
             for at in 0..60 {
                 let query = random_query(&mut rng, &grid);
                 let mut outcomes = Vec::new();
@@ -186,7 +186,7 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                 JumpTable::new(JumpMap::new(&grid.seen_by(mover)).expect("jump points"))
                     .expect("small costs");
             let (mut rng, mut scratch) = (Rng::new(11), Scratch::new());
-            let mut jumps = JumpScratch::new();
+            let mut jumps = Scratch::new();
             let mut followed = 0;
             for batch in 0..batches {
                 for _ in 0..1 + rng.below(3) {
@@ -262,7 +262,7 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     };
     let (land, water) = (cells_of(b'.'), cells_of(b'W'));
     assert!(land.len() > 500 && water.len() > 500, "{} and {}", land.len(), water.len());
-    let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+    let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
     let budget = &mut Budget::unlimited().expansions(0);
     for (&from, &to) in land.iter().zip(&water).chain(water.iter().zip(&land)) {
         let query = Query::new(from, to);
@@ -292,7 +292,7 @@ fn media_too_high_on_top_of_each_other_are_refused() {
         assert_eq!(map.is_err(), is_high, "{height}");
         let Ok(map) = map else { continue };
         for (from, to, steps) in [(13, height - 1, height - 14), (9, 12, 3), (0, 8, 8)] {
-            let mut scratch = JumpScratch::new();
+            let mut scratch = Scratch::new();
             // One column: cells are numbered by row.
             let query = Query::new(NodeId::new(from), NodeId::new(to));
             let mut search = map.search(&query, &mut scratch).expect("one to one");
@@ -359,7 +359,7 @@ fn events_tell_what_a_search_does_and_slices_tell_the_same() {
             let mut field = DistanceField::new();
             field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
             let map = table.map();
-            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             let mut search = map.search(&query, &mut jumps).unwrap();
             let whole = told(u64::MAX, |budget, recorder| search.run(budget, recorder));
             check_events(&whole, start, goal, &field);
@@ -414,7 +414,7 @@ fn costlier_paths_than_the_limit_are_not_looked_for() {
             let table = JumpTable::new(JumpMap::new(&view).unwrap()).unwrap();
             let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
             let (mut rng, mut cells) = (Rng::new(5), Scratch::new());
-            let (mut jumps, mut scratch) = (JumpScratch::new(), LabelsScratch::new());
+            let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             for _ in 0..30 {
                 let query = random_query(&mut rng, &grid);
                 let least = by_astar(&view, &query, &mut cells);

@@ -16,8 +16,7 @@ use astride::base::{Cell, Cost};
 use astride::io::{Scenario, read_map};
 use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Labels, LabelsOptions,
-    LabelsScratch, Measure, Mover,
+    Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Measure, Mover,
 };
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::scenario::{Precision, Row, read_scenario};
@@ -72,8 +71,8 @@ struct Tally {
 #[derive(Default)]
 struct Work {
     scratch: Scratch,
-    jumps: JumpScratch,
-    labels: LabelsScratch,
+    jumps: Scratch,
+    labels: Scratch,
     tally: Tally,
 }
 

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use astride::base::{Budget, Cell, Rect};
 use astride::path::Path;
 use astride::planner::{
-    Ask, FactionId, Keep, Method, MoverId, Navigator, NavigatorScratch, OverlayId, Progress,
-    Request, RequestOptions, Snapshot, Standing, Ticket, Upkeep,
+    Ask, FactionId, Keep, Method, MoverId, Navigator, OverlayId, Progress, Request, RequestOptions,
+    Snapshot, Standing, Ticket, Upkeep,
 };
-use astride::search::Outcome;
+use astride::search::{Outcome, Scratch};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 use astride_testkit::generate::{GenMap, caves, random_classes, rooms, terrain};
 use astride_testkit::rng::Rng;
@@ -219,7 +219,7 @@ impl Story {
             let stamp = |world: &Snapshot| world.stamp(&request.ask).map(|stamp| stamp.of_world());
             let is_of = |world: &&Snapshot| stamp(world) == Ok(delivery.stamp);
             let world = self.worlds.iter().rev().find(is_of).expect("it was so");
-            let mut scratch = NavigatorScratch::new();
+            let mut scratch = Scratch::new();
             let whole = world.route(&request.ask, &mut scratch, &mut Budget::unlimited());
             let present = self.nav.stamp(&request.ask).expect("a good question").of_world();
             assert_eq!(delivery.standing == Standing::Current, delivery.stamp == present);

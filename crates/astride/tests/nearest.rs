@@ -2,9 +2,7 @@
 //! same cost, by every door and after any edits; and it is found near by.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::planner::{
-    Ask, Guide, GuideError, GuideScratch, Keep, Method, Navigator, NavigatorError, NavigatorScratch,
-};
+use astride::planner::{Ask, Guide, GuideError, Keep, Method, Navigator, NavigatorError};
 use astride::search::{Outcome, Query, Scratch, Why, astar, dijkstra, reachable};
 use astride::shapes::square::{
     Components, Edit, Grid, GridHeuristic, GridView, Knowledge, Mover, Near, Neighbours, SnapError,
@@ -73,7 +71,7 @@ struct Doors {
     components: Components,
     guides: Vec<Guide>,
     navigator: Navigator,
-    scratch: GuideScratch,
+    scratch: Scratch,
 }
 
 impl Doors {
@@ -83,7 +81,7 @@ impl Doors {
         let kept = methods.iter().map(|method| guide(method).keep_components());
         let guides = kept.chain([guide(&Method::Auto)]).collect();
         let navigator = Navigator::with_mover(grid.clone(), mover.clone());
-        let scratch = GuideScratch::new();
+        let scratch = Scratch::new();
         Doors { mover, grid, components, guides, navigator, scratch }
     }
 
@@ -230,7 +228,7 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
         let everywhere = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
         assert_eq!(everywhere.effort().expanded, (1 << 20) - 1);
 
-        let (scratch, budget) = (&mut GuideScratch::new(), &mut Budget::unlimited());
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
         let components = Components::build(&view);
         let plain = astar_or_nearest(&view, &components, ends, &mut Scratch::new(), budget);
         let mut guide = Guide::new(mover.clone()).keep_components();
@@ -261,7 +259,7 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
 fn components_of_a_guide_follow_edits_and_are_not_used_before() {
     let (mut grid, ends) = open_map();
     let [from, to] = ends.map(|node| grid.cell(node));
-    let (scratch, budget) = (&mut GuideScratch::new(), &mut Budget::unlimited());
+    let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let mut guide = Guide::new(Mover::walker()).keep_components();
     guide.prepare(&grid).expect("auto does not fail");
     grid.apply(Edit::new().fill(Rect::new(500, 500, 25, 25), b'@')).expect("on the map");
@@ -303,7 +301,7 @@ fn a_budget_ends_the_way_to_the_nearest_node_and_components_that_are_gone_only_c
     assert_eq!(end(&outcome), Err(Some((kept.cost(), kept.goal()))));
     assert!(outcome.effort().expanded > 1_000_000);
     let outcome = snapshot
-        .route_or_nearest(&ask, &mut NavigatorScratch::new(), &mut Budget::unlimited())
+        .route_or_nearest(&ask, &mut Scratch::new(), &mut Budget::unlimited())
         .expect("on the map");
     assert!(outcome.effort().expanded < 500);
 

@@ -7,7 +7,7 @@ use astride::search::{
     enclosure, ida_star,
 };
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Mover, Neighbours,
+    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Mover, Neighbours,
 };
 use astride_testkit::generate::{GenMap, caves, random_classes, terrain, wall_patterns};
 use astride_testkit::rng::Rng;
@@ -82,7 +82,7 @@ fn jumps_put_aside(
     query: &Query<'_>,
     allowed: &mut dyn FnMut() -> u64,
 ) -> (Outcome, Vec<Event>) {
-    let (mut scratch, mut paused) = (JumpScratch::new(), None::<Paused>);
+    let (mut scratch, mut paused) = (Scratch::new(), None::<Paused>);
     whole(|recorder| {
         let mut search = match table {
             Some(table) => table.search(query, &mut scratch),
@@ -290,13 +290,13 @@ fn jumps_do_not_go_on_elsewhere() {
     let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
     let (from, to) = free_and_far(&grid);
     let (query, back) = (Query::new(from, to), Query::new(to, from));
-    let mut scratch = JumpScratch::new();
-    let begun = |map: &JumpMap, scratch: &mut JumpScratch| {
+    let mut scratch = Scratch::new();
+    let begun = |map: &JumpMap, scratch: &mut Scratch| {
         let mut search = map.search(&query, scratch).expect("one to one");
         assert!(!search.run(&mut Budget::unlimited().expansions(3), &mut ()).is_final());
         search.pause()
     };
-    let refused = |map: &JumpMap, query: &Query<'_>, scratch: &mut JumpScratch, paused: Paused| {
+    let refused = |map: &JumpMap, query: &Query<'_>, scratch: &mut Scratch, paused: Paused| {
         let search = map.search(query, scratch).expect("one to one");
         search.resume(paused).map(|_| ()).expect_err("another search")
     };

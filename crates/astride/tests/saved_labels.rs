@@ -2,11 +2,10 @@
 
 use astride::base::{Budget, Cell, ContainerError, Dir, Scale};
 use astride::io::read_map;
-use astride::planner::{Guide, GuideScratch, Method, Reason};
-use astride::search::Query;
+use astride::planner::{Guide, Method, Reason};
+use astride::search::{Query, Scratch};
 use astride::shapes::square::{
-    Corners, Edit, Grid, GridView, Labels, LabelsOptions, LabelsScratch, LoadError, Mover,
-    Neighbours,
+    Corners, Edit, Grid, GridView, Labels, LabelsOptions, LoadError, Mover, Neighbours,
 };
 use astride_testkit::adapter::grid_of;
 use astride_testkit::data::repository_root;
@@ -26,7 +25,7 @@ fn walled() -> Grid {
 
 /// Costs and paths of both, of all pairs or of `most` drawn ones.
 fn assert_same_answers(a: &Labels, b: &Labels, grid: &Grid, most: usize) {
-    let (mut of_a, mut of_b) = (LabelsScratch::new(), LabelsScratch::new());
+    let (mut of_a, mut of_b) = (Scratch::new(), Scratch::new());
     let mut rng = Rng::new(1);
     for _ in 0..most {
         let query = Query::new(random_node(&mut rng, grid), random_node(&mut rng, grid));
@@ -187,7 +186,7 @@ fn other_files_are_named() {
 fn a_guide_takes_labels_until_the_next_edit() {
     let (mut grid, walker) = (walled(), Mover::walker());
     let bytes = built(&grid.seen_by(&walker), 56).save();
-    let (mut scratch, ends) = (GuideScratch::new(), [Cell::new(0, 0), Cell::new(5, 3)]);
+    let (mut scratch, ends) = (Scratch::new(), [Cell::new(0, 0), Cell::new(5, 3)]);
     for method in [Method::Auto, Method::Labels, Method::AStar] {
         let mut guide = Guide::new(walker.clone()).method(method);
         let expected = Guide::new(walker.clone()).cost(&grid, ends[0], ends[1], &mut scratch);

@@ -8,8 +8,7 @@ use astride::path::{
 };
 use astride::search::{Query, Scratch, astar};
 use astride::shapes::square::{
-    AnyAngleMap, AnyAngleScratch, Edit, FreeSpace, Grid, GridHeuristic, Mover, Neighbours, Spot,
-    anya, lazy_theta,
+    AnyAngleMap, Edit, FreeSpace, Grid, GridHeuristic, Mover, Neighbours, Spot, anya, lazy_theta,
 };
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{
@@ -70,7 +69,7 @@ fn lines(map: &GenMap, seed: u64) -> Vec<(Vec<Vec2>, f64)> {
     let grid = grid_of(map);
     let mut rng = Rng::new(seed);
     let mut lines = Vec::new();
-    let (mut scratch, mut any_angle) = (Scratch::new(), AnyAngleScratch::new());
+    let (mut scratch, mut any_angle) = (Scratch::new(), Scratch::new());
     let four = Mover::walker().neighbours(Neighbours::Four);
     let (four, eight) = (grid.seen_by(&four), Mover::walker());
     let eight = grid.seen_by(&eight);

@@ -1,10 +1,11 @@
 //! Clusters beside the peer that does the same: build, query, cost of the path, edit.
 
+use astride::search::Scratch;
 use std::cell::RefCell;
 
 use astride::base::{Cell, Cost};
 use astride::io::ScenarioRow;
-use astride::shapes::square::{JumpMap, JumpScratch, Mover, Neighbours};
+use astride::shapes::square::{JumpMap, Mover, Neighbours};
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
 use super::{Options, edits, free_cells, walker};
@@ -89,7 +90,7 @@ fn ours(who: &str, options: &Options, scene: Scene) -> Result<Row, Failure> {
 /// The least costs of the sampled rows with four neighbours.
 fn questions(case: &Case, mover: &Mover, most: usize) -> Result<Vec<Question>, Failure> {
     let jumps = JumpMap::new(&case.map.grid.seen_by(mover))?;
-    let mut scratch = JumpScratch::new();
+    let mut scratch = Scratch::new();
     let rows = case.rows(most);
     let question = |(_, row): &(usize, &ScenarioRow)| {
         let query = case.map.query([row.start, row.goal])?;

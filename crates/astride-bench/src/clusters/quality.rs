@@ -2,9 +2,9 @@
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::path::Path;
+use astride::search::Scratch;
 use astride::shapes::square::{
-    AnyAngleMap, AnyAngleScratch, Clusters, ClustersScratch, GridView, JumpMap, JumpScratch,
-    Neighbours, Spot, anya, straighten,
+    AnyAngleMap, Clusters, GridView, JumpMap, Neighbours, Spot, anya, straighten,
 };
 
 use super::{Options, walker};
@@ -70,12 +70,11 @@ fn measure(
         Neighbours::Eight => Some(AnyAngleMap::new(&view)?),
         Neighbours::Four => None,
     };
-    let (mut scratch, mut jumping) = (ClustersScratch::new(), JumpScratch::new());
-    let mut bending = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     for (number, asked) in case.rows(options.queries) {
         let ends = [asked.start, asked.goal];
         let query = case.map.query(ends)?;
-        let best = jumps.search(&query, &mut jumping)?.run(&mut Budget::unlimited(), &mut ());
+        let best = jumps.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
         let route =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited())?;
         let place = || format!("{} {number}: {} to {}", case.map.name, ends[0], ends[1]);
@@ -101,7 +100,7 @@ fn measure(
         row.add("smooth", length / straight_length(best, &view));
         if let Some(map) = &any_angle {
             let [from, to] = ends.map(Spot::centre);
-            let shortest = anya(map, from, to, &mut bending).length();
+            let shortest = anya(map, from, to, &mut scratch).length();
             row.add("any angle", length / shortest.ok_or_else(place)?);
         }
     }

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Vec2};
 use astride::path::Line;
-use astride::search::{Found, OutOfBudget, Outcome, Unreachable};
-use astride::shapes::square::{AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot};
+use astride::search::{Found, OutOfBudget, Outcome, Scratch, Unreachable};
+use astride::shapes::square::{AnyAngleMap, Anya, GridView, LazyTheta, Spot};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, line};
@@ -64,7 +64,7 @@ pub(crate) fn answer(
         }
     };
     let cells = [start, goal].map(|node| view.grid().cell(node));
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask = || {
         let mut budget = match budget {
             Some(most) => Budget::unlimited().expansions(most),

@@ -72,7 +72,7 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
             out,
             "    let mut guide = Guide::new(mover).method(Method::{method:?});\n    \
              guide.prepare(&grid)?;\n    \
-             let (scratch, budget) = (&mut GuideScratch::new(), &mut {});\n    \
+             let (scratch, budget) = (&mut Scratch::new(), &mut {});\n    \
              let outcome = guide.route(&grid, {}, {}, scratch, budget)?;\n",
             budget(panel),
             cell(board.start()),

@@ -52,6 +52,7 @@ pub use wire::{Incoming, Outgoing, Replies};
 use std::sync::atomic::AtomicBool;
 
 use astride::io::{Drawing, write_map_as};
+use astride::search::Scratch;
 use astride::shapes::square::Grid;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -62,7 +63,7 @@ use explorer::Explorer;
 use limits::Bounds;
 use message::{Envelope, Side};
 use open::{board_of, plain};
-use panel::{Memory, Panel};
+use panel::Panel;
 use queue::Queue;
 use wire::Refusal;
 
@@ -92,7 +93,7 @@ pub struct Session {
     board: Board,
     panels: [Panel; 2],
     compares: bool,
-    memory: Memory,
+    memory: Scratch,
     bodies: Bodies,
     explorer: Option<Explorer>,
     queue: Option<Queue>,
@@ -113,7 +114,7 @@ impl Session {
             limits,
             panels: [Panel::default(), Panel::default()],
             compares: false,
-            memory: Memory::default(),
+            memory: Scratch::default(),
             bodies: Bodies::default(),
             explorer: None,
             queue: None,

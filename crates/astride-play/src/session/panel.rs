@@ -1,9 +1,9 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
 use astride::base::NodeId;
-use astride::planner::{GuideScratch, Method, solve};
+use astride::planner::{Method, solve};
 use astride::search::{Observer, Outcome, Query, Scratch};
-use astride::shapes::square::{ClustersScratch, GridHeuristic, JumpScratch, LabelsScratch, Mover};
+use astride::shapes::square::{GridHeuristic, Mover};
 
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};
@@ -13,16 +13,6 @@ use crate::session::over::{does_not_see_danger, solve_over};
 use crate::session::ready::{Ready, too_large_for_labels};
 use crate::session::settings::Settings;
 use crate::session::survey::Survey;
-
-/// Memory of running searches, shared by both panels.
-#[derive(Default)]
-pub(super) struct Memory {
-    search: Scratch,
-    pub(super) clusters: ClustersScratch,
-    jumps: JumpScratch,
-    labels: LabelsScratch,
-    guide: GuideScratch,
-}
 
 /// An answer, and which method gave it where the panel left the choice.
 pub(super) struct Answer {
@@ -132,7 +122,7 @@ impl Panel {
     pub(super) fn ask(
         &mut self,
         board: &Board,
-        memory: &mut Memory,
+        memory: &mut Scratch,
         bounds: Bounds<'_>,
         observer: &mut impl Observer,
     ) -> Result<Answer, String> {
@@ -145,7 +135,7 @@ impl Panel {
         &mut self,
         board: &Board,
         (start, goals): (NodeId, &[NodeId]),
-        memory: &mut Memory,
+        memory: &mut Scratch,
         bounds: Bounds<'_>,
         observer: &mut impl Observer,
     ) -> Result<Answer, String> {
@@ -165,7 +155,7 @@ impl Panel {
             let view = grid.seen_by(mover);
             let world = overlay.over(&view);
             let guess = GridHeuristic::new(&view, question.metric);
-            let search = &mut memory.search;
+            let search = memory;
             let outcome = solve_over(&world, &guess, question, &query, search, budget, observer)?;
             let tier = (question.method == Method::Auto).then_some(Method::AStar);
             return Ok(Answer { outcome, tier });
@@ -173,17 +163,17 @@ impl Panel {
         match question.method {
             Method::Jps => {
                 let map = self.ready.planes(&grid.seen_by(mover))?;
-                let mut search = map.search(&query, &mut memory.jumps).map_err(told)?;
+                let mut search = map.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
             Method::JumpTable => {
                 let table = self.ready.table(&grid.seen_by(mover))?;
-                let mut search = table.search(&query, &mut memory.jumps).map_err(told)?;
+                let mut search = table.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
             Method::Labels => {
                 let labels = self.ready.labels(&grid.seen_by(mover), bounds)?;
-                let mut search = labels.search(&query, &mut memory.labels).map_err(told)?;
+                let mut search = labels.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
             // What is watched, and what has several goals, is searched over cells.
@@ -191,13 +181,13 @@ impl Panel {
                 let guide = self.ready.guide(mover);
                 guide.prepare(grid).map_err(told)?;
                 let query = Query::new(start, goals[0]);
-                let outcome = guide.answer(grid, &query, &mut memory.guide, budget, observer);
+                let outcome = guide.answer(grid, &query, memory, budget, observer);
                 let tier = Some(guide.report().tier);
                 Ok(Answer { outcome: outcome.map_err(told)?, tier })
             }
             method => {
                 let view = grid.seen_by(mover);
-                let outcome = solve(&view, question, &query, &mut memory.search, budget, observer);
+                let outcome = solve(&view, question, &query, memory, budget, observer);
                 let tier = (method == Method::Auto).then_some(Method::AStar);
                 Ok(Answer { outcome: outcome.map_err(told)?, tier })
             }

@@ -2,6 +2,7 @@
 
 use astride::base::NodeId;
 use astride::planner::Method;
+use astride::search::Scratch;
 use astride::world::World;
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use crate::session::board::{Board, no_scenario};
 use crate::session::limits::Bounds;
 use crate::session::message::Race;
 use crate::session::names;
-use crate::session::panel::{Memory, Panel};
+use crate::session::panel::Panel;
 use crate::session::random::Rng;
 use crate::session::wire::Refusal;
 
@@ -24,7 +25,7 @@ pub(super) fn race(
     wish: &Race,
     panel: &mut Panel,
     board: &Board,
-    memory: &mut Memory,
+    memory: &mut Scratch,
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
     panel.follow(board).map_err(Refusal::value)?;
@@ -80,7 +81,7 @@ fn run(
     mut runner: Panel,
     pairs: &[(NodeId, NodeId)],
     board: &Board,
-    memory: &mut Memory,
+    memory: &mut Scratch,
     bounds: Bounds<'_>,
 ) -> Value {
     let (mut asked, mut found, mut cost) = (0, 0, 0u64);

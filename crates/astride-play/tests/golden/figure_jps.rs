@@ -14,7 +14,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let mover = Mover::walker();
     let mut guide = Guide::new(mover).method(Method::Jps);
     guide.prepare(&grid)?;
-    let (scratch, budget) = (&mut GuideScratch::new(), &mut Budget::unlimited());
+    let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let outcome = guide.route(&grid, Cell::new(1, 2), Cell::new(5, 2), scratch, budget)?;
     Ok(outcome.cost())
 }

@@ -11,9 +11,8 @@ use crate::square::{Neighbours, SquareWorld};
 use astride::base::{Budget, NodeId, Rect};
 use astride::search::{Outcome, Query, Replanner, Scratch, astar};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, ClustersScratch, Components, DeadEnds, DeadEndsScratch,
-    GridHeuristic, GridView, Headings, JumpMap, JumpScratch, JumpTable, Knowledge, Labels,
-    LabelsOptions, LabelsScratch, Metric, Turns, Verdict,
+    Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, GridHeuristic, GridView,
+    Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Turns, Verdict,
 };
 use astride::world::{Overlay, World};
 
@@ -26,10 +25,7 @@ pub type Memory = super::Memory<SquareWorld>;
 /// Memory of the methods that only squares have.
 #[derive(Default)]
 pub struct SquareMemory {
-    cells: Scratch,
-    jumps: JumpScratch,
-    labels: LabelsScratch,
-    clusters: ClustersScratch,
+    scratch: Scratch,
     dead_ends: DeadEndsScratch,
 }
 
@@ -117,9 +113,9 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = Query::new(plain.ends[0], plain.ends[1]);
-        let cost = map.search(&query, &mut memory.jumps).expect(ONE_TO_ONE).cost();
+        let cost = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
-        let mut search = map.search(&query, &mut memory.jumps).expect(ONE_TO_ONE);
+        let mut search = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         ran.drive(|budget| search.run(budget, &mut ()));
         // What it has seen is jump points, not nodes.
         ran.reply(false).agrees_with(cost)
@@ -131,9 +127,9 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
     let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = Query::new(plain.ends[0], plain.ends[1]);
-        let cost = table.search(&query, &mut memory.jumps).expect(ONE_TO_ONE).cost();
+        let cost = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
-        let mut search = table.search(&query, &mut memory.jumps).expect(ONE_TO_ONE);
+        let mut search = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         ran.drive(|budget| search.run(budget, &mut ()));
         // What it has seen is jump points, not nodes.
         ran.reply(false).agrees_with(cost)
@@ -146,7 +142,7 @@ fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refus
     let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = Query::new(plain.ends[0], plain.ends[1]);
-        let mut search = labels.search(&query, &mut memory.labels).expect(ONE_TO_ONE);
+        let mut search = labels.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         let cost = search.cost();
         Reply::told(&search.run(&mut Budget::unlimited(), &mut ())).agrees_with(cost)
     }))
@@ -163,7 +159,7 @@ fn by_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let clusters = clusters_of(view);
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends.map(|end| view.grid().cell(end));
-        let scratch = &mut memory.clusters;
+        let scratch = &mut memory.scratch;
         let budget = &mut Budget::unlimited();
         match clusters.route(view, from, to, scratch, budget) {
             Ok(outcome) => {
@@ -183,8 +179,8 @@ fn by_bounds_of_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, 
     let clusters = clusters_of(view);
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends.map(|end| view.grid().cell(end));
-        let lent = (&mut memory.clusters, &mut memory.cells);
-        match clusters.cheapest(view, from, to, lent, &mut Budget::unlimited()) {
+        let (scratch, budget) = (&mut memory.scratch, &mut Budget::unlimited());
+        match clusters.cheapest(view, from, to, scratch, budget) {
             Ok(outcome) => Reply::told(&outcome),
             Err(error) => Reply::faulty(error.to_string()),
         }
@@ -197,7 +193,7 @@ fn by_components(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends;
         match components.verdict(from, to) {
-            Verdict::Reachable => match by_octile(view, view, plain.ends, &mut memory.cells) {
+            Verdict::Reachable => match by_octile(view, view, plain.ends, &mut memory.scratch) {
                 reply if matches!(reply.answer, crate::judge::Answer::Path(_)) => reply,
                 _ => Reply::faulty("reachable, but A* finds no path".to_owned()),
             },
@@ -214,7 +210,7 @@ fn by_dead_ends(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> 
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let [from, to] = plain.ends;
         match dead_ends.skipping(view, from, to, &mut memory.dead_ends) {
-            Ok(outside) => by_octile(view, &outside, plain.ends, &mut memory.cells),
+            Ok(outside) => by_octile(view, &outside, plain.ends, &mut memory.scratch),
             Err(error) => Reply::faulty(error.to_string()),
         }
     }))
@@ -245,7 +241,7 @@ fn under_overlay(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refus
         overlay.fill(Rect::of(view.grid().cell(left.node)), 1);
     }
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
-        by_octile(view, &overlay.over(view), plain.ends, &mut memory.cells)
+        by_octile(view, &overlay.over(view), plain.ends, &mut memory.scratch)
     }))
 }
 
@@ -261,7 +257,7 @@ fn by_knowledge(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusa
         let known = knowledge.view(view);
         let octile = GridHeuristic::known(&known, Metric::Octile);
         let query = Query::new(plain.ends[0], plain.ends[1]);
-        Reply::told(&astar(&known, &octile, &query, &mut memory.cells, &mut ()))
+        Reply::told(&astar(&known, &octile, &query, &mut memory.scratch, &mut ()))
     }))
 }
 
@@ -276,7 +272,7 @@ fn by_headings(_: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
         let (starts, goals) = (headings.any_start(plain.ends[0]), headings.any(plain.ends[1]));
         let query = Query::to_nearest(starts[0].0, &goals).starts(&starts);
         let octile = headings.heuristic(GridHeuristic::octile(view));
-        let outcome = astar(&headings, &octile, &query, &mut memory.cells, &mut ());
+        let outcome = astar(&headings, &octile, &query, &mut memory.scratch, &mut ());
         Reply::plain(outcome.path().map(|path| headings.cells_of(path).path).as_ref())
     }))
 }

@@ -11,9 +11,9 @@ use astride::base::{Budget, Cost, Dir, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::{Outcome, Query, Scratch, astar, dijkstra};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, ClustersScratch, DeadEnds, DeadEndsScratch, Edit, Grid,
-    GridHeuristic, GridView, IndexFile, IndexWriter, Labels, LabelsOptions, LabelsScratch,
-    LoadError, Mover, Regions, RegionsOptions, Stored,
+    Clusters, ClustersOptions, DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView,
+    IndexFile, IndexWriter, Labels, LabelsOptions, LoadError, Mover, Regions, RegionsOptions,
+    Stored,
 };
 use astride::world::World;
 
@@ -132,7 +132,7 @@ fn pairs(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
 /// Labels lead along real steps only, at the cost they tell.
 fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Result<(), LoadError> {
     let labels: Labels = file.load(view)?;
-    let mut scratch = LabelsScratch::new();
+    let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
         let least = truth.least(view, from, to);
         let query = Query::new(from, to);
@@ -164,7 +164,7 @@ fn judge_clusters(
 }
 
 fn check_clusters(clusters: &Clusters, view: &GridView<'_>, truth: &Truth) {
-    let (mut scratch, mut cells) = (ClustersScratch::new(), Scratch::new());
+    let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
         let least = truth.least(view, from, to);
         let [from, to] = [from, to].map(|node| view.grid().cell(node));
@@ -179,8 +179,8 @@ fn check_clusters(clusters: &Clusters, view: &GridView<'_>, truth: &Truth) {
             Outcome::Unreachable(_) => assert_eq!(least, None, "{from:?} to {to:?}"),
             Outcome::OutOfBudget(_) => panic!("nothing was limited"),
         }
-        let memory = (&mut scratch, &mut cells);
-        let cheapest = clusters.cheapest(view, from, to, memory, budget).expect("a fresh index");
+        let cheapest = clusters.cheapest(view, from, to, &mut scratch, budget);
+        let cheapest = cheapest.expect("a fresh index");
         assert_eq!(cheapest.cost(), least, "{from:?} to {to:?}");
     }
 }

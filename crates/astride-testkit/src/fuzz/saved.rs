@@ -2,10 +2,8 @@
 
 use super::Bytes;
 use astride::base::{Budget, NodeId, Scale};
-use astride::search::{Outcome, Query};
-use astride::shapes::square::{
-    Corners, Grid, GridView, Labels, LabelsOptions, LabelsScratch, Mover, Neighbours,
-};
+use astride::search::{Outcome, Query, Scratch};
+use astride::shapes::square::{Corners, Grid, GridView, Labels, LabelsOptions, Mover, Neighbours};
 
 /// Labels of a small map, changed in a few places or made of the bytes themselves.
 pub fn load_labels(data: &[u8]) {
@@ -73,7 +71,7 @@ pub(super) fn small_map(bytes: &mut Bytes<'_>) -> (Grid, Mover) {
 fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &mut Bytes<'_>) {
     let grid = view.grid();
     let count = grid.cell_count() as usize;
-    let (mut scratch, mut other) = (LabelsScratch::new(), LabelsScratch::new());
+    let (mut scratch, mut other) = (Scratch::new(), Scratch::new());
     let mut lot = bytes.below(count);
     for _ in 0..24 {
         lot = (lot * 5 + 7) % (count * count);

@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, NodeId};
 use crate::search::{Outcome, Query, Scratch, Search};
-use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpScratch, Mover};
+use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, Mover};
 
 /// Finds ways for the agents of a crowd.
 ///
@@ -20,7 +20,7 @@ use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpScratch,
 /// let (grid, mover) = (Grid::new(20, 20, b'.')?, Mover::walker());
 /// let mut guide = Guide::new(mover.clone());
 /// guide.prepare(&grid)?;
-/// let mut scratch = GuideScratch::new();
+/// let mut scratch = Scratch::new();
 /// let mut routes = |view: &GridView<'_>, from: NodeId, to: NodeId| {
 ///     let [from, to] = [from, to].map(|node| view.grid().cell(node));
 ///     let budget = &mut Budget::unlimited();
@@ -49,8 +49,7 @@ impl<F: FnMut(&GridView<'_>, NodeId, NodeId) -> Outcome> Routes for F {
 pub struct JumpRoutes {
     mover: Mover,
     map: Option<JumpMap>,
-    jumps: JumpScratch,
-    search: Scratch,
+    scratch: Scratch,
 }
 
 impl JumpRoutes {
@@ -61,7 +60,7 @@ impl JumpRoutes {
     /// As of [`JumpMap::new`], some milliseconds per million cells.
     pub fn new(grid: &Grid, mover: &Mover) -> Self {
         let map = JumpMap::new(&grid.seen_by(mover)).ok();
-        JumpRoutes { mover: mover.clone(), map, jumps: JumpScratch::new(), search: Scratch::new() }
+        JumpRoutes { mover: mover.clone(), map, scratch: Scratch::new() }
     }
 
     /// Follows the edits of the same grid, and a change of the mover. Until it is called requests
@@ -95,12 +94,12 @@ impl Routes for JumpRoutes {
             |map: &&JumpMap| map.revision() == grid.revision() && is_seen_by(view, &self.mover);
         let query = Query::new(from, to).canonical();
         if let Some(map) = self.map.as_ref().filter(is_current)
-            && let Ok(mut search) = map.search(&query, &mut self.jumps)
+            && let Ok(mut search) = map.search(&query, &mut self.scratch)
         {
             return search.run(budget, &mut ());
         }
         let octile = GridHeuristic::octile(view);
-        Search::astar(view, &octile, &query, &mut self.search).run(budget, &mut ())
+        Search::astar(view, &octile, &query, &mut self.scratch).run(budget, &mut ())
     }
 }
 

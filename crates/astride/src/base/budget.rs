@@ -7,6 +7,7 @@ const ASK_EVERY: u64 = 64;
 
 /// Which limit ended a slice of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spent {
     /// The allowed number of expansions was made.
     Expansions,
@@ -193,6 +194,8 @@ impl<'a> Budget<'a> {
         None
     }
 }
+
+crate::base::debug_by!([] Budget['_]: credit, expansions, bytes);
 
 #[cfg(test)]
 mod tests {

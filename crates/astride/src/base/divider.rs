@@ -5,15 +5,8 @@
 /// A hardware division took about a third of the time of an expansion, since every heuristic needs
 /// the row and column of a node. Source: Lemire, Kaser & Kurz, "Faster remainder by direct
 /// computation", Software: Practice and Experience 49(6), 2019.
-///
-/// # Examples
-///
-/// ```
-/// use astride::base::Divider;
-/// assert_eq!(Divider::new(512).split(5 * 512 + 17), (17, 5));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Divider {
+pub(crate) struct Divider {
     divisor: u32,
     /// ⌈2⁶⁴ / divisor⌉; 0 stands for 2⁶⁴ when the divisor is 1.
     magic: u64,
@@ -25,7 +18,7 @@ impl Divider {
     /// # Panics
     ///
     /// If `divisor` is 0.
-    pub fn new(divisor: u32) -> Self {
+    pub(crate) fn new(divisor: u32) -> Self {
         assert!(divisor > 0, "cannot divide by zero");
         let magic = if divisor == 1 { 0 } else { u64::MAX / u64::from(divisor) + 1 };
         Divider { divisor, magic }
@@ -33,7 +26,7 @@ impl Divider {
 
     /// `(n % divisor, n / divisor)`: column and row of index `n` when rows are `divisor` long.
     #[inline(always)]
-    pub fn split(self, n: u32) -> (u32, u32) {
+    pub(crate) fn split(self, n: u32) -> (u32, u32) {
         if self.magic == 0 {
             return (0, n);
         }

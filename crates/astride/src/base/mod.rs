@@ -3,6 +3,19 @@
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
+/// `Debug` by some fields, for what holds a world or a memory that nobody wants to read.
+macro_rules! debug_by {
+    ([$($generics:tt)*] $type:ident [$($args:tt)*]: $($field:ident),+) => {
+        impl<$($generics)*> std::fmt::Debug for $type<$($args)*> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut told = f.debug_struct(stringify!($type));
+                $(told.field(stringify!($field), &self.$field);)+
+                told.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 pub(crate) mod bits;
 mod budget;
 mod checksum;
@@ -15,16 +28,20 @@ mod open_list;
 mod random;
 mod records;
 
+pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
+pub(crate) use debug_by;
+pub(crate) use divider::Divider;
+pub(crate) use open_list::{Entry, OpenList};
+pub(crate) use random::mixed;
+pub(crate) use records::{Narrow, Record, Records, State, Wide};
+
 pub use budget::{Budget, Spent};
 pub use checksum::checksum;
 pub use container::{
     Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
 };
-pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
-pub use divider::Divider;
 pub use geometry::{Cell, CellNameError, Dir, Rect, Vec2, Vec3};
 pub use id::NodeId;
-pub use open_list::{Entry, OpenList};
-pub use random::{Random, mixed};
-pub use records::{Known, MAX_SLOTS, Narrow, Record, Records, Slot, State, Wide};
+pub use random::Random;
+pub use records::{MAX_SLOTS, Slot};

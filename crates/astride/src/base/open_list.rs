@@ -13,13 +13,13 @@ const NIL: u32 = u32::MAX;
 
 /// A node waiting to be expanded. Smaller `(f, tie)` is served first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Estimated cost of a path through the node, in ticks.
-    pub f: u64,
+    pub(crate) f: u64,
     /// Decides between equal `f`; the search makes it unique.
-    pub tie: u64,
+    pub(crate) tie: u64,
     /// Index of the node.
-    pub node: u32,
+    pub(crate) node: u32,
 }
 
 impl Entry {
@@ -44,7 +44,7 @@ struct Link {
 ///
 /// Push and pop are O(1) plus O(log k), where k counts entries in one bucket.
 #[derive(Clone, Debug)]
-pub struct OpenList {
+pub(crate) struct OpenList {
     shift: u32,
     current: u64,
     /// Entries of the current bucket, best last. What is pushed and better than all of them goes
@@ -86,7 +86,7 @@ impl Default for OpenList {
 impl OpenList {
     /// Empties the list. `least` is a lower bound of the first `f`s, `spread` the usual most by
     /// which `f` rises from a node to its neighbours, in ticks; both only steer speed.
-    pub fn begin(&mut self, least: u64, spread: u64) {
+    pub(crate) fn begin(&mut self, least: u64, spread: u64) {
         self.shift = 0;
         while spread >> self.shift >= RING as u64 - 1 {
             self.shift += 1;
@@ -106,18 +106,12 @@ impl OpenList {
 
     /// Entries waiting, duplicates included.
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing waits.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         (self.heap.capacity() + self.stack.capacity()) * size_of::<Entry>()
             + self.pool.capacity() * size_of::<Link>()
             + size_of::<[u32; RING]>()
@@ -125,7 +119,7 @@ impl OpenList {
 
     /// Adds an entry.
     #[inline(always)]
-    pub fn push(&mut self, entry: Entry) {
+    pub(crate) fn push(&mut self, entry: Entry) {
         self.len += 1;
         let bucket = entry.f >> self.shift;
         if bucket <= self.current {
@@ -142,7 +136,7 @@ impl OpenList {
 
     /// Takes out the best entry.
     #[inline(always)]
-    pub fn pop(&mut self) -> Option<Entry> {
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
         let entry = match self.heap.first() {
             None => match self.stack.pop() {
                 Some(entry) => entry,
@@ -158,7 +152,7 @@ impl OpenList {
     }
 
     /// The best entry, left in place.
-    pub fn peek(&mut self) -> Option<Entry> {
+    pub(crate) fn peek(&mut self) -> Option<Entry> {
         if self.stack.is_empty() && self.heap.is_empty() {
             let entry = self.advance()?;
             self.stack.push(entry);

@@ -36,7 +36,7 @@ impl Slot {
 
 /// What has happened to a node in the current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub(crate) enum State {
     /// Never generated.
     Untouched,
     /// On the open list.
@@ -52,7 +52,7 @@ const GOAL: u16 = 4;
 /// One packed record. From the top: 16 bits of stamp, `g` counted down from the largest value, and
 /// 16 bits for slot and flags. So one comparison tells whether a new `g` is an improvement: records
 /// of earlier searches have smaller stamps, and a smaller `g` makes a larger record.
-pub trait Record: Copy + Ord + 'static {
+pub(crate) trait Record: Copy + Ord + 'static {
     /// The largest `g` that fits; the value above it means "not reached".
     const LIMIT: u64;
     /// The record of a node that no search has touched.
@@ -74,10 +74,10 @@ pub trait Record: Copy + Ord + 'static {
 }
 
 /// Eight bytes: `g` below 2³² − 1.
-pub type Narrow = u64;
+pub(crate) type Narrow = u64;
 /// Sixteen bytes: any `g`. Searches move here by themselves when a path grows too long for
 /// [`Narrow`].
-pub type Wide = u128;
+pub(crate) type Wide = u128;
 
 impl Record for Narrow {
     const LIMIT: u64 = u32::MAX as u64 - 1;
@@ -145,24 +145,24 @@ impl Record for Wide {
 
 /// What a search knows of one node.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<R>(R);
+pub(crate) struct Known<R>(R);
 
 impl<R: Record> Known<R> {
     /// Cost so far; above `R::LIMIT` for a node not reached.
     #[inline(always)]
-    pub fn g(self) -> u64 {
+    pub(crate) fn g(self) -> u64 {
         self.0.g()
     }
 
     /// Whether it has been expanded.
     #[inline(always)]
-    pub fn is_closed(self) -> bool {
+    pub(crate) fn is_closed(self) -> bool {
         self.0.meta() & CLOSED != 0
     }
 
     /// What has happened to it.
     #[inline(always)]
-    pub fn state(self) -> State {
+    pub(crate) fn state(self) -> State {
         match self.0.meta() & (OPEN | CLOSED) {
             0 => State::Untouched,
             OPEN => State::Open,
@@ -172,20 +172,20 @@ impl<R: Record> Known<R> {
 
     /// The arc it was reached by.
     #[inline(always)]
-    pub fn slot(self) -> Slot {
+    pub(crate) fn slot(self) -> Slot {
         Slot(self.0.meta() >> 4)
     }
 
     /// Whether it is a goal.
     #[inline(always)]
-    pub fn is_goal(self) -> bool {
+    pub(crate) fn is_goal(self) -> bool {
         self.0.meta() & GOAL != 0
     }
 }
 
 /// The records of all nodes for one direction of one search.
 #[derive(Clone, Debug)]
-pub struct Records<R> {
+pub(crate) struct Records<R> {
     items: Vec<R>,
     stamp: u16,
     /// What a node not reached in this search reads as.
@@ -202,7 +202,7 @@ impl<R: Record> Records<R> {
     /// Forgets everything and makes room for nodes `0..node_count`.
     ///
     /// O(1), except when the array has to grow and once in 65 535 calls.
-    pub fn begin(&mut self, node_count: u32) {
+    pub(crate) fn begin(&mut self, node_count: u32) {
         let len = node_count as usize;
         if self.items.len() < len {
             self.items = Vec::new(); // give back the old array before asking for the new one
@@ -218,103 +218,93 @@ impl<R: Record> Records<R> {
     }
 
     /// Bytes that [`begin`](Self::begin) will need for `node_count` nodes.
-    pub fn bytes_for(node_count: u32) -> usize {
+    pub(crate) fn bytes_for(node_count: u32) -> usize {
         node_count as usize * size_of::<R>()
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<R>()
-    }
-
-    /// Nodes there is room for.
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Whether there is room for no node.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
     }
 
     /// All that is known of a node, with one look.
     #[inline(always)]
-    pub fn look(&self, node: usize) -> Known<R> {
+    pub(crate) fn look(&self, node: usize) -> Known<R> {
         let record = self.items[node];
         Known(if record.stamp() == self.stamp { record } else { self.unreached })
     }
 
     /// As [`look`](Self::look), at a node that this search has opened or marked.
     #[inline(always)]
-    pub fn look_again(&self, node: usize) -> Known<R> {
+    pub(crate) fn look_again(&self, node: usize) -> Known<R> {
         debug_assert_eq!(self.items[node].stamp(), self.stamp, "node {node} was not touched");
         Known(self.items[node])
     }
 
     /// Cost so far, or `u64::MAX` for a node not reached.
     #[inline(always)]
-    pub fn g(&self, node: usize) -> u64 {
+    pub(crate) fn g(&self, node: usize) -> u64 {
         let g = self.look(node).g();
         if g > R::LIMIT { u64::MAX } else { g }
     }
 
     /// What to hand to [`improves`](Self::improves) for arcs that leave a node of cost `g`.
     #[inline(always)]
-    pub fn bar(&self, g: u64) -> R {
+    pub(crate) fn bar(&self, g: u64) -> R {
         R::pack(self.stamp, g, 0)
     }
 
     /// Whether the node was not reached yet, or only at a cost above that of `bar` plus `cost`
     /// (which together must be at most the limit of the record).
     #[inline(always)]
-    pub fn improves(&self, node: usize, bar: R, cost: u32) -> bool {
+    pub(crate) fn improves(&self, node: usize, bar: R, cost: u32) -> bool {
         bar.costlier(cost) > self.items[node]
     }
 
     /// What has happened to the node.
     #[inline(always)]
-    pub fn state(&self, node: usize) -> State {
+    pub(crate) fn state(&self, node: usize) -> State {
         self.look(node).state()
     }
 
     /// The arc it was reached by; [`Slot::NONE`] for starts and nodes not reached.
     #[inline(always)]
-    pub fn slot(&self, node: usize) -> Slot {
+    pub(crate) fn slot(&self, node: usize) -> Slot {
         self.look(node).slot()
     }
 
     /// Whether it was marked as a goal of this search.
     #[inline(always)]
-    pub fn is_goal(&self, node: usize) -> bool {
+    pub(crate) fn is_goal(&self, node: usize) -> bool {
         self.look(node).is_goal()
     }
 
     /// Marks a node as a goal of this search.
-    pub fn mark_goal(&mut self, node: usize) {
+    pub(crate) fn mark_goal(&mut self, node: usize) {
         self.items[node] = self.look(node).0.with_flags(GOAL);
     }
 
     /// Puts a node on the open list with cost `g`, reached by `slot`.
     #[inline(always)]
-    pub fn open(&mut self, node: usize, g: u64, slot: Slot) {
+    pub(crate) fn open(&mut self, node: usize, g: u64, slot: Slot) {
         self.reopen(node, self.look(node), g, slot);
     }
 
     /// As [`open`](Self::open), when the node has just been looked at.
     #[inline(always)]
-    pub fn reopen(&mut self, node: usize, known: Known<R>, g: u64, slot: Slot) {
+    pub(crate) fn reopen(&mut self, node: usize, known: Known<R>, g: u64, slot: Slot) {
         let goal = known.0.meta() & GOAL;
         self.items[node] = R::pack(self.stamp, g, slot.0 << 4 | OPEN | goal);
     }
 
     /// Moves a node from the open list to the closed set.
     #[inline(always)]
-    pub fn close(&mut self, node: usize) {
+    pub(crate) fn close(&mut self, node: usize) {
         self.items[node] = self.items[node].with_flags(CLOSED);
     }
 
     /// Copies the current search's records into wider ones.
-    pub fn widen(&self, wide: &mut Records<Wide>) {
+    pub(crate) fn widen(&self, wide: &mut Records<Wide>) {
         wide.begin(self.items.len() as u32);
         for (item, record) in wide.items.iter_mut().zip(&self.items) {
             if self.stamp == record.stamp() {
@@ -326,7 +316,7 @@ impl<R: Record> Records<R> {
 
     /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
     #[doc(hidden)]
-    pub fn age_to(&mut self, stamp: u16) {
+    pub(crate) fn age_to(&mut self, stamp: u16) {
         self.stamp = stamp;
     }
 }

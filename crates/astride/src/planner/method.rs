@@ -7,9 +7,7 @@ use crate::search::{
     Bidirectional, Heuristic, IdaStar, Method, Observer, Outcome, Query, Scratch, Search,
     Unsupported,
 };
-use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpMapError, JumpScratch, Metric, Mover,
-};
+use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover};
 use crate::world::World;
 
 /// How a query is to be answered: which method, which metric guesses.
@@ -63,7 +61,7 @@ pub fn solve(
     match question.method {
         Method::Jps => {
             let map = JumpMap::new(view).map_err(|error| SolveError(Kind::Map(error)))?;
-            Ok(map.search(query, &mut JumpScratch::new())?.run(budget, observer))
+            Ok(map.search(query, scratch)?.run(budget, observer))
         }
         method @ (Method::JumpTable | Method::Labels) => Err(SolveError(Kind::NeedsIndex(method))),
         method => {

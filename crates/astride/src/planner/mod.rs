@@ -14,11 +14,11 @@ mod spread;
 pub use crate::search::{Basis, Method, MethodError, MethodRow};
 pub use assign::Assignment;
 pub use board::{Board, OnBoard, PlaceError};
-pub use guide::{CostMatrix, Guide, GuideError, GuideScratch, Reason, Report};
+pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
 pub use method::{PathError, Question, SolveError, find_path, search, solve};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
-    Navigator, NavigatorError, NavigatorScratch, OverlayId, Snapshot, Stamp, Upkeep,
+    Navigator, NavigatorError, OverlayId, Snapshot, Stamp, Upkeep,
 };
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage,

@@ -566,3 +566,5 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort: self.measured() })
     }
 }
+
+crate::base::debug_by!([W, E] Search['_, W, E]: query, effort);

@@ -401,3 +401,5 @@ impl<E: Estimate, R: Record, O: Observer> Offers for Relax<'_, E, R, O> {
         }
     }
 }
+
+crate::base::debug_by!([W, E] Bidirectional['_, W, E]: query, effort);

@@ -246,3 +246,5 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
     }
 }
+
+crate::base::debug_by!([W, E] IdaStar['_, W, E]: query, effort);

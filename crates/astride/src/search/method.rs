@@ -17,6 +17,7 @@ use crate::base::Weight;
 /// assert!("psychic".parse::<Method>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// A*.
     #[default]

@@ -1,12 +1,18 @@
 //! The memory of a running search.
 
+use std::any::Any;
+use std::fmt::Debug;
+
 use crate::base::{Cost, Narrow, NodeId, OpenList, Records, Slot, Wide};
 
-/// The memory of one running search: node records and open lists for both directions.
+/// The memory of one running search, whichever it is: node records and open lists for both
+/// directions, and what jump points, labels, clusters and any-angle searches need instead, once they
+/// were asked.
 ///
 /// Keep one per thread and lend it to every call. It grows to the largest world and open list it
 /// has met and is then reused without clearing; a search on a world of n nodes holds 8n bytes
-/// (16n once a path has grown past 2³² ticks), twice that for bidirectional search.
+/// (16n once a path has grown past 2³² ticks), twice that for bidirectional search. Jump points take
+/// 16 bytes each, labels half a megabyte, an any-angle search 16 bytes per node or corner.
 ///
 /// # Examples
 ///
@@ -22,6 +28,23 @@ pub struct Scratch {
     pub(super) stack: Vec<Pending>,
     /// What marks the search that was put aside in here; 0 if none is.
     pub(super) held: u64,
+    /// At most one of each type.
+    parts: Vec<Box<dyn Memory>>,
+}
+
+/// The memory of an engine that needs another one than node records.
+pub(crate) trait Memory: Any + Debug + Send + Sync {
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+
+    /// A copy of it.
+    fn copy(&self) -> Box<dyn Memory>;
+}
+
+impl Clone for Box<dyn Memory> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
 }
 
 impl Scratch {
@@ -32,7 +55,19 @@ impl Scratch {
 
     /// Bytes held in all.
     pub fn bytes(&self) -> usize {
-        self.forward.bytes() + self.backward.bytes() + self.stack.capacity() * size_of::<Pending>()
+        let parts: usize = self.parts.iter().map(|part| part.bytes()).sum();
+        let sides = self.forward.bytes() + self.backward.bytes();
+        sides + self.stack.capacity() * size_of::<Pending>() + parts
+    }
+
+    /// The memory of an engine, made when it is asked for first.
+    pub(crate) fn part<T: Memory + Default>(&mut self) -> &mut T {
+        let is_it = |part: &Box<dyn Memory>| (&**part as &dyn Any).is::<T>();
+        let at = self.parts.iter().position(is_it).unwrap_or_else(|| {
+            self.parts.push(Box::<T>::default());
+            self.parts.len() - 1
+        });
+        (&mut *self.parts[at] as &mut dyn Any).downcast_mut().expect("it was found by its type")
     }
 
     /// Bytes held for node records alone.

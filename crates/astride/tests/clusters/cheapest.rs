@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn a_cheapest_path_is_a_cheapest_path() {
-    let mut scratch = (ClustersScratch::new(), Scratch::new());
-    let mut jumping = JumpScratch::new();
+    let mut scratch = Scratch::new();
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut rng = Rng::new(seed as u64);
         let (grid, mover) = (grid_of(&map), Mover::walker());
@@ -18,19 +17,16 @@ fn a_cheapest_path_is_a_cheapest_path() {
         for _ in 0..20 {
             let [from, to] = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
             let query = Query::new(from, to);
-            let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
+            let least = search_dijkstra(&view, &query, &mut scratch, &mut ()).cost();
             let ends = (grid.cell(from), grid.cell(to));
             let what = format!("map {seed}: {from} to {to}");
             let budget = &mut Budget::unlimited();
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest(&view, ends.0, ends.1, lent, budget);
+            let found = clusters.cheapest(&view, ends.0, ends.1, &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{what}");
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest_guided(&view, &guess, ends, lent, budget);
+            let found = clusters.cheapest_guided(&view, &guess, ends, &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{what}, landmarks");
             let Some(jumps) = &jumps else { continue };
-            let lent = (&mut scratch.0, &mut jumping);
-            let found = clusters.cheapest_by_jumps(&view, jumps, ends, lent, budget);
+            let found = clusters.cheapest_by_jumps(&view, jumps, ends, &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{what}, jump points");
         }
     }
@@ -38,8 +34,7 @@ fn a_cheapest_path_is_a_cheapest_path() {
 
 #[test]
 fn on_every_small_map_a_cheapest_path_is_one() {
-    let mut scratch = (ClustersScratch::new(), Scratch::new());
-    let mut jumping = JumpScratch::new();
+    let mut scratch = Scratch::new();
     let mover = Mover::walker().scale(Scale::CLASSIC);
     for map in wall_patterns(3, 3) {
         let tiny = Tiny::new(&map, Neighbours::Eight, Corners::Never, 10, 14);
@@ -51,11 +46,10 @@ fn on_every_small_map_a_cheapest_path_is_one() {
             let ends = [from, to].map(|at| grid.cell(NodeId::new(at as u32)));
             let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != NONE.into());
             let budget = &mut Budget::unlimited();
-            let lent = (&mut scratch.0, &mut scratch.1);
-            let found = clusters.cheapest(&view, ends[0], ends[1], lent, budget);
+            let found = clusters.cheapest(&view, ends[0], ends[1], &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
-            let (ends, lent) = ((ends[0], ends[1]), (&mut scratch.0, &mut jumping));
-            let found = clusters.cheapest_by_jumps(&view, &jumps, ends, lent, budget);
+            let ends = (ends[0], ends[1]);
+            let found = clusters.cheapest_by_jumps(&view, &jumps, ends, &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");
         }
     }
@@ -65,12 +59,12 @@ fn on_every_small_map_a_cheapest_path_is_one() {
 fn jump_points_of_another_map_are_refused() {
     let (mut grid, mover) = (Grid::new(40, 40, b'.').expect("a size"), Mover::walker());
     let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("one medium");
-    let mut lent = (ClustersScratch::new(), JumpScratch::new());
+    let mut scratch = Scratch::new();
     let mut ask = |view: &GridView<'_>| {
         let clusters = build(view, &SMALL);
         let ends = (Cell::new(1, 1), Cell::new(30, 30));
-        let lent = (&mut lent.0, &mut lent.1);
-        let asked = clusters.cheapest_by_jumps(view, &jumps, ends, lent, &mut Budget::unlimited());
+        let budget = &mut Budget::unlimited();
+        let asked = clusters.cheapest_by_jumps(view, &jumps, ends, &mut scratch, budget);
         asked.map(|outcome| outcome.cost())
     };
     assert_eq!(ask(&grid.seen_by(&mover)), Ok(Some(29 * 19_601)));

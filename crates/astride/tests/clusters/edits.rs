@@ -8,7 +8,7 @@ use astride_testkit::tally::spread;
 #[test]
 fn edited_clusters_equal_those_built_from_scratch() {
     let edits = if is_slow_run() { 1_000_000 / 24 } else { 60 };
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let mut followed = 0;
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut rng = Rng::new(seed as u64);
@@ -43,7 +43,7 @@ fn edited_clusters_equal_those_built_from_scratch() {
 #[test]
 fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
     let edits = if is_slow_run() { 40_000 } else { 60 };
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let (mut followed, mut found, mut missing) = (0, 0, 0);
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut rng = Rng::new(seed as u64);
@@ -134,7 +134,7 @@ const FAR: u32 = 12;
 
 #[test]
 fn after_batches_of_scattered_edits_clusters_are_those_built_from_scratch() {
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let rounds = if is_slow_run() { 400 } else { 5 };
     let mut followed = 0;
     for (seed, map) in larger_maps().into_iter().enumerate() {

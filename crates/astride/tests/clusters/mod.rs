@@ -13,8 +13,7 @@ use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{Found, Guarantee, Outcome, Query, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
-    BodyGrid, Clusters, ClustersOptions, ClustersScratch, Edit, Grid, GridView, JumpMap,
-    JumpScratch, Mover, RouteError,
+    BodyGrid, Clusters, ClustersOptions, Edit, Grid, GridView, JumpMap, Mover, RouteError,
 };
 use astride::world::{World, media};
 use astride_testkit::adapter::{
@@ -42,7 +41,7 @@ fn path_of(
     clusters: &Clusters,
     view: &GridView<'_>,
     [from, to]: [NodeId; 2],
-    scratch: &mut ClustersScratch,
+    scratch: &mut Scratch,
 ) -> Option<Found> {
     let [from, to] = [from, to].map(|node| view.grid().cell(node));
     let outcome = clusters.route(view, from, to, scratch, &mut Budget::unlimited());
@@ -74,7 +73,7 @@ fn checked(found: Found, least: u64) -> Path {
 #[test]
 fn on_every_small_map_a_route_exists_where_a_path_does() {
     for (width, height) in [(3, 3), (4, 3)] {
-        let mut scratch = ClustersScratch::new();
+        let mut scratch = Scratch::new();
         for map in wall_patterns(width, height) {
             for (neighbours, corners) in [
                 (Neighbours::Four, Corners::Never),
@@ -93,7 +92,7 @@ fn on_every_small_map_a_route_exists_where_a_path_does() {
     }
 }
 
-fn check_all_pairs(map: &GenMap, tiny: &Tiny, mover: &Mover, scratch: &mut ClustersScratch) {
+fn check_all_pairs(map: &GenMap, tiny: &Tiny, mover: &Mover, scratch: &mut Scratch) {
     let grid = grid_of(map);
     let view = grid.seen_by(mover);
     let clusters = build(&view, &SMALL);
@@ -117,7 +116,7 @@ fn check_all_pairs(map: &GenMap, tiny: &Tiny, mover: &Mover, scratch: &mut Clust
 
 #[test]
 fn in_worlds_where_everything_happens_at_once_a_route_exists_where_a_path_does() {
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let (mut found, mut missing) = (0, 0);
     let count = if is_slow_run() { 20_000 } else { 1_500 };
     for seed in 0..count {
@@ -152,7 +151,7 @@ fn in_worlds_where_everything_happens_at_once_a_route_exists_where_a_path_does()
 
 #[test]
 fn on_even_ground_walls_and_one_way_steps_part_clusters() {
-    let mut scratch = (ClustersScratch::new(), Scratch::new());
+    let mut scratch = (Scratch::new(), Scratch::new());
     let (mut found, mut missing) = (0, 0);
     for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
         let mut rng = Rng::new(seed);
@@ -195,7 +194,7 @@ fn on_even_ground_walls_and_one_way_steps_part_clusters() {
 fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
     let folder = repository_root().join("data").join("grid");
     let mover = Mover::walker();
-    let (mut scratch, mut jumps) = (ClustersScratch::new(), JumpScratch::new());
+    let (mut scratch, mut jumps) = (Scratch::new(), Scratch::new());
     let (mut sum, mut count, mut worst) = (0.0, 0_u32, 1.0_f64);
     for name in
         ["dao/arena", "dao/den011d", "dao/lak105d", "dao/lak303d", "dao/lak519d", "da2/ht_chantry"]
@@ -246,7 +245,7 @@ fn what_cannot_be_answered_is_refused() {
     assert_eq!(error.to_string(), "building clusters was cancelled");
 
     let clusters = build(&view, &SMALL);
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask = |view: &GridView<'_>, to: (u32, u32)| {
         clusters.route(view, (1, 1), to, &mut scratch, &mut Budget::unlimited())
     };
@@ -256,7 +255,7 @@ fn what_cannot_be_answered_is_refused() {
     assert_eq!(error.expect_err("a view").to_string(), "the clusters are of another map or mover");
     let mut route = ask(&view, (99, 59)).expect("an answer").into_path().expect("an open map");
     let mut starved = Budget::unlimited().expansions(1);
-    let out = clusters.route(&view, (1, 1), (99, 59), &mut ClustersScratch::new(), &mut starved);
+    let out = clusters.route(&view, (1, 1), (99, 59), &mut Scratch::new(), &mut starved);
     assert!(matches!(out, Ok(Outcome::OutOfBudget(_))), "{out:?}");
 
     // A map of the same size and revision that blocks the way: an error, or steps that exist.
@@ -264,7 +263,7 @@ fn what_cannot_be_answered_is_refused() {
     let other = Grid::from_classes(100, 60, &classes).expect("a size");
     let other_view = other.seen_by(&mover);
     let others = build(&other_view, &SMALL);
-    let mut scratch = ClustersScratch::new();
+    let mut scratch = Scratch::new();
     let mut calls = 0;
     let end = loop {
         calls += 1;
@@ -301,7 +300,7 @@ fn the_outline_of_a_route_leads_from_where_the_steps_end_to_the_goal() {
     }
     assert_eq!((clusters.nodes(3).count(), clusters.side(3)), (0, 0));
 
-    let (mut scratch, mut rng) = (ClustersScratch::new(), Rng::new(31));
+    let (mut scratch, mut rng) = (Scratch::new(), Rng::new(31));
     let mut most = 0;
     for _ in 0..40 {
         let ends = [(); 2].map(|()| grid.cell(random_node(&mut rng, &grid)));

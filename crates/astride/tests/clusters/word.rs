@@ -64,7 +64,7 @@ pub(super) fn check_routes(
     clusters: &Clusters,
     (grid, mover): (&Grid, &Mover),
     rng: &mut Rng,
-    scratch: &mut ClustersScratch,
+    scratch: &mut Scratch,
     what: &str,
 ) -> u64 {
     let (view, arcs) = (grid.seen_by(mover), arcs(&read_world(grid, mover)));
@@ -100,7 +100,7 @@ pub(super) fn check_routes(
 fn steps_cost_no_more_than_the_route_said() {
     let found = AtomicU64::new(0);
     let worlds = if is_slow_run() { 40_000 } else { 400 };
-    spread(worlds, ClustersScratch::new, |scratch, seed| {
+    spread(worlds, Scratch::new, |scratch, seed| {
         let mut rng = Rng::new(seed);
         let (mut grid, mover) = small_world(&mut rng);
         let options = any_options(&mut rng);
@@ -141,7 +141,7 @@ fn on_larger_maps_too_steps_cost_no_more_than_the_route_said() {
         let small = ClustersOptions { side: 8, factor: 2, levels: Some(3) };
         for options in [ClustersOptions::default(), small] {
             let clusters = build(&view, &options);
-            spread(routes, ClustersScratch::new, |scratch, seed| {
+            spread(routes, Scratch::new, |scratch, seed| {
                 let mut rng = Rng::new(seed);
                 let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
                 if let Some(found) = path_of(&clusters, &view, ends, scratch) {
@@ -160,6 +160,6 @@ fn the_way_back_into_the_cluster_of_the_start_is_seen() {
     let view = grid.seen_by(&mover);
     let clusters = build(&view, &ClustersOptions { side: 8, factor: 2, levels: Some(2) });
     let ends = [(9u32, 7u32), (16, 7)].map(|cell| grid.node(cell).expect("on the map"));
-    let path = path_of(&clusters, &view, ends, &mut ClustersScratch::new()).expect("a way").path;
+    let path = path_of(&clusters, &view, ends, &mut Scratch::new()).expect("a way").path;
     assert_eq!(path.cost(), 78);
 }

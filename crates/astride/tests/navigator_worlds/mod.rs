@@ -7,8 +7,8 @@ mod requests;
 mod saved;
 
 use astride::base::{Budget, Cell, Rect};
-use astride::planner::{Ask, Navigator, NavigatorError, NavigatorScratch};
-use astride::search::Why;
+use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::search::{Scratch, Why};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -134,7 +134,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         assert_eq!(nav.find(&ask), Err(error.clone()), "{ask:?}");
         assert_eq!(nav.cost(&ask), Err(error.clone()), "{ask:?}");
         assert_eq!(nav.route(&ask, &mut Budget::unlimited()), Err(error.clone()), "{ask:?}");
-        let mut scratch = NavigatorScratch::new();
+        let mut scratch = Scratch::new();
         assert_eq!(nav.snapshot().cost(&ask, &mut scratch), Err(error), "{ask:?}");
     }
     assert_eq!(nav.reveal(faction, Rect::new(0, 0, 9, 9)), Err(NavigatorError::UnknownFaction));
@@ -149,11 +149,11 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
     ];
     for (ask, error) in later {
         assert!(other.find(&ask).is_ok());
-        assert_eq!(older.path(&ask, &mut NavigatorScratch::new()), Err(error), "{ask:?}");
+        assert_eq!(older.path(&ask, &mut Scratch::new()), Err(error), "{ask:?}");
     }
     let snapshot = other.snapshot();
     let all = ask.mover(mover).faction(faction).overlay(overlay);
-    assert!(snapshot.path(&all, &mut NavigatorScratch::new()).is_ok());
+    assert!(snapshot.path(&all, &mut Scratch::new()).is_ok());
     (1..64).for_each(|_| _ = nav.add_overlay().unwrap());
     assert_eq!(nav.add_overlay(), Err(NavigatorError::TooManyOverlays));
     *nav.overlay_mut(own).unwrap() = Overlay::new(&Grid::new(3, 9, b'.').unwrap());

@@ -2,8 +2,8 @@
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
 use astride::path::Path;
-use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorScratch, OverlayId, Snapshot};
-use astride::search::Why;
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Snapshot};
+use astride::search::{Scratch, Why};
 use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
@@ -196,7 +196,7 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
         Err(error) => expected.check_why(error.why().expect("a good question"), what),
     }
     assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
-    assert_eq!(nav.snapshot().path(&ask, &mut NavigatorScratch::new()), found, "{what}");
+    assert_eq!(nav.snapshot().path(&ask, &mut Scratch::new()), found, "{what}");
     let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(outcome.cost(), expected.cost, "{what}");
     assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
@@ -212,7 +212,7 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
 
 pub(super) fn check_snapshot(snapshot: &Snapshot, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
-    let mut scratch = NavigatorScratch::new();
+    let mut scratch = Scratch::new();
     assert_eq!(snapshot.revision(), model.grid.revision(), "{what}");
     assert_eq!(snapshot.cost(&ask, &mut scratch), Ok(expected.cost), "{what}");
     match snapshot.path(&ask, &mut scratch) {

@@ -1,8 +1,8 @@
 //! Navigators that are saved and loaded: the same answers, and they go on living.
 
 use astride::base::{Budget, ContainerError, Dir, Rect, TablesError};
-use astride::planner::{Ask, Keep, Method, Navigator, NavigatorError, NavigatorScratch, Upkeep};
-use astride::search::Outcome;
+use astride::planner::{Ask, Keep, Method, Navigator, NavigatorError, Upkeep};
+use astride::search::{Outcome, Scratch};
 use astride::shapes::square::{Grid, Mover};
 use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -191,7 +191,7 @@ fn forged_bytes_are_refused_or_a_navigator_that_answers() {
         nav.maintain(1000);
         for ask in all_asks(&nav) {
             assert!(nav.stamp(&ask).is_ok());
-            let _ = nav.snapshot().path(&ask, &mut NavigatorScratch::new());
+            let _ = nav.snapshot().path(&ask, &mut Scratch::new());
         }
     }
     assert!(accepted > 0 && refused > 0, "{accepted} accepted, {refused} refused");

@@ -18,6 +18,7 @@ mod terrain;
 pub(super) use fit::fit;
 
 use astride::base::Budget;
+use astride::search::Scratch;
 use astride::shapes::square::GridView;
 use astride::world::Way;
 use serde_json::{Map, Value, json};
@@ -25,7 +26,7 @@ use serde_json::{Map, Value, json};
 use crate::session::board::Board;
 use crate::session::layers::shrunk::{NONE, Shrunk};
 use crate::session::limits::Bounds;
-use crate::session::panel::{Memory, Panel};
+use crate::session::panel::Panel;
 use crate::session::wire::{Frame, Refusal, Replies, kind};
 
 /// The layers, in the order of the menu.
@@ -68,7 +69,7 @@ struct Entry {
 struct Ground<'a> {
     board: &'a Board,
     panel: &'a mut Panel,
-    memory: &'a mut Memory,
+    memory: &'a mut Scratch,
     bounds: Bounds<'a>,
 }
 
@@ -127,7 +128,7 @@ pub(super) fn reply(
     replies: &mut Replies,
     id: &str,
     options: &Value,
-    (board, panel, memory): (&Board, &mut Panel, &mut Memory),
+    (board, panel, memory): (&Board, &mut Panel, &mut Scratch),
     bounds: Bounds<'_>,
 ) -> Result<(), Refusal> {
     let layer = LAYERS.iter().find(|layer| layer.entry().id == id).ok_or_else(|| {

@@ -49,7 +49,7 @@ pub struct Meeting {
 }
 
 /// The memory of a running question: one per thread, to be lent to every call and every index.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HubScratch {
     /// Per hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12 bits of
     /// which source, counted down. So one comparison tells whether a label improves a hub, whatever
@@ -94,6 +94,13 @@ impl HubScratch {
         HubScratch::default()
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let sides: usize = self.sides.iter().map(Ascent::bytes).sum();
+        let chains = self.chain.capacity() * size_of::<u32>();
+        size_of_val(&*self.table) + sides + chains + self.stack.capacity() * size_of::<(u32, u32)>()
+    }
+
     fn begin(&mut self) {
         if self.stamp + 1 == u64::MAX >> STAMP_SHIFT {
             self.table.fill(0);
@@ -115,7 +122,7 @@ struct Reached {
 }
 
 /// The climb from all nodes of one side.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ascent {
     reached: Vec<Reached>,
     stamp: u32,
@@ -127,6 +134,11 @@ pub(super) struct Ascent {
 }
 
 impl Ascent {
+    fn bytes(&self) -> usize {
+        let words = self.open.capacity() + self.low.capacity() + self.tops.capacity();
+        self.reached.capacity() * size_of::<Reached>() + words * size_of::<u32>()
+    }
+
     /// Climbs from `from` to the nodes with labels: in order of importance, so each node is
     /// settled when its turn comes.
     pub(super) fn climb(

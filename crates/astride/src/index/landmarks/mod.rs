@@ -316,6 +316,7 @@ impl fmt::Debug for Landmarks {
 
 /// Why there are no landmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LandmarksError {
     /// This many were asked for.
     Count(u32),

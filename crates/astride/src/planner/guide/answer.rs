@@ -7,33 +7,10 @@ use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::{Method, search};
-use crate::search::{DistanceField, Heuristic, Observer, Outcome, Promise, Query, Scratch};
+use crate::search::{Heuristic, Observer, Outcome, Promise, Query, Scratch};
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpScratch, JumpTable, Labels, LabelsScratch, Metric,
-    Neighbours,
+    Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
 };
-
-/// The memory of one running question: keep one per thread and lend it to every call. It grows to
-/// what the methods that were used need, and is then reused.
-#[derive(Default)]
-pub struct GuideScratch {
-    pub(in crate::planner) search: Scratch,
-    pub(in crate::planner) jumps: JumpScratch,
-    /// Half a megabyte, so only where there are labels.
-    labels: Option<Box<LabelsScratch>>,
-    pub(in crate::planner) field: DistanceField,
-}
-
-impl GuideScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        GuideScratch::default()
-    }
-
-    pub(in crate::planner) fn labels(&mut self) -> &mut LabelsScratch {
-        self.labels.get_or_insert_default()
-    }
-}
 
 /// Who answers a question.
 pub(in crate::planner) enum Engine<'a> {
@@ -57,7 +34,7 @@ impl Guide {
         grid: &Grid,
         from: Cell,
         to: Cell,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
         let query = query_of(grid, (from, to))?;
@@ -84,7 +61,7 @@ impl Guide {
     /// guide.prepare(&grid)?;
     /// let [start, goal] = [(2, 3), (37, 20)].map(|cell| grid.node(cell).unwrap());
     /// let query = Query::new(start, goal).within(10 * 13_860);
-    /// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+    /// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
     /// let outcome = guide.answer(&grid, &query, &mut scratch, &mut budget, &mut ())?;
     /// assert!(matches!(outcome, Outcome::Unreachable(none) if none.why == Why::TooCostly));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,7 +70,7 @@ impl Guide {
         &self,
         grid: &Grid,
         query: &Query<'_>,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut impl Observer,
     ) -> Result<Outcome, GuideError> {
@@ -113,7 +90,7 @@ impl Guide {
         grid: &Grid,
         from: Cell,
         to: Cell,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
     ) -> Result<Option<Cost>, GuideError> {
         self.note_costs(1);
         self.cost_of(grid, &query_of(grid, (from, to))?, scratch)
@@ -158,19 +135,19 @@ impl Guide {
         &self,
         grid: &Grid,
         query: &Query<'_>,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut impl Observer,
     ) -> Result<Outcome, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Planes(map) => map.search(query, &mut scratch.jumps)?.run(budget, observer),
-            Engine::Table(table) => table.search(query, &mut scratch.jumps)?.run(budget, observer),
-            Engine::Labels(labels) => labels.search(query, scratch.labels())?.run(budget, observer),
+            Engine::Planes(map) => map.search(query, scratch)?.run(budget, observer),
+            Engine::Table(table) => table.search(query, scratch)?.run(budget, observer),
+            Engine::Labels(labels) => labels.search(query, scratch)?.run(budget, observer),
             Engine::Search(method) => {
                 let view = self.view(grid);
                 let guess = GridHeuristic::new(&view, metric_for(&view));
                 let query = query.canonical();
-                search(&view, &guess, method, &query, &mut scratch.search, budget, observer)?
+                search(&view, &guess, method, &query, scratch, budget, observer)?
             }
         })
     }
@@ -179,12 +156,12 @@ impl Guide {
         &self,
         grid: &Grid,
         query: &Query<'_>,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
     ) -> Result<Option<Cost>, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Planes(map) => map.search(query, &mut scratch.jumps)?.cost(),
-            Engine::Table(table) => table.search(query, &mut scratch.jumps)?.cost(),
-            Engine::Labels(labels) => labels.search(query, scratch.labels())?.cost(),
+            Engine::Planes(map) => map.search(query, scratch)?.cost(),
+            Engine::Table(table) => table.search(query, scratch)?.cost(),
+            Engine::Labels(labels) => labels.search(query, scratch)?.cost(),
             Engine::Search(_) => {
                 self.ask(grid, query, scratch, &mut Budget::unlimited(), &mut ())?.cost()
             }

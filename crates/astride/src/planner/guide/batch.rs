@@ -1,11 +1,11 @@
 //! Many questions at once, on all threads where there are several.
 
 use super::answer::query_of;
-use super::{Guide, GuideError, GuideScratch};
+use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
-use crate::search::Outcome;
+use crate::search::{Outcome, Scratch};
 use crate::shapes::square::Grid;
 
 impl Guide {
@@ -43,7 +43,7 @@ impl Guide {
         pairs: &[(Cell, Cell)],
     ) -> Vec<Result<Option<Cost>, GuideError>> {
         self.note_costs(pairs.len() as u64);
-        let ask = |scratch: &mut Lent<'_, GuideScratch>, &pair: &(Cell, Cell)| {
+        let ask = |scratch: &mut Lent<'_, Scratch>, &pair: &(Cell, Cell)| {
             self.cost_of(grid, &query_of(grid, pair)?, scratch)
         };
         spread::map(pairs, || self.idle.lend(), ask)

@@ -1,11 +1,11 @@
 //! Costs from many sources to many targets.
 
-use super::answer::{Engine, GuideScratch, node_of};
+use super::answer::{Engine, node_of};
 use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
-use crate::search::{FieldQuery, Query};
+use crate::search::{DistanceField, FieldQuery, Query, Scratch};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Way, World};
 
@@ -135,7 +135,7 @@ impl Guide {
     ) {
         let width = targets.len();
         let is_mirrored = sources == targets && is_symmetric(&grid.seen_by(&self.mover));
-        let ask = |scratch: &mut Lent<'_, GuideScratch>, source: usize, row: &mut [Cost]| {
+        let ask = |scratch: &mut Lent<'_, Scratch>, source: usize, row: &mut [Cost]| {
             let first = if is_mirrored { source } else { 0 };
             for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
                 // The index was found good by the caller.
@@ -176,7 +176,7 @@ impl Guide {
                 }
                 let sources = [(ends[number], 0)];
                 let query = FieldQuery::new(&sources, way).until_settled(&reachable);
-                let field = &mut scratch.field;
+                let field = scratch.part::<DistanceField>();
                 // Without a limit it ends with all targets settled, or all there is.
                 let _ = field.answer(&view, &query, &mut Budget::unlimited());
                 for (cost, &node) in row.iter_mut().zip(others) {

@@ -8,12 +8,12 @@ mod error;
 mod matrix;
 mod nearest;
 
-pub use answer::GuideScratch;
 pub(in crate::planner) use answer::{Engine, metric_for};
 pub use choice::{Reason, Report};
 pub use error::GuideError;
 pub use matrix::CostMatrix;
 
+use crate::search::Scratch;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,7 +33,7 @@ use choice::{FIRST_TRY, STEPS_FROM};
 /// [`prepare`](Self::prepare) builds what the method needs for the present revision of the grid;
 /// call it after every edit, and now and then between edits so that [`Method::Auto`] can take to
 /// something better. Questions only read, and any number of threads may ask at once, each with a
-/// [`GuideScratch`].
+/// [`Scratch`].
 ///
 /// Nothing is ever answered from an index of another revision: a method asked for by name refuses
 /// with [`GuideError::Stale`], and [`Method::Auto`] searches with A* until it is prepared again.
@@ -44,13 +44,13 @@ use choice::{FIRST_TRY, STEPS_FROM};
 /// # Examples
 ///
 /// ```
-/// use astride::planner::{Guide, GuideScratch, Method};
+/// use astride::planner::{Guide, Method};
 /// use astride::prelude::*;
 /// let mut grid = Grid::new(40, 30, b'.')?;
 /// let mut guide = Guide::new(Mover::walker());
 /// assert_eq!(guide.prepare(&grid)?.tier, Method::Jps);
 /// let (from, to) = (Cell::new(2, 3), Cell::new(37, 20));
-/// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+/// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
 /// let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 35);
 ///
@@ -83,7 +83,7 @@ pub struct Guide {
     no_labels: Option<LabelsError>,
     report: Report,
     /// Memories of batches between calls.
-    idle: Pool<GuideScratch>,
+    idle: Pool<Scratch>,
 }
 
 /// One state of a grid.

@@ -2,7 +2,7 @@
 //! goal, and the nearest one to stand on.
 
 use super::answer::{Engine, metric_for, node_of};
-use super::{Guide, GuideError, GuideScratch};
+use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, NodeId};
 use crate::search::{Outcome, Query, Scratch, Search, Why};
 use crate::shapes::square::{
@@ -40,14 +40,14 @@ impl Guide {
     /// # Examples
     ///
     /// ```
-    /// use astride::planner::{Guide, GuideScratch};
+    /// use astride::planner::Guide;
     /// use astride::prelude::*;
     /// let mut grid = Grid::new(300, 300, b'.')?;
     /// grid.apply(Edit::new().fill(Rect::new(200, 200, 20, 20), b'@'))?;
     /// let mut guide = Guide::new(Mover::walker()).keep_components();
     /// guide.prepare(&grid)?;
     /// let (from, to) = (Cell::new(10, 10), Cell::new(217, 205));
-    /// let (mut scratch, mut budget) = (GuideScratch::new(), Budget::unlimited());
+    /// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
     /// let outcome = guide.route_or_nearest(&grid, from, to, &mut scratch, &mut budget)?;
     /// let nearest = outcome.nearest().unwrap();
     /// assert_eq!(grid.cell(nearest.goal()), guide.snap(&grid, to)?);
@@ -59,7 +59,7 @@ impl Guide {
         grid: &Grid,
         from: Cell,
         to: Cell,
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
         let components = self.current_components(grid);
@@ -109,7 +109,7 @@ impl Guide {
         grid: &Grid,
         components: Option<&Components>,
         ends: (NodeId, NodeId),
-        scratch: &mut GuideScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
         let view = self.view(grid);
@@ -117,7 +117,7 @@ impl Guide {
         let Some(components) = components else {
             return match self.ask(grid, &query, scratch, budget, &mut ())? {
                 Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
-                    let outcome = flood(&view, ends, &mut scratch.search, budget);
+                    let outcome = flood(&view, ends, scratch, budget);
                     let effort = sum(none.effort, outcome.effort());
                     Ok(with_effort(outcome, effort))
                 }
@@ -134,7 +134,7 @@ impl Guide {
                 self.ask(grid, &Query::new(ends.0, place), scratch, budget, &mut ())
             }
             _ => {
-                let (query, scratch) = (instead.query(ends.0), &mut scratch.search);
+                let query = instead.query(ends.0);
                 Ok(Search::astar(&view, &guess, &query, scratch).run(budget, &mut ()))
             }
         })

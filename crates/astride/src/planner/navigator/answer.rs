@@ -2,10 +2,12 @@
 
 use super::seen::Seen;
 use super::state::State;
-use super::{Ask, NavigatorError, NavigatorScratch};
+use super::{Ask, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
-use crate::search::{Effort, Enclosure, Outcome, Query, Search, Unreachable, Why, enclosure};
+use crate::search::{
+    Effort, Enclosure, Outcome, Query, Scratch, Search, Unreachable, Why, enclosure,
+};
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 
 impl State {
@@ -15,7 +17,7 @@ impl State {
     pub(super) fn route(
         &self,
         ask: &Ask,
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         let (nodes, seen) = (self.ends(ask)?, self.seen(ask)?);
@@ -25,7 +27,6 @@ impl State {
         if ask.nearest && budget.is_unlimited() {
             return seen.route_or_nearest(nodes, scratch, budget);
         }
-        let scratch = &mut scratch.guide;
         if !ask.nearest {
             if let Some((walker, ground)) = seen.guided() {
                 let query = Query::new(nodes.0, nodes.1);
@@ -33,13 +34,13 @@ impl State {
             }
             if let Some((map, over)) = seen.overlaid() {
                 let ends = [nodes.0, nodes.1];
-                let mut plain = JumpSearch::new(map, None, ends, &mut scratch.jumps);
+                let mut plain = JumpSearch::new(map, None, ends, scratch.part());
                 // Overlays only add cost, so what pays nothing extra is cheapest.
                 return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
                     Ok(outcome) => outcome,
                     Err(plain) => {
                         let state = OverState::after(plain.effort, plain.cost);
-                        OverSearch::new(map, &over, ends, &mut scratch.jumps, state).run(budget)
+                        OverSearch::new(map, &over, ends, scratch.part(), state).run(budget)
                     }
                 });
             }
@@ -47,32 +48,27 @@ impl State {
         let view = seen.view();
         let world = seen.world(&view);
         let query = seen.query(ask, nodes);
-        let search = &mut scratch.search;
-        Ok(Search::astar(&world, &world.heuristic(), &query, search).run(budget, &mut ()))
+        Ok(Search::astar(&world, &world.heuristic(), &query, scratch).run(budget, &mut ()))
     }
 
     pub(super) fn cost(
         &self,
         ask: &Ask,
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
     ) -> Result<Option<Cost>, NavigatorError> {
         let ((start, goal), seen) = (self.ends(ask)?, self.seen(ask)?);
         if seen.why_not(start, goal).is_some() {
             return Ok(None);
         }
         if let Some((walker, ground)) = seen.guided() {
-            return Ok(walker.guide.cost(ground, ask.from, ask.to, &mut scratch.guide)?);
+            return Ok(walker.guide.cost(ground, ask.from, ask.to, scratch)?);
         }
         Ok(self.route(ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
     /// As [`route`](Self::route), where the lack of a path is an error that says which end is
     /// enclosed.
-    pub(super) fn path(
-        &self,
-        ask: &Ask,
-        scratch: &mut NavigatorScratch,
-    ) -> Result<Path, NavigatorError> {
+    pub(super) fn path(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
         let why = match self.route(ask, scratch, &mut Budget::unlimited())? {
             Outcome::Found(found) => return Ok(found.path),
             Outcome::Unreachable(none) => none.why,
@@ -99,13 +95,9 @@ impl State {
     }
 
     /// Which end is enclosed, found by looking.
-    fn which_end(
-        &self,
-        ask: &Ask,
-        scratch: &mut NavigatorScratch,
-    ) -> Result<Option<Why>, NavigatorError> {
+    fn which_end(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Option<Why>, NavigatorError> {
         let ((from, to), seen) = (self.ends(ask)?, self.seen(ask)?);
-        let (scratch, budget) = (&mut scratch.guide.search, &mut Budget::unlimited());
+        let budget = &mut Budget::unlimited();
         let view = seen.view();
         Ok(match enclosure(&seen.world(&view), from, to, scratch, budget) {
             Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),

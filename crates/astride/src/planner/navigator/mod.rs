@@ -29,11 +29,11 @@ pub use snapshot::Snapshot;
 pub use state::Stamp;
 pub use upkeep::Maintained;
 
+use crate::search::Scratch;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc as Shared, Mutex, OnceLock};
 
-use crate::planner::GuideScratch;
 use crate::planner::pool::Pool;
 use crate::shapes::square::{Grid, Knowledge, Mover};
 use crate::world::Overlay;
@@ -84,22 +84,8 @@ pub struct Navigator {
     /// Cells that maintenance has saved, or owes.
     credit: i64,
     cache: Option<Mutex<Cache>>,
-    idle: Pool<NavigatorScratch>,
+    idle: Pool<Scratch>,
     desk: Desk,
-}
-
-/// The memory of one running question: keep one per thread and lend it to every call. It grows to
-/// what was needed, and is then reused.
-#[derive(Default)]
-pub struct NavigatorScratch {
-    guide: GuideScratch,
-}
-
-impl NavigatorScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        NavigatorScratch::default()
-    }
 }
 
 /// Tells navigators apart, for their handles; no answer depends on it.

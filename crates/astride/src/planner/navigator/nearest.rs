@@ -3,10 +3,10 @@
 
 use super::seen::Seen;
 use super::state::State;
-use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, NavigatorScratch, Snapshot};
+use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, Snapshot};
 use crate::base::{Budget, Cell, NodeId};
 use crate::path::Path;
-use crate::search::{Outcome, Query, Search, Why};
+use crate::search::{Outcome, Query, Scratch, Search, Why};
 use crate::shapes::square::{Instead, Near, Searched};
 
 impl State {
@@ -14,7 +14,7 @@ impl State {
     pub(super) fn route_or_nearest(
         &self,
         ask: &Ask,
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         let ends = self.ends(ask)?;
@@ -33,11 +33,7 @@ impl State {
     }
 
     /// As [`path`](Self::path), to the nearest place where there is no path.
-    fn path_or_nearest(
-        &self,
-        ask: &Ask,
-        scratch: &mut NavigatorScratch,
-    ) -> Result<Path, NavigatorError> {
+    fn path_or_nearest(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
         let outcome = self.route_or_nearest(ask, scratch, &mut Budget::unlimited())?;
         let why = match outcome {
             Outcome::Found(found) => return Ok(found.path),
@@ -75,11 +71,10 @@ impl Seen<'_> {
     pub(super) fn route_or_nearest(
         &self,
         (start, goal): (NodeId, NodeId),
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         let components = self.components();
-        let scratch = &mut scratch.guide;
         if let Some((walker, ground)) = self.guided() {
             let (guide, ends) = (&walker.guide, (start, goal));
             let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
@@ -87,7 +82,7 @@ impl Seen<'_> {
             return Ok(outcome);
         }
         let view = self.view();
-        let (world, scratch) = (&self.world(&view), &mut scratch.search);
+        let world = &self.world(&view);
         let guess = &world.heuristic();
         let Some(components) = components else {
             let query = Query::new(start, goal).or_nearest();
@@ -213,7 +208,7 @@ impl Snapshot {
     pub fn route_or_nearest(
         &self,
         ask: &Ask,
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         self.state.route_or_nearest(ask, scratch, budget)

@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc as Shared;
 
 use super::state::State;
-use super::{Ask, NavigatorError, NavigatorScratch, Stamp};
+use super::{Ask, NavigatorError, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
-use crate::search::Outcome;
+use crate::search::{Outcome, Scratch};
 use crate::shapes::square::Grid;
 
 /// The world of a [`Navigator`](super::Navigator) at one moment, with its indexes.
@@ -19,7 +19,7 @@ use crate::shapes::square::Grid;
 /// # Examples
 ///
 /// ```
-/// use astride::planner::{Ask, Navigator, NavigatorScratch};
+/// use astride::planner::{Ask, Navigator};
 /// use astride::prelude::*;
 /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
 /// let before = nav.snapshot();
@@ -27,7 +27,7 @@ use crate::shapes::square::Grid;
 ///     batch.fill(Rect::new(10, 0, 1, 10), b'@');
 /// })?;
 /// let ask = Ask::new((0, 0), (19, 0));
-/// let reader = std::thread::spawn(move || before.path(&ask, &mut NavigatorScratch::new()));
+/// let reader = std::thread::spawn(move || before.path(&ask, &mut Scratch::new()));
 /// assert!(reader.join().unwrap().is_ok() && nav.path((0, 0), (19, 0)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,7 +61,7 @@ impl Snapshot {
     /// # Errors
     ///
     /// As there.
-    pub fn path(&self, ask: &Ask, scratch: &mut NavigatorScratch) -> Result<Path, NavigatorError> {
+    pub fn path(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
         self.state.path(ask, scratch)
     }
 
@@ -70,11 +70,7 @@ impl Snapshot {
     /// # Errors
     ///
     /// As there.
-    pub fn cost(
-        &self,
-        ask: &Ask,
-        scratch: &mut NavigatorScratch,
-    ) -> Result<Option<Cost>, NavigatorError> {
+    pub fn cost(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Option<Cost>, NavigatorError> {
         self.state.cost(ask, scratch)
     }
 
@@ -86,7 +82,7 @@ impl Snapshot {
     pub fn route(
         &self,
         ask: &Ask,
-        scratch: &mut NavigatorScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         self.state.route(ask, scratch, budget)

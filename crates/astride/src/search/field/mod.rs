@@ -26,6 +26,7 @@ pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
+use crate::search::Memory;
 use crate::world::{Stencil, Tiled, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
 use error::Kind;
@@ -93,6 +94,16 @@ enum Queue {
 impl Default for DistanceField {
     fn default() -> Self {
         DistanceField::new()
+    }
+}
+
+impl Memory for DistanceField {
+    fn bytes(&self) -> usize {
+        DistanceField::bytes(self)
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
     }
 }
 

@@ -167,3 +167,5 @@ impl Replanner {
         basis.leads_to(&today)
     }
 }
+
+crate::base::debug_by!([] Layer['_]: changes);

@@ -273,3 +273,5 @@ impl Followed for HexView<'_> {
         tell(Layer { changes: self.changes(), touch: &|rect, touched| self.touch(rect, touched) });
     }
 }
+
+crate::base::debug_by!([] HexView['_]: map);

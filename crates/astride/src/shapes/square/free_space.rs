@@ -184,3 +184,5 @@ fn is_apart(a: &[Vec2], b: &[Vec2], reach: f64) -> bool {
 fn is_axis(axis: Vec2) -> bool {
     axis.length() > 0.0
 }
+
+crate::base::debug_by!([] FreeSpace['_]: grid, radius);

@@ -172,6 +172,7 @@ fn mixed(number: u64) -> u64 {
 
 /// Terrain that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TerrainError {
     /// This many classes were asked for.
     Classes(u32),

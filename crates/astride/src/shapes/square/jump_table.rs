@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::search::{Query, Unsupported};
+use crate::search::{Query, Scratch, Unsupported};
 use crate::shapes::square::jps::{Edges, Touched};
-use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
+use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
 
 /// What an update did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub struct JumpTableUpdate {
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::square::{JumpTable, JumpMap, JumpScratch, Edit};
+/// use astride::shapes::square::{JumpTable, JumpMap, Edit};
 /// use astride::prelude::*;
 /// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let mover = Mover::walker();
 /// let mut table = JumpTable::new(JumpMap::new(&grid.seen_by(&mover))?)?;
-/// let mut scratch = JumpScratch::new();
+/// let mut scratch = Scratch::new();
 /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// assert!(table.search(&query, &mut scratch)?.cost().is_some());
 ///
@@ -129,10 +129,11 @@ impl JumpTable {
     pub fn search<'a>(
         &'a self,
         query: &Query<'_>,
-        scratch: &'a mut JumpScratch,
+        scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
         let ends = query.ends()?;
-        Ok(JumpSearch::new(&self.map, Some(&self.edges), ends, scratch).within(query.max_cost))
+        Ok(JumpSearch::new(&self.map, Some(&self.edges), ends, scratch.part())
+            .within(query.max_cost))
     }
 }
 

@@ -4,12 +4,12 @@ mod saved;
 mod search;
 
 pub(super) use saved::{KIND, POINTS, origin_of};
-pub use search::{LabelsScratch, LabelsSearch};
+pub use search::LabelsSearch;
 
 use std::fmt;
 
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, Progress, SparseGraph, Summary};
-use crate::search::{Query, Unsupported};
+use crate::search::{Query, Scratch, Unsupported};
 use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::Origin;
 use crate::shapes::square::{GridView, JumpMap, JumpMapError};
@@ -28,12 +28,12 @@ use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::square::{Labels, LabelsOptions, LabelsScratch};
+/// use astride::shapes::square::{Labels, LabelsOptions};
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
-/// let mut scratch = LabelsScratch::new();
+/// let mut scratch = Scratch::new();
 /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 2)).unwrap());
 /// let mut search = labels.search(&query, &mut scratch)?;
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
@@ -146,9 +146,9 @@ impl Labels {
     pub fn search<'a>(
         &'a self,
         query: &Query<'_>,
-        scratch: &'a mut LabelsScratch,
+        scratch: &'a mut Scratch,
     ) -> Result<LabelsSearch<'a>, Unsupported> {
-        Ok(LabelsSearch::new(self, query.ends()?, query.max_cost, scratch))
+        Ok(LabelsSearch::new(self, query.ends()?, query.max_cost, scratch.part()))
     }
 }
 

@@ -52,13 +52,11 @@ mod view;
 mod walls;
 
 pub use any_angle::{
-    AnyAngleError, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya, LazyTheta, Spot, anya,
-    lazy_theta,
+    AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, LazyTheta, Spot, anya, lazy_theta,
 };
 pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{
-    Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersScratch, ClustersUpdate,
-    Route, RouteError,
+    Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersUpdate, Route, RouteError,
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
@@ -74,10 +72,10 @@ pub use heading::{
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub(crate) use jps::{Edges, Over, OverSearch, OverState, Zone};
-pub use jps::{JumpMap, JumpMapError, JumpScratch, JumpSearch, Updated};
+pub use jps::{JumpMap, JumpMapError, JumpSearch, Updated};
 pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
-pub use labels::{Labels, LabelsError, LabelsOptions, LabelsScratch, LabelsSearch};
+pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched, sum, with_effort};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};

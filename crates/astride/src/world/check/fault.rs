@@ -8,6 +8,7 @@ use crate::world::{Arc, Way};
 /// The first rule of [`World`](crate::world::World) that a world was found to break; the message says
 /// where, and what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WorldFault {
     /// `node_count` is above 2³² − 2.
     TooManyNodes {
@@ -60,6 +61,7 @@ pub enum WorldFault {
 
 /// What is wrong with an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ArcFault {
     /// It leads to no node of the world, which has this many.
     NoSuchNode {

@@ -1,12 +1,12 @@
 //! First steps: where to go for now, by the clusters of a mover, until the answer is found.
 
+use crate::search::Scratch;
 use std::collections::VecDeque;
 
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, Ticket};
-use crate::shapes::square::ClustersScratch;
 
 /// A way to go for now, for a request that is not answered yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct FirstSteps {
 pub(super) struct Coarse {
     wanted: VecDeque<(Ticket, Ask)>,
     pub(super) found: Vec<FirstSteps>,
-    scratch: ClustersScratch,
+    scratch: Scratch,
 }
 
 impl Coarse {
@@ -79,7 +79,7 @@ impl State {
     fn first_steps(
         &self,
         ask: &Ask,
-        scratch: &mut ClustersScratch,
+        scratch: &mut Scratch,
         most: u64,
     ) -> (Option<(Path, Cost)>, u64) {
         // Clusters know more than a faction does.

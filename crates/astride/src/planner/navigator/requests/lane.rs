@@ -3,10 +3,10 @@
 use super::pinned::{Named, Pinned};
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::planner::navigator::state::State;
-use crate::planner::{Ask, GuideScratch, NavigatorError, Step, Task};
+use crate::planner::{Ask, NavigatorError, Step, Task};
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, Guarantee, OutOfBudget, Outcome, Paused, Query,
-    Search, Unreachable, Why,
+    Scratch, Search, Unreachable, Why,
 };
 use crate::shapes::square::{
     Edges, GridHeuristic, Instead, JumpMap, JumpSearch, Labels, LabelsSearch, Over, OverSearch,
@@ -60,7 +60,7 @@ impl LaneMemory {
 /// What a search has found out, and its memory.
 #[derive(Default)]
 pub(super) struct Work {
-    guide: GuideScratch,
+    scratch: Scratch,
     aside: Aside,
     /// The way to the nearest place, if it is known that there is none to the goal.
     pub(super) instead: Option<Instead>,
@@ -123,7 +123,7 @@ impl Work {
         query: &Query<'_>,
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
-        let scratch = &mut self.guide.search;
+        let scratch = &mut self.scratch;
         let resumed = match std::mem::take(&mut self.aside) {
             Aside::Search(paused) => {
                 Search::astar(world, heuristic, query, &mut *scratch).resume(paused).ok()
@@ -146,7 +146,7 @@ impl Work {
         ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
-        let scratch = &mut self.guide.jumps;
+        let scratch = self.scratch.part();
         let resumed = match std::mem::take(&mut self.aside) {
             Aside::Search(paused) => {
                 JumpSearch::new(map, edges, ends, &mut *scratch).resume(paused).ok()
@@ -181,7 +181,7 @@ impl Work {
             Aside::Over(state) => state,
             _ => OverState::default(),
         };
-        let mut search = OverSearch::new(map, over, ends, &mut self.guide.jumps, state);
+        let mut search = OverSearch::new(map, over, ends, self.scratch.part(), state);
         let outcome = search.run(budget);
         self.aside = Aside::Over(search.state());
         self.came_to(outcome)
@@ -194,7 +194,7 @@ impl Work {
         ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
-        let mut search = LabelsSearch::new(labels, ends, Cost::MAX, self.guide.labels());
+        let mut search = LabelsSearch::new(labels, ends, Cost::MAX, self.scratch.part());
         let outcome = search.run(budget, &mut ());
         self.came_to(outcome)
     }
@@ -207,7 +207,7 @@ impl Work {
         (start, goal): (NodeId, NodeId),
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
-        let field = &mut self.guide.field;
+        let field = self.scratch.part::<DistanceField>();
         let is_begun = matches!(self.aside, Aside::Field);
         let why = match [start, goal].map(|end| world.is_passable(end)) {
             [false, _] => Some(Why::StartBlocked),

@@ -13,13 +13,13 @@
 
 use crate::base::{Budget, Spent};
 use crate::path::Line;
-use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Scratch, Unreachable, Why};
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::{Turn, turn},
     is_longer,
     map::AnyAngleMap,
-    scratch::{AnyAngleScratch, Open, START},
+    memory::{AnyAngleMemory, Open, START},
     spot::Spot,
 };
 
@@ -41,22 +41,17 @@ use crate::shapes::square::any_angle::{
 ///
 /// ```
 /// use astride::prelude::*;
-/// use astride::shapes::square::{AnyAngleMap, AnyAngleScratch, Spot, anya};
+/// use astride::shapes::square::{AnyAngleMap, Spot, anya};
 /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker()))?;
 /// let (from, to) = (Spot::centre(Cell::new(0, 1)), Spot::centre(Cell::new(4, 1)));
-/// let found = anya(&map, from, to, &mut AnyAngleScratch::new());
+/// let found = anya(&map, from, to, &mut Scratch::new());
 /// assert_eq!(found.path().map(|path| path.points.len()), Some(4), "turns at two corners");
 /// let length = 1.0 + 2.0 * (1.5f64 * 1.5 + 0.5 * 0.5).sqrt();
 /// assert!((found.length().unwrap() - length).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn anya(
-    map: &AnyAngleMap,
-    from: Spot,
-    to: Spot,
-    scratch: &mut AnyAngleScratch,
-) -> Outcome<Line> {
+pub fn anya(map: &AnyAngleMap, from: Spot, to: Spot, scratch: &mut Scratch) -> Outcome<Line> {
     Anya::new(map, from, to, scratch).run(&mut Budget::unlimited())
 }
 
@@ -64,7 +59,7 @@ pub fn anya(
 #[derive(Debug)]
 pub struct Anya<'a> {
     map: &'a AnyAngleMap,
-    scratch: &'a mut AnyAngleScratch,
+    scratch: &'a mut AnyAngleMemory,
     start: Spot,
     goal: Spot,
     effort: Effort,
@@ -120,13 +115,9 @@ impl Root {
 impl<'a> Anya<'a> {
     /// Prepares a search. Spots off the map or inside blocked ground are answered by
     /// [`Why::StartBlocked`] and [`Why::GoalBlocked`].
-    pub fn new(
-        map: &'a AnyAngleMap,
-        from: Spot,
-        to: Spot,
-        scratch: &'a mut AnyAngleScratch,
-    ) -> Self {
+    pub fn new(map: &'a AnyAngleMap, from: Spot, to: Spot, scratch: &'a mut Scratch) -> Self {
         let effort = Effort::default();
+        let scratch = scratch.part();
         Anya { map, scratch, start: from, goal: to, effort, pushed: 0, state: State::NotBegun }
     }
 
@@ -141,7 +132,7 @@ impl<'a> Anya<'a> {
                     return Outcome::Unreachable(Unreachable { why, nearest, effort });
                 }
             }
-            if !budget.allows_bytes(AnyAngleScratch::bytes_for(self.map.corner_count())) {
+            if !budget.allows_bytes(AnyAngleMemory::bytes_for(self.map.corner_count())) {
                 return self.out_of_budget(Spent::Bytes);
             }
             self.state = State::Running;

@@ -4,11 +4,11 @@
 //! AAAI 2010. Sight is looked at once per expanded node, not once per arc. We add links and terrain
 //! of different costs: a line joins cells of one factor only, and no line leads past a link.
 
-use super::scratch::{AnyAngleScratch, Open, START};
+use super::memory::{AnyAngleMemory, Open, START};
 use super::spot::Spot;
 use crate::base::{Budget, Dir, NodeId, Spent};
 use crate::path::Line;
-use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Scratch, Unreachable, Why};
 use crate::shapes::square::{GridView, line_of_sight};
 use crate::world::{Arc, Way, World};
 
@@ -30,11 +30,11 @@ use crate::world::{Arc, Way, World};
 ///
 /// ```
 /// use astride::prelude::*;
-/// use astride::shapes::square::{AnyAngleScratch, lazy_theta};
+/// use astride::shapes::square::{lazy_theta};
 /// let grid = Grid::new(9, 4, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let [from, to] = [(0, 0), (8, 3)].map(|cell| grid.node(cell).unwrap());
-/// let answer = lazy_theta(&view, from, to, &mut AnyAngleScratch::new());
+/// let answer = lazy_theta(&view, from, to, &mut Scratch::new());
 /// let path = answer.path().unwrap();
 /// assert_eq!(path.points.len(), 2, "nothing is in the way");
 /// assert_eq!(path.length, 73f64.sqrt());
@@ -44,7 +44,7 @@ pub fn lazy_theta(
     view: &GridView<'_>,
     from: NodeId,
     to: NodeId,
-    scratch: &mut AnyAngleScratch,
+    scratch: &mut Scratch,
 ) -> Outcome<Line> {
     LazyTheta::new(view, from, to, scratch).run(&mut Budget::unlimited())
 }
@@ -52,7 +52,7 @@ pub fn lazy_theta(
 /// A search by Lazy Theta* that can be continued; see [`lazy_theta`].
 pub struct LazyTheta<'a, 'g> {
     view: &'a GridView<'g>,
-    scratch: &'a mut AnyAngleScratch,
+    scratch: &'a mut AnyAngleMemory,
     start: NodeId,
     goal: NodeId,
     /// What a cell width counts in a guess: the cheapest ground, or nothing where links lead anywhere.
@@ -83,15 +83,11 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
     /// # Panics
     ///
     /// If a node is off the map.
-    pub fn new(
-        view: &'a GridView<'g>,
-        from: NodeId,
-        to: NodeId,
-        scratch: &'a mut AnyAngleScratch,
-    ) -> Self {
+    pub fn new(view: &'a GridView<'g>, from: NodeId, to: NodeId, scratch: &'a mut Scratch) -> Self {
         assert!(from.get().max(to.get()) < view.node_count(), "nodes of the map");
         let guess = if view.has_links() { 0.0 } else { f64::from(view.least_factor()) };
         let (effort, state) = (Effort::default(), State::NotBegun);
+        let scratch = scratch.part();
         LazyTheta { view, scratch, start: from, goal: to, guess, effort, pushed: 0, state }
     }
 
@@ -105,7 +101,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
                     return Outcome::Unreachable(Unreachable { why, nearest, effort });
                 }
             }
-            if !budget.allows_bytes(AnyAngleScratch::bytes_for(self.view.node_count())) {
+            if !budget.allows_bytes(AnyAngleMemory::bytes_for(self.view.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
             }
             self.scratch.begin(self.view.node_count());
@@ -252,3 +248,5 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
 fn is_link(arc: Arc) -> bool {
     arc.slot.code() >= Dir::ALL.len() as u16
 }
+
+crate::base::debug_by!([] LazyTheta['_, '_]: start, goal, effort);

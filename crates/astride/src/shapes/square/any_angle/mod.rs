@@ -14,7 +14,7 @@ mod cone;
 mod corner;
 mod lazy_theta;
 mod map;
-mod scratch;
+mod memory;
 mod spot;
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,6 @@ mod tests;
 pub use anya::{Anya, anya};
 pub use lazy_theta::{LazyTheta, lazy_theta};
 pub use map::{AnyAngleError, AnyAngleMap, AnyAngleUpdate};
-pub use scratch::AnyAngleScratch;
 pub use spot::Spot;
 
 /// By how much one length may exceed another and still count as the same: relative to one plus the

@@ -4,10 +4,10 @@
 //! Its cost bounds that of a cheapest path, but no search that follows a consistent guess expands
 //! anything that costs more, so the bound is not asked for: it made A* slower.
 
-use super::{Clusters, ClustersScratch, RouteError};
+use super::{Clusters, RouteError};
 use crate::base::{Budget, Cell};
 use crate::search::{Found, Heuristic, Outcome, Query, Scratch, Search};
-use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpScratch, JumpSearch};
+use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch};
 use crate::world::World;
 
 impl Clusters {
@@ -28,11 +28,11 @@ impl Clusters {
         view: &GridView<'_>,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        lent: (&mut ClustersScratch, &mut Scratch),
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
         let ends = (from.into(), to.into());
-        self.cheapest_guided(view, &GridHeuristic::octile(view), ends, lent, budget)
+        self.cheapest_guided(view, &GridHeuristic::octile(view), ends, scratch, budget)
     }
 
     /// As [`cheapest`](Self::cheapest), with another guess: the better it is, the fewer cells are
@@ -46,7 +46,7 @@ impl Clusters {
     ///
     /// ```
     /// use astride::index::{Landmarks, Selection};
-    /// use astride::shapes::square::{Clusters, ClustersOptions, ClustersScratch};
+    /// use astride::shapes::square::{Clusters, ClustersOptions};
     /// use astride::prelude::*;
     /// let grid = Grid::new(60, 40, b'.')?;
     /// let mover = Mover::walker();
@@ -55,10 +55,8 @@ impl Clusters {
     /// let budget = &mut Budget::unlimited();
     /// let landmarks = Landmarks::new(&view, 4, Selection::default(), budget)?;
     /// let guess = landmarks.heuristic(&view)?.over(GridHeuristic::octile(&view));
-    /// let (mut coarse, mut cells) = (ClustersScratch::new(), Scratch::new());
-    /// let ends = (Cell::new(1, 1), Cell::new(50, 1));
-    /// let lent = (&mut coarse, &mut cells);
-    /// let found = clusters.cheapest_guided(&view, &guess, ends, lent, budget)?;
+    /// let (ends, scratch) = ((Cell::new(1, 1), Cell::new(50, 1)), &mut Scratch::new());
+    /// let found = clusters.cheapest_guided(&view, &guess, ends, scratch, budget)?;
     /// assert_eq!(found.cost(), Some(49 * 13_860));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -67,12 +65,12 @@ impl Clusters {
         view: &GridView<'_>,
         guess: &impl Heuristic,
         (from, to): (Cell, Cell),
-        (scratch, cells): (&mut ClustersScratch, &mut Scratch),
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
         self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
             let query = Query::new(path.start(), path.goal()).canonical();
-            Ok(Search::astar(view, guess, &query, cells).run(budget, &mut ()))
+            Ok(Search::astar(view, guess, &query, scratch).run(budget, &mut ()))
         })
     }
 
@@ -91,7 +89,7 @@ impl Clusters {
         view: &GridView<'_>,
         jumps: &JumpMap,
         (from, to): (Cell, Cell),
-        (scratch, jumping): (&mut ClustersScratch, &mut JumpScratch),
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
         if !jumps.is_made_from(view) {
@@ -103,7 +101,7 @@ impl Clusters {
         }
         self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
             let ends = [path.start(), path.goal()];
-            Ok(JumpSearch::new(jumps, None, ends, jumping).run(budget, &mut ()))
+            Ok(JumpSearch::new(jumps, None, ends, scratch.part()).run(budget, &mut ()))
         })
     }
 }

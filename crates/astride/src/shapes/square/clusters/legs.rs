@@ -2,7 +2,8 @@
 
 use super::domain::Domain;
 use super::graph::{End, Graph};
-use super::{Clusters, ClustersScratch, Route};
+use super::route::ClustersMemory;
+use super::{Clusters, Route};
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
@@ -45,7 +46,7 @@ impl Clusters {
         &self,
         view: &GridView<'_>,
         route: &mut Route,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
         budget: &mut Budget<'_>,
         expanded: &mut u64,
     ) -> Result<Option<Cost>, Spent> {
@@ -101,7 +102,7 @@ impl Clusters {
         at: usize,
         domain: Domain,
         [from, to]: [NodeId; 2],
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
         budget: &mut Budget<'_>,
         expanded: &mut u64,
     ) -> Result<Option<Cost>, Spent> {
@@ -136,7 +137,7 @@ impl Clusters {
         ask: Ask<'_>,
         at: usize,
         [from, to]: [NodeId; 2],
-        scratch: &ClustersScratch,
+        scratch: &ClustersMemory,
         legs: &mut Vec<Leg>,
     ) {
         let level = &self.levels[at];
@@ -163,7 +164,7 @@ impl Clusters {
         view: &GridView<'_>,
         route: &mut Route,
         at: usize,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) -> Option<Leg> {
         let is_last = route.legs[at + 1..].iter().all(Vec::is_empty);
         let is_far = route.legs[at].last().is_some_and(|leg| leg.is_far(view));
@@ -180,7 +181,7 @@ impl Clusters {
         view: &GridView<'_>,
         route: &mut Route,
         at: usize,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) {
         let (level, above) = (&self.levels[at], &self.levels[at + 1]);
         let mut known = std::mem::take(&mut route.legs[at]);

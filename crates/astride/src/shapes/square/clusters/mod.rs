@@ -30,7 +30,7 @@ mod window;
 
 pub use build::{ClustersOptions, ClustersProgress};
 pub use error::{ClustersError, RouteError};
-pub use route::{ClustersScratch, Route};
+pub use route::Route;
 pub use update::ClustersUpdate;
 
 use crate::base::{NodeId, Scale};
@@ -46,13 +46,13 @@ use levels::Level;
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::square::{Clusters, ClustersOptions, ClustersScratch};
+/// use astride::shapes::square::{Clusters, ClustersOptions};
 /// use astride::prelude::*;
 /// let mut grid = Grid::new(200, 100, b'.')?;
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
 /// let mut clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
-/// let mut scratch = ClustersScratch::new();
+/// let mut scratch = Scratch::new();
 /// let (from, to) = (Cell::new(3, 5), Cell::new(190, 90));
 /// let outcome = clusters.route(&view, from, to, &mut scratch, &mut Budget::unlimited())?;
 /// let mut route = outcome.into_path().expect("nothing is in the way");

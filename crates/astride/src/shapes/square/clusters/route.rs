@@ -6,31 +6,38 @@ use super::legs::Leg;
 use super::window::Window;
 use super::{Clusters, ClustersOptions, RouteError};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::search::{
+    Effort, Found, Guarantee, Memory, OutOfBudget, Outcome, Scratch, Unreachable, Why,
+};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
 /// The memory of one running question: keep one per thread.
 #[derive(Clone, Debug, Default)]
-pub struct ClustersScratch {
+pub(crate) struct ClustersMemory {
     pub(super) window: Window,
     pub(super) nodes: Nodes,
     pub(super) chain: Vec<NodeId>,
     pub(super) single: Vec<Cost>,
 }
 
-impl ClustersScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        ClustersScratch::default()
-    }
-
+impl ClustersMemory {
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.window.bytes()
             + self.nodes.bytes()
             + self.chain.capacity() * 4
             + self.single.capacity() * 8
+    }
+}
+
+impl Memory for ClustersMemory {
+    fn bytes(&self) -> usize {
+        ClustersMemory::bytes(self)
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
     }
 }
 
@@ -80,9 +87,10 @@ impl Clusters {
         view: &GridView<'_>,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        scratch: &mut ClustersScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome<Route>, RouteError> {
+        let scratch = scratch.part::<ClustersMemory>();
         self.check(view)?;
         let node =
             |cell: Cell| view.grid().node(cell).ok_or(RouteError::OffMap { x: cell.x, y: cell.y });
@@ -137,7 +145,7 @@ impl Clusters {
         view: &GridView<'_>,
         route: &mut Route,
         at: usize,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) {
         for (end, way) in [(0, Way::Forward), (1, Way::Backward)] {
             while route.known[end].len() <= at {
@@ -155,7 +163,7 @@ impl Clusters {
         end: NodeId,
         way: Way,
         known: &[Vec<Cost>],
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) -> Vec<Cost> {
         let (grid, at) = (view.grid(), known.len());
         let (cell, level) = (grid.cell(end), &self.levels[at]);

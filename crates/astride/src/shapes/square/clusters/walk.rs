@@ -4,11 +4,11 @@
 //! clusters ahead. What was known of the way stays within the rectangle that is searched, so the
 //! path never costs more than the route over the nodes.
 
-use super::route::ClustersScratch;
+use super::route::ClustersMemory;
 use super::{Clusters, Route, RouteError};
 use crate::base::{Cost, NodeId, Rect, Weight};
 use crate::path::Path;
-use crate::search::{Found, Guarantee};
+use crate::search::{Found, Guarantee, Scratch};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -73,7 +73,7 @@ impl Route {
         &mut self,
         clusters: &Clusters,
         view: &GridView<'_>,
-        scratch: &mut ClustersScratch,
+        scratch: &mut Scratch,
     ) -> Result<Option<&[NodeId]>, RouteError> {
         clusters.check(view)?;
         let (found, expected) = (view.revision(), self.revision);
@@ -89,7 +89,7 @@ impl Route {
             if self.is_done() {
                 return Ok(None);
             }
-            self.walk(clusters, view, scratch).ok_or(RouteError::WrongWorld)?;
+            self.walk(clusters, view, scratch.part()).ok_or(RouteError::WrongWorld)?;
         }
         Ok(Some(&self.steps))
     }
@@ -107,7 +107,7 @@ impl Route {
         mut self,
         clusters: &Clusters,
         view: &GridView<'_>,
-        scratch: &mut ClustersScratch,
+        scratch: &mut Scratch,
     ) -> Result<Found, RouteError> {
         let (mut nodes, before) = (vec![self.position], self.walked);
         while let Some(steps) = self.next_steps(clusters, view, scratch)? {
@@ -124,7 +124,7 @@ impl Route {
         &mut self,
         clusters: &Clusters,
         view: &GridView<'_>,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) -> Option<()> {
         let (grid, level) = (view.grid(), &clusters.levels[0]);
         let around = |node: NodeId| {
@@ -169,7 +169,7 @@ impl Route {
         view: &GridView<'_>,
         window: Rect,
         end: NodeId,
-        scratch: &mut ClustersScratch,
+        scratch: &mut ClustersMemory,
     ) -> Option<()> {
         let grid = view.grid();
         let ends = [grid.cell(self.position), grid.cell(end)];

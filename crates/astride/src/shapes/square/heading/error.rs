@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What is wrong with a world of headings or a question to one; the message says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HeadingError {
     /// More cells than ids for their headings.
     TooManyCells {

@@ -6,6 +6,7 @@ use crate::base::{Cell, Rect};
 
 /// A source that cannot be placed or found; the message says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InfluenceError {
     /// The cell is not on the map.
     OffMap {

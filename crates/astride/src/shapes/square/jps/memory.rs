@@ -1,11 +1,12 @@
 //! What a jump point search remembers while it runs.
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
+use crate::search::Memory;
 use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
 
 /// The memory of one running jump point search: 16 bytes per jump point, never cleared.
 #[derive(Clone, Debug, Default)]
-pub struct JumpScratch {
+pub(crate) struct JumpMemory {
     pub(super) records: Vec<Record>,
     pub(super) stamp: u32,
     pub(super) open: OpenList,
@@ -32,14 +33,9 @@ pub(super) struct Record {
 
 pub(super) const CLOSED: u32 = 8;
 
-impl JumpScratch {
-    /// Empty memory; it grows on first use.
-    pub fn new() -> Self {
-        JumpScratch::default()
-    }
-
+impl JumpMemory {
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>()
             + self.arrivals.capacity() * size_of::<[u8; 2]>()
             + self.open.bytes()
@@ -95,5 +91,15 @@ impl JumpScratch {
         steps &= !*taken;
         *taken |= steps;
         steps
+    }
+}
+
+impl Memory for JumpMemory {
+    fn bytes(&self) -> usize {
+        JumpMemory::bytes(self)
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
     }
 }

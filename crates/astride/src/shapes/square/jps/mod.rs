@@ -28,7 +28,6 @@ mod tests;
 
 pub(crate) use back::BackMap;
 pub(crate) use edges::Edges;
-pub use memory::JumpScratch;
 pub(crate) use over::{Over, OverSearch, OverState, Zone};
 pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};

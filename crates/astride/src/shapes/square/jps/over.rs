@@ -17,7 +17,7 @@ use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::jps::{
-    memory::{CLOSED, JumpScratch, Record},
+    memory::{CLOSED, JumpMemory, Record},
     place::Place,
     planes::JumpMap,
 };
@@ -200,7 +200,7 @@ impl JumpMap {
 pub(crate) struct OverSearch<'a> {
     map: &'a JumpMap,
     over: &'a Over<'a>,
-    scratch: &'a mut JumpScratch,
+    scratch: &'a mut JumpMemory,
     ends: Result<[Place; 2], Why>,
     state: OverState,
 }
@@ -248,7 +248,7 @@ impl<'a> OverSearch<'a> {
         map: &'a JumpMap,
         over: &'a Over<'a>,
         ends: [NodeId; 2],
-        scratch: &'a mut JumpScratch,
+        scratch: &'a mut JumpMemory,
         state: OverState,
     ) -> Self {
         OverSearch { map, over, scratch, ends: map.ends(ends), state }
@@ -446,7 +446,7 @@ impl<'a> OverSearch<'a> {
 
     /// The cells of the way found.
     fn path(&mut self, [start, goal]: [Place; 2], cost: Cost, last: u32) -> Path {
-        let JumpScratch { records, turns, .. } = &mut *self.scratch;
+        let JumpMemory { records, turns, .. } = &mut *self.scratch;
         turns.clear();
         let (mut node, mut at, mut steps) = (last, goal, 0);
         while node != START {

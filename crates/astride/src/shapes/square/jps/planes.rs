@@ -41,11 +41,11 @@ pub(super) struct Terrain {
 ///
 /// ```
 /// use astride::prelude::*;
-/// use astride::shapes::square::{JumpMap, JumpScratch, Edit};
+/// use astride::shapes::square::{JumpMap, Edit};
 /// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let mover = Mover::walker();
 /// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
-/// let mut scratch = JumpScratch::new();
+/// let mut scratch = Scratch::new();
 /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// let round = map.search(&query, &mut scratch)?.cost();
 ///

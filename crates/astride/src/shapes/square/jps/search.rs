@@ -2,7 +2,7 @@
 
 use super::beaten::Unbeaten;
 use super::edges::Edges;
-use super::memory::{CLOSED, JumpScratch, Record};
+use super::memory::{CLOSED, JumpMemory, Record};
 use super::place::Place;
 use super::planes::JumpMap;
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
@@ -11,7 +11,7 @@ use crate::search::observer::watch;
 use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
 use crate::search::{
     Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Paused, Query, ResumeError,
-    Unreachable, Unsupported, Why,
+    Scratch, Unreachable, Unsupported, Why,
 };
 
 /// The parent of what was reached from the start itself.
@@ -28,7 +28,7 @@ pub struct JumpSearch<'a> {
     map: &'a JumpMap,
     /// The jumps, if they are written down.
     edges: Option<&'a Edges>,
-    scratch: &'a mut JumpScratch,
+    scratch: &'a mut JumpMemory,
     start: Place,
     goal: Place,
     /// Paths that cost as much or more are not looked for.
@@ -57,11 +57,11 @@ impl JumpMap {
     ///
     /// ```
     /// use astride::prelude::*;
-    /// use astride::shapes::square::{JumpMap, JumpScratch};
+    /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
-    /// let (query, mut scratch) = (Query::new(start, goal), JumpScratch::new());
+    /// let (query, mut scratch) = (Query::new(start, goal), Scratch::new());
     /// let outcome = map.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
     /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
     ///
@@ -73,9 +73,9 @@ impl JumpMap {
     pub fn search<'a>(
         &'a self,
         query: &Query<'_>,
-        scratch: &'a mut JumpScratch,
+        scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
-        Ok(JumpSearch::new(self, None, query.ends()?, scratch).within(query.max_cost))
+        Ok(JumpSearch::new(self, None, query.ends()?, scratch.part()).within(query.max_cost))
     }
 }
 
@@ -92,7 +92,7 @@ impl<'a> JumpSearch<'a> {
         map: &'a JumpMap,
         edges: Option<&'a Edges>,
         ends: [NodeId; 2],
-        scratch: &'a mut JumpScratch,
+        scratch: &'a mut JumpMemory,
     ) -> Self {
         let ends = map.ends(ends);
         let [start, goal] = ends.unwrap_or([Place { x: 0, y: 0 }; 2]);
@@ -162,11 +162,11 @@ impl<'a> JumpSearch<'a> {
     /// ```
     /// use astride::prelude::*;
     /// use astride::search::{Event, Recorder};
-    /// use astride::shapes::square::{JumpMap, JumpScratch};
+    /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
-    /// let (mut scratch, mut recorder) = (JumpScratch::new(), Recorder::default());
+    /// let (mut scratch, mut recorder) = (Scratch::new(), Recorder::default());
     /// let mut search = map.search(&Query::new(start, goal), &mut scratch)?;
     /// let outcome = search.run(&mut Budget::unlimited(), &mut recorder);
     /// let reached = Event::Goal { node: goal, g: outcome.cost().unwrap() };
@@ -204,11 +204,11 @@ impl<'a> JumpSearch<'a> {
     ///
     /// ```
     /// use astride::prelude::*;
-    /// use astride::shapes::square::{JumpMap, JumpScratch};
+    /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
-    /// let (query, mut scratch) = (Query::new(start, goal), JumpScratch::new());
+    /// let (query, mut scratch) = (Query::new(start, goal), Scratch::new());
     /// let mut search = map.search(&query, &mut scratch)?;
     /// assert!(!search.run(&mut Budget::unlimited().expansions(0), &mut ()).is_final());
     /// let paused = search.pause();
@@ -277,7 +277,7 @@ impl<'a> JumpSearch<'a> {
         observer: &mut O,
     ) -> Option<Spent> {
         if !self.is_begun {
-            if !budget.allows_bytes(JumpScratch::bytes_for(self.map)) {
+            if !budget.allows_bytes(JumpMemory::bytes_for(self.map)) {
                 return Some(Spent::Bytes);
             }
             self.is_begun = true;
@@ -473,7 +473,7 @@ impl<'a> JumpSearch<'a> {
     /// Writes the nodes of the path found in the place of `nodes`.
     fn spell(&mut self, last: u32, nodes: &mut Vec<NodeId>) {
         let map = self.map;
-        let JumpScratch { records, turns, .. } = &mut *self.scratch;
+        let JumpMemory { records, turns, .. } = &mut *self.scratch;
         turns.clear();
         let (mut at, mut from, mut steps) = (self.goal, last, 0);
         while from != START {

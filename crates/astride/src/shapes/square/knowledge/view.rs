@@ -226,3 +226,5 @@ fn between(a: Dir, b: Dir) -> Dir {
     let right = a.turned(2) as u8 == b as u8;
     if right { a.turned(1) } else { a.turned(7) }
 }
+
+crate::base::debug_by!([] KnownView['_]: view);

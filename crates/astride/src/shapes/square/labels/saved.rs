@@ -28,7 +28,7 @@ impl Labels {
     /// # Examples
     ///
     /// ```
-    /// use astride::shapes::square::{Labels, LabelsOptions, LabelsScratch, LoadError};
+    /// use astride::shapes::square::{Labels, LabelsOptions, LoadError};
     /// use astride::prelude::*;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let view = grid.seen_by(&Mover::walker());
@@ -36,7 +36,7 @@ impl Labels {
     ///
     /// let labels = Labels::load(&bytes, &view)?;
     /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
-    /// assert!(labels.search(&query, &mut LabelsScratch::new())?.cost().is_some());
+    /// assert!(labels.search(&query, &mut Scratch::new())?.cost().is_some());
     ///
     /// let other = Grid::from_classes(5, 3, b".......@@......")?;
     /// let refused = Labels::load(&bytes, &other.seen_by(&Mover::walker()));

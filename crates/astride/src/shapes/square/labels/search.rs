@@ -6,23 +6,27 @@ use crate::index::hubs::{Access, HubScratch, Meeting};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+    Effort, Event, Found, Guarantee, Memory, Observer, OutOfBudget, Outcome, Unreachable, Why,
 };
 use crate::shapes::square::jps::Place;
 
 /// The memory of one running query: keep one per thread.
-#[derive(Debug, Default)]
-pub struct LabelsScratch {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LabelsMemory {
     hubs: HubScratch,
     from: Vec<Access>,
     to: Vec<Access>,
     points: Vec<u32>,
 }
 
-impl LabelsScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        LabelsScratch::default()
+impl Memory for LabelsMemory {
+    fn bytes(&self) -> usize {
+        let ends = (self.from.capacity() + self.to.capacity()) * size_of::<Access>();
+        self.hubs.bytes() + ends + self.points.capacity() * size_of::<u32>()
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
     }
 }
 
@@ -40,7 +44,7 @@ pub struct LabelsSearch<'a> {
     labels: &'a Labels,
     ends: Result<[Place; 2], Why>,
     most: Cost,
-    scratch: &'a mut LabelsScratch,
+    scratch: &'a mut LabelsMemory,
     is_paid: bool,
 }
 
@@ -49,7 +53,7 @@ impl<'a> LabelsSearch<'a> {
         labels: &'a Labels,
         ends: [NodeId; 2],
         most: Cost,
-        scratch: &'a mut LabelsScratch,
+        scratch: &'a mut LabelsMemory,
     ) -> Self {
         LabelsSearch { labels, ends: labels.map.ends(ends), most, scratch, is_paid: false }
     }
@@ -112,7 +116,7 @@ impl Way {
 }
 
 impl Labels {
-    fn join(&self, ends: [Place; 2], scratch: &mut LabelsScratch) -> Option<Way> {
+    fn join(&self, ends: [Place; 2], scratch: &mut LabelsMemory) -> Option<Way> {
         // The usual kind of map has code of its own.
         if self.map.is_plain() {
             self.join_as::<true>(ends, scratch)
@@ -124,9 +128,9 @@ impl Labels {
     fn join_as<const PLAIN: bool>(
         &self,
         [from, to]: [Place; 2],
-        scratch: &mut LabelsScratch,
+        scratch: &mut LabelsMemory,
     ) -> Option<Way> {
-        let LabelsScratch { hubs, from: sources, to: targets, .. } = scratch;
+        let LabelsMemory { hubs, from: sources, to: targets, .. } = scratch;
         sources.clear();
         targets.clear();
         let direct =
@@ -186,7 +190,7 @@ impl Labels {
     fn tell<O: Observer>(
         &self,
         [from, to]: [Place; 2],
-        scratch: &LabelsScratch,
+        scratch: &LabelsMemory,
         cost: Option<Cost>,
         observer: &mut O,
     ) {

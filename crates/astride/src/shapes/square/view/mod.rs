@@ -245,3 +245,5 @@ fn one_medium(grid: &Grid, media: &[u8; 256]) -> Option<u8> {
     let first = used.next().unwrap_or(0);
     used.all(|bits| bits == first).then_some(first)
 }
+
+crate::base::debug_by!([] GridView['_]: grid, neighbours, corners, scale);

@@ -1,10 +1,11 @@
+use crate::search::Scratch;
 use std::cmp::Ordering;
 
 use crate::base::Cell;
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::turn,
-    scratch::{AnyAngleScratch, Open, START},
+    scratch::{Open, START},
 };
 use crate::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya, lazy_theta};
 
@@ -82,7 +83,7 @@ fn the_least_is_served_first_and_then_who_came_first() {
 
 #[test]
 fn memory_of_searches_long_ago_is_forgotten() {
-    let mut scratch = AnyAngleScratch::new();
+    let mut scratch = Scratch::new();
     scratch.begin(3);
     scratch.set(1, 7.0, START, 5);
     assert_eq!((scratch.g(1), scratch.note(1)), (7.0, 5));
@@ -93,12 +94,12 @@ fn memory_of_searches_long_ago_is_forgotten() {
     let view = grid.seen_by(&Mover::walker());
     let map = AnyAngleMap::new(&view).unwrap();
     let [a, b] = [Cell::new(0, 1), Cell::new(2, 1)];
-    let both = |scratch: &mut AnyAngleScratch| {
+    let both = |scratch: &mut Scratch| {
         let [from, to] = [a, b].map(|cell| grid.node(cell).unwrap());
         let lazy = lazy_theta(&view, from, to, scratch).length();
         (lazy, anya(&map, Spot::centre(a), Spot::centre(b), scratch).length())
     };
-    let expected = both(&mut AnyAngleScratch::new());
+    let expected = both(&mut Scratch::new());
     scratch.age_to((1 << 28) - 2);
     for _ in 0..3 {
         assert_eq!(both(&mut scratch), expected);

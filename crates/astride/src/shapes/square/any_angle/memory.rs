@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use crate::search::Memory;
 use crate::shapes::square::any_angle::anya::Pending;
 
 /// No parent: the start itself.
@@ -14,7 +15,7 @@ pub(super) const START: u32 = u32::MAX;
 /// asked so far (for [`anya`](crate::shapes::square::anya) per corner at which paths turn), and what was
 /// open together; after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
-pub struct AnyAngleScratch {
+pub(crate) struct AnyAngleMemory {
     records: Vec<Record>,
     stamp: u32,
     pub(super) open: BinaryHeap<Open>,
@@ -44,14 +45,9 @@ pub(super) struct Open {
     pub(super) what: u32,
 }
 
-impl AnyAngleScratch {
-    /// Empty memory; it grows on first use.
-    pub fn new() -> Self {
-        AnyAngleScratch::default()
-    }
-
+impl AnyAngleMemory {
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>()
             + self.open.capacity() * size_of::<Open>()
             + self.pending.capacity() * size_of::<Pending>()
@@ -134,5 +130,15 @@ impl Ord for Open {
             .total_cmp(&self.f)
             .then(self.g.total_cmp(&other.g))
             .then(other.order.cmp(&self.order))
+    }
+}
+
+impl Memory for AnyAngleMemory {
+    fn bytes(&self) -> usize {
+        AnyAngleMemory::bytes(self)
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
     }
 }

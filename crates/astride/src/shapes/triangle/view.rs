@@ -259,3 +259,5 @@ impl Followed for TriangleView<'_> {
         tell(Layer { changes: self.changes(), touch: &|rect, touched| self.touch(rect, touched) });
     }
 }
+
+crate::base::debug_by!([] TriangleView['_]: map);

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Overlays;
 use crate::base::Cell;
 use crate::planner::{GuideError, QueueFull};
-use crate::search::{Unsupported, Why};
+use crate::search::Why;
 use crate::shapes::square::{BodyError, SnapError};
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
@@ -93,12 +93,6 @@ impl From<SnapError> for NavigatorError {
             }
             error => NavigatorError::Snap(error),
         }
-    }
-}
-
-impl From<Unsupported> for NavigatorError {
-    fn from(error: Unsupported) -> Self {
-        NavigatorError::Guide(error.into())
     }
 }
 

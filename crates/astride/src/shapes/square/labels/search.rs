@@ -68,8 +68,7 @@ impl<'a> LabelsSearch<'a> {
     /// that start and goal see.
     ///
     /// There is nothing to put aside: where the budget holds no expansion, nothing was done, and the
-    /// same call does it. `observer` is told that the start is closed, of the jump points that it sees,
-    /// and of those on the path.
+    /// same call does it. `observer` is told of the start, the jump points on the path, and the goal.
     pub fn run<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         let mut effort = Effort::default();
         let nowhere = |why: Why, effort| {
@@ -98,7 +97,8 @@ impl<'a> LabelsSearch<'a> {
         let cost = way.map(|way| way.cost()).filter(|&cost| cost <= self.most);
         let nodes = cost.and_then(|_| labels.cells_of(ends, &scratch.points));
         if O::WATCHES {
-            labels.tell(ends, scratch, cost.filter(|_| nodes.is_some()), observer);
+            let cost = cost.filter(|_| nodes.is_some());
+            labels.tell(ends, &scratch.points, cost, observer);
         }
         let Some((cost, nodes)) = cost.zip(nodes) else { return nowhere(none, effort) };
         let path = Path::new(nodes, cost).expect("a path has its start");
@@ -186,52 +186,33 @@ impl Labels {
         Some(nodes)
     }
 
-    /// Tells of a query that was answered: the path, if there is one, costs `cost`.
+    /// Tells of a query that was answered by a path over `points`, if there is one that costs `cost`.
     fn tell<O: Observer>(
         &self,
         [from, to]: [Place; 2],
-        scratch: &LabelsMemory,
+        points: &[u32],
         cost: Option<Cost>,
         observer: &mut O,
     ) {
         let map = &self.map;
-        let h = map.guess::<false>(from, to);
-        let start = map.node(from);
-        watch(observer, Event::Open { node: start, parent: None, g: 0, h, f: h });
-        watch(observer, Event::Close { node: start, g: 0 });
-        // A jump point may be seen in several ways; the cheapest is told.
-        let cheapest = |point| {
-            let seen = scratch.from.iter().enumerate().filter(|(_, seen)| seen.node == point);
-            seen.map(|(at, seen)| (Cost::from(seen.cost), at)).min()
+        let mut open = |at, parent, g| {
+            let (node, h) = (map.node(at), map.guess::<false>(at, to));
+            watch(observer, Event::Open { node, parent, g, h, f: g + h });
+            let is_goal = at == to && parent.is_some();
+            watch(
+                observer,
+                if is_goal { Event::Goal { node, g } } else { Event::Close { node, g } },
+            );
+            Some(node)
         };
-        for (at, seen) in scratch.from.iter().enumerate() {
-            if cheapest(seen.node).is_some_and(|(_, cheapest)| cheapest != at) {
-                continue;
-            }
-            let (node, parent) = (map.node(map.place_of(seen.node)), Some(start));
-            let (g, f) = (Cost::from(seen.cost), seen.least);
-            watch(observer, Event::Open { node, parent, g, h: f - g, f });
-        }
-        let Some(cost) = cost else { return };
         let (mut at, mut g) = (from, 0);
-        for &point in &scratch.points {
-            let next = map.place_of(point);
-            let parent = Some(map.node(at));
+        let mut parent = open(from, None, 0);
+        let Some(cost) = cost else { return };
+        for next in points.iter().map(|&point| map.place_of(point)).filter(|&next| next != to) {
             g += map.cost_in_sight::<false>(at, next);
-            let (node, h) = (map.node(next), map.guess::<false>(next, to));
-            match cheapest(point) {
-                None => watch(observer, Event::Open { node, parent, g, h, f: g + h }),
-                Some((cost, _)) if g < cost => {
-                    let (parent, reopened) = (map.node(at), false);
-                    watch(observer, Event::Improve { node, parent, g, h, f: g + h, reopened });
-                }
-                Some(_) => {}
-            }
-            watch(observer, Event::Close { node, g });
+            parent = open(next, parent, g);
             at = next;
         }
-        let (node, parent) = (map.node(to), Some(map.node(at)));
-        watch(observer, Event::Open { node, parent, g: cost, h: 0, f: cost });
-        watch(observer, Event::Goal { node, g: cost });
+        open(to, parent, cost);
     }
 }

@@ -56,5 +56,5 @@ pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, W
 pub use paused::{Paused, ResumeError};
 pub use query::{Goals, Query, Starts, Ties, Unsupported};
 pub use reach::{Reach, Reached, reachable};
-pub(crate) use scratch::Memory;
+pub(crate) use scratch::Part;
 pub use scratch::Scratch;

@@ -33,12 +33,25 @@ pub struct Scratch {
 }
 
 /// The memory of an engine that needs another one than node records.
-pub(crate) trait Memory: Any + Debug + Send + Sync {
+pub(crate) trait Part: Any + Clone + Debug + Default + Send + Sync {
     /// Bytes held.
     fn bytes(&self) -> usize;
+}
 
-    /// A copy of it.
+/// The same of any type.
+trait Memory: Any + Debug + Send + Sync {
+    fn bytes(&self) -> usize;
     fn copy(&self) -> Box<dyn Memory>;
+}
+
+impl<T: Part> Memory for T {
+    fn bytes(&self) -> usize {
+        Part::bytes(self)
+    }
+
+    fn copy(&self) -> Box<dyn Memory> {
+        Box::new(self.clone())
+    }
 }
 
 impl Clone for Box<dyn Memory> {
@@ -61,7 +74,7 @@ impl Scratch {
     }
 
     /// The memory of an engine, made when it is asked for first.
-    pub(crate) fn part<T: Memory + Default>(&mut self) -> &mut T {
+    pub(crate) fn part<T: Part>(&mut self) -> &mut T {
         let is_it = |part: &Box<dyn Memory>| (&**part as &dyn Any).is::<T>();
         let at = self.parts.iter().position(is_it).unwrap_or_else(|| {
             self.parts.push(Box::<T>::default());

@@ -26,7 +26,7 @@ pub use query::{FieldQuery, FieldStatus};
 pub use repair::Repair;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
-use crate::search::Memory;
+use crate::search::Part;
 use crate::world::{Stencil, Tiled, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
 use error::Kind;
@@ -97,13 +97,9 @@ impl Default for DistanceField {
     }
 }
 
-impl Memory for DistanceField {
+impl Part for DistanceField {
     fn bytes(&self) -> usize {
         DistanceField::bytes(self)
-    }
-
-    fn copy(&self) -> Box<dyn Memory> {
-        Box::new(self.clone())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use crate::search::Memory;
+use crate::search::Part;
 use crate::shapes::square::any_angle::anya::Pending;
 
 /// No parent: the start itself.
@@ -133,12 +133,8 @@ impl Ord for Open {
     }
 }
 
-impl Memory for AnyAngleMemory {
+impl Part for AnyAngleMemory {
     fn bytes(&self) -> usize {
         AnyAngleMemory::bytes(self)
-    }
-
-    fn copy(&self) -> Box<dyn Memory> {
-        Box::new(self.clone())
     }
 }

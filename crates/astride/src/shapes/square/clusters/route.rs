@@ -7,7 +7,7 @@ use super::window::Window;
 use super::{Clusters, ClustersOptions, RouteError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::search::{
-    Effort, Found, Guarantee, Memory, OutOfBudget, Outcome, Scratch, Unreachable, Why,
+    Effort, Found, Guarantee, OutOfBudget, Outcome, Part, Scratch, Unreachable, Why,
 };
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
@@ -31,13 +31,9 @@ impl ClustersMemory {
     }
 }
 
-impl Memory for ClustersMemory {
+impl Part for ClustersMemory {
     fn bytes(&self) -> usize {
         ClustersMemory::bytes(self)
-    }
-
-    fn copy(&self) -> Box<dyn Memory> {
-        Box::new(self.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a jump point search remembers while it runs.
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
-use crate::search::Memory;
+use crate::search::Part;
 use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
 
 /// The memory of one running jump point search: 16 bytes per jump point, never cleared.
@@ -94,12 +94,8 @@ impl JumpMemory {
     }
 }
 
-impl Memory for JumpMemory {
+impl Part for JumpMemory {
     fn bytes(&self) -> usize {
         JumpMemory::bytes(self)
-    }
-
-    fn copy(&self) -> Box<dyn Memory> {
-        Box::new(self.clone())
     }
 }

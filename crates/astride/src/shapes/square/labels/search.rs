@@ -6,7 +6,7 @@ use crate::index::hubs::{Access, HubScratch, Meeting};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::{
-    Effort, Event, Found, Guarantee, Memory, Observer, OutOfBudget, Outcome, Unreachable, Why,
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Part, Unreachable, Why,
 };
 use crate::shapes::square::jps::Place;
 
@@ -19,14 +19,10 @@ pub(crate) struct LabelsMemory {
     points: Vec<u32>,
 }
 
-impl Memory for LabelsMemory {
+impl Part for LabelsMemory {
     fn bytes(&self) -> usize {
         let ends = (self.from.capacity() + self.to.capacity()) * size_of::<Access>();
         self.hubs.bytes() + ends + self.points.capacity() * size_of::<u32>()
-    }
-
-    fn copy(&self) -> Box<dyn Memory> {
-        Box::new(self.clone())
     }
 }
 

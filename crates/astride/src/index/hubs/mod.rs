@@ -9,10 +9,10 @@
 //! important ones keep theirs, and the others climb the hierarchy to them.
 
 mod build;
-mod contract;
+pub(super) mod contract;
 mod crew;
 mod dense;
-mod dynamic;
+pub(super) mod dynamic;
 mod graph;
 mod label;
 mod parts;

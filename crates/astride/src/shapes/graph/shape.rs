@@ -1,0 +1,64 @@
+//! Places of a graph by number, as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Graph;
+use crate::base::NodeId;
+use crate::world::World;
+
+/// A place of a graph by the number that people write, which need not begin at 0.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::graph::{GraphBuilder, GraphPlace};
+/// let mut roads = GraphBuilder::with_nodes(3);
+/// roads.count_from(1);
+/// let roads = roads.finish()?;
+/// let last = "3".parse::<GraphPlace>().ok().and_then(|place| roads.node(place)).unwrap();
+/// assert_eq!((last.get(), roads.place(last).to_string()), (2, "3".to_owned()));
+/// # Ok::<(), astride::shapes::graph::GraphError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GraphPlace(pub u32);
+
+impl fmt::Display for GraphPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for GraphPlace {
+    type Err = GraphPlaceError;
+
+    /// Reads a number.
+    fn from_str(text: &str) -> Result<Self, GraphPlaceError> {
+        text.trim().parse().map(GraphPlace).map_err(|_| GraphPlaceError(text.to_owned()))
+    }
+}
+
+/// A text that is no place of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphPlaceError(String);
+
+impl fmt::Display for GraphPlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no place, expected a number such as 17", self.0)
+    }
+}
+
+impl std::error::Error for GraphPlaceError {}
+
+impl Graph {
+    /// The node of a place, if the graph has it.
+    pub fn node(&self, place: GraphPlace) -> Option<NodeId> {
+        let node = place.0.checked_sub(self.first.0)?;
+        (node < self.node_count()).then(|| NodeId::new(node))
+    }
+
+    /// The place of a node.
+    pub fn place(&self, node: NodeId) -> GraphPlace {
+        GraphPlace(self.first.0.saturating_add(node.get()))
+    }
+}

@@ -1,7 +1,7 @@
 //! A race: the same questions to several methods, counted.
 
 use astride::base::NodeId;
-use astride::planner::Method;
+use astride::shapes::square;
 use astride::world::World;
 use serde_json::{Value, json};
 
@@ -28,8 +28,8 @@ pub(super) fn race(
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
     panel.follow(board).map_err(Refusal::value)?;
-    if wish.methods.is_empty() || wish.methods.len() > Method::TABLE.len() {
-        let most = Method::TABLE.len();
+    let most = square::methods().count();
+    if wish.methods.is_empty() || wish.methods.len() > most {
         let text = format!("{} methods, expected 1 to {most}", wish.methods.len());
         return Err(Refusal::value(text));
     }

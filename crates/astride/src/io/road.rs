@@ -29,8 +29,12 @@ enum Dialect {
 /// Whether a text begins as a file of arcs does.
 pub fn is_graph(bytes: &[u8]) -> bool {
     let first = words_of_lines(bytes, b'c').next();
-    first.is_some_and(|(_, words)| {
-        matches!(words[..], [b"p", b"sp" | b"tw" | b"tdp", ..] | [b"a", _, _, _])
+    first.is_some_and(|(_, words)| match words[..] {
+        [b"p", b"sp" | b"tw" | b"tdp", ..] => true,
+        [b"a", ref numbers @ ..] => {
+            numbers.len() == 3 && numbers[..2].iter().all(|word| number(word).is_some())
+        }
+        _ => false,
     })
 }
 

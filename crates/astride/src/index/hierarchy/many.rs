@@ -27,7 +27,9 @@ impl Hierarchy {
         // What the targets leave behind, by the node where they do.
         let mut left: Vec<(u32, u32, Cost)> = Vec::new();
         for (target, &node) in (0..).zip(targets) {
-            self.climb_from(node, Side::Down, scratch, |node, cost| left.push((node, target, cost)));
+            self.climb_from(node, Side::Down, scratch, |node, cost| {
+                left.push((node, target, cost))
+            });
         }
         left.sort_unstable();
         let mut starts = vec![0_u32; self.order.len() + 1];
@@ -57,10 +59,11 @@ impl Hierarchy {
         scratch: &mut HierarchyScratch,
         mut tell: impl FnMut(u32, Cost),
     ) {
-        let climb = &mut scratch.sides[0];
-        climb.begin(self.order.len(), self.rank[node as usize]);
-        while !climb.is_done() {
-            if let Some((node, cost)) = climb.step(self, side) {
+        scratch.begin(self);
+        let rank = self.rank[node as usize];
+        scratch.reach(side, rank, 0, rank);
+        while scratch.least(side) != Cost::MAX {
+            if let Some((node, cost)) = scratch.step(self, side, Cost::MAX) {
                 tell(node, cost);
             }
         }

@@ -12,14 +12,15 @@
 mod build;
 mod many;
 mod query;
+mod saved;
 mod unpack;
 
 pub use query::HierarchyScratch;
 
 /// The hierarchy of one graph: read only, and shared by any number of threads.
 ///
-/// Inside, nodes go by rank, 0 the most important, so that what nearly every question sees lies side
-/// by side in memory.
+/// Inside, nodes go by a number, their rank, that falls along every climb; the most important ones
+/// come first, so that what nearly every question sees lies side by side in memory.
 ///
 /// # Examples
 ///

@@ -9,25 +9,16 @@ use crate::base::Cost;
 /// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
 #[derive(Default)]
 pub struct HierarchyScratch {
-    pub(super) sides: [Climb; 2],
-    /// How many nodes the latest question looked around from.
-    pub(super) expanded: u64,
+    /// By rank, on both sides: the search from one end soon looks at what the other has seen.
+    reached: Vec<[Reached; 2]>,
+    stamp: u32,
+    /// Ticks above, rank below.
+    open: [BinaryHeap<Reverse<u64>>; 2],
+    expanded: u64,
     /// Memory of unpacking.
     pub(super) chain: Vec<u32>,
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) places: Vec<(u32, u32)>,
-}
-
-impl HierarchyScratch {
-    /// Memory that has answered nothing yet.
-    pub fn new() -> Self {
-        HierarchyScratch::default()
-    }
-
-    /// How many nodes the latest question looked around from, on both sides.
-    pub fn expanded(&self) -> u64 {
-        self.expanded
-    }
 }
 
 /// What a node has been reached with.
@@ -42,79 +33,86 @@ struct Reached {
 /// Ranks take this many bits of an entry of the open list, and the ticks of a climb all others.
 const RANK_BITS: u32 = 30;
 
-/// No question is on this side, or nothing is left to do.
-const DONE: Cost = Cost::MAX;
+/// Nothing is known, or nothing left to do.
+const NONE: Cost = Cost::MAX;
 
-/// The search from one end.
-#[derive(Default)]
-pub(super) struct Climb {
-    reached: Vec<Reached>,
-    stamp: u32,
-    /// Ticks above, rank below.
-    open: BinaryHeap<Reverse<u64>>,
-}
+impl HierarchyScratch {
+    /// Memory that has answered nothing yet.
+    pub fn new() -> Self {
+        HierarchyScratch::default()
+    }
 
-impl Climb {
-    pub(super) fn begin(&mut self, count: usize, from: u32) {
-        if self.reached.len() < count {
-            self.reached.resize(count, Reached::default());
+    /// How many nodes the latest question looked around from, on both sides.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Forgets the question before.
+    pub(super) fn begin(&mut self, hierarchy: &Hierarchy) {
+        if self.reached.len() < hierarchy.order.len() {
+            self.reached.resize(hierarchy.order.len(), [Reached::default(); 2]);
         }
         if self.stamp == u32::MAX {
-            self.reached.fill(Reached::default());
+            self.reached.fill([Reached::default(); 2]);
             self.stamp = 0;
         }
         self.stamp += 1;
-        self.open.clear();
-        self.reach(from, 0, from);
+        self.open.iter_mut().for_each(BinaryHeap::clear);
+        self.expanded = 0;
     }
 
     #[inline(always)]
-    fn reach(&mut self, node: u32, cost: Cost, parent: u32) {
-        let reached = &mut self.reached[node as usize];
+    pub(super) fn reach(&mut self, side: Side, node: u32, cost: Cost, parent: u32) {
+        let reached = &mut self.reached[node as usize][side as usize];
         if reached.stamp != self.stamp || cost < reached.cost {
             *reached = Reached { cost, stamp: self.stamp, parent };
-            self.open.push(Reverse(cost << RANK_BITS | u64::from(node)));
+            self.open[side as usize].push(Reverse(cost << RANK_BITS | u64::from(node)));
         }
     }
 
     /// What a node was reached with, if it was.
     #[inline(always)]
-    fn cost(&self, node: u32) -> Option<Cost> {
-        let reached = &self.reached[node as usize];
-        (reached.stamp == self.stamp).then_some(reached.cost)
+    fn cost(&self, side: Side, node: u32) -> Cost {
+        let reached = &self.reached[node as usize][side as usize];
+        if reached.stamp == self.stamp { reached.cost } else { NONE }
     }
 
     /// From where a node was reached.
-    pub(super) fn parent(&self, node: u32) -> u32 {
-        self.reached[node as usize].parent
-    }
-
-    /// Whether no node waits any more.
-    pub(super) fn is_done(&self) -> bool {
-        self.open.is_empty()
+    pub(super) fn parent(&self, side: Side, node: u32) -> u32 {
+        self.reached[node as usize][side as usize].parent
     }
 
     /// The least ticks that any node still waits with.
     #[inline(always)]
-    fn least(&self) -> Cost {
-        self.open.peek().map_or(DONE, |&Reverse(entry)| entry >> RANK_BITS)
+    pub(super) fn least(&self, side: Side) -> Cost {
+        self.open[side as usize].peek().map_or(NONE, |&Reverse(entry)| entry >> RANK_BITS)
     }
 
-    /// Takes the next node and looks around from it; `None` if it has been reached for less, or if a
-    /// more important node shows a cheaper way to it.
-    pub(super) fn step(&mut self, hierarchy: &Hierarchy, side: Side) -> Option<(u32, Cost)> {
-        let Reverse(entry) = self.open.pop()?;
+    /// Takes the next node of a side and looks around from it, as far as costs below `most`; `None`
+    /// if it has been reached for less, or if a more important node shows a cheaper way to it.
+    #[inline(always)]
+    pub(super) fn step(
+        &mut self,
+        hierarchy: &Hierarchy,
+        side: Side,
+        most: Cost,
+    ) -> Option<(u32, Cost)> {
+        let Reverse(entry) = self.open[side as usize].pop()?;
         let (node, cost) = (entry as u32 & ((1 << RANK_BITS) - 1), entry >> RANK_BITS);
-        if self.reached[node as usize].cost != cost {
+        if self.reached[node as usize][side as usize].cost != cost {
             return None;
         }
         for &(above, step) in &hierarchy.arcs[hierarchy.row(node, side.other())] {
-            if self.cost(above).is_some_and(|least| least + u64::from(step) < cost) {
+            if self.cost(side, above).saturating_add(step.into()) < cost {
                 return None;
             }
         }
+        self.expanded += 1;
         for &(above, step) in &hierarchy.arcs[hierarchy.row(node, side)] {
-            self.reach(above, cost + u64::from(step), node);
+            let next = cost + u64::from(step);
+            if next < most {
+                self.reach(side, above, next, node);
+            }
         }
         Some((node, cost))
     }
@@ -141,27 +139,22 @@ impl Hierarchy {
         to: u32,
         scratch: &mut HierarchyScratch,
     ) -> Option<(Cost, u32)> {
-        let ends = [from, to].map(|node| self.rank[node as usize]);
-        let [up, down] = &mut scratch.sides;
-        up.begin(self.order.len(), ends[0]);
-        down.begin(self.order.len(), ends[1]);
-        scratch.expanded = 0;
-        let mut best = (DONE, 0);
+        scratch.begin(self);
+        for (side, node) in [(Side::Up, from), (Side::Down, to)] {
+            let rank = self.rank[node as usize];
+            scratch.reach(side, rank, 0, rank);
+        }
+        let mut best = (NONE, 0);
         loop {
-            let (least_up, least_down) = (up.least(), down.least());
-            if least_up.min(least_down) >= best.0 {
-                return (best.0 != DONE).then_some(best);
+            let least = [scratch.least(Side::Up), scratch.least(Side::Down)];
+            if least[0].min(least[1]) >= best.0 {
+                return (best.0 != NONE).then_some(best);
             }
-            let (side, here, there) = match least_up <= least_down {
-                true => (Side::Up, &mut *up, &*down),
-                false => (Side::Down, &mut *down, &*up),
-            };
-            if let Some((node, cost)) = here.step(self, side) {
-                scratch.expanded += 1;
-                if let Some(rest) = there.cost(node)
-                    && cost + rest < best.0
-                {
-                    best = (cost + rest, node);
+            let side = if least[0] <= least[1] { Side::Up } else { Side::Down };
+            if let Some((node, cost)) = scratch.step(self, side, best.0) {
+                let total = scratch.cost(side.other(), node).saturating_add(cost);
+                if total < best.0 {
+                    best = (total, node);
                 }
             }
         }

@@ -27,28 +27,27 @@ impl Hierarchy {
     ) -> Option<Cost> {
         out.clear();
         let (cost, top) = self.meet(from, to, scratch)?;
-        let HierarchyScratch { sides, chain, stack, places, .. } = scratch;
+        let mut chain = std::mem::take(&mut scratch.chain);
         chain.clear();
-        let mut climb = |side: usize| {
+        chain.push(top);
+        for side in [Side::Up, Side::Down] {
             let mut node = top;
-            while sides[side].parent(node) != node {
-                node = sides[side].parent(node);
+            while scratch.parent(side, node) != node {
+                node = scratch.parent(side, node);
                 chain.push(node);
             }
-            if side == 0 {
+            if side == Side::Up {
                 chain.reverse();
-                chain.push(top);
             }
-        };
-        climb(0);
-        climb(1);
+        }
         out.push(self.order[chain[0] as usize]);
         for pair in chain.windows(2) {
-            self.expand(pair[0], pair[1], stack, out);
+            self.expand(pair[0], pair[1], &mut scratch.stack, out);
         }
         if self.free {
-            cut_circles(out, places);
+            cut_circles(out, &mut scratch.places);
         }
+        scratch.chain = chain;
         Some(cost)
     }
 
@@ -68,9 +67,15 @@ impl Hierarchy {
     fn middle(&self, from: u32, to: u32) -> u32 {
         let (low, high, side) =
             if from > to { (from, to, Side::Up) } else { (to, from, Side::Down) };
+        let at = self.position(low, high, side).expect("an arc of this hierarchy");
+        self.middles[at]
+    }
+
+    /// Where the arc between a node and a more important one is kept.
+    pub(super) fn position(&self, low: u32, high: u32, side: Side) -> Option<usize> {
         let row = self.row(low, side);
-        let at = self.arcs[row.clone()].partition_point(|&(above, _)| above < high);
-        self.middles[row.start + at]
+        let at = self.arcs[row.clone()].binary_search_by_key(&high, |&(above, _)| above).ok()?;
+        Some(row.start + at)
     }
 }
 

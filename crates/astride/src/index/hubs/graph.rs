@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::NodeId;
+use crate::base::{NodeId, checksum};
 use crate::world::{Way, World};
 
 /// A directed graph in compressed rows: the arcs out of a node lie side by side, sorted by head.
@@ -140,8 +140,16 @@ impl SparseGraph {
         self.heads[row.clone()].iter().copied().zip(self.costs[row].iter().copied())
     }
 
+    /// A number that graphs of other nodes, arcs or costs have otherwise, but for bad luck.
+    pub fn fingerprint(&self) -> u64 {
+        [&self.offsets, &self.heads, &self.costs].into_iter().fold(0, |seed, table| {
+            let bytes: Vec<u8> = table.iter().flat_map(|number| number.to_le_bytes()).collect();
+            checksum(seed, &bytes)
+        })
+    }
+
     /// The cost of the arc between two nodes, if there is one.
-    pub(super) fn arc(&self, from: u32, to: u32) -> Option<u32> {
+    pub(in crate::index) fn arc(&self, from: u32, to: u32) -> Option<u32> {
         let row = self.offsets[from as usize] as usize..self.offsets[from as usize + 1] as usize;
         let at = self.heads[row.clone()].binary_search(&to).ok()?;
         Some(self.costs[row][at])

@@ -15,7 +15,7 @@ mod dense;
 pub(super) mod dynamic;
 mod graph;
 mod label;
-mod parts;
+pub(super) mod parts;
 mod prune;
 mod query;
 mod real;
@@ -25,7 +25,7 @@ mod store;
 mod tests;
 mod thin;
 mod unpack;
-mod validate;
+pub(super) mod validate;
 mod witness;
 
 pub use crate::base::PartsError;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Graph;
 use super::build::check_arc;
 use super::error::{GraphError, Kind};
-use super::Graph;
 use crate::base::{NodeId, Rect};
 use crate::world::World;
 
@@ -123,5 +123,4 @@ impl Graph {
             }
         }
     }
-
 }

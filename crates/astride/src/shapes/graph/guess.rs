@@ -64,9 +64,8 @@ impl Estimate for AimedOnGraph {
     fn estimate(&self, node: NodeId) -> Cost {
         let Some((least, most)) = &self.frame else { return 0 };
         let here = self.points[node.index()];
-        let off = |axis: usize| {
-            i64::from((least[axis] - here[axis]).max(here[axis] - most[axis]).max(0))
-        };
+        let off =
+            |axis: usize| i64::from((least[axis] - here[axis]).max(here[axis] - most[axis]).max(0));
         ticks(root(square_of([off(0), off(1)])), self.scale)
     }
 }
@@ -85,7 +84,9 @@ mod tests {
     #[test]
     fn roots_are_exact() {
         let near = |at: u64| [at * at - 1, at * at, at * at + 1];
-        for square in [1, 2, 3, 94_906_267, 1 << 26, 1 << 30, 1_518_500_249].into_iter().flat_map(near) {
+        for square in
+            [1, 2, 3, 94_906_267, 1 << 26, 1 << 30, 1_518_500_249].into_iter().flat_map(near)
+        {
             assert_eq!(root(square), square.isqrt(), "{square}");
         }
         assert_eq!(root(0), 0);

@@ -23,6 +23,8 @@ pub(super) type Point = [i32; 2];
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     positions: Vec<Vec2>,
+    /// Arcs on average per unit of length.
+    unit: f64,
     pub(super) points: Arc<[Point]>,
     /// Ticks that each step towards a goal costs at least, times 2³².
     pub(super) scale: u64,
@@ -48,17 +50,31 @@ impl Layout {
             false => 0,
         };
         let points = positions.iter().map(|at| [step(at.x, left), step(at.y, top)]).collect();
-        Ok(Layout { positions: positions.to_vec(), points, scale: 0 })
+        Ok(Layout { positions: positions.to_vec(), unit: 1.0, points, scale: 0 })
     }
 
     pub(super) fn position(&self, node: NodeId) -> Option<Vec2> {
         self.positions.get(node.index()).copied()
     }
 
+    /// The position of a node where the arcs are 1 long on average.
+    pub(super) fn in_arcs(&self, node: NodeId) -> Option<Vec2> {
+        self.position(node).map(|at| at.times(self.unit))
+    }
+
     /// Makes the guess as high as all arcs allow.
     pub(super) fn fit_all(&mut self, arcs: impl Iterator<Item = (u32, u32, u32)>) {
         self.scale = if self.points.is_empty() { 0 } else { u64::MAX };
-        arcs.for_each(|(from, to, cost)| self.fit(from, to, cost));
+        let (mut count, mut sum) = (0_u32, 0.0);
+        for (from, to, cost) in arcs {
+            self.fit(from, to, cost);
+            if let (Some(a), Some(b)) =
+                (self.positions.get(from as usize), self.positions.get(to as usize))
+            {
+                (count, sum) = (count + 1, sum + a.distance_to(*b));
+            }
+        }
+        self.unit = if sum > 0.0 && sum.is_finite() { f64::from(count) / sum } else { 1.0 };
         // No arc has a length: nothing can be said of what one costs.
         if self.scale == u64::MAX {
             self.scale = 0;
@@ -88,8 +104,8 @@ impl Layout {
         let (Some(node), Some(start), Some(goal)) = (at(node), at(start), at(goal)) else {
             return 0;
         };
-        let cross = (node[0] - goal[0]) * (start[1] - goal[1])
-            - (start[0] - goal[0]) * (node[1] - goal[1]);
+        let cross =
+            (node[0] - goal[0]) * (start[1] - goal[1]) - (start[0] - goal[0]) * (node[1] - goal[1]);
         (cross.unsigned_abs() >> 31) as u32
     }
 }

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::rows::Rows;
 use super::{GraphBuilder, GraphHeuristic, GraphPlace};
 use crate::base::{Cost, NodeId, Rect, Slot, Vec2};
-use crate::search::{Followed, Layer};
+use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Tiles, Way, World};
 
 /// Places and one-way arcs between them, ready for every search.
@@ -229,13 +229,15 @@ impl Tiles for Graph {
     }
 }
 
-impl Followed for Graph {
+impl Guessed for Graph {
     type Guess = GraphHeuristic;
 
     fn guess(&self) -> GraphHeuristic {
         self.heuristic()
     }
+}
 
+impl Followed for Graph {
     fn basis(&self, guess: &GraphHeuristic, words: &mut Vec<u64>) {
         words.extend([self.node_count().into(), guess.scale()]);
     }

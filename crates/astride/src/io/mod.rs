@@ -8,10 +8,12 @@
 
 mod drawing;
 mod hex_drawing;
+mod letters;
 mod map;
 mod road;
 mod scenario;
 mod text;
+mod triangle_drawing;
 mod world_file;
 mod write_error;
 
@@ -21,5 +23,6 @@ pub use map::{read_map, write_map, write_map_as};
 pub use road::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use triangle_drawing::TriangleDrawing;
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
 pub use write_error::{Loss, WriteError};

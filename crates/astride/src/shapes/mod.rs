@@ -6,5 +6,6 @@ pub mod graph;
 pub mod hex;
 mod shape;
 pub mod square;
+pub mod triangle;
 
 pub use shape::Shape;

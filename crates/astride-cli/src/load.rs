@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
-    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, read_map, read_world,
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, read_graph, read_map,
+    read_positions, read_world,
 };
+use astride::shapes::graph::Graph;
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
@@ -50,8 +52,34 @@ pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
                 TriangleDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
             Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
+        _ if is_graph(&bytes) => Ok(Loaded::Other(Shaped::graph(graph_from(path, &bytes)?))),
         _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
     }
+}
+
+/// A graph, with the coordinates beside it if there are any.
+fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
+    let mut graph = read_graph(bytes).map_err(|error| Failure::at(name_of(path), error))?;
+    let candidates = beside(path, &[".gr"], &[".co"]);
+    if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
+        let fail = |error: &dyn std::fmt::Display| Failure::at(name_of(&file), error);
+        let positions =
+            read_positions(&load_bytes(&file)?, &graph).map_err(|error| fail(&error))?;
+        graph.set_positions(&positions).map_err(|error| fail(&error))?;
+    }
+    Ok(graph)
+}
+
+/// Files that go by the name of another with another ending, or by the part of it before the first
+/// dot, plain or gzip: for `a.time.gr` those called `a.time.co` and `a.co`.
+fn beside(path: &Path, old: &[&str], new: &[&str]) -> Vec<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let stem = old.iter().find_map(|ending| plain.strip_suffix(ending)).unwrap_or(plain);
+    let stems = [stem, stem.split('.').next().unwrap_or(stem)];
+    let names =
+        stems.iter().flat_map(|stem| new.iter().map(move |ending| format!("{stem}{ending}")));
+    names.flat_map(|name| [path.with_file_name(&name), path.with_file_name(name + ".gz")]).collect()
 }
 
 /// Reads a map that is already in memory; `name` is for messages.
@@ -114,7 +142,8 @@ pub(crate) fn load_text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The scenario files that belong to a map, by name: for `a.map.gz` those called `a.map.scen`,
-/// `a.map.scen.gz`, or `a.map.….scen` with more words in between. The plainest name comes first.
+/// `a.map.scen.gz`, or `a.map.….scen` with more words in between, and for a graph `a.gr` the one called
+/// `a.queries.txt`. The plainest name comes first.
 pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
     let plain = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -131,6 +160,8 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
         .filter(|path| plain(path).starts_with(&stem) && plain(path).ends_with(".scen"))
         .collect();
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
+    found
+        .extend(beside(map, &[".gr"], &[".queries.txt"]).into_iter().filter(|file| file.is_file()));
     found
 }
 

@@ -56,6 +56,18 @@ impl MoverArgs {
         self.over(mover.map_err(|error| Failure::at("--scale", error))?)
     }
 
+    /// Refuses every option that was given, for `reason`.
+    pub(crate) fn refuse(&self, reason: &str) -> Result<(), Failure> {
+        let given = [
+            ("--neighbours", self.neighbours != NeighboursName::default()),
+            ("--corners", self.corners != CornersName::default()),
+            ("--scale", self.scale != Scale::EXACT),
+            ("--terrain", !self.terrain.is_empty()),
+        ];
+        let given = given.into_iter().find(|&(_, is_given)| is_given);
+        given.map_or(Ok(()), |(option, _)| Err(Failure::at(option, reason)))
+    }
+
     /// The mover of a map of triangles, for which eight neighbours mean all twelve.
     pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
         if self.scale != Scale::default() {

@@ -100,7 +100,7 @@ impl From<TiesName> for Ties {
 }
 
 /// Names of the corner rules.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CornersName {
     #[default]
     Never,
@@ -119,7 +119,7 @@ impl From<CornersName> for Corners {
 }
 
 /// Four or eight neighbours.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NeighboursName {
     #[value(name = "4")]
     Four,

@@ -6,7 +6,7 @@ use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Found, Guarantee, Outcome, Query, Scratch, Ties};
-use astride::shapes::square::{Grid, GridView, JumpMap, Measure, Mover};
+use astride::shapes::square::{self, Grid, GridView, JumpMap, Measure, Mover};
 use rayon::ThreadPoolBuilder;
 
 use crate::error::Failure;
@@ -49,7 +49,8 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
         outcome.is_ok_and(|outcome| outcome.guarantee().is_some_and(Guarantee::is_optimal))
     };
     // What `auto` chooses is among the others.
-    let named = Method::all().filter(|&method| method != Method::Auto);
+    let methods = square::methods().map(|row| row.method);
+    let named = methods.filter(|&method| method != Method::Auto);
     named.filter(is_optimal).collect()
 }
 

@@ -4,11 +4,13 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::io::{HexDrawing, TriangleDrawing};
+use astride::io::{HexDrawing, RoadQuery, TriangleDrawing, read_road_queries};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride::shapes::Shape;
+use astride::shapes::graph::Graph;
+use astride::world::World;
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
@@ -34,6 +36,10 @@ pub(crate) struct Shaped {
     goals: Vec<NodeId>,
     /// Reads recorded questions about maps of this shape, if there is a format for them.
     read_rows: Option<ReadRows>,
+    /// What else there is to say of it, instead of its terrain.
+    facts: Vec<(&'static str, u64)>,
+    /// Why it cannot be drawn, if it cannot.
+    no_picture: Option<&'static str>,
 }
 
 /// A map of some shape before it is said who walks there.
@@ -56,7 +62,8 @@ impl Unseen {
         let (starts, goals) = (nodes(starts), nodes(goals));
         let by = move |args: &MoverArgs| {
             let board = Box::new(OnBoard::new(map, mover(args)?));
-            Ok(Shaped { board, starts, goals, read_rows: None })
+            let (facts, no_picture) = (Vec::new(), None);
+            Ok(Shaped { board, starts, goals, read_rows: None, facts, no_picture })
         };
         Unseen { shape: S::NAME, by: Box::new(by) }
     }
@@ -110,6 +117,25 @@ impl Shaped {
         Unseen::drawn(map, starts, goals, MoverArgs::triangle_mover)
     }
 
+    pub(crate) fn graph(graph: Graph) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            mover.refuse("is for maps of tiles: a graph has one cost for each arc")?;
+            let facts = vec![
+                ("arcs", graph.arc_count() as u64),
+                ("least cost", graph.min_arc_cost().into()),
+                ("most cost", graph.max_arc_cost().into()),
+            ];
+            let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
+            let missing =
+                "the graph has no coordinates, expected a file that ends in .co beside it";
+            let no_picture = (!has_positions).then_some(missing);
+            let board = Box::new(OnBoard::new(graph, ()));
+            let (starts, goals) = (Vec::new(), Vec::new());
+            Ok(Shaped { board, starts, goals, read_rows: Some(road_rows), facts, no_picture })
+        };
+        Unseen { shape: Graph::NAME, by: Box::new(by) }
+    }
+
     /// Reads recorded questions about the map.
     pub(crate) fn rows(&self, file: &std::path::Path) -> Result<Vec<Row>, Failure> {
         let read = self.read_rows.ok_or_else(|| {
@@ -125,18 +151,24 @@ impl Shaped {
         self.board.methods().into_iter().filter(is_optimal).collect()
     }
 
-    /// Asks recorded questions one by one and checks every answer.
+    /// Builds what a method answers from, and tells how many seconds that took.
+    pub(crate) fn prepare(&mut self, method: Method) -> Result<f64, Failure> {
+        let began = Instant::now();
+        let built = self.board.build(method);
+        built.map_err(|error| Failure::at(format!("--method {method}"), error))?;
+        Ok(began.elapsed().as_secs_f64())
+    }
+
+    /// Asks recorded questions one by one and checks every answer; `seconds` went into
+    /// [`prepare`](Self::prepare).
     pub(crate) fn run_rows(
         &mut self,
         rows: &[Row],
-        method: Method,
+        (method, seconds): (Method, f64),
         ties: Ties,
         args: &RunArgs,
     ) -> Result<Tally, Failure> {
         let refused = |error| Failure::at(format!("--method {method}"), error);
-        let began = Instant::now();
-        self.board.build(method).map_err(refused)?;
-        let seconds = began.elapsed().as_secs_f64();
         let chosen = evenly(rows.len(), args.limit);
         let built = Built { seconds, bytes: 0, why: method.to_string() };
         let mut tally = Tally::new(method, chosen.len(), built);
@@ -203,6 +235,10 @@ impl Shaped {
         line(&mut text, "passable", grouped(free));
         let terrain: Vec<_> =
             (0..=255u8).filter(|&class| classes[usize::from(class)] > 0).collect();
+        for &(name, value) in &self.facts {
+            line(&mut text, name, grouped(value));
+        }
+        let terrain = if self.facts.is_empty() { terrain } else { Vec::new() };
         for &class in &terrain {
             let name = format!("  {}", class.escape_ascii());
             line(&mut text, &name, grouped(classes[usize::from(class)]));
@@ -210,10 +246,13 @@ impl Shaped {
         let classes = terrain.iter().map(|&class| {
             json!({ "class": class.escape_ascii().to_string(), "places": classes[usize::from(class)] })
         });
-        let json = json!({
+        let mut json = json!({
             "command": "info", "shape": self.board.shape(), "places": places, "passable": free,
             "terrain": classes.collect::<Vec<_>>(),
         });
+        for &(name, value) in &self.facts {
+            json[name.replace(' ', "-")] = value.into();
+        }
         Report::good(text, json)
     }
 
@@ -222,8 +261,24 @@ impl Shaped {
         let json = json!({ "command": "draw", "shape": self.board.shape() });
         let mut report = Report::good(String::new(), json);
         let bare = self.picture(&self.starts, &self.goals);
-        draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
+        self.draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
         Ok(report)
+    }
+
+    /// Draws what was asked for, if anything, as SVG or PNG.
+    fn draw_outlines(
+        &self,
+        picture: &Outlines<'_>,
+        draw: &DrawArgs,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        let failed = |error| Failure::at("--draw", error);
+        draw.save_as(report, |kind| match (self.no_picture, kind) {
+            (Some(reason), _) => Err(Failure::at("--draw", reason)),
+            (None, Kind::Svg) => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
+            (None, Kind::Png) => picture.png(Theme::Light).map_err(failed),
+            _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
+        })
     }
 
     fn picture<'a>(&'a self, starts: &'a [NodeId], goals: &'a [NodeId]) -> Outlines<'a> {
@@ -270,7 +325,7 @@ impl Shaped {
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
-        draw_outlines(&picture, draw, &mut report)?;
+        self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
     }
 
@@ -320,16 +375,24 @@ impl Shaped {
     }
 }
 
-/// Draws what was asked for, if anything, as SVG or PNG.
-fn draw_outlines(
-    picture: &Outlines<'_>,
-    draw: &DrawArgs,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let failed = |error| Failure::at("--draw", error);
-    draw.save_as(report, |kind| match kind {
-        Kind::Svg => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
-        Kind::Png => picture.png(Theme::Light).map_err(failed),
-        _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
-    })
+/// Reads the recorded distances of a road network.
+fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
+    let rows = read_road_queries(bytes).map_err(|error| error.to_string())?;
+    let row = |RoadQuery { start, goal, cost }: RoadQuery| {
+        let check = move |path: Option<&Path>| match (path.map(Path::cost), cost) {
+            (found, listed) if found == listed => Ok(()),
+            (Some(found), Some(listed)) => {
+                Err(format!("a path of {found}, and {listed} is listed"))
+            }
+            (Some(found), None) => Err(format!("a path of {found}, and none is listed")),
+            (None, _) => Err("no path, and one is listed".to_owned()),
+        };
+        Row {
+            from: start.to_string(),
+            to: goal.to_string(),
+            listed: cost.map_or("-1".to_owned(), |cost| cost.to_string()),
+            check: Box::new(check),
+        }
+    };
+    Ok(rows.into_iter().map(row).collect())
 }

@@ -118,9 +118,39 @@ impl Outlines<'_> {
                 Num(line)
             );
         }
+        self.lines(&mut out, &places, &frame, palette);
         self.over_places(&mut out, &frame, palette);
         out.push_str("</svg>\n");
         Ok((out, size.map(|side| side as u32)))
+    }
+
+    /// The lines between places, one for both ways.
+    fn lines(&self, out: &mut String, places: &[NodeId], frame: &Frame, palette: &Palette) {
+        let row = |&from: &NodeId| {
+            let there = self.board.lines(from).into_iter();
+            there.map(move |to| (from.min(to), from.max(to)))
+        };
+        let mut lines: Vec<(NodeId, NodeId)> = places.iter().flat_map(row).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if lines.is_empty() {
+            return;
+        }
+        let _ = write!(out, "<path fill=\"none\" stroke=\"{}\" d=\"", Hex(palette.link));
+        for (from, to) in lines {
+            let [from, to] = [from, to].map(|node| self.middle(frame, node));
+            let ends = [Num(from.x), Num(from.y), Num(to.x), Num(to.y)];
+            let _ = write!(out, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
+        }
+        let width = (frame.zoom / 24.0).clamp(0.75, 2.0);
+        let _ = writeln!(out, "\" stroke-width=\"{}\"/>", Num(width));
+    }
+
+    /// The middle of a place, in pixels.
+    fn middle(&self, frame: &Frame, node: NodeId) -> Vec2 {
+        let corners = self.board.outline(node);
+        let part = 1.0 / corners.len().max(1) as f64;
+        frame.pixel(corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part))))
     }
 
     /// Terrain, under what was expanded.
@@ -146,13 +176,7 @@ impl Outlines<'_> {
 
     /// Path, starts and goals.
     fn over_places(&self, out: &mut String, frame: &Frame, palette: &Palette) {
-        let middle = |&node: &NodeId| {
-            let corners = self.board.outline(node);
-            let part = 1.0 / corners.len().max(1) as f64;
-            frame.pixel(
-                corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part))),
-            )
-        };
+        let middle = |&node: &NodeId| self.middle(frame, node);
         let width = (frame.zoom / 5.0).clamp(1.5, 8.0);
         if let Some(path) = self.path {
             let _ = write!(

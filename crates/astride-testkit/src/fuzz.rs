@@ -14,16 +14,17 @@ pub use engine::{edits, engine_vs_reference};
 pub use indexes::indexes_follow_edits;
 pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
 pub use saved::{load_labels, sealed};
-pub use text::{drawing, read_map, read_scenario, weight_and_method_names};
+pub use text::{drawing, read_graph, read_map, read_scenario, weight_and_method_names};
 pub use world::read_world;
 
 /// A fuzz target: its name and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
+    ("read_graph", read_graph),
     ("read_world", read_world),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),

@@ -79,6 +79,8 @@ mod pages {
     mod files {}
     #[doc = include_str!("../../../docs/fog.md")]
     mod fog {}
+    #[doc = include_str!("../../../docs/graphs.md")]
+    mod graphs {}
     #[doc = include_str!("../../../docs/grids-and-movers.md")]
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]

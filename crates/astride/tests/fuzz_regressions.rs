@@ -16,7 +16,7 @@ const MUTATED: u64 = 20_000;
 const SLOWER: [(&str, u64); 1] = [("indexes_follow_edits", 1500)];
 
 /// Pieces that readers look for, so that mutations come past the first check.
-const PIECES: [&str; 12] = [
+const PIECES: [&str; 15] = [
     "type octile\n",
     "height 4294967295\n",
     "width 0\n",
@@ -29,6 +29,9 @@ const PIECES: [&str; 12] = [
     "1.000001",
     "□",
     "AB#",
+    "p sp 3 2\n",
+    "a 1 2 ",
+    "\nv 1 -5 ",
 ];
 
 /// The files of a folder by name; none if there is no such folder.
@@ -109,6 +112,11 @@ fn read_map_holds() {
 #[test]
 fn read_scenario_holds() {
     check("read_scenario");
+}
+
+#[test]
+fn read_graph_holds() {
+    check("read_graph");
 }
 
 #[test]

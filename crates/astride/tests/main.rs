@@ -21,6 +21,7 @@ mod fields;
 mod followers;
 mod free_arcs;
 mod fuzz_regressions;
+mod graphs;
 mod guide;
 mod hex_geometry;
 mod hexes;

@@ -100,7 +100,12 @@ impl Args {
         };
         let mut tallies = Vec::new();
         for method in methods {
-            tallies.push(map.run_rows(&rows, method, self.guess.ties(), &self.run)?);
+            let seconds = match map.prepare(method) {
+                // Not every method is for every map of the shape.
+                Err(_) if self.all => continue,
+                seconds => seconds?,
+            };
+            tallies.push(map.run_rows(&rows, (method, seconds), self.guess.ties(), &self.run)?);
         }
         Ok(self.report(file, rows.len(), &tallies))
     }

@@ -2,7 +2,7 @@
 
 use astride::planner::Method;
 use astride::search::{Heuristic, Promise};
-use astride::shapes::square::{GridHeuristic, Metric};
+use astride::shapes::square::{self, GridHeuristic, Metric};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -14,7 +14,7 @@ use crate::session::panel::Panel;
 /// The facts for one panel.
 pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limits) -> Value {
     let mut methods = Vec::new();
-    for row in Method::TABLE {
+    for row in square::methods() {
         let why = panel.refusal(row.method, board, limits);
         methods.push(json!({ "id": row.name, "ok": why.is_none(), "why": why }));
     }

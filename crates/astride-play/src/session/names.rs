@@ -3,7 +3,7 @@
 use astride::base::Scale;
 use astride::planner::Method;
 use astride::search::Ties;
-use astride::shapes::square::{Corners, Metric, Mover, Neighbours};
+use astride::shapes::square::{self, Corners, Metric, Mover, Neighbours};
 use astride::world::media;
 use serde_json::{Value, json};
 
@@ -68,16 +68,14 @@ pub(super) fn name_of<T: PartialEq>(choices: &[Choice<T>], value: T) -> &'static
 
 /// The method called `id`; `weighted` takes its weight from the settings.
 pub(super) fn method(id: &str) -> Result<Method, Refusal> {
-    let methods: Vec<_> = Method::TABLE
-        .iter()
-        .map(|row| choice(row.method, row.name, row.label, row.about))
-        .collect();
+    let methods: Vec<_> =
+        square::methods().map(|row| choice(row.method, row.name, row.label, row.about)).collect();
     find(&methods, "method", id)
 }
 
 /// The menu of methods.
 pub(super) fn method_menu() -> Value {
-    let rows = Method::TABLE.iter();
+    let rows = square::methods();
     rows.map(|row| json!({ "id": row.name, "label": row.label, "about": row.about })).collect()
 }
 

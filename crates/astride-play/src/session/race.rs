@@ -1,8 +1,8 @@
 //! A race: the same questions to several methods, counted.
 
 use astride::base::NodeId;
-use astride::planner::Method;
 use astride::search::Scratch;
+use astride::shapes::square;
 use astride::world::World;
 use serde_json::{Value, json};
 
@@ -29,8 +29,8 @@ pub(super) fn race(
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
     panel.follow(board).map_err(Refusal::value)?;
-    if wish.methods.is_empty() || wish.methods.len() > Method::TABLE.len() {
-        let most = Method::TABLE.len();
+    let most = square::methods().count();
+    if wish.methods.is_empty() || wish.methods.len() > most {
         let text = format!("{} methods, expected 1 to {most}", wish.methods.len());
         return Err(Refusal::value(text));
     }

@@ -1,9 +1,12 @@
 //! Readers: any text is read or refused, and what was read is written and read again the same.
 
+use std::fmt::Write;
+
 use astride::base::Weight;
 use astride::io::{self, Drawing, Scenario, TextError, write_map, write_scenario};
 use astride::planner::Method;
 use astride::shapes::square::{Grid, Measure};
+use astride::world::World;
 
 /// MovingAI maps.
 pub fn read_map(data: &[u8]) {
@@ -49,6 +52,30 @@ pub fn drawing(data: &[u8]) {
     let again = Drawing::parse(&written).expect("what was written can be read");
     assert!(is_same_terrain(&drawing.grid, &again.grid), "{written}");
     assert_eq!((&again.starts, &again.goals), (&drawing.starts, &drawing.goals));
+}
+
+/// Road graphs, their coordinates, and questions about them.
+pub fn read_graph(data: &[u8]) {
+    if let Err(error) = io::read_road_queries(data) {
+        check_error(&error, data);
+    }
+    let graph = match io::read_graph(data) {
+        Ok(graph) => graph,
+        Err(error) => return check_error(&error, data),
+    };
+    if let Err(error) = io::read_positions(data, &graph) {
+        check_error(&error, data);
+    }
+    let arcs: Vec<_> = graph.all_arcs().collect();
+    let mut written = format!("p sp {} {}\n", graph.node_count(), arcs.len());
+    for (from, to, cost) in &arcs {
+        let _ = writeln!(written, "a {} {} {cost}", from + 1, to + 1);
+    }
+    // A graph of many places that no arc names is larger than so short a text can say.
+    if graph.node_count() < 1 << 16 {
+        let again = io::read_graph(written.as_bytes()).expect("what was written can be read");
+        assert!(again.all_arcs().eq(arcs) && again.node_count() == graph.node_count());
+    }
 }
 
 /// Weights and names of methods.

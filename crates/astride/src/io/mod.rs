@@ -1,4 +1,4 @@
-//! Files as bytes: MovingAI maps and scenarios, drawn maps, and a format of our own that loses
+//! Files as bytes: MovingAI maps and scenarios, drawn maps, road graphs, and a format of our own that loses
 //! nothing.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
@@ -10,6 +10,7 @@ mod drawing;
 mod hex_drawing;
 mod letters;
 mod map;
+mod road;
 mod scenario;
 mod text;
 mod triangle_drawing;
@@ -19,6 +20,7 @@ mod write_error;
 pub use drawing::Drawing;
 pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
+pub use road::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
 pub use triangle_drawing::TriangleDrawing;

@@ -50,6 +50,9 @@ pub trait Board {
     /// The corners of a place, one after the other.
     fn outline(&self, node: NodeId) -> Vec<Vec2>;
 
+    /// The nodes to which a picture draws lines from this one; none where places touch.
+    fn lines(&self, node: NodeId) -> Vec<NodeId>;
+
     /// The terrain class at a node; `None` if it is not part of the map.
     fn class(&self, node: NodeId) -> Option<u8>;
 
@@ -143,6 +146,10 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn outline(&self, node: NodeId) -> Vec<Vec2> {
         self.map.outline_of(self.map.place_of(node))
+    }
+
+    fn lines(&self, node: NodeId) -> Vec<NodeId> {
+        self.map.lines_at(node)
     }
 
     fn class(&self, node: NodeId) -> Option<u8> {

@@ -124,7 +124,9 @@ pub fn search(
             Bidirectional::new(world, guess, query, scratch)?.run(budget, observer)
         }
         Method::IdaStar => IdaStar::new(world, guess, query, scratch)?.run(budget, observer),
-        Method::Jps | Method::JumpTable | Method::Labels => return Err(Unsupported::NO_INDEX),
+        Method::Jps | Method::JumpTable | Method::Hierarchy | Method::Labels => {
+            return Err(Unsupported::NO_INDEX);
+        }
     })
 }
 

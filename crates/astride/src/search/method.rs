@@ -38,7 +38,9 @@ pub enum Method {
     Jps,
     /// Jump point search with its jumps written down: [`JumpTable`](crate::shapes::square::JumpTable).
     JumpTable,
-    /// Hub labels over jump points: [`Labels`](crate::shapes::square::Labels).
+    /// Contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
+    Hierarchy,
+    /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels).
     Labels,
     /// Whichever fits the map, its edits and the number of questions:
     /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
@@ -160,6 +162,15 @@ impl Method {
                 alias: "",
                 label: "Jump table",
                 about: "jump points with all jumps written down beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::Hierarchy,
+                name: "hierarchy",
+                alias: "ch",
+                label: "Hierarchy",
+                about: "climbs shortcuts built beforehand from both ends: graphs and roads",
                 promise: Optimal,
                 basis: Index,
             },

@@ -2,6 +2,7 @@
 //!
 //! Imports everything to its left. Deliberately missing: which method to take, requests, files.
 
+pub mod graph;
 pub mod hex;
 mod shape;
 pub mod square;

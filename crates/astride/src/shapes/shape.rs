@@ -48,6 +48,12 @@ pub trait Shape {
     /// The corners of a place, one after the other; the distance between two neighbours is about 1.
     fn outline_of(&self, place: Self::Place) -> Vec<Vec2>;
 
+    /// The nodes to which a picture draws lines from this one; none where places touch.
+    fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
+        let _ = node;
+        Vec::new()
+    }
+
     /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), answers from; nothing is done where
     /// it is there.
     ///

@@ -71,6 +71,13 @@ impl HubOptions {
     }
 }
 
+impl HubOptions {
+    /// The same, with every node contracted: there is no part that is labelled as it is.
+    pub(in crate::index) fn without_core(self) -> Self {
+        HubOptions { core_degree: NO_CORE, ..self }
+    }
+}
+
 /// Which part of a build is under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -116,6 +123,8 @@ pub enum BuildError {
     },
     /// A distance does not fit 32 bits.
     TooFar,
+    /// An arc costs nothing, and labels need costs of 1 or more.
+    FreeArc,
     /// The callback said no.
     Cancelled,
 }
@@ -135,6 +144,9 @@ impl fmt::Display for BuildError {
             ),
             BuildError::TooFar => {
                 write!(f, "a distance is 4294967295 ticks or more, expected less")
+            }
+            BuildError::FreeArc => {
+                write!(f, "an arc costs nothing, expected 1 tick or more for labels")
             }
             BuildError::Cancelled => write!(f, "the build was cancelled"),
         }
@@ -158,20 +170,23 @@ impl HubLabels {
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: the graph is too dense, the labels of its dense part are too large, a distance
+    /// [`BuildError`]: an arc costs nothing, the graph is too dense, the labels of its dense part are too large, a distance
     /// does not fit 32 bits, or `tell` returned `false`.
     pub fn build(
         graph: &SparseGraph,
         options: &HubOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<HubLabels, BuildError> {
+        if graph.has_free_arcs() {
+            return Err(BuildError::FreeArc);
+        }
         match build_within(graph, options, tell) {
             // The labels of the dense part are all or none. Contracted to the end, the graph can do
             // with fewer, if that is not too much work.
             Err(BuildError::TooLarge { nodes_left, bytes }) => {
                 let times = if graph.node_count() <= SMALL { RETRY_TIMES_SMALL } else { 1 };
                 let work = options.work.min(RETRY_WORK * times);
-                let options = HubOptions { core_degree: NO_CORE, work, ..*options };
+                let options = HubOptions { work, ..*options }.without_core();
                 build_within(graph, &options, tell).map_err(|error| match error {
                     BuildError::TooDense { .. } => BuildError::TooLarge { nodes_left, bytes },
                     error => error,

@@ -24,20 +24,20 @@ const LEVEL_WEIGHT: u32 = 2000;
 const MOST_LINKS_FACTOR: usize = 12;
 
 /// How much a climb may cost in ticks, so that it and a label fit the table of a question.
-pub(super) const MOST_CLIMB: u64 = 1 << 34;
+pub(in crate::index) const MOST_CLIMB: u64 = (1 << 34) - 1;
 
 /// The arcs of one direction from each node up to more important ones, in compressed rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct UpArcs {
-    pub(super) offsets: Vec<u32>,
-    pub(super) heads: Vec<u32>,
-    pub(super) costs: Vec<u32>,
+pub(in crate::index) struct UpArcs {
+    pub(in crate::index) offsets: Vec<u32>,
+    pub(in crate::index) heads: Vec<u32>,
+    pub(in crate::index) costs: Vec<u32>,
     /// The middle node of a shortcut, else `DIRECT`.
-    pub(super) middles: Vec<u32>,
+    pub(in crate::index) middles: Vec<u32>,
 }
 
 impl UpArcs {
-    pub(super) fn row(&self, node: u32) -> std::ops::Range<usize> {
+    pub(in crate::index) fn row(&self, node: u32) -> std::ops::Range<usize> {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
@@ -56,17 +56,17 @@ impl UpArcs {
 }
 
 /// Nodes renumbered by importance, 0 the most important, and the arcs that lead up.
-pub(super) struct Hierarchy {
+pub(in crate::index) struct Hierarchy {
     /// `order[rank]` is the node of the graph.
-    pub(super) order: Vec<u32>,
+    pub(in crate::index) order: Vec<u32>,
     /// Where each round begins, by rank, ascending; nodes of a round share no arc. The first begins
     /// where the core ends.
-    pub(super) rounds: Vec<u32>,
+    pub(in crate::index) rounds: Vec<u32>,
     /// Arcs to more important nodes.
-    pub(super) out: UpArcs,
+    pub(in crate::index) out: UpArcs,
     /// Arcs from more important nodes; empty in a symmetric graph, where `out` serves.
-    pub(super) back: UpArcs,
-    pub(super) shortcuts: u64,
+    pub(in crate::index) back: UpArcs,
+    pub(in crate::index) shortcuts: u64,
     /// Labels of the most important nodes, which were not contracted; numbered as they were left.
     pub(super) core: CoreLabels,
 }
@@ -93,7 +93,7 @@ struct Contraction<'a> {
 /// Smaller is contracted earlier; the last field is the node, so no two are equal.
 type Priority = (u32, u32, u32);
 
-pub(super) fn contract(
+pub(in crate::index) fn contract(
     graph: &SparseGraph,
     options: &HubOptions,
     tell: &mut dyn FnMut(Progress) -> bool,

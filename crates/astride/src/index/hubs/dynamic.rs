@@ -8,7 +8,7 @@ use super::witness::Shortcut;
 pub(super) const NO_ARC: u32 = u32::MAX;
 
 /// Instead of a middle node: the arc is one of the graph, no shortcut.
-pub(super) const DIRECT: u32 = u32::MAX;
+pub(in crate::index) const DIRECT: u32 = u32::MAX;
 
 /// The arcs between a node and one neighbour, both ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

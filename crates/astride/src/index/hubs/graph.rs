@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::base::{NodeId, checksum};
+use crate::world::{Way, World};
+
 /// A directed graph in compressed rows: the arcs out of a node lie side by side, sorted by head.
 ///
 /// An arc from a node to itself is dropped, and of several arcs between the same two nodes the
@@ -22,6 +25,8 @@ pub struct SparseGraph {
     heads: Vec<u32>,
     costs: Vec<u32>,
     symmetric: bool,
+    /// Whether an arc costs nothing.
+    free: bool,
 }
 
 impl SparseGraph {
@@ -54,6 +59,30 @@ impl SparseGraph {
             }
         }
         Ok(Self::from_rows(node_count, arcs))
+    }
+
+    /// The nodes and arcs of a world. Arcs may cost nothing: a [`Hierarchy`] can be built all the
+    /// same, while hub labels refuse such a graph.
+    ///
+    /// [`Hierarchy`]: crate::index::hierarchy::Hierarchy
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs.
+    pub fn of_world(world: &impl World) -> Result<Self, GraphError> {
+        let nodes = world.node_count();
+        let mut arcs = Vec::new();
+        if nodes <= Self::MAX_NODES {
+            for from in 0..nodes {
+                world.for_each_arc(NodeId::new(from), Way::Forward, |arc| {
+                    arcs.push((from, arc.node.get(), arc.cost));
+                });
+            }
+        }
+        if nodes > Self::MAX_NODES || arcs.len() >= u32::MAX as usize {
+            return Err(GraphError::TooLarge { nodes, arcs: arcs.len() });
+        }
+        Ok(Self::from_rows(nodes, &arcs))
     }
 
     /// A graph from compressed rows: the arcs out of node `v` are `offsets[v]..offsets[v + 1]` of
@@ -96,6 +125,11 @@ impl SparseGraph {
         self.symmetric
     }
 
+    /// Whether an arc costs nothing.
+    pub fn has_free_arcs(&self) -> bool {
+        self.free
+    }
+
     /// The arcs out of `node` as (head, cost), by ascending head.
     ///
     /// # Panics
@@ -106,8 +140,16 @@ impl SparseGraph {
         self.heads[row.clone()].iter().copied().zip(self.costs[row].iter().copied())
     }
 
+    /// A number that graphs of other nodes, arcs or costs have otherwise, but for bad luck.
+    pub fn fingerprint(&self) -> u64 {
+        [&self.offsets, &self.heads, &self.costs].into_iter().fold(0, |seed, table| {
+            let bytes: Vec<u8> = table.iter().flat_map(|number| number.to_le_bytes()).collect();
+            checksum(seed, &bytes)
+        })
+    }
+
     /// The cost of the arc between two nodes, if there is one.
-    pub(super) fn arc(&self, from: u32, to: u32) -> Option<u32> {
+    pub(in crate::index) fn arc(&self, from: u32, to: u32) -> Option<u32> {
         let row = self.offsets[from as usize] as usize..self.offsets[from as usize + 1] as usize;
         let at = self.heads[row.clone()].binary_search(&to).ok()?;
         Some(self.costs[row][at])
@@ -132,6 +174,7 @@ impl SparseGraph {
             heads: Vec::with_capacity(arcs.len()),
             costs: Vec::with_capacity(arcs.len()),
             symmetric: false,
+            free: false,
         };
         for node in 0..node_count as usize {
             let row = &mut rows[starts[node] as usize..starts[node + 1] as usize];
@@ -145,6 +188,7 @@ impl SparseGraph {
             }
             graph.offsets.push(graph.heads.len() as u32);
         }
+        graph.free = graph.costs.contains(&0);
         graph.symmetric = (0..node_count)
             .all(|from| graph.arcs(from).all(|(to, cost)| graph.arc(to, from) == Some(cost)));
         graph

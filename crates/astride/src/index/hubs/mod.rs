@@ -9,13 +9,13 @@
 //! important ones keep theirs, and the others climb the hierarchy to them.
 
 mod build;
-mod contract;
+pub(super) mod contract;
 mod crew;
 mod dense;
-mod dynamic;
+pub(super) mod dynamic;
 mod graph;
 mod label;
-mod parts;
+pub(super) mod parts;
 mod prune;
 mod query;
 mod real;
@@ -25,7 +25,7 @@ mod store;
 mod tests;
 mod thin;
 mod unpack;
-mod validate;
+pub(super) mod validate;
 mod witness;
 
 pub use crate::base::PartsError;

@@ -70,7 +70,7 @@ pub(super) const BACK: Names = Names {
 };
 
 pub(super) const SHAPE: &str = "shape";
-pub(super) const ORDER: &str = "order";
+pub(in crate::index) const ORDER: &str = "order";
 pub(super) const JUMP_OFFSETS: &str = "jump.offsets";
 pub(super) const JUMP_HEADS: &str = "jump.heads";
 pub(super) const JUMP_MIDDLES: &str = "jump.middles";

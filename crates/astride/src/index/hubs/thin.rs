@@ -26,7 +26,8 @@ pub(super) fn thin(graph: &SparseGraph) -> Vec<(u32, u32, u32)> {
             for (to, second) in graph.arcs(via) {
                 let direct = &mut cost_to[to as usize];
                 let both = u64::from(first) + u64::from(second);
-                if *direct >> 32 == *stamp && both <= *direct & 0xffff_ffff {
+                let is_kept = first.min(second) == 0;
+                if *direct >> 32 == *stamp && both <= *direct & 0xffff_ffff && !is_kept {
                     *direct = 0;
                 }
                 pairs += 1;

@@ -15,7 +15,7 @@ use crate::base::PartsError;
 const MOST_HOPS: u32 = 1 << 24;
 
 /// The rank of each node, if `order` names each of `nodes` nodes once.
-pub(super) fn ranks_of(order: &[u32], nodes: u32) -> Result<Vec<u32>, PartsError> {
+pub(in crate::index) fn ranks_of(order: &[u32], nodes: u32) -> Result<Vec<u32>, PartsError> {
     check(order.len() == nodes as usize, ORDER, order.len(), "as many numbers as nodes")?;
     let mut rank = vec![u32::MAX; order.len()];
     for (at, &node) in order.iter().enumerate() {

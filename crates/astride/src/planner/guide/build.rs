@@ -6,6 +6,7 @@ use super::choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::index::hubs::{BuildError, Progress};
 use crate::planner::Method;
+use crate::search::Unsupported;
 use crate::shapes::square::{
     Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError, Labels, LabelsError,
     LabelsOptions,
@@ -69,6 +70,7 @@ impl Guide {
                     error => GuideError::Labels(error),
                 })?))
             }
+            Method::Hierarchy => return Err(GuideError::Query(Unsupported::NO_INDEX.into())),
             _ => steps_of(view),
         };
         Ok(())

@@ -85,3 +85,10 @@ pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};
 pub use straighten::{line_of_sight, straighten};
 pub use view::GridView;
+
+use crate::search::{Method, MethodRow};
+
+/// The methods that answer on maps of squares, in the order in which lists show them.
+pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
+    Method::TABLE.iter().filter(|row| row.method != Method::Hierarchy)
+}

@@ -1,0 +1,97 @@
+//! Graphs: asked for paths, described, drawn, held against recorded distances, and refused.
+
+use std::fs;
+
+use crate::common::{astride, with_input};
+
+const MONACO: &str = "data/road/monaco.time.gr";
+const TRIANGLE: &[u8] = b"c three towns\np sp 3 3\na 1 2 40\na 2 3 0\na 3 1 5\n";
+
+#[test]
+fn a_path_is_found_and_told() {
+    for method in ["astar", "dijkstra", "bidirectional", "hierarchy", "ch"] {
+        let run =
+            with_input(&["path", "-", "--from", "1", "--to", "3", "--method", method], TRIANGLE);
+        run.shows(0, &["path from 1 to 3", "40 ticks", "places      1 2 3", "optimal"]);
+    }
+    let run =
+        with_input(&["path", "-", "--from", "0", "--to", "1", "--json"], b"a 0 1 7\n").json(0);
+    assert_eq!((&run["cost"], &run["shape"]), (&7.into(), &"graphs".into()));
+    let run = with_input(&["path", "-", "--from", "1", "--to", "0"], b"a 0 1 7\n");
+    run.shows(1, &["no path from 1 to 0"]);
+    let run = astride(&["path", MONACO, "--from", "332", "--to", "155", "--method", "labels"]);
+    run.shows(0, &["11 299 ticks"]);
+}
+
+#[test]
+fn it_is_described() {
+    let run = astride(&["info", MONACO]);
+    run.shows(0, &["graphs", "places      519", "arcs        984", "least cost", "most cost"]);
+    let told = with_input(&["info", "-", "--json"], TRIANGLE).json(0);
+    assert_eq!((&told["arcs"], &told["least-cost"]), (&3.into(), &0.into()));
+}
+
+#[test]
+fn it_is_drawn_where_it_has_coordinates() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["roads.svg", "roads.png"] {
+        let file = folder.path().join(name);
+        astride(&["draw", MONACO, "-o", file.to_str().unwrap()]).shows(0, &["picture"]);
+        let bytes = fs::read(file).unwrap();
+        assert!(bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG"), "{name}");
+    }
+    let file = folder.path().join("path.svg");
+    let wish = ["path", MONACO, "--from", "332", "--to", "155", "-o", file.to_str().unwrap()];
+    astride(&wish).shows(0, &["picture"]);
+    let svg = fs::read_to_string(file).unwrap();
+    assert!(svg.contains("<polyline"), "the path is on it");
+    assert_eq!(svg.matches("<path").count(), 520, "a place each, and all roads as one");
+    let out = folder.path().join("none.svg");
+    let refused = with_input(&["draw", "-", "-o", out.to_str().unwrap()], TRIANGLE);
+    refused.refuses("the graph has no coordinates, expected a file that ends in .co beside it");
+    assert!(!out.exists());
+}
+
+#[test]
+fn recorded_distances_are_checked() {
+    for method in ["dijkstra", "astar", "hierarchy", "labels"] {
+        let run = astride(&["scen", MONACO, "--method", method]);
+        run.shows(0, &["monaco.time.queries.txt: 100 rows"]);
+    }
+    let rows = "data/road/monaco.dist.queries.txt";
+    let run =
+        astride(&["scen", "data/road/monaco.dist.gr", rows, "--limit", "10", "--json"]).json(0);
+    assert_eq!(run["rows"], 100);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wrong.queries.txt");
+    fs::write(&file, "# one is wrong\n1 2 40\n1 3 41\n2 1 -1\n3 3 0\n").unwrap();
+    let run = with_input(&["scen", "-", file.to_str().unwrap()], TRIANGLE);
+    run.shows(1, &["a path of 40, and 41 is listed", "a path of 5, and none is listed"]);
+    let all = astride(&["scen", MONACO, "--all", "--limit", "5"]);
+    all.shows(0, &["\nhierarchy: ", "\nlabels: ", "\nbidirectional: "]);
+    // Labels do not take an arc that costs nothing.
+    fs::write(&file, "1 2 40\n1 3 40\n").unwrap();
+    let free = with_input(&["scen", "-", file.to_str().unwrap(), "--all"], TRIANGLE);
+    free.shows(0, &["\nhierarchy: "]);
+    assert!(!free.out.contains("labels"), "{}", free.out);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let ends = ["--from", "1", "--to", "3"];
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], &ends[..], more].concat(), TRIANGLE);
+    ask(&["--terrain", "3=1"]).refuses("--terrain: is for maps of tiles");
+    ask(&["--corners", "always"]).refuses("--corners: is for maps of tiles");
+    ask(&["--method", "jps"]).refuses("an index that maps of this shape do not have");
+    ask(&["--method", "labels"]).refuses("one costs nothing");
+    with_input(&["path", "-", "--from", "9", "--to", "1"], TRIANGLE)
+        .refuses("--from: 9 is not part of the map of graphs");
+    with_input(&["path", "-", "--from", "a", "--to", "1"], TRIANGLE)
+        .refuses("expected a number such as 17");
+    with_input(&["path", "-"], TRIANGLE).refuses("where to start?");
+    with_input(&["info", "-"], b"p sp 2 1\na 1 3 1\n").refuses("line 2: \"3\" was found");
+    with_input(&["field", "-", "--from", "0,0"], TRIANGLE).refuses("expected squares");
+    let hierarchy = ["path", "data/grid/dao/arena.map", "--from", "1,11", "--to", "3,12"];
+    astride(&[&hierarchy[..], &["--method", "hierarchy"]].concat())
+        .refuses("an index that maps of this shape do not have");
+}

@@ -1,0 +1,96 @@
+//! From a graph to its hierarchy.
+
+use super::Hierarchy;
+use crate::index::hubs::contract::{UpArcs, contract};
+use crate::index::hubs::dynamic::DIRECT;
+use crate::index::hubs::{BuildError, HubOptions, Progress, SparseGraph};
+
+impl Hierarchy {
+    /// Builds the hierarchy of a graph; the same graph gives the same hierarchy whatever the features
+    /// and the number of threads.
+    ///
+    /// `tell` hears of progress between short pieces of work and cancels by returning `false`.
+    ///
+    /// # Complexity
+    ///
+    /// Depends on how well small sets of nodes separate the graph: some 15 microseconds per node of a
+    /// road network, and 12 bytes for each arc and shortcut.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError`]: the graph is too dense, a distance does not fit 32 bits, or `tell` returned
+    /// `false`.
+    pub fn build(
+        graph: &SparseGraph,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Hierarchy, BuildError> {
+        let contracted = contract(graph, &HubOptions::default().without_core(), tell)?;
+        let sides = match graph.is_symmetric() {
+            true => vec![&contracted.out],
+            false => vec![&contracted.out, &contracted.back],
+        };
+        let places = lay_out(&sides, contracted.order.len());
+        let mut number = vec![0; places.len()];
+        for (at, &rank) in (0..).zip(&places) {
+            number[rank as usize] = at;
+        }
+        let order: Vec<u32> = places.iter().map(|&at| contracted.order[at as usize]).collect();
+        let mut rank = vec![0; order.len()];
+        for (at, &node) in (0..).zip(&order) {
+            rank[node as usize] = at;
+        }
+        let (mut starts, mut arcs, mut middles) = (vec![0], Vec::new(), Vec::new());
+        let mut row = Vec::new();
+        for &at in &places {
+            for up in &sides {
+                let here = up.row(at);
+                let ends = here.map(|arc| (number[up.heads[arc] as usize], arc));
+                row.clear();
+                row.extend(ends);
+                row.sort_unstable();
+                for &(head, arc) in &row {
+                    let middle = number.get(up.middles[arc] as usize).copied();
+                    arcs.push((head, up.costs[arc]));
+                    middles.push(middle.unwrap_or(DIRECT));
+                }
+                starts.push(arcs.len() as u32);
+            }
+        }
+        let (symmetric, free) = (graph.is_symmetric(), graph.has_free_arcs());
+        Ok(Hierarchy { order, rank, starts, arcs, middles, symmetric, free })
+    }
+}
+
+/// This many nodes are seen by nearly every question, so they lie side by side.
+const TOP: usize = 1 << 10;
+
+/// The ranks in the order in which their rows are laid out: each after all to which its arcs lead,
+/// the most important ones first, and then each as soon as it can be. So a climb from a node of
+/// little importance, the part of a question that is in no cache, finds its next nodes near by.
+fn lay_out(sides: &[&UpArcs], count: usize) -> Vec<u32> {
+    let top = count.min(TOP);
+    let mut below = vec![Vec::new(); count];
+    let mut waits = vec![0_u32; count];
+    for up in sides {
+        for rank in top..count {
+            for &head in up.heads[up.row(rank as u32)].iter().filter(|&&head| head as usize >= top)
+            {
+                below[head as usize].push(rank as u32);
+                waits[rank] += 1;
+            }
+        }
+    }
+    let mut places: Vec<u32> = (0..top as u32).collect();
+    let mut ready: Vec<u32> =
+        (top as u32..count as u32).rev().filter(|&rank| waits[rank as usize] == 0).collect();
+    while let Some(rank) = ready.pop() {
+        places.push(rank);
+        for &tail in &below[rank as usize] {
+            waits[tail as usize] -= 1;
+            if waits[tail as usize] == 0 {
+                ready.push(tail);
+            }
+        }
+    }
+    places
+}

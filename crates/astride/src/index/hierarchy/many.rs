@@ -1,0 +1,71 @@
+//! Many to many: one climb from each source and each target instead of one question for each pair.
+//!
+//! Knopp, Sanders, Schultes, Schulz & Wagner, "Computing Many-to-Many Shortest Paths Using Highway
+//! Hierarchies", ALENEX 2007.
+
+use super::{Hierarchy, HierarchyScratch, Side};
+use crate::base::Cost;
+
+impl Hierarchy {
+    /// What the cheapest way from each source to each target costs, in ticks, as
+    /// `matrix[source][target]`; [`Cost::MAX`] where there is none.
+    ///
+    /// # Complexity
+    ///
+    /// A climb from each source and each target, and a look at what the targets left behind at each
+    /// node that a source sees: far less than a question for each pair.
+    ///
+    /// # Panics
+    ///
+    /// If a node is not below [`Hierarchy::node_count`].
+    pub fn matrix(
+        &self,
+        sources: &[u32],
+        targets: &[u32],
+        scratch: &mut HierarchyScratch,
+    ) -> Vec<Vec<Cost>> {
+        // What the targets leave behind, by the node where they do.
+        let mut left: Vec<(u32, u32, Cost)> = Vec::new();
+        for (target, &node) in (0..).zip(targets) {
+            self.climb_from(node, Side::Down, scratch, |node, cost| {
+                left.push((node, target, cost))
+            });
+        }
+        left.sort_unstable();
+        let mut starts = vec![0_u32; self.order.len() + 1];
+        left.iter().for_each(|&(node, ..)| starts[node as usize + 1] += 1);
+        for node in 0..self.order.len() {
+            starts[node + 1] += starts[node];
+        }
+        let row = |&source: &u32| {
+            let mut row = vec![Cost::MAX; targets.len()];
+            self.climb_from(source, Side::Up, scratch, |node, cost| {
+                let here = starts[node as usize] as usize..starts[node as usize + 1] as usize;
+                for &(_, target, rest) in &left[here] {
+                    let least = &mut row[target as usize];
+                    *least = (*least).min(cost + rest);
+                }
+            });
+            row
+        };
+        sources.iter().map(row).collect()
+    }
+
+    /// Tells of all nodes above one, by rank, except those where a cheaper way is known.
+    fn climb_from(
+        &self,
+        node: u32,
+        side: Side,
+        scratch: &mut HierarchyScratch,
+        mut tell: impl FnMut(u32, Cost),
+    ) {
+        scratch.begin(self);
+        let rank = self.rank[node as usize];
+        scratch.reach(side, rank, 0, rank);
+        while scratch.least(side) != Cost::MAX {
+            if let Some((node, cost)) = scratch.step(self, side, Cost::MAX) {
+                tell(node, cost);
+            }
+        }
+    }
+}

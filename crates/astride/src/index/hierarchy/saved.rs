@@ -1,0 +1,138 @@
+//! A hierarchy as bytes, and back without trust.
+//!
+//! Everything that is later used as a position, or has to end some time, is checked, and so is that
+//! each arc is one of the graph or the sum of its two halves: every way that a question can find is
+//! one of the graph at its true cost. The fingerprint of the file says of which graph it is.
+
+use super::{Hierarchy, Side};
+use crate::base::{
+    Container, ContainerWriter, Numbers, PartsError, TablesError, check, check_names, few, u32s,
+};
+use crate::index::hubs::SparseGraph;
+use crate::index::hubs::contract::MOST_CLIMB;
+use crate::index::hubs::dynamic::DIRECT;
+use crate::index::hubs::parts::ORDER;
+use crate::index::hubs::validate::ranks_of;
+
+const KIND: [u8; 4] = *b"hier";
+
+const SHAPE: &str = "shape";
+const STARTS: &str = "starts";
+const HEADS: &str = "heads";
+const COSTS: &str = "costs";
+const MIDDLES: &str = "middles";
+
+/// A way of more arcs than this and four times the nodes of the graph is no way of a true hierarchy.
+const MOST_HOPS: u32 = 1 << 24;
+
+impl Hierarchy {
+    /// The hierarchy as a file, to be read again by [`load`](Self::load) with the same graph.
+    pub fn save(&self, graph: &SparseGraph) -> Vec<u8> {
+        let shape = [self.node_count(), u32::from(self.symmetric)];
+        let (heads, costs): (Vec<u32>, Vec<u32>) = self.arcs.iter().copied().unzip();
+        let mut writer = ContainerWriter::new(KIND, graph.fingerprint());
+        let tables = [&shape[..], &self.order, &self.starts, &heads, &costs, &self.middles];
+        for (name, table) in [SHAPE, ORDER, STARTS, HEADS, COSTS, MIDDLES].into_iter().zip(tables) {
+            writer.section(name, Numbers::U32(table));
+        }
+        writer.finish()
+    }
+
+    /// The hierarchy of `graph` from what [`save`](Self::save) wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no such file or not as they were written, are of another graph, or hold an
+    /// arc that the graph does not have. Whether its ways are the cheapest is not looked at.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes · log arcs at a node).
+    pub fn load(bytes: &[u8], graph: &SparseGraph) -> Result<Hierarchy, TablesError> {
+        let tables = Container::read(bytes, KIND)?;
+        let names = [SHAPE, ORDER, STARTS, HEADS, COSTS, MIDDLES];
+        check_names(&tables, names.into_iter())?;
+        let expected = "the counts of the graph that is given";
+        let shape: [u32; 2] = few(u32s(&tables, SHAPE)?, SHAPE)?;
+        let is_of_graph = tables.world() == graph.fingerprint()
+            && shape == [graph.node_count(), u32::from(graph.is_symmetric())];
+        check(is_of_graph, SHAPE, 0, expected)?;
+        let order = u32s(&tables, ORDER)?;
+        let rank = ranks_of(&order, graph.node_count())?;
+        let (heads, costs) = (u32s(&tables, HEADS)?, u32s(&tables, COSTS)?);
+        let (starts, middles) = (u32s(&tables, STARTS)?, u32s(&tables, MIDDLES)?);
+        check(costs.len() == heads.len(), COSTS, costs.len(), "as many numbers as heads")?;
+        check(middles.len() == heads.len(), MIDDLES, middles.len(), "as many numbers as heads")?;
+        let (symmetric, free) = (graph.is_symmetric(), graph.has_free_arcs());
+        let rows = order.len() * if symmetric { 1 } else { 2 };
+        check(starts.len() == rows + 1, STARTS, starts.len(), "one number more than rows")?;
+        let is_whole = starts[0] == 0 && starts[rows] as usize == heads.len();
+        check(is_whole && starts.is_sorted(), STARTS, 0, "numbers that rise from 0 to all arcs")?;
+        let arcs = heads.into_iter().zip(costs).collect();
+        let hierarchy = Hierarchy { order, rank, starts, arcs, middles, symmetric, free };
+        hierarchy.check_rows()?;
+        hierarchy.check_ways(graph)?;
+        Ok(hierarchy)
+    }
+
+    fn sides(&self) -> &'static [Side] {
+        if self.symmetric { &[Side::Up] } else { &[Side::Up, Side::Down] }
+    }
+
+    /// Rows must rise, lead up, and not so far that a question could not tell.
+    fn check_rows(&self) -> Result<(), PartsError> {
+        for &side in self.sides() {
+            let mut heights = vec![0_u64; self.order.len()];
+            for node in 0..self.node_count() {
+                let mut before = None;
+                for at in self.row(node, side) {
+                    let (head, cost) = self.arcs[at];
+                    let up = head < node && before < Some(head);
+                    check(up, HEADS, at, "rising nodes, all before this one")?;
+                    before = Some(head);
+                    let height = heights[head as usize] + u64::from(cost);
+                    check(height <= MOST_CLIMB, COSTS, at, "a smaller cost")?;
+                    heights[node as usize] = heights[node as usize].max(height);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Each arc must be one of the graph or the sum of two that lead over a later node, and stand for
+    /// no endless way.
+    fn check_ways(&self, graph: &SparseGraph) -> Result<(), PartsError> {
+        let most = MOST_HOPS.max(self.node_count().saturating_mul(4));
+        let mut hops = vec![1_u32; self.arcs.len()];
+        for low in (0..self.node_count()).rev() {
+            for &side in self.sides() {
+                for at in self.row(low, side) {
+                    let (high, cost) = self.arcs[at];
+                    let [from, to] = if side == Side::Up { [low, high] } else { [high, low] };
+                    let middle = self.middles[at];
+                    if middle == DIRECT {
+                        let [from, to] = [from, to].map(|at| self.order[at as usize]);
+                        let is_real = graph.arc(from, to) == Some(cost);
+                        check(is_real, COSTS, at, "the cost of an arc of the graph")?;
+                        continue;
+                    }
+                    let halves = (low < middle && middle < self.node_count())
+                        .then(|| {
+                            let down = self.position(middle, from, Side::Down)?;
+                            Some([down, self.position(middle, to, Side::Up)?])
+                        })
+                        .flatten();
+                    let expected = "a later node with arcs to both ends, or 4294967295";
+                    let Some(halves) = halves else {
+                        return check(false, MIDDLES, at, expected);
+                    };
+                    let sum = halves.map(|half| u64::from(self.arcs[half].1));
+                    check(sum[0] + sum[1] == cost.into(), COSTS, at, "the cost of both halves")?;
+                    hops[at] = hops[halves[0]].saturating_add(hops[halves[1]]);
+                    check(hops[at] <= most, MIDDLES, at, "a way of fewer arcs")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

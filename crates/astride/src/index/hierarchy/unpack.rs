@@ -1,0 +1,99 @@
+//! From a meeting to the nodes of the way.
+
+use super::{Hierarchy, HierarchyScratch, Side};
+use crate::base::Cost;
+use crate::index::hubs::dynamic::DIRECT;
+
+impl Hierarchy {
+    /// Writes the nodes of a cheapest way, both ends included, into `out` (which is emptied) and
+    /// tells what it costs in ticks; `None` if there is no way.
+    ///
+    /// Neighbours in the list are joined by an arc of the graph, and no node is in it twice. Which of
+    /// several cheapest ways it is depends on the graph and the two nodes alone.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Hierarchy::distance`], and O(nodes of the way).
+    ///
+    /// # Panics
+    ///
+    /// If a node is not below [`Hierarchy::node_count`].
+    pub fn path(
+        &self,
+        from: u32,
+        to: u32,
+        scratch: &mut HierarchyScratch,
+        out: &mut Vec<u32>,
+    ) -> Option<Cost> {
+        out.clear();
+        let (cost, top) = self.meet(from, to, scratch)?;
+        let mut chain = std::mem::take(&mut scratch.chain);
+        chain.clear();
+        chain.push(top);
+        for side in [Side::Up, Side::Down] {
+            let mut node = top;
+            while scratch.parent(side, node) != node {
+                node = scratch.parent(side, node);
+                chain.push(node);
+            }
+            if side == Side::Up {
+                chain.reverse();
+            }
+        }
+        out.push(self.order[chain[0] as usize]);
+        for pair in chain.windows(2) {
+            self.expand(pair[0], pair[1], &mut scratch.stack, out);
+        }
+        if self.free {
+            cut_circles(out, &mut scratch.places);
+        }
+        scratch.chain = chain;
+        Some(cost)
+    }
+
+    /// Appends the nodes of the arc between two ranks, without the first.
+    fn expand(&self, from: u32, to: u32, stack: &mut Vec<(u32, u32)>, out: &mut Vec<u32>) {
+        stack.clear();
+        stack.push((from, to));
+        while let Some((from, to)) = stack.pop() {
+            match self.middle(from, to) {
+                DIRECT => out.push(self.order[to as usize]),
+                middle => stack.extend([(middle, to), (from, middle)]),
+            }
+        }
+    }
+
+    /// The node that an arc of the hierarchy leads over, else `DIRECT`.
+    fn middle(&self, from: u32, to: u32) -> u32 {
+        let (low, high, side) =
+            if from > to { (from, to, Side::Up) } else { (to, from, Side::Down) };
+        let at = self.position(low, high, side).expect("an arc of this hierarchy");
+        self.middles[at]
+    }
+
+    /// Where the arc between a node and a more important one is kept.
+    pub(super) fn position(&self, low: u32, high: u32, side: Side) -> Option<usize> {
+        let row = self.row(low, side);
+        let at = self.arcs[row.clone()].binary_search_by_key(&high, |&(above, _)| above).ok()?;
+        Some(row.start + at)
+    }
+}
+
+/// Cuts out what lies between two visits of one node. Only arcs that cost nothing can lead there
+/// again on a cheapest way.
+fn cut_circles(nodes: &mut Vec<u32>, places: &mut Vec<(u32, u32)>) {
+    // Each node with its last place in the list.
+    places.clear();
+    places.extend(nodes.iter().copied().zip(0..));
+    places.sort_unstable_by_key(|&(node, at)| (node, std::cmp::Reverse(at)));
+    places.dedup_by_key(|&mut (node, _)| node);
+    let last = |node: u32| places[places.partition_point(|&(other, _)| other < node)].1 as usize;
+    let (mut kept, mut at) = (0, 0);
+    while at < nodes.len() {
+        let node = nodes[at];
+        nodes[kept] = node;
+        kept += 1;
+        at = last(node) + 1;
+    }
+    nodes.truncate(kept);
+}

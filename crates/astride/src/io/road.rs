@@ -1,0 +1,233 @@
+//! Road graphs as text: arcs (`.gr`), coordinates (`.co`), and recorded distances (`.queries.txt`).
+//!
+//! The formats of the 9th DIMACS Implementation Challenge, "Shortest Paths", 2006; the same without
+//! a header, as the crate `fast_paths` keeps its maps; and the undirected graphs without weights of
+//! the PACE challenges, where every edge becomes an arc of cost 1 each way.
+
+use crate::base::{Cost, NodeId, Vec2};
+use crate::io::text::{TextError, lines, number, quote};
+use crate::shapes::graph::{Graph, GraphBuilder, GraphPlace};
+use crate::world::World;
+
+/// The most nodes that a text of this many bytes may speak of: it must not take far more memory than
+/// the text suggests.
+fn most_nodes(bytes: &[u8]) -> u64 {
+    16 * bytes.len() as u64 + (1 << 16)
+}
+
+/// How a file of arcs begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    /// `p sp NODES ARCS`, then `a FROM TO COST`, numbers from 1.
+    Dimacs,
+    /// No header, `a FROM TO COST`, numbers from 0.
+    Bare,
+    /// `p tw NODES EDGES` or `p tdp NODES EDGES`, then `HERE THERE`, numbers from 1.
+    Pace,
+}
+
+/// Whether a text begins as a file of arcs does.
+pub fn is_graph(bytes: &[u8]) -> bool {
+    let first = words_of_lines(bytes, b'c').next();
+    first.is_some_and(|(_, words)| match words[..] {
+        [b"p", b"sp" | b"tw" | b"tdp", ..] => true,
+        [b"a", ref numbers @ ..] => {
+            numbers.len() == 3 && numbers[..2].iter().all(|word| number(word).is_some())
+        }
+        _ => false,
+    })
+}
+
+/// Reads a graph: DIMACS with its header `p sp NODES ARCS`, lines `a FROM TO COST` without a header,
+/// or PACE with `p tw` or `p tdp`.
+///
+/// Places keep the numbers of the file: from 1 where there is a header, from 0 where there is none.
+///
+/// # Errors
+///
+/// If a line is none of these, a number is too large, a place is not among those that the header
+/// says, there are not as many arcs as it says, far more places are named than so short a text can
+/// mean, or the graph [cannot be](crate::shapes::graph::GraphError).
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::read_graph;
+/// let roads = read_graph(b"c three towns\np sp 3 2\na 1 2 40\na 2 3 25\n")?;
+/// assert_eq!(roads.all_arcs().collect::<Vec<_>>(), [(0, 1, 40), (1, 2, 25)]);
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
+    let mut lines = words_of_lines(bytes, b'c').peekable();
+    let (dialect, declared) = match lines.peek() {
+        Some((line, words)) if words[0] == b"p" => {
+            let header = header(*line, words, most_nodes(bytes))?;
+            lines.next();
+            header
+        }
+        _ => (Dialect::Bare, None),
+    };
+    let first = u32::from(dialect != Dialect::Bare);
+    let (mut arcs, mut count, mut most) = (Vec::new(), 0_usize, None);
+    for (line, words) in lines {
+        let (ends, cost) = match (dialect, &words[..]) {
+            (Dialect::Pace, [here, there]) => ([*here, *there], 1),
+            (Dialect::Dimacs | Dialect::Bare, [b"a", from, to, cost]) => {
+                let expected = "a cost from 0 to 2147483648";
+                let cost = number(cost).filter(|&cost| cost <= Graph::MAX_COST);
+                ([*from, *to], cost.ok_or_else(|| unexpected(line, words[3], expected))?)
+            }
+            (Dialect::Pace, _) => return Err(unexpected(line, words[0], "a line \"HERE THERE\"")),
+            _ => return Err(unexpected(line, words[0], "a line \"a FROM TO COST\"")),
+        };
+        let mut place = |word: &[u8]| {
+            let node = number(word).and_then(|number| number.checked_sub(first));
+            let fits = |&node: &u32| match declared {
+                Some((nodes, _)) => node < nodes,
+                None => u64::from(node) < most_nodes(bytes),
+            };
+            let node = node.filter(fits).ok_or_else(|| no_place(line, word, first, declared))?;
+            most = most.max(Some(node));
+            Ok(node)
+        };
+        let [from, to] = [place(ends[0])?, place(ends[1])?];
+        count += 1;
+        arcs.push((from, to, cost));
+        if dialect == Dialect::Pace {
+            arcs.push((to, from, cost));
+        }
+    }
+    if let Some((_, stated)) = declared
+        && stated as usize != count
+    {
+        let message = format!("the header says {stated} arcs, and there are {count}");
+        return Err(TextError::new(0, 0, message));
+    }
+    let nodes = declared.map_or(most.map_or(0, |most| most + 1), |(nodes, _)| nodes);
+    let mut builder = GraphBuilder::with_nodes(nodes);
+    builder.count_from(first);
+    arcs.into_iter().for_each(|(from, to, cost)| _ = builder.arc(from, to, cost));
+    builder.finish().map_err(|error| TextError::new(0, 0, error.to_string()))
+}
+
+/// Reads where the places of a graph are: `p aux sp co PLACES`, then `v PLACE X Y` for each, in whole
+/// numbers, east and north. Answers with y down, as [`Graph::set_positions`] takes them.
+///
+/// # Errors
+///
+/// If a line is not like that, a place is not one of `graph`, or one is missing or there twice.
+pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextError> {
+    let mut positions = vec![None; graph.node_count() as usize];
+    for (line, words) in words_of_lines(bytes, b'c') {
+        let (place, x, y) = match words[..] {
+            [b"p", b"aux", b"sp", b"co", stated] => {
+                if number(stated) != Some(graph.node_count()) {
+                    let expected = format!("{}, as many places as arcs are for", positions.len());
+                    return Err(unexpected(line, stated, &expected));
+                }
+                continue;
+            }
+            [b"v", place, x, y] => (place, x, y),
+            _ => return Err(unexpected(line, words[0], "a line \"v PLACE X Y\"")),
+        };
+        let node = number(place).and_then(|number| graph.node(GraphPlace(number)));
+        let node = node.ok_or_else(|| unexpected(line, place, "a place of the graph"))?;
+        let part = |word| signed(word).ok_or_else(|| unexpected(line, word, "a whole number"));
+        let at = Vec2::new(part(x)?, -part(y)?);
+        if positions[node.index()].replace(at).is_some() {
+            return Err(unexpected(line, place, "each place once"));
+        }
+    }
+    let missing = positions.iter().position(Option::is_none);
+    let named = |node: usize| graph.place(NodeId::new(node as u32));
+    let absent = |node| TextError::new(0, 0, format!("place {} has no coordinates", named(node)));
+    missing.map_or_else(|| Ok(positions.into_iter().flatten().collect()), |node| Err(absent(node)))
+}
+
+/// A question about a graph with its recorded answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoadQuery {
+    /// Where the way begins.
+    pub start: GraphPlace,
+    /// Where it ends.
+    pub goal: GraphPlace,
+    /// What the cheapest way costs, in the unit of the graph; `None` if there is no way.
+    pub cost: Option<Cost>,
+}
+
+/// Reads questions with recorded answers: lines `START GOAL COST`, with -1 where there is no way, and
+/// remarks after `#`.
+///
+/// # Errors
+///
+/// If a line is not like that.
+pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
+    let mut rows = Vec::new();
+    for (line, words) in words_of_lines(bytes, b'#') {
+        let [start, goal, cost] = words[..] else {
+            return Err(unexpected(line, words[0], "a line \"START GOAL COST\""));
+        };
+        let place = |word| {
+            let number = number(word).map(GraphPlace);
+            number.ok_or_else(|| unexpected(line, word, "the number of a place"))
+        };
+        let cost = match cost {
+            b"-1" => None,
+            _ => {
+                let digits = str::from_utf8(cost).ok().filter(|text| !text.starts_with('+'));
+                let cost = digits.and_then(|text| text.parse().ok());
+                Some(cost.ok_or_else(|| unexpected(line, words[2], "a cost, or -1"))?)
+            }
+        };
+        rows.push(RoadQuery { start: place(start)?, goal: place(goal)?, cost });
+    }
+    Ok(rows)
+}
+
+/// The words of each line that has any and is no remark, with its number.
+fn words_of_lines(bytes: &[u8], remark: u8) -> impl Iterator<Item = (usize, Vec<&[u8]>)> {
+    lines(bytes).filter_map(move |(line, text)| {
+        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let mut words = words.peekable();
+        let &first = words.peek()?;
+        let is_remark = first[0] == remark && (first.len() == 1 || remark == b'#');
+        // More words than any line has are as wrong as one too many.
+        (!is_remark).then(|| (line, words.take(6).collect()))
+    })
+}
+
+type Header = (Dialect, Option<(u32, u32)>);
+
+fn header(line: usize, words: &[&[u8]], most: u64) -> Result<Header, TextError> {
+    let (dialect, nodes, arcs) = match *words {
+        [_, b"sp", nodes, arcs] => (Dialect::Dimacs, nodes, arcs),
+        [_, b"tw" | b"tdp", nodes, arcs] => (Dialect::Pace, nodes, arcs),
+        _ => return Err(unexpected(line, words[0], "\"p sp NODES ARCS\"")),
+    };
+    let count = |word| number(word).filter(|&count| u64::from(count) <= most);
+    let expected = "a number of places and of arcs that a text of this length can have";
+    let nodes = count(nodes).ok_or_else(|| unexpected(line, nodes, expected))?;
+    let arcs = count(arcs).ok_or_else(|| unexpected(line, arcs, expected))?;
+    Ok((dialect, Some((nodes, arcs))))
+}
+
+/// A whole number that may be below zero.
+fn signed(word: &[u8]) -> Option<f64> {
+    match word.strip_prefix(b"-") {
+        Some(digits) => number(digits).map(|number| -f64::from(number)),
+        None => number(word).map(f64::from),
+    }
+}
+
+fn unexpected(line: usize, word: &[u8], expected: &str) -> TextError {
+    TextError::new(line, 0, format!("{} was found, expected {expected}", quote(word)))
+}
+
+fn no_place(line: usize, word: &[u8], first: u32, declared: Option<(u32, u32)>) -> TextError {
+    match declared {
+        Some((nodes, _)) => {
+            unexpected(line, word, &format!("a place from {first} to {nodes}, as the header says"))
+        }
+        None => unexpected(line, word, "a place with a number that fits a text of this length"),
+    }
+}

@@ -1,0 +1,126 @@
+//! Changes of the arcs of a graph, all or none.
+
+use std::collections::BTreeMap;
+
+use super::Graph;
+use super::build::check_arc;
+use super::error::{GraphError, Kind};
+use crate::base::{NodeId, Rect};
+use crate::world::World;
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Cost { from: u32, to: u32, cost: u32 },
+    Add { from: u32, to: u32, cost: u32 },
+    Remove { from: u32, to: u32 },
+}
+
+/// A batch of changes for [`Graph::apply`]: costs of arcs, new arcs, arcs taken away.
+#[derive(Clone, Debug, Default)]
+pub struct GraphEdit {
+    changes: Vec<Change>,
+}
+
+impl GraphEdit {
+    /// No change yet.
+    pub fn new() -> Self {
+        GraphEdit::default()
+    }
+
+    /// Gives all arcs from one node to another a cost in ticks.
+    pub fn cost(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
+        self.push(Change::Cost { from, to, cost })
+    }
+
+    /// Adds an arc, also beside others between the same two nodes.
+    pub fn add(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
+        self.push(Change::Add { from, to, cost })
+    }
+
+    /// Takes all arcs from one node to another away.
+    pub fn remove(&mut self, from: u32, to: u32) -> &mut Self {
+        self.push(Change::Remove { from, to })
+    }
+
+    fn push(&mut self, change: Change) -> &mut Self {
+        self.changes.push(change);
+        self
+    }
+}
+
+impl Graph {
+    /// Applies a batch in its order, all or none, and returns the new revision.
+    ///
+    /// # Errors
+    ///
+    /// If a node is not there, a cost is above [`Graph::MAX_COST`], there is no arc to change or to
+    /// take away, or a node would have more than 4095 arcs; the graph is unchanged then.
+    ///
+    /// # Complexity
+    ///
+    /// O(changes · arcs at a node) for costs alone, and O(nodes + arcs) where arcs come or go.
+    pub fn apply(&mut self, edit: &GraphEdit) -> Result<u64, GraphError> {
+        // The arcs that will leave the nodes of the batch.
+        let mut rows: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for &change in &edit.changes {
+            let (Change::Cost { from, to, .. }
+            | Change::Add { from, to, .. }
+            | Change::Remove { from, to }) = change;
+            let cost = match change {
+                Change::Cost { cost, .. } | Change::Add { cost, .. } => cost,
+                Change::Remove { .. } => 0,
+            };
+            check_arc(self.node_count(), (from, to, cost))?;
+            let leaving = || self.leaving.at(NodeId::new(from)).iter();
+            let row = rows
+                .entry(from)
+                .or_insert_with(|| leaving().map(|arc| (arc.node.get(), arc.cost)).collect());
+            if !matches!(change, Change::Add { .. }) && row.iter().all(|arc| arc.0 != to) {
+                return Err(GraphError(Kind::NoSuchArc { from, to }));
+            }
+            match change {
+                Change::Cost { .. } => {
+                    row.iter_mut().filter(|arc| arc.0 == to).for_each(|arc| arc.1 = cost);
+                }
+                Change::Add { .. } => row.push((to, cost)),
+                Change::Remove { .. } => row.retain(|arc| arc.0 != to),
+            }
+        }
+        if edit.changes.iter().all(|change| matches!(change, Change::Cost { .. })) {
+            self.write_costs(&rows);
+        } else {
+            let arcs = self.nodes().flat_map(|from| {
+                let new = rows.get(&from.get());
+                let old = if new.is_none() { self.leaving.at(from) } else { &[] };
+                let old = old.iter().map(|arc| (arc.node.get(), arc.cost));
+                old.chain(new.into_iter().flatten().copied())
+                    .map(move |(to, cost)| (from.get(), to, cost))
+            });
+            *self = self.with_arcs(&arcs.collect::<Vec<_>>())?;
+        }
+        for change in &edit.changes {
+            let (Change::Cost { from, to, .. }
+            | Change::Add { from, to, .. }
+            | Change::Remove { from, to }) = *change;
+            for node in [from, to] {
+                self.log.note(self.log.revision() + 1, Rect::new(node, 0, 1, 1));
+            }
+        }
+        self.log.raise();
+        Ok(self.log.revision())
+    }
+
+    /// Writes the costs of the arcs that leave some nodes, at both ends.
+    fn write_costs(&mut self, rows: &BTreeMap<u32, Vec<(u32, u32)>>) {
+        for (&from, row) in rows {
+            for (at, &(to, cost)) in row.iter().enumerate() {
+                let arc = &mut self.leaving.at_mut(NodeId::new(from))[at];
+                arc.cost = cost;
+                let slot = usize::from(arc.slot.code());
+                self.arriving.at_mut(NodeId::new(to))[slot].cost = cost;
+                self.costs = (self.costs.0.min(cost), self.costs.1.max(cost));
+                self.layout.fit(from, to, cost);
+            }
+        }
+    }
+}

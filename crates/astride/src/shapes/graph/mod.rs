@@ -1,0 +1,23 @@
+//! Graphs: places by number or by name, and one-way arcs between them, such as roads or a board of
+//! territories.
+//!
+//! A [`Graph`] is a [`World`](crate::world::World) as it stands: there is nothing a mover could see
+//! otherwise. Arcs are kept from both ends, so backward searches are as quick as forward ones.
+
+mod build;
+mod edit;
+mod error;
+mod guess;
+mod kit;
+mod layout;
+mod rows;
+mod shape;
+mod store;
+
+pub use build::GraphBuilder;
+pub use edit::GraphEdit;
+pub use error::GraphError;
+pub use guess::{AimedOnGraph, GraphHeuristic};
+pub use kit::GraphKit;
+pub use shape::{GraphPlace, GraphPlaceError};
+pub use store::Graph;

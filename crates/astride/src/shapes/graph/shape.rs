@@ -1,0 +1,120 @@
+//! Graphs as one shape among others, with places by number, as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Graph, GraphKit};
+use crate::base::{Budget, NodeId, Vec2};
+use crate::search::{Event, Method, Outcome, Query, Unsupported};
+use crate::shapes::Shape;
+use crate::world::{Way, World};
+
+/// A place of a graph by the number that people write, which need not begin at 0.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::graph::{GraphBuilder, GraphPlace};
+/// let mut roads = GraphBuilder::with_nodes(3);
+/// roads.count_from(1);
+/// let roads = roads.finish()?;
+/// let last = "3".parse::<GraphPlace>().ok().and_then(|place| roads.node(place)).unwrap();
+/// assert_eq!((last.get(), roads.place(last).to_string()), (2, "3".to_owned()));
+/// # Ok::<(), astride::shapes::graph::GraphError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GraphPlace(pub u32);
+
+impl fmt::Display for GraphPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for GraphPlace {
+    type Err = GraphPlaceError;
+
+    /// Reads a number.
+    fn from_str(text: &str) -> Result<Self, GraphPlaceError> {
+        text.trim().parse().map(GraphPlace).map_err(|_| GraphPlaceError(text.to_owned()))
+    }
+}
+
+/// A text that is no place of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphPlaceError(String);
+
+impl fmt::Display for GraphPlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no place, expected a number such as 17", self.0)
+    }
+}
+
+impl std::error::Error for GraphPlaceError {}
+
+impl Graph {
+    /// The node of a place, if the graph has it.
+    pub fn node(&self, place: GraphPlace) -> Option<NodeId> {
+        let node = place.0.checked_sub(self.first.0)?;
+        (node < self.node_count()).then(|| NodeId::new(node))
+    }
+
+    /// The place of a node.
+    pub fn place(&self, node: NodeId) -> GraphPlace {
+        GraphPlace(self.first.0.saturating_add(node.get()))
+    }
+}
+
+impl Shape for Graph {
+    const NAME: &'static str = "graphs";
+
+    const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Labels];
+
+    type Place = GraphPlace;
+    type Mover = ();
+    type View<'a> = &'a Graph;
+    type Kit = GraphKit;
+
+    fn view<'a>(&'a self, _mover: &()) -> &'a Graph {
+        self
+    }
+
+    fn node_of(&self, place: GraphPlace) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> GraphPlace {
+        self.place(node)
+    }
+
+    fn class_of(&self, _node: NodeId) -> Option<u8> {
+        Some(b'.')
+    }
+
+    /// A small square where the node is; all are at the origin if nobody said where they are.
+    fn outline_of(&self, place: GraphPlace) -> Vec<Vec2> {
+        let at = self.node(place).and_then(|node| self.layout.in_arcs(node)).unwrap_or_default();
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        corners.map(|(x, y)| at.plus(Vec2::new(x, y).times(0.08))).to_vec()
+    }
+
+    fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
+        self.arcs(node, Way::Forward).iter().map(|arc| arc.node).collect()
+    }
+
+    fn build(&self, _mover: &(), method: Method, kit: &mut GraphKit) -> Result<(), Unsupported> {
+        kit.build(self, method)
+    }
+
+    fn answer(
+        &self,
+        _mover: &(),
+        method: Method,
+        query: &Query<'_>,
+        kit: &mut GraphKit,
+        budget: &mut Budget<'_>,
+        _notice: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Outcome, Unsupported> {
+        kit.answer(self, method, query, budget)
+    }
+}

@@ -2,10 +2,10 @@
 
 use astride::base::{Budget, Dir, Rect, Spent, Vec2};
 use astride::io::read_map;
-use astride::search::{Query, Scratch, Why, astar};
+use astride::search::{AnyAngle, Query, Scratch, Why, astar};
 use astride::shapes::square::{
-    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover,
-    Spot, any_angle::TOLERANCE, anya, lazy_theta,
+    AnyAngleMap, AnyAngleScratch, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot,
+    any_angle::TOLERANCE, anya, lazy_theta,
 };
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};

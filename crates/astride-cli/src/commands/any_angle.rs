@@ -4,9 +4,8 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Vec2};
-use astride::shapes::square::{
-    AnyAngle, AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot,
-};
+use astride::search::AnyAngle;
+use astride::shapes::square::{AnyAngleMap, AnyAngleScratch, Anya, GridView, LazyTheta, Spot};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, line};

@@ -1,4 +1,4 @@
-//! Files as bytes: MovingAI maps and scenarios, drawn maps, and a format of our own that loses
+//! Files as bytes: MovingAI maps and scenarios, drawn maps, navigation meshes, and a format of our own that loses
 //! nothing.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
@@ -9,6 +9,8 @@
 mod drawing;
 mod hex_drawing;
 mod map;
+mod mesh_file;
+mod mesh_scenario;
 mod scenario;
 mod text;
 mod world_file;
@@ -17,6 +19,8 @@ mod write_error;
 pub use drawing::Drawing;
 pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
+pub use mesh_file::{is_mesh, read_mesh, write_mesh};
+pub use mesh_scenario::{MeshRow, read_mesh_scenario};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};

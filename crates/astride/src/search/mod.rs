@@ -25,6 +25,7 @@
 //! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
 
 mod alternatives;
+mod any_angle;
 mod best_first;
 mod bidirectional;
 mod enclosure;
@@ -42,6 +43,7 @@ mod scratch;
 mod walk;
 
 pub use alternatives::alternatives;
+pub use any_angle::{AnyAngle, AnyAngleFound};
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use enclosure::{Enclosure, enclosure};

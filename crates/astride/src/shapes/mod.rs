@@ -3,6 +3,7 @@
 //! Imports everything to its left. Deliberately missing: which method to take, requests, files.
 
 pub mod hex;
+pub mod mesh;
 mod shape;
 pub mod square;
 

@@ -52,7 +52,7 @@ mod view;
 mod walls;
 
 pub use any_angle::{
-    AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
+    AnyAngleError, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
     LazyTheta, Spot, anya, lazy_theta,
 };
 pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};

@@ -12,13 +12,12 @@
 //! shorter way is met first.
 
 use crate::base::{Budget, Spent};
-use crate::search::{Effort, Why};
+use crate::search::{AnyAngle, AnyAngleFound, Effort, Why};
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::{Turn, turn},
     is_longer,
     map::AnyAngleMap,
-    outcome::{AnyAngle, AnyAngleFound},
     scratch::{AnyAngleScratch, Open, START},
     spot::Spot,
 };

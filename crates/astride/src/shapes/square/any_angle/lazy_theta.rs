@@ -4,11 +4,10 @@
 //! AAAI 2010. Sight is looked at once per expanded node, not once per arc. We add links and terrain
 //! of different costs: a line joins cells of one factor only, and no line leads past a link.
 
-use super::outcome::{AnyAngle, AnyAngleFound};
 use super::scratch::{AnyAngleScratch, Open, START};
 use super::spot::Spot;
 use crate::base::{Budget, Dir, NodeId, Spent};
-use crate::search::{Effort, Why};
+use crate::search::{AnyAngle, AnyAngleFound, Effort, Why};
 use crate::shapes::square::{GridView, line_of_sight};
 use crate::world::{Arc, Way, World};
 

@@ -14,7 +14,6 @@ mod cone;
 mod corner;
 mod lazy_theta;
 mod map;
-mod outcome;
 mod scratch;
 mod spot;
 #[cfg(test)]
@@ -23,7 +22,6 @@ mod tests;
 pub use anya::{Anya, anya};
 pub use lazy_theta::{LazyTheta, lazy_theta};
 pub use map::{AnyAngleError, AnyAngleMap, AnyAngleUpdate};
-pub use outcome::{AnyAngle, AnyAngleFound};
 pub use scratch::AnyAngleScratch;
 pub use spot::Spot;
 

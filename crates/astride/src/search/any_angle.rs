@@ -1,4 +1,4 @@
-//! What comes back from an any-angle search.
+//! What comes back from a search whose paths turn anywhere.
 
 use crate::base::{Spent, Vec2};
 use crate::search::{Effort, Why};
@@ -28,11 +28,12 @@ pub enum AnyAngle {
 /// A path of straight legs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyAngleFound {
-    /// Where it begins, turns and ends, in cell widths from the top left of the map; cell (x, y) is
-    /// the square from (x, y) to (x + 1, y + 1). One point where start and goal are the same.
+    /// Where it begins, turns and ends, in the units of the map; on a grid these are cell widths from
+    /// the top left, and cell (x, y) is the square from (x, y) to (x + 1, y + 1). One point where
+    /// start and goal are the same.
     pub points: Vec<Vec2>,
-    /// How long it is, in cell widths. Ground of factor `k` counts `k`-fold; a link counts its
-    /// ticks over those of a straight step.
+    /// How long it is, in the same units. On a grid, ground of factor `k` counts `k`-fold, and a link
+    /// counts its ticks over those of a straight step.
     pub length: f64,
     /// What it took.
     pub effort: Effort,

@@ -5,6 +5,7 @@ mod commands;
 mod common;
 mod hexagons;
 mod hostile;
+mod meshes;
 mod play;
 mod scenarios;
 mod simulate;

@@ -75,6 +75,33 @@ impl Mesh {
         Some(Nearest { point, polygon, distance: point.distance_to(target) })
     }
 
+    /// Whether ground comes together at a point without being connected there: polygons of which
+    /// none can be gone into from the others at that point.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`polygons_at`](Self::polygons_at).
+    pub fn is_pinched(&self, point: Vec2) -> bool {
+        let Some(point) = tidy(point) else { return false };
+        let mut left = Vec::new();
+        self.collect_at(point, &mut left);
+        let mut waiting: Vec<u32> = left.pop().into_iter().collect();
+        while let Some(polygon) = waiting.pop() {
+            for edge in self.edges_of(polygon) {
+                let (from, to) = self.ends_of(edge);
+                let is_between = |a: f64, b: f64, x: f64| a.min(b) <= x && x <= a.max(b);
+                if orient(from, to, point) == 0.0
+                    && is_between(from.x, to.x, point.x)
+                    && is_between(from.y, to.y, point.y)
+                    && let Some(at) = left.iter().position(|&other| other == self.beyond(edge))
+                {
+                    waiting.push(left.swap_remove(at));
+                }
+            }
+        }
+        !left.is_empty()
+    }
+
     /// Finds the polygons of a point that is on the mesh, or beside it by the tolerance at most; then
     /// it is moved onto the mesh.
     pub(super) fn settle(&self, point: Vec2, found: &mut Vec<u32>) -> Option<Vec2> {

@@ -10,13 +10,6 @@ use crate::shapes::mesh::polyanya::{
     cone::{Cone, FLAT, Line, ONWARD, START, Side, least_way},
 };
 
-/// Which end of an edge, seen from the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Right,
-    Left,
-}
-
 /// The polygon behind an edge: its other edges from right to left.
 struct Behind {
     polygon: u32,

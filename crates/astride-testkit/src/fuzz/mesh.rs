@@ -1,0 +1,50 @@
+//! Files of navigation meshes, and a few questions to what was read.
+
+use astride::base::Budget;
+use astride::io::{read_mesh as read, write_mesh};
+use astride::search::AnyAngle;
+use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
+
+/// Expansions that a question may take: meshes of a fuzzer may have very many polygons in one place.
+const MOST: u64 = 20_000;
+
+/// Any bytes are a mesh or refused; a mesh is written and read again the same, and its questions
+/// end, there and back and on the merged mesh alike.
+///
+/// # Panics
+///
+/// If that is not so.
+pub fn read_mesh(data: &[u8]) {
+    let Ok(mesh) = read(data) else { return };
+    let text = write_mesh(&mesh);
+    let again = read(text.as_bytes()).expect("what was written is read");
+    assert_eq!(write_mesh(&again), text);
+    let merged = mesh.merged();
+    let mut scratch = MeshScratch::new();
+    let mut length = |mesh: &Mesh, from, to| {
+        let mut budget = Budget::unlimited().expansions(MOST);
+        match Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut ()) {
+            AnyAngle::Found(found) => Some(Some(found.length)),
+            AnyAngle::Unreachable { .. } => Some(None),
+            AnyAngle::OutOfBudget { .. } => None,
+        }
+    };
+    let places = mesh.random_places(1, 4);
+    for pair in places.windows(2) {
+        let lengths = [
+            length(&mesh, pair[0], pair[1]),
+            length(&mesh, pair[1], pair[0]),
+            length(&merged, pair[0], pair[1]),
+        ];
+        let _ = mesh.see(pair[0], pair[1]);
+        let known: Vec<Option<f64>> = lengths.into_iter().flatten().collect();
+        for two in known.windows(2) {
+            let slack = 1e-6 * (mesh.extent() + two[0].unwrap_or(0.0));
+            let is_same = match (two[0], two[1]) {
+                (Some(one), Some(other)) => (one - other).abs() <= slack,
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            assert!(is_same, "{pair:?} {lengths:?}");
+        }
+    }
+}

@@ -154,7 +154,8 @@ pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
 /// What is wrong with a length. Files list -1 also where an end is on a vertex at which ground comes
 /// together without being connected, so that it is not said on which side a path begins.
 fn fault(mesh: &Mesh, row: &MeshRow, found: Option<f64>) -> Option<String> {
-    let is_unsaid = row.listed().is_none() && [row.start, row.goal].iter().any(|&at| mesh.is_pinched(at));
+    let is_unsaid =
+        row.listed().is_none() && [row.start, row.goal].iter().any(|&at| mesh.is_pinched(at));
     if row.length_matches(found) || is_unsaid {
         return None;
     }
@@ -179,7 +180,9 @@ fn place(text: &str, option: &str) -> Result<Vec2, Failure> {
     let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     let parts = text.trim_matches(['(', ')']).split_once(',');
     let place = parts.and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
-    place.ok_or_else(|| Failure::at(option, format!("{text:?} is no point, expected x,y such as 1.5,-2")))
+    place.ok_or_else(|| {
+        Failure::at(option, format!("{text:?} is no point, expected x,y such as 1.5,-2"))
+    })
 }
 
 fn name(at: Vec2) -> String {

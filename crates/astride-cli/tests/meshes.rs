@@ -19,14 +19,19 @@ fn a_path_is_found_and_told() {
     let ends = ["--from", "0.5,0.5", "--to", "2.5,0.5"];
     ask(&ends).shows(0, &["path from 0.5,0.5 to 2.5,0.5", "length", "2.414", "optimal", "1,1 2,1"]);
     let told = ask(&[&ends[..], &["--json"]].concat()).json(0);
-    assert_eq!((&told["outcome"], told["points"].as_array().map(Vec::len)), (&"found".into(), Some(4)));
-    ask(&["--from", "0.5,0.5", "--to", "1.5,0.5"]).shows(1, &["no path", "the goal cannot be stood on"]);
+    assert_eq!(
+        (&told["outcome"], told["points"].as_array().map(Vec::len)),
+        (&"found".into(), Some(4))
+    );
+    ask(&["--from", "0.5,0.5", "--to", "1.5,0.5"])
+        .shows(1, &["no path", "the goal cannot be stood on"]);
     ask(&[&ends[..], &["--budget", "1"]].concat()).shows(3, &["out of budget after 1 polygon"]);
 }
 
 #[test]
 fn it_is_described_and_drawn() {
-    with_input(&["info", "-"], ROOMS).shows(0, &["navigation mesh", "polygons    3", "area        5", "0,0 to 3,2"]);
+    with_input(&["info", "-"], ROOMS)
+        .shows(0, &["navigation mesh", "polygons    3", "area        5", "0,0 to 3,2"]);
     let folder = tempfile::tempdir().unwrap();
     for name in ["rooms.svg", "rooms.png"] {
         let file = folder.path().join(name);
@@ -38,12 +43,19 @@ fn it_is_described_and_drawn() {
 
 #[test]
 fn recorded_lengths_are_compared_at_their_digits() {
-    let scen = |name: &str| astride(&["scen", &recorded(&format!("tests/{name}.mesh")), &recorded(&format!("tests/{name}.scen"))]);
+    let scen = |name: &str| {
+        astride(&[
+            "scen",
+            &recorded(&format!("tests/{name}.mesh")),
+            &recorded(&format!("tests/{name}.scen")),
+        ])
+    };
     for name in ["square", "bad-collinear", "bad-collinear2-rot45", "bad-ambig"] {
         scen(name).shows(0, &["polyanya", "all as recorded"]);
     }
     let octile = [recorded("v2/arena.mesh"), recorded("scenarios/arena.scen")];
-    astride(&["scen", &octile[0], &octile[1], "--limit", "10"]).shows(1, &["10 rows run", "mismatches"]);
+    astride(&["scen", &octile[0], &octile[1], "--limit", "10"])
+        .shows(1, &["10 rows run", "mismatches"]);
 }
 
 #[test]

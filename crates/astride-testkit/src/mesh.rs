@@ -5,7 +5,7 @@
 //! graph of all vertices, joined where the straight line between them can be gone. All coordinates
 //! are whole numbers, all tests are made in fractions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rng::Rng;
 
@@ -30,6 +30,10 @@ pub struct BookMesh {
     pub points: Vec<Place>,
     /// The vertices of each polygon.
     pub polygons: Vec<Vec<u32>>,
+    /// The polygon beyond each edge.
+    beyond: Vec<Vec<Option<usize>>>,
+    /// The least and the greatest corner of a box around each polygon.
+    boxes: Vec<(Place, Place)>,
 }
 
 /// Polygons between which one can go at some point.
@@ -47,6 +51,25 @@ fn distance(a: Place, b: Place) -> f64 {
 }
 
 impl BookMesh {
+    /// A mesh of these polygons; two share an edge where one has it in one direction and the other
+    /// in the other.
+    pub fn new(points: Vec<Place>, polygons: Vec<Vec<u32>>) -> BookMesh {
+        let mut mesh = BookMesh { points, polygons, ..BookMesh::default() };
+        let all: BTreeMap<(u32, u32), usize> = (0..mesh.polygons.len())
+            .flat_map(|polygon| mesh.edges(polygon).map(move |edge| (edge, polygon)))
+            .collect();
+        for polygon in 0..mesh.polygons.len() {
+            let beyond = mesh.edges(polygon).map(|(u, w)| all.get(&(w, u)).copied()).collect();
+            let places = || mesh.polygons[polygon].iter().map(|&vertex| mesh.point(vertex));
+            let (xs, ys) = (|| places().map(|at| at.0), || places().map(|at| at.1));
+            let least = (xs().min().unwrap_or(0), ys().min().unwrap_or(0));
+            let most = (xs().max().unwrap_or(0), ys().max().unwrap_or(0));
+            mesh.boxes.push((least, most));
+            mesh.beyond.push(beyond);
+        }
+        mesh
+    }
+
     fn edges(&self, polygon: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
         let ring = &self.polygons[polygon];
         (0..ring.len()).map(move |at| (ring[at], ring[(at + 1) % ring.len()]))
@@ -58,6 +81,11 @@ impl BookMesh {
 
     /// The part of the way from `a` to `b` that is in a polygon, as shares of the way.
     fn part(&self, polygon: usize, a: Place, b: Place) -> Option<(Fraction, Fraction)> {
+        let (least, most) = self.boxes[polygon];
+        let is_apart = |a: i64, b: i64, least: i64, most: i64| a.max(b) < least || a.min(b) > most;
+        if is_apart(a.0, b.0, least.0, most.0) || is_apart(a.1, b.1, least.1, most.1) {
+            return None;
+        }
         let (mut from, mut to) = ((0, 1), (1, 1));
         for (u, w) in self.edges(polygon) {
             let (at_a, at_b) =
@@ -93,10 +121,10 @@ impl BookMesh {
         let mut all = some.clone();
         let mut waiting: Vec<usize> = some.iter().copied().collect();
         while let Some(polygon) = waiting.pop() {
-            for (u, w) in self.edges(polygon).filter(has) {
-                let other = (0..self.polygons.len())
-                    .find(|&other| self.edges(other).any(|edge| edge == (w, u)));
-                if let Some(other) = other.filter(|&other| all.insert(other)) {
+            for (edge, beyond) in self.edges(polygon).zip(&self.beyond[polygon]) {
+                if let Some(other) =
+                    beyond.filter(|_| has(&edge)).filter(|&other| all.insert(other))
+                {
                     waiting.push(other);
                 }
             }
@@ -124,18 +152,22 @@ impl BookMesh {
             return from.clone();
         }
         let parts: Vec<_> = (0..self.polygons.len()).map(|p| self.part(p, a, b)).collect();
-        let mut breaks: Vec<Fraction> =
-            parts.iter().flatten().flat_map(|&(from, to)| [from, to]).chain([(0, 1), (1, 1)]).collect();
+        let mut breaks: Vec<Fraction> = parts
+            .iter()
+            .flatten()
+            .flat_map(|&(from, to)| [from, to])
+            .chain([(0, 1), (1, 1)])
+            .collect();
         breaks.sort_by(|&one, &other| (one.0 * other.1).cmp(&(other.0 * one.1)));
         breaks.dedup_by(|one, other| one.0 * other.1 == other.0 * one.1);
         let mut inside = from.clone();
         for step in breaks.windows(2) {
             let holds = |polygon: usize| {
-                parts[polygon].is_some_and(|(from, to)| {
-                    !is_less(step[0], from) && !is_less(to, step[1])
-                })
+                parts[polygon]
+                    .is_some_and(|(from, to)| !is_less(step[0], from) && !is_less(to, step[1]))
             };
-            inside = self.joined(&inside, a, b, step[0]).into_iter().filter(|&p| holds(p)).collect();
+            inside =
+                self.joined(&inside, a, b, step[0]).into_iter().filter(|&p| holds(p)).collect();
             if inside.is_empty() {
                 return inside;
             }
@@ -305,10 +337,10 @@ fn numbered(polygons: Vec<Vec<usize>>, place: impl Fn(usize) -> Place) -> BookMe
     let used: BTreeSet<usize> = polygons.iter().flatten().copied().collect();
     let used: Vec<usize> = used.into_iter().collect();
     let number = |n: &usize| used.binary_search(n).expect("a vertex of a polygon") as u32;
-    BookMesh {
-        points: used.iter().map(|&n| place(n)).collect(),
-        polygons: polygons.iter().map(|ring| ring.iter().map(number).collect()).collect(),
-    }
+    BookMesh::new(
+        used.iter().map(|&n| place(n)).collect(),
+        polygons.iter().map(|ring| ring.iter().map(number).collect()).collect(),
+    )
 }
 
 #[cfg(test)]
@@ -318,14 +350,13 @@ mod tests {
     #[test]
     fn a_path_goes_round_a_corner_and_not_through_a_point() {
         // Two squares that touch at (4, 4), and one that joins them.
-        let mesh = BookMesh {
-            points: vec![(0, 0), (4, 0), (4, 4), (0, 4), (8, 4), (8, 8), (4, 8), (0, 8)],
-            polygons: vec![vec![0, 1, 2, 3], vec![2, 4, 5, 6]],
-        };
+        let points = vec![(0, 0), (4, 0), (4, 4), (0, 4), (8, 4), (8, 8), (4, 8), (0, 8)];
+        let mut polygons = vec![vec![0, 1, 2, 3], vec![2, 4, 5, 6]];
+        let mesh = BookMesh::new(points.clone(), polygons.clone());
         assert_eq!(MeshSight::new(&mesh).distance((0, 0), (8, 8)), None);
         assert_eq!(MeshSight::new(&mesh).distance((4, 4), (8, 8)), Some(32f64.sqrt()));
-        let mut joined = mesh.clone();
-        joined.polygons.push(vec![3, 2, 6, 7]);
+        polygons.push(vec![3, 2, 6, 7]);
+        let joined = BookMesh::new(points, polygons);
         let sight = MeshSight::new(&joined);
         assert_eq!(sight.distance((0, 0), (8, 8)), Some(2.0 * 32f64.sqrt()));
         assert_eq!(sight.distance((4, 0), (8, 4)), Some(8.0));

@@ -16,7 +16,7 @@ pub fn is_mesh(bytes: &[u8]) -> bool {
 }
 
 /// Reads a `.mesh` file of version 2, or of version 3, of which the ground that cannot be crossed is
-/// left out and the rest numbered again.
+/// left out and the rest numbered again. Polygons of version 3 may go round either way.
 ///
 /// An edge that two polygons have and neither names as shared is a wall. The polygons listed with
 /// each vertex in version 2 follow from the rest and are not looked at.
@@ -166,6 +166,12 @@ impl Drawn {
             let named = words.whole("a polygon", range.0, range.1)?;
             beyond.push(usize::try_from(named - least).ok());
         }
+        if version == 3 && self.is_clockwise(&ring) {
+            // The edge that ends at a vertex is then the one that ends at the vertex before.
+            ring.reverse();
+            beyond.reverse();
+            beyond.rotate_right(1);
+        }
         if is_kept {
             *number = Some(self.rings.len() as u32);
             self.rings.push(ring);
@@ -173,6 +179,14 @@ impl Drawn {
             self.lines.push(line);
         }
         Ok(())
+    }
+
+    /// Whether a polygon goes round clockwise where y points up, as those of published files of
+    /// version 3 do, in spite of what is written about it.
+    fn is_clockwise(&self, ring: &[u32]) -> bool {
+        let at = |k: usize| self.points[ring[k % ring.len()] as usize];
+        let turn = |k: usize| at(k).x * at(k + 1).y - at(k).y * at(k + 1).x;
+        (0..ring.len()).map(turn).sum::<f64>() < 0.0
     }
 
     /// The edges that two polygons have, but nobody crosses. `numbers` are those of the polygons of
@@ -239,11 +253,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn expect<T>(
-        &mut self,
-        what: &str,
-        read: impl Fn(&[u8]) -> Option<T>,
-    ) -> Result<T, TextError> {
+    fn expect<T>(&mut self, what: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<T, TextError> {
         let word = self.next_word();
         word.and_then(read).ok_or_else(|| {
             let found = word.map_or("the file ends".to_owned(), quote);

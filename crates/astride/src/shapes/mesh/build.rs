@@ -75,7 +75,8 @@ impl Mesh {
         polygons: &[impl AsRef<[u32]>],
         walls: &[(u32, u32)],
     ) -> Result<Self, MeshError> {
-        let edges = polygons.iter().fold(0, |sum: usize, ring| sum.saturating_add(ring.as_ref().len()));
+        let edges =
+            polygons.iter().fold(0, |sum: usize, ring| sum.saturating_add(ring.as_ref().len()));
         check_count("edges", edges)?;
         let mut rings = Rings::new();
         for ring in polygons {
@@ -135,7 +136,7 @@ fn check_ring(points: &[Vec2], polygon: u32, ring: &[u32], bend: f64) -> Result<
     }
     let at = |k: usize| points[ring[k % n] as usize];
     let (one, two) = (at(0), at(1));
-    let mut is_flat = true;
+    let (mut is_flat, mut area) = (true, 0.0);
     for k in 0..n {
         let (before, here, after) = (at(k + n - 1), at(k), at(k + 1));
         if before == here {
@@ -143,21 +144,25 @@ fn check_ring(points: &[Vec2], polygon: u32, ring: &[u32], bend: f64) -> Result<
         }
         let is_right = |a: Vec2, b: Vec2, c: Vec2| -orient(a, b, c) > bend * b.distance_to(a);
         let is_back = |a: Vec2, b: Vec2| a.dot(b) < 0.0;
-        let area = orient(before, here, after);
-        is_flat &= area == 0.0;
-        let is_spike = area <= 0.0 && is_back(here.minus(before), after.minus(here));
-        if is_spike || -area > bend * after.distance_to(before) {
+        let turn = orient(before, here, after);
+        is_flat &= turn == 0.0;
+        area += orient(one, here, after);
+        let is_spike = turn <= 0.0 && is_back(here.minus(before), after.minus(here));
+        if is_spike || -turn > bend * after.distance_to(before) {
             return fault(Kind::Bent { polygon, vertex: ring[k] });
         }
         // All of it is left of its first edge, and seen from there in order: so it goes round once.
-        let is_beside = orient(one, here, after) == 0.0
-            && is_back(here.minus(one), after.minus(one));
+        let is_beside =
+            orient(one, here, after) == 0.0 && is_back(here.minus(one), after.minus(one));
         if is_beside || is_right(one, two, here) || is_right(here, after, one) {
             return fault(Kind::Turned { polygon });
         }
     }
     if is_flat {
         return fault(Kind::Flat { polygon });
+    }
+    if area <= 0.0 {
+        return fault(Kind::Turned { polygon }); // so small that all of it is within rounding
     }
     Ok(())
 }
@@ -173,7 +178,8 @@ fn matched(
     let mut edges: Vec<((u32, u32), u32)> =
         (0..from.len()).map(|edge| (key(from[edge], to[edge]), edge as u32)).collect();
     edges.sort_unstable();
-    let mut walls: Vec<((u32, u32), bool)> = walls.iter().map(|&(a, b)| (key(a, b), false)).collect();
+    let mut walls: Vec<((u32, u32), bool)> =
+        walls.iter().map(|&(a, b)| (key(a, b), false)).collect();
     walls.sort_unstable();
     walls.dedup();
     let mut across = vec![NONE; from.len()];
@@ -223,8 +229,8 @@ fn corners(
         loop {
             let last = before(edge);
             let side = orient(centre, ahead, at(from[last]));
-            let is_round = side == 0.0
-                && ahead.minus(centre).dot(at(from[last]).minus(centre)) > 0.0;
+            let is_round =
+                side == 0.0 && ahead.minus(centre).dot(at(from[last]).minus(centre)) > 0.0;
             if side < 0.0 || is_round {
                 is_corner[from[wall] as usize] = true;
                 break;

@@ -108,7 +108,8 @@ impl Mesh {
         let mut place = tidy(point)?;
         self.collect_at(place, found);
         if found.is_empty() {
-            let near = self.nearest(place).filter(|near| near.distance <= 2.0 * self.tolerance())?;
+            let near =
+                self.nearest(place).filter(|near| near.distance <= 2.0 * self.tolerance())?;
             place = near.point;
             self.collect_at(place, found);
         }
@@ -151,7 +152,8 @@ impl Mesh {
             share = if share == 0.0 { f64::EPSILON } else { 2.0 * share };
         }
         // Thinner than rounding: its vertices at least are exact.
-        let by_distance = |a: &&Vec2, b: &&Vec2| point.distance_to(**a).total_cmp(&point.distance_to(**b));
+        let by_distance =
+            |a: &&Vec2, b: &&Vec2| point.distance_to(**a).total_cmp(&point.distance_to(**b));
         outline.iter().min_by(by_distance).copied().unwrap_or(point)
     }
 }
@@ -174,7 +176,9 @@ impl Buckets {
     pub(super) fn new(points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
         let boxes: Vec<(Vec2, Vec2)> = first
             .windows(2)
-            .map(|ring| bounds(from[ring[0] as usize..ring[1] as usize].iter().map(|&v| points[v as usize])))
+            .map(|ring| {
+                bounds(from[ring[0] as usize..ring[1] as usize].iter().map(|&v| points[v as usize]))
+            })
             .collect();
         let (least, most) = bounds(boxes.iter().flat_map(|&(least, most)| [least, most]));
         let (width, height) = (most.x - least.x, most.y - least.y);
@@ -184,8 +188,15 @@ impl Buckets {
             let size = (width * height / most_columns).sqrt().max(width.max(height) / most_columns);
             let count = |length: f64| ((length / size) as usize).min(wanted) + 1;
             let (columns, rows) = (count(width), count(height));
-            let mut buckets =
-                Buckets { least, most, size, columns, rows, first: Vec::new(), polygons: Vec::new() };
+            let mut buckets = Buckets {
+                least,
+                most,
+                size,
+                columns,
+                rows,
+                first: Vec::new(),
+                polygons: Vec::new(),
+            };
             let touched = |&(least, most): &(Vec2, Vec2)| {
                 let ((left, top), (right, bottom)) = (buckets.at(least), buckets.at(most));
                 ((right - left + 1) * (bottom - top + 1)) as u64
@@ -200,12 +211,13 @@ impl Buckets {
 
     fn fill(&mut self, boxes: &[(Vec2, Vec2)]) {
         let mut first = vec![0u32; self.columns * self.rows + 1];
-        let each = |buckets: &Buckets, &(least, most): &(Vec2, Vec2), visit: &mut dyn FnMut(usize)| {
-            let ((left, top), (right, bottom)) = (buckets.at(least), buckets.at(most));
-            for row in top..=bottom {
-                (left..=right).for_each(|column| visit(row * buckets.columns + column));
-            }
-        };
+        let each =
+            |buckets: &Buckets, &(least, most): &(Vec2, Vec2), visit: &mut dyn FnMut(usize)| {
+                let ((left, top), (right, bottom)) = (buckets.at(least), buckets.at(most));
+                for row in top..=bottom {
+                    (left..=right).for_each(|column| visit(row * buckets.columns + column));
+                }
+            };
         for one in boxes {
             each(self, one, &mut |bucket| first[bucket + 1] += 1);
         }
@@ -272,7 +284,8 @@ impl Buckets {
 }
 
 fn bounds(points: impl Iterator<Item = Vec2>) -> (Vec2, Vec2) {
-    let none = (Vec2::new(f64::INFINITY, f64::INFINITY), Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
+    let none =
+        (Vec2::new(f64::INFINITY, f64::INFINITY), Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
     points.fold(none, |(least, most), point| {
         let least = Vec2::new(least.x.min(point.x), least.y.min(point.y));
         (least, Vec2::new(most.x.max(point.x), most.y.max(point.y)))

@@ -104,7 +104,8 @@ mod tests {
         let step = f64::EPSILON / 4.0;
         for ix in 0..64 {
             for iy in 0..64 {
-                let c = Vec2::new(0.5 + f64::from(ix) * 2.0 * step, 0.5 + f64::from(iy) * 2.0 * step);
+                let c =
+                    Vec2::new(0.5 + f64::from(ix) * 2.0 * step, 0.5 + f64::from(iy) * 2.0 * step);
                 let sign = orient(a, b, c);
                 let expected = iy.cmp(&ix);
                 assert_eq!(sign.partial_cmp(&0.0), Some(expected), "{ix} {iy}");
@@ -126,7 +127,11 @@ mod tests {
                 - (wide(ay) - wide(cy)) * (wide(bx) - wide(cx));
             let point = |x: i64, y: i64| Vec2::new(x as f64 / 1024.0, y as f64 / 1024.0);
             let sign = orient(point(ax, ay), point(bx, by), point(cx, cy));
-            assert_eq!(sign.partial_cmp(&0.0), area.partial_cmp(&0), "{ax} {ay} {bx} {by} {cx} {cy}");
+            assert_eq!(
+                sign.partial_cmp(&0.0),
+                area.partial_cmp(&0),
+                "{ax} {ay} {bx} {by} {cx} {cy}"
+            );
         }
     }
 
@@ -136,7 +141,10 @@ mod tests {
         for shift in [-60, -20, 0, 9] {
             let unit = 2f64.powi(shift);
             let a = Vec2::new(unit, 3.0 * unit);
-            let b = Vec2::new(unit + (1u64 << 50) as f64 * unit, 3.0 * unit + (1u64 << 51) as f64 * unit);
+            let b = Vec2::new(
+                unit + (1u64 << 50) as f64 * unit,
+                3.0 * unit + (1u64 << 51) as f64 * unit,
+            );
             let c = Vec2::new(unit + 7.0 * unit, 3.0 * unit + 14.0 * unit);
             assert_eq!(orient(a, b, c), 0.0, "{shift}");
             let aside = Vec2::new(c.x, c.y + unit / 1024.0);

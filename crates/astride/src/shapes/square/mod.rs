@@ -52,8 +52,8 @@ mod view;
 mod walls;
 
 pub use any_angle::{
-    AnyAngleError, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
-    LazyTheta, Spot, anya, lazy_theta,
+    AnyAngleError, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya, LazyTheta, Spot, anya,
+    lazy_theta,
 };
 pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{

@@ -32,6 +32,20 @@ pub(super) struct Cone {
     pub(super) left: u32,
 }
 
+impl Cone {
+    /// The edge, as the polygon that is entered has it.
+    #[inline(always)]
+    pub(super) fn entered(&self) -> usize {
+        (self.edge & !FLAT) as usize
+    }
+
+    /// Whether nothing is seen of the edge.
+    #[inline(always)]
+    pub(super) fn is_flat(&self) -> bool {
+        self.edge & FLAT != 0
+    }
+}
+
 /// A line through the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {

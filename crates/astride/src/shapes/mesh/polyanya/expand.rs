@@ -37,16 +37,20 @@ impl Polyanya<'_> {
     /// Looks through the polygon behind the edge of a cone.
     pub(super) fn expand<O: Observer>(&mut self, cone: Cone, polygon: u32, observer: &mut O) {
         let mesh = self.mesh;
-        let edge = (cone.edge & !FLAT) as usize;
+        let edge = cone.entered();
         let bounds = mesh.edges_of(polygon);
-        let behind =
-            Behind { polygon, begin: bounds.start, count: bounds.len(), entered: edge - bounds.start };
+        let behind = Behind {
+            polygon,
+            begin: bounds.start,
+            count: bounds.len(),
+            entered: edge - bounds.start,
+        };
         let (left, right) = (mesh.from[edge], mesh.to[edge]);
         let root = self.place(cone.root);
         let rays = self.rays(&cone, root);
         let ends = [mesh.points[right as usize], mesh.points[left as usize]];
-        let is_flat = cone.edge & FLAT != 0;
-        let is_right_nearer = root.distance_to(ends[0]) < root.distance_to(ends[1]);
+        let is_flat = cone.is_flat();
+        let is_right_nearer = is_flat && root.distance_to(ends[0]) < root.distance_to(ends[1]);
         // A path turns where its ray meets the end of the edge, if ground around it allows.
         let turns = |vertex: u32, ray: u32, line: &Line, is_nearer: bool| {
             mesh.is_corner[vertex as usize]
@@ -96,8 +100,7 @@ impl Polyanya<'_> {
                     if is_clipped_right { cone.right } else { from },
                     if is_clipped_left { cone.left } else { to },
                 ];
-                let Some(next) =
-                    self.successor(behind.edge(k), polygon, cone.root, cone.g, seen)
+                let Some(next) = self.successor(behind.edge(k), polygon, cone.root, cone.g, seen)
                 else {
                     continue;
                 };
@@ -260,13 +263,13 @@ impl Polyanya<'_> {
     #[inline(always)]
     pub(super) fn guess(&self, cone: &Cone) -> f64 {
         let root = self.place(cone.root);
-        let (left, right) = self.mesh.ends_of((cone.edge & !FLAT) as usize);
-        if cone.edge & FLAT != 0 {
+        let (left, right) = self.mesh.ends_of(cone.entered());
+        if cone.is_flat() {
             let (near, far) = (root.distance_to(right), root.distance_to(left));
             let turn = if near < far { right } else { left };
             return near.min(far) + turn.distance_to(self.goal);
         }
-        let edge = (cone.edge & !FLAT) as usize;
+        let edge = cone.entered();
         let rays = self.rays(cone, root).map(|ray| ray.along());
         let right = Side {
             ray: rays[0],

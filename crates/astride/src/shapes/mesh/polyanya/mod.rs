@@ -142,7 +142,7 @@ impl<'a> Polyanya<'a> {
             self.state = State::Running(None);
             if !self.scratch.is_beaten(&cone) {
                 self.effort.expanded += 1;
-                let polygon = self.mesh.owner[cone.edge as usize];
+                let polygon = self.mesh.owner[cone.entered()];
                 watch(observer, Event::Close { node: NodeId::new(polygon), g: ticks(cone.g) });
                 self.expand(cone, polygon, observer);
             }
@@ -213,9 +213,12 @@ impl<'a> Polyanya<'a> {
     fn push<O: Observer>(&mut self, cone: Cone, parent: u32, observer: &mut O) {
         let f = cone.g + self.guess(&cone);
         if O::WATCHES {
-            let node = NodeId::new(self.mesh.owner[cone.edge as usize]);
+            let node = NodeId::new(self.mesh.owner[cone.entered()]);
             let (g, f) = (ticks(cone.g), ticks(f));
-            watch(observer, Event::Open { node, parent: Some(NodeId::new(parent)), g, h: f - g, f });
+            watch(
+                observer,
+                Event::Open { node, parent: Some(NodeId::new(parent)), g, h: f - g, f },
+            );
         }
         self.put(f, cone);
     }

@@ -462,7 +462,9 @@ fn far_away_and_tiny_meshes_give_the_same_paths() {
 fn walls_are_as_far_as_they_are() {
     for case in 0..cases(100, 3000) {
         // Triangles may be floors, and then a wall of another one may be nearer.
-        let Some(book) = random_rectangles(&mut Rng::new(0x7761_6c6c ^ case << 8)) else { continue };
+        let Some(book) = random_rectangles(&mut Rng::new(0x7761_6c6c ^ case << 8)) else {
+            continue;
+        };
         let mesh = engine(&book);
         for place in mesh.random_places(case, 20) {
             assert!(!mesh.polygons_at(place).is_empty(), "case {case} {place:?}");

@@ -31,8 +31,12 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) points: Vec<Vec2>,
-    /// Whether a path can turn at a vertex: ground around it spans more than half a circle.
-    pub(super) is_corner: Vec<bool>,
+    /// For each corner its vertex. A corner is ground around a vertex, from wall to wall, that spans
+    /// more than half a circle, so that a path can turn there. On several floors a vertex may have
+    /// several.
+    pub(super) corners: Vec<u32>,
+    /// The corner at which each edge begins, or [`NONE`].
+    pub(super) corner: Vec<u32>,
     /// The first edge of each polygon, and how many there are in all.
     pub(super) first: Vec<u32>,
     /// The vertex at which each edge begins; it ends where the next of its polygon begins.
@@ -109,9 +113,8 @@ impl Mesh {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.points.len() * (size_of::<Vec2>() + 1)
-            + self.first.len() * 8
-            + self.from.len() * 16
+        self.points.len() * size_of::<Vec2>()
+            + (self.corners.len() + 2 * self.first.len() + 5 * self.from.len()) * 4
             + self.buckets.bytes()
     }
 

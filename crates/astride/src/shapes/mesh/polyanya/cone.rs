@@ -24,9 +24,10 @@ pub(super) struct Cone {
     pub(super) g: f64,
     /// The edge, as the polygon that is entered has it; [`GOAL`] if the root sees the goal.
     pub(super) edge: u32,
+    /// The corner, or [`START`].
     pub(super) root: u32,
-    /// The vertex that the right ray goes through, or [`ONWARD`]; the root itself if the edge begins
-    /// there and nothing bounds what is seen.
+    /// The vertex that the right ray goes through, or [`ONWARD`]; that of the root itself if the edge
+    /// ends there, and nothing bounds what is seen.
     pub(super) right: u32,
     /// The same for the left ray.
     pub(super) left: u32,

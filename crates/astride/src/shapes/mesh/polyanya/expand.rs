@@ -52,16 +52,16 @@ impl Polyanya<'_> {
         let is_flat = cone.is_flat();
         let is_right_nearer = is_flat && root.distance_to(ends[0]) < root.distance_to(ends[1]);
         // A path turns where its ray meets the end of the edge, if ground around it allows.
-        let turns = |vertex: u32, ray: u32, line: &Line, is_nearer: bool| {
-            mesh.is_corner[vertex as usize]
-                && vertex != cone.root
-                && (!is_flat || is_nearer)
-                && (ray == vertex || line.side(mesh.points[vertex as usize]) == 0.0)
+        let turns = |corner: u32, end: u32, ray: u32, line: &Line, is_nearer: bool| {
+            let is_met = || ray == end || line.side(mesh.points[end as usize]) == 0.0;
+            let can_turn = corner != NONE && corner != cone.root && (!is_flat || is_nearer);
+            (can_turn && is_met()).then_some(corner)
         };
-        let turns_right = turns(right, cone.right, &rays[0], is_right_nearer);
-        let turns_left = turns(left, cone.left, &rays[1], !is_right_nearer);
+        let corners = [mesh.corner[behind.edge(0)], mesh.corner[edge]];
+        let turns_right = turns(corners[0], right, cone.right, &rays[0], is_right_nearer);
+        let turns_left = turns(corners[1], left, cone.left, &rays[1], !is_right_nearer);
         if self.scratch.is_goal(polygon) {
-            return self.arrive(&cone, rays, [(right, turns_right), (left, turns_left)]);
+            return self.arrive(&cone, rays, [turns_right, turns_left]);
         }
         let point = |k: usize| mesh.points[mesh.from[behind.edge(k)] as usize];
         let last = behind.edges();
@@ -70,11 +70,11 @@ impl Polyanya<'_> {
         let last_seen = (0..last).rev().find(|&k| rays[1].side(point(k)) <= 0.0);
         let pushed = self.scratch.cone_count();
         let mut only = None;
-        if turns_right && let Some(g) = self.turn(&cone, root, right) {
-            self.push_right(&behind, right, g, rays[0], first_seen, observer);
+        if let Some((corner, g)) = self.turn(&cone, root, turns_right) {
+            self.push_right(&behind, corner, g, rays[0], first_seen, observer);
         }
-        if turns_left && let Some(g) = self.turn(&cone, root, left) {
-            self.push_left(&behind, left, g, rays[1], last_seen, observer);
+        if let Some((corner, g)) = self.turn(&cone, root, turns_left) {
+            self.push_left(&behind, corner, g, rays[1], last_seen, observer);
         }
         if !is_flat && let Some(last_seen) = last_seen {
             let is_end_right = cone.right == right || rays[0].side(ends[0]) == 0.0;
@@ -120,18 +120,15 @@ impl Polyanya<'_> {
 
     /// The goal is in the polygon behind the edge: it is seen, or from one end of the edge, or
     /// through another edge.
-    fn arrive(&mut self, cone: &Cone, rays: [Line; 2], ends: [(u32, bool); 2]) {
+    fn arrive(&mut self, cone: &Cone, rays: [Line; 2], turns: [Option<u32>; 2]) {
         let (is_right, is_left) = (rays[0].side(self.goal) < 0.0, rays[1].side(self.goal) > 0.0);
         if !is_right && !is_left {
             return self.push_goal(cone.root, cone.g);
         }
         let root = self.place(cone.root);
-        for ((end, turns), is_beside) in ends.into_iter().zip([is_right, is_left]) {
-            if is_beside
-                && turns
-                && let Some(g) = self.turn(cone, root, end)
-            {
-                self.push_goal(end, g);
+        for (turns, is_beside) in turns.into_iter().zip([is_right, is_left]) {
+            if is_beside && let Some((corner, g)) = self.turn(cone, root, turns) {
+                self.push_goal(corner, g);
             }
         }
     }
@@ -194,13 +191,14 @@ impl Polyanya<'_> {
         }
     }
 
-    /// The length of the way to a vertex where a cone's path turns, if no other way has been found to
-    /// be as short.
-    fn turn(&mut self, cone: &Cone, root: Vec2, vertex: u32) -> Option<f64> {
-        let g = cone.g + root.distance_to(self.mesh.points[vertex as usize]);
-        let (known, parent) = self.scratch.root(vertex);
+    /// The corner where a cone's path turns and the length of the way there, if no other way has been
+    /// found to be as short.
+    fn turn(&mut self, cone: &Cone, root: Vec2, corner: Option<u32>) -> Option<(u32, f64)> {
+        let corner = corner?;
+        let g = cone.g + root.distance_to(self.place(corner));
+        let (known, parent) = self.scratch.root(corner);
         if g == known && parent == cone.root {
-            return Some(g); // around the vertex the other way, or on its other floor
+            return Some((corner, g)); // around the corner the other way
         }
         // Of equal ways the first is kept, or each tie would double what follows.
         if g + TIE * (self.mesh.extent + g) >= known {
@@ -209,8 +207,8 @@ impl Polyanya<'_> {
         if known < f64::INFINITY {
             self.effort.improved += 1;
         }
-        self.scratch.set_root(vertex, g, cone.root);
-        Some(g)
+        self.scratch.set_root(corner, g, cone.root);
+        Some((corner, g))
     }
 
     /// A cone through an edge, as the polygon that is left has it; `None` where nothing is beyond, or
@@ -234,14 +232,16 @@ impl Polyanya<'_> {
             return None;
         }
         let (from, to) = (mesh.from[edge], mesh.to[edge]);
-        let is_whole = right == from && left == to && root != from && root != to;
+        let vertex = self.vertex(root);
+        let is_whole = right == from && left == to && vertex != from && vertex != to;
         let mut cone = Cone { g, edge: twin, root, right, left };
         if is_whole {
             let (place, ends) = (self.place(root), mesh.ends_of(edge));
             if orient(ends.0, ends.1, place) <= 0.0 {
+                // The corner at which an edge ends is the one at which the neighbour's begins.
                 let is_from_nearer = place.distance_to(ends.0) < place.distance_to(ends.1);
-                let nearer = if is_from_nearer { from } else { to };
-                if !mesh.is_corner[nearer as usize] {
+                let nearer = if is_from_nearer { edge } else { twin as usize };
+                if mesh.corner[nearer] == NONE {
                     return None;
                 }
                 cone.edge |= FLAT;

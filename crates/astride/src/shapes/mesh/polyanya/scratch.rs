@@ -8,8 +8,8 @@ use crate::shapes::mesh::polyanya::cone::{Cone, START};
 
 /// The memory of one running search on a mesh.
 ///
-/// Keep one per thread and lend it to every call. It holds 20 bytes per vertex and polygon of the
-/// largest mesh asked so far, and 40 for each cone; after the first queries only paths are allocated.
+/// Keep one per thread and lend it to every call. It holds 16 bytes per corner and 4 per polygon of
+/// the largest mesh asked so far, and 40 for each cone; after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
     roots: Vec<Root>,
@@ -24,7 +24,7 @@ pub struct MeshScratch {
     pub(super) goals: Vec<u32>,
 }
 
-/// The best way known to a vertex.
+/// The best way known to a corner.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     g: f64,
@@ -52,14 +52,14 @@ impl MeshScratch {
 
     /// Bytes that a mesh takes before anything is searched.
     pub(super) fn bytes_for(mesh: &Mesh) -> usize {
-        mesh.points.len() * size_of::<Root>() + mesh.outward.len() * 4
+        mesh.corners.len() * size_of::<Root>() + mesh.outward.len() * 4
     }
 
     /// Forgets the last search.
     pub(super) fn begin(&mut self, mesh: &Mesh) {
         let unknown = Root { g: f64::INFINITY, parent: START, stamp: 0 };
-        if self.roots.len() < mesh.points.len() {
-            self.roots.resize(mesh.points.len(), unknown);
+        if self.roots.len() < mesh.corners.len() {
+            self.roots.resize(mesh.corners.len(), unknown);
         }
         if self.marks.len() < mesh.outward.len() {
             self.marks.resize(mesh.outward.len(), 0);
@@ -100,17 +100,17 @@ impl MeshScratch {
         self.marks[polygon as usize] >> 1 == self.stamp
     }
 
-    /// The length of the best way to a vertex, infinite if there is none, and where it comes from.
+    /// The length of the best way to a corner, infinite if there is none, and where it comes from.
     #[inline(always)]
-    pub(super) fn root(&self, vertex: u32) -> (f64, u32) {
-        match self.roots[vertex as usize] {
+    pub(super) fn root(&self, corner: u32) -> (f64, u32) {
+        match self.roots[corner as usize] {
             Root { g, parent, stamp } if stamp == self.stamp => (g, parent),
             _ => (f64::INFINITY, START),
         }
     }
 
-    pub(super) fn set_root(&mut self, vertex: u32, g: f64, parent: u32) {
-        self.roots[vertex as usize] = Root { g, parent, stamp: self.stamp };
+    pub(super) fn set_root(&mut self, corner: u32, g: f64, parent: u32) {
+        self.roots[corner as usize] = Root { g, parent, stamp: self.stamp };
     }
 
     /// The root before one; `None` for the start.

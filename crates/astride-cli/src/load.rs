@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
-    Drawing, HexDrawing, Scenario, WorldFile, is_mesh, read_map, read_mesh, read_world,
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_mesh, read_map, read_mesh,
+    read_world,
 };
 use astride::shapes::mesh::Mesh;
 use flate2::read::MultiGzDecoder;
@@ -55,6 +56,11 @@ pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
+        }
+        Ok(text) if TriangleDrawing::is_one(text) => {
+            let drawing =
+                TriangleDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
+            Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
         _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
     }

@@ -8,11 +8,13 @@
 
 mod drawing;
 mod hex_drawing;
+mod letters;
 mod map;
 mod mesh_file;
 mod mesh_scenario;
 mod scenario;
 mod text;
+mod triangle_drawing;
 mod world_file;
 mod write_error;
 
@@ -23,5 +25,6 @@ pub use mesh_file::{is_mesh, read_mesh, write_mesh};
 pub use mesh_scenario::{MeshRow, read_mesh_scenario};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use triangle_drawing::TriangleDrawing;
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
 pub use write_error::{Loss, WriteError};

@@ -6,5 +6,6 @@ pub mod hex;
 pub mod mesh;
 mod shape;
 pub mod square;
+pub mod triangle;
 
 pub use shape::Shape;

@@ -262,6 +262,21 @@ fn rows_at(path: &std::path::Path) -> Vec<MeshRow> {
     read_mesh_scenario(&bytes_of(path)).expect("rows")
 }
 
+/// A straight line along walls below, then above, and then a turn around the end of the second.
+#[test]
+fn a_line_between_walls_on_either_side_is_followed_to_its_end() {
+    let points =
+        [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (3, 2), (2, 2), (0, 2), (1, 0), (4, 0)];
+    let rings: [&[u32]; 3] = [&[0, 1, 2, 7, 8], &[3, 4, 5, 6], &[9, 10, 4, 3, 2, 1]];
+    let mesh = Mesh::new(points.map(at).to_vec(), &rings).expect("a mesh");
+    let (from, turn, to) = (Vec2::new(0.5, 1.0), at((3, 1)), Vec2::new(3.5, 2.0));
+    let expected = from.distance_to(turn) + turn.distance_to(to);
+    for (from, to) in [(from, to), (to, from)] {
+        let answer = polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ());
+        assert!(near(answer.length(), Some(expected)), "{answer:?}");
+    }
+}
+
 #[test]
 fn recorded_lengths_are_found() {
     let names = [
@@ -279,8 +294,14 @@ fn recorded_lengths_are_found() {
             for mesh in [&mesh, &mesh.merged()] {
                 let answer = polyanya(mesh, row.start, row.goal, &mut MeshScratch::new(), &mut ());
                 rows += 1;
-                if row.listed().is_some() {
-                    assert!(row.length_matches(answer.length()), "{name} {row:?} {answer:?}");
+                if let Some(listed) = row.listed() {
+                    // The ends of this row are 0.001 beside the vertex for which it lists the length.
+                    let beside = if name == "bad-collinear" { 0.002 } else { 0.0 };
+                    let length = answer.length().expect("a path");
+                    assert!(
+                        (length - listed).abs() <= row.slack() + beside,
+                        "{name} {row:?} {answer:?}"
+                    );
                     continue;
                 }
                 // The file says -1 where an end is on a vertex between two gaps: there a path of ours

@@ -32,7 +32,7 @@ impl Mesh {
     pub fn wall_distance(&self, place: Vec2) -> Option<(f64, Vec2)> {
         let mut starts = Vec::new();
         let place = self.settle(place, &mut starts)?;
-        let mut seen: BTreeSet<u32> = starts.iter().copied().collect();
+        let mut seen = BTreeSet::new();
         // A length that is not negative is ordered as its bits are.
         let mut waiting: BinaryHeap<Reverse<(u64, u32)>> =
             starts.iter().map(|&polygon| Reverse((0, polygon))).collect();
@@ -40,6 +40,9 @@ impl Mesh {
         while let Some(Reverse((bits, polygon))) = waiting.pop() {
             if best.is_some_and(|(known, _)| known <= f64::from_bits(bits)) {
                 break;
+            }
+            if !seen.insert(polygon) {
+                continue; // reached before, over a nearer edge
             }
             for edge in self.edges_of(polygon) {
                 let (from, to) = self.ends_of(edge);
@@ -51,10 +54,7 @@ impl Mesh {
                             best = Some((distance, near));
                         }
                     }
-                    beyond if seen.insert(beyond) => {
-                        waiting.push(Reverse((distance.to_bits(), beyond)));
-                    }
-                    _ => {}
+                    beyond => waiting.push(Reverse((distance.to_bits(), beyond))),
                 }
             }
         }

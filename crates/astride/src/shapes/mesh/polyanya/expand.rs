@@ -66,8 +66,11 @@ impl Polyanya<'_> {
         let point = |k: usize| mesh.points[mesh.from[behind.edge(k)] as usize];
         let last = behind.edges();
         // The first vertex that is not right of the right ray, the last that is not left of the left.
-        let first_seen = (1..=last).find(|&k| rays[0].side(point(k)) >= 0.0).unwrap_or(last + 1);
-        let last_seen = (0..last).rev().find(|&k| rays[1].side(point(k)) <= 0.0);
+        // Behind a flat edge there is none: what is on its line is flat from where the path turns.
+        let mut seen = (1..=last).filter(|_| !is_flat);
+        let first_seen = seen.find(|&k| rays[0].side(point(k)) >= 0.0).unwrap_or(last + 1);
+        let mut seen = (0..last).rev().filter(|_| !is_flat);
+        let last_seen = seen.find(|&k| rays[1].side(point(k)) <= 0.0);
         let pushed = self.scratch.cone_count();
         let mut only = None;
         if let Some((corner, g)) = self.turn(&cone, root, turns_right) {
@@ -76,7 +79,7 @@ impl Polyanya<'_> {
         if let Some((corner, g)) = self.turn(&cone, root, turns_left) {
             self.push_left(&behind, corner, g, rays[1], last_seen, observer);
         }
-        if !is_flat && let Some(last_seen) = last_seen {
+        if let Some(last_seen) = last_seen {
             let is_end_right = cone.right == right || rays[0].side(ends[0]) == 0.0;
             let is_end_left = cone.left == left || rays[1].side(ends[1]) == 0.0;
             // An edge that the ray only touches at its end is not seen.

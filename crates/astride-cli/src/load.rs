@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
-    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, read_graph, read_map,
-    read_positions, read_world,
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, is_mesh, read_graph,
+    read_map, read_mesh, read_positions, read_world,
 };
 use astride::shapes::graph::Graph;
+use astride::shapes::mesh::Mesh;
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
@@ -30,6 +31,11 @@ pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
             );
             Err(Failure::at(name_of(path), message))
         }
+        Loaded::Mesh(_) => {
+            let message = "this is a navigation mesh, expected a map of squares (info, draw, path \
+                           and scen take both)";
+            Err(Failure::at(name_of(path), message))
+        }
     }
 }
 
@@ -37,11 +43,16 @@ pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
 pub(crate) enum Loaded {
     Squares(Box<WorldFile>),
     Other(Unseen),
+    Mesh(Box<Mesh>),
 }
 
 /// As [`load_map`], for maps of any shape.
 pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
     let (name, bytes) = (name_of(path), load_bytes(path)?);
+    if is_mesh(&bytes) {
+        let mesh = read_mesh(&bytes).map_err(|error| Failure::at(&name, error))?;
+        return Ok(Loaded::Mesh(Box::new(mesh)));
+    }
     match str::from_utf8(&bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;

@@ -8,6 +8,7 @@ mod describe;
 mod error;
 mod layers;
 mod load;
+mod meshes;
 mod options;
 mod parse;
 mod pictures;

@@ -1,8 +1,7 @@
 //! What came of the rows of a scenario file.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use astride::planner::Method;
 use serde_json::{Value, json};
 
 use crate::ready::Built;
@@ -30,7 +29,8 @@ pub(crate) struct Mismatch {
 /// What came of the rows of one scenario under one method.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    pub(crate) method: Method,
+    /// Of the method that answered.
+    pub(crate) method: String,
     pub(crate) rows: usize,
     /// The first of them.
     pub(crate) mismatches: Vec<Mismatch>,
@@ -63,9 +63,9 @@ impl Tally {
     }
 
     /// Nothing yet, of this many rows.
-    pub(crate) fn new(method: Method, rows: usize, built: Built) -> Self {
+    pub(crate) fn new(method: impl fmt::Display, rows: usize, built: Built) -> Self {
         Tally {
-            method,
+            method: method.to_string(),
             rows,
             mismatches: Vec::new(),
             mismatch_count: 0,
@@ -125,7 +125,7 @@ impl Tally {
 
     pub(crate) fn json(&self) -> Value {
         json!({
-            "method": self.method.to_string(),
+            "method": self.method,
             "rows": self.rows,
             "mismatches": self.mismatch_count,
             "first_mismatches": self.mismatches.iter().map(|m| m.json.clone()).collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ mod common;
 mod graphs;
 mod hexagons;
 mod hostile;
+mod meshes;
 mod play;
 mod scenarios;
 mod simulate;

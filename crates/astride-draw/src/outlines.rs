@@ -1,22 +1,15 @@
 //! Pictures of maps of any shape: every place is painted by its outline.
 
-use std::fmt::Write;
-
 use astride::base::{NodeId, Vec2};
 use astride::planner::Board;
 
 use crate::error::{DrawError, Kind};
 use crate::palette::{Palette, Rgb, Theme, mix};
 use crate::raster;
-use crate::xml::{Hex, Num};
+use crate::sheet::Sheet;
 
 /// The most places that a picture may have: each is a polygon of its own.
 const MOST_PLACES: u32 = 1 << 18;
-
-/// The longer side of a picture, in pixels, without the margin.
-const SIDE: f64 = 1024.0;
-
-const MARGIN: f64 = 16.0;
 
 /// How much of a place that was expanded is coloured, in parts of 256.
 const SHARE: u32 = 150;
@@ -73,10 +66,7 @@ impl Outlines<'_> {
     ///
     /// O(places and pixels).
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        let (svg, [width, height]) = self.drawn(theme)?;
-        let mut pixmap = raster::pixels(width, height)?;
-        raster::render(&svg, &mut pixmap)?;
-        raster::encode(&pixmap)
+        raster::png(self.drawn(theme)?)
     }
 
     /// The document and its size in pixels.
@@ -90,67 +80,31 @@ impl Outlines<'_> {
         if places.len() as u64 > u64::from(MOST_PLACES) {
             return Err(Kind::TooMany { limit: MOST_PLACES }.into());
         }
-        let frame = Frame::around(places.iter().flat_map(|&node| board.outline(node)));
-        let palette = theme.palette();
-        let size =
-            [frame.size.x, frame.size.y].map(|side| (side * frame.zoom + 2.0 * MARGIN).ceil());
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" \
-             viewBox=\"0 0 {0} {1}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"{2}\"/>",
-            size[0],
-            size[1],
-            Hex(palette.page)
-        );
-        for (node, colour) in places.iter().zip(self.colours(&places, palette)) {
-            let _ = write!(out, "<path fill=\"{}\" d=\"", Hex(colour));
-            for (at, corner) in board.outline(*node).into_iter().enumerate() {
-                let at_pixel = frame.pixel(corner);
-                let word = if at == 0 { 'M' } else { 'L' };
-                let _ = write!(out, "{word}{} {}", Num(at_pixel.x), Num(at_pixel.y));
-            }
-            let line = (frame.zoom / 24.0).clamp(0.25, 2.0);
-            let _ = writeln!(
-                out,
-                "z\" stroke=\"{}\" stroke-width=\"{}\"/>",
-                Hex(palette.page),
-                Num(line)
-            );
+        let corners = places.iter().flat_map(|&node| board.outline(node));
+        let mut sheet = Sheet::around(corners, theme);
+        for (node, colour) in places.iter().zip(self.colours(&places, sheet.palette)) {
+            sheet.polygon(&board.outline(*node), colour);
         }
-        self.lines(&mut out, &places, &frame, palette);
-        self.over_places(&mut out, &frame, palette);
-        out.push_str("</svg>\n");
-        Ok((out, size.map(|side| side as u32)))
-    }
-
-    /// The lines between places, one for both ways.
-    fn lines(&self, out: &mut String, places: &[NodeId], frame: &Frame, palette: &Palette) {
+        let middle = |&node: &NodeId| {
+            let corners = board.outline(node);
+            let part = 1.0 / corners.len().max(1) as f64;
+            corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part)))
+        };
         let row = |&from: &NodeId| {
-            let there = self.board.lines(from).into_iter();
+            let there = board.lines(from).into_iter();
             there.map(move |to| (from.min(to), from.max(to)))
         };
         let mut lines: Vec<(NodeId, NodeId)> = places.iter().flat_map(row).collect();
         lines.sort_unstable();
+        // One line for both ways.
         lines.dedup();
-        if lines.is_empty() {
-            return;
+        sheet.segments(lines.iter().map(|(from, to)| [middle(from), middle(to)]));
+        if let Some(path) = self.path {
+            sheet.line(path.iter().map(middle));
         }
-        let _ = write!(out, "<path fill=\"none\" stroke=\"{}\" d=\"", Hex(palette.link));
-        for (from, to) in lines {
-            let [from, to] = [from, to].map(|node| self.middle(frame, node));
-            let ends = [Num(from.x), Num(from.y), Num(to.x), Num(to.y)];
-            let _ = write!(out, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
-        }
-        let width = (frame.zoom / 24.0).clamp(0.75, 2.0);
-        let _ = writeln!(out, "\" stroke-width=\"{}\"/>", Num(width));
-    }
-
-    /// The middle of a place, in pixels.
-    fn middle(&self, frame: &Frame, node: NodeId) -> Vec2 {
-        let corners = self.board.outline(node);
-        let part = 1.0 / corners.len().max(1) as f64;
-        frame.pixel(corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part))))
+        sheet.dots(self.starts.iter().map(middle), sheet.palette.start);
+        sheet.dots(self.goals.iter().map(middle), sheet.palette.goal);
+        Ok(sheet.finished())
     }
 
     /// Terrain, under what was expanded.
@@ -172,66 +126,5 @@ impl Outlines<'_> {
                 Err(_) => terrain,
             }
         })
-    }
-
-    /// Path, starts and goals.
-    fn over_places(&self, out: &mut String, frame: &Frame, palette: &Palette) {
-        let middle = |&node: &NodeId| self.middle(frame, node);
-        let width = (frame.zoom / 5.0).clamp(1.5, 8.0);
-        if let Some(path) = self.path {
-            let _ = write!(
-                out,
-                "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" \
-                 stroke-linecap=\"round\" points=\"",
-                Hex(palette.path),
-                Num(width)
-            );
-            for at in path.iter().map(middle) {
-                let _ = write!(out, "{},{} ", Num(at.x), Num(at.y));
-            }
-            out.push_str("\"/>\n");
-        }
-        let ends = [(self.starts, palette.start), (self.goals, palette.goal)];
-        for (nodes, colour) in ends {
-            for at in nodes.iter().map(middle) {
-                let _ = writeln!(
-                    out,
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" \
-                     stroke-width=\"{}\"/>",
-                    Num(at.x),
-                    Num(at.y),
-                    Num(width * 1.6),
-                    Hex(colour),
-                    Hex(palette.halo),
-                    Num(width / 3.0)
-                );
-            }
-        }
-    }
-}
-
-/// Where the map lies on the picture.
-struct Frame {
-    first: Vec2,
-    size: Vec2,
-    /// Pixels per unit.
-    zoom: f64,
-}
-
-impl Frame {
-    fn around(corners: impl Iterator<Item = Vec2>) -> Self {
-        let bounds = corners.fold(None, |bounds: Option<[Vec2; 2]>, at| {
-            let [least, most] = bounds.unwrap_or([at, at]);
-            let least = Vec2::new(least.x.min(at.x), least.y.min(at.y));
-            Some([least, Vec2::new(most.x.max(at.x), most.y.max(at.y))])
-        });
-        let [first, most] = bounds.unwrap_or([Vec2::new(0.0, 0.0); 2]);
-        let size = Vec2::new((most.x - first.x).max(1e-9), (most.y - first.y).max(1e-9));
-        Frame { first, size, zoom: (SIDE / size.x.max(size.y)).clamp(1e-3, 48.0) }
-    }
-
-    fn pixel(&self, at: Vec2) -> Vec2 {
-        let off = at.minus(self.first).times(self.zoom);
-        Vec2::new(off.x + MARGIN, off.y + MARGIN)
     }
 }

@@ -6,6 +6,7 @@
 mod engine;
 mod indexes;
 mod load;
+mod mesh;
 mod saved;
 mod text;
 mod world;
@@ -13,6 +14,7 @@ mod world;
 pub use engine::{edits, engine_vs_reference};
 pub use indexes::indexes_follow_edits;
 pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
+pub use mesh::read_mesh;
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_graph, read_map, read_scenario, weight_and_method_names};
 pub use world::read_world;
@@ -26,6 +28,7 @@ pub const TARGETS: [Target; 11] = [
     ("read_scenario", read_scenario),
     ("read_graph", read_graph),
     ("read_world", read_world),
+    ("read_mesh", read_mesh),
     ("drawing", drawing),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),

@@ -34,6 +34,7 @@ pub mod indexes;
 pub mod judge;
 pub mod larger;
 pub mod laws;
+pub mod mesh;
 pub mod modules;
 pub mod reference;
 pub mod rng;

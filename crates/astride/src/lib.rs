@@ -26,7 +26,7 @@
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
-//! | [`shapes`] | a folder for each kind of map: square grids, hexagons, triangles |
+//! | [`shapes`] | a folder for each kind of map: square grids, hexagons, triangles, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
@@ -89,6 +89,8 @@ mod pages {
     mod hexagons {}
     #[doc = include_str!("../../../docs/influence.md")]
     mod influence {}
+    #[doc = include_str!("../../../docs/meshes.md")]
+    mod meshes {}
     #[doc = include_str!("../../../docs/methods.md")]
     mod methods {}
     #[doc = include_str!("../../../docs/navigator.md")]

@@ -6,6 +6,7 @@ use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
 use astride::search::{DistanceField, Outcome, Paused, Query, Replanner, Scratch, Search};
 use astride::shapes::hex::{HexMap, HexMover, HexView};
+use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
 use astride::shapes::square::{
     AimedAtCells, Clearance, Clusters, Components, DeadEnds, FlowField, Grid, GridView,
     InfluenceMap, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, Mover, Regions,
@@ -27,5 +28,7 @@ fn everything_may_go_to_other_threads() {
     may_travel::<(Scratch, Scratch, Scratch, Scratch, Replanner)>();
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();
+    may_be_shared::<Mesh>();
+    may_travel::<(MeshScratch, Polyanya<'_>)>();
     may_travel::<(Crowd, Herd)>();
 }

@@ -125,6 +125,11 @@ fn read_world_holds() {
 }
 
 #[test]
+fn read_mesh_holds() {
+    check("read_mesh");
+}
+
+#[test]
 fn drawing_holds() {
     check("drawing");
 }

@@ -32,6 +32,7 @@ mod knowledge;
 mod landmarks;
 mod laws;
 mod layers;
+mod meshes;
 mod movingai;
 mod navigator_fog;
 mod navigator_requests;

@@ -205,7 +205,7 @@ fn tables(runs: &[Run]) -> String {
     }
     for run in runs {
         for mismatch in &run.tally.mismatches {
-            let (scenario, method) = (&run.scenario, run.tally.method);
+            let (scenario, method) = (&run.scenario, &run.tally.method);
             let (row, reason) = (mismatch.row, &mismatch.reason);
             let _ = writeln!(out, "\n{scenario}, {method}, row {row}: {reason}");
         }

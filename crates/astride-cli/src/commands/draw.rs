@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::error::Failure;
 use crate::layers::LayerArgs;
 use crate::load::{Loaded, load_any};
+use crate::meshes;
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
@@ -46,6 +47,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
                 return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
             }
             return map.seen_by(&args.mover)?.draw(&args.draw);
+        }
+        Loaded::Mesh(mesh) => {
+            if let Some(name) = args.layer.name() {
+                return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
+            }
+            return meshes::draw(&mesh, &args.draw);
         }
     };
     let draw = args.draw.or_by_name(Kind::for_terminal())?;

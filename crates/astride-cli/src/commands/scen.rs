@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::error::Failure;
 use crate::load::{Loaded, load_any, load_scenario, name_of, scenarios_of};
+use crate::meshes;
 use crate::options::{GuessArgs, MoverArgs, method_help};
 use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, optimal_methods, run_rows};
@@ -59,6 +60,16 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = match load_any(&args.map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => return args.run_shaped(map, &file),
+        Loaded::Mesh(mesh) => {
+            args.refuse_for_others()?;
+            let given = [("--method", !args.method.is_empty()), ("--all", args.all)];
+            if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
+                return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));
+            }
+            let rows = meshes::rows(&file)?;
+            let tally = meshes::run_rows(&mesh, &rows, &args.run);
+            return Ok(args.report(&file, rows.len(), &[tally]));
+        }
     };
     let scenario = load_scenario(&file)?;
     let mover = args.mover.mover()?;
@@ -80,17 +91,23 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 }
 
 impl Args {
-    /// The same on a map of any other shape.
-    fn run_shaped(&self, map: Unseen, file: &Path) -> Result<Report, Failure> {
+    /// Refuses the options of squares.
+    fn refuse_for_others(&self) -> Result<(), Failure> {
         let given = [
             ("--heuristic", !self.guess.is_usual()),
             ("--cost-only", self.run.ask.cost_only),
             ("--baked", self.run.ask.baked.is_some()),
             ("--threads", self.run.threads.is_some()),
         ];
-        if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
-            return Err(Failure::at(option, "is for maps of squares"));
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((option, _)) => Err(Failure::at(option, "is for maps of squares")),
+            None => Ok(()),
         }
+    }
+
+    /// The same on a map of any other shape.
+    fn run_shaped(&self, map: Unseen, file: &Path) -> Result<Report, Failure> {
+        self.refuse_for_others()?;
         let mut map = map.seen_by(&self.mover)?;
         let rows = map.rows(file)?;
         let methods = match (self.all, &self.method[..]) {

@@ -1,4 +1,5 @@
-//! Files as bytes: MovingAI maps and scenarios, drawn maps, road graphs, and a format of our own that loses
+//! Files as bytes: MovingAI maps and scenarios, drawn maps, road graphs, navigation meshes, and a
+//! format of our own that loses
 //! nothing.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
@@ -10,6 +11,8 @@ mod drawing;
 mod hex_drawing;
 mod letters;
 mod map;
+mod mesh_file;
+mod mesh_scenario;
 mod road;
 mod scenario;
 mod text;
@@ -20,6 +23,8 @@ mod write_error;
 pub use drawing::Drawing;
 pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
+pub use mesh_file::{is_mesh, read_mesh, write_mesh};
+pub use mesh_scenario::{MeshRow, read_mesh_scenario};
 pub use road::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;

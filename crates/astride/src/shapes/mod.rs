@@ -4,6 +4,7 @@
 
 pub mod graph;
 pub mod hex;
+pub mod mesh;
 mod shape;
 pub mod square;
 pub mod triangle;

@@ -17,6 +17,7 @@ use crate::commands::field::farthest;
 use crate::describe::line;
 use crate::error::Failure;
 use crate::load::{Loaded, load_any};
+use crate::meshes;
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
@@ -60,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = match load_any(file)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => return Ok(map.seen_by(&args.mover)?.info()),
+        Loaded::Mesh(mesh) => return Ok(meshes::info(&mesh)),
     };
     let (grid, mover) = (&map.grid, args.mover.mover()?);
     let view = grid.seen_by(&mover);

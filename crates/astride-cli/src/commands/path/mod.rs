@@ -16,6 +16,7 @@ use crate::commands::any_angle::{AnyAngleArgs, answer};
 use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
 use crate::error::Failure;
 use crate::load::{Loaded, load_any};
+use crate::meshes;
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
@@ -116,6 +117,16 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => {
             let wish = args.wish()?;
             return map.seen_by(&args.mover)?.path(&wish, &args.draw);
+        }
+        Loaded::Mesh(mesh) => {
+            let given = [
+                ("--method", args.search.method.is_some()),
+                ("--max-cost", args.max_cost.is_some()),
+            ];
+            if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
+                return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));
+            }
+            return meshes::path(&mesh, &args.wish()?, &args.draw);
         }
     };
     let mover = args.mover.mover()?;

@@ -1,0 +1,206 @@
+//! Navigation meshes: described, drawn, asked for paths, and held to recorded lengths.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use astride::base::{Budget, Vec2};
+use astride::io::{MeshRow, read_mesh_scenario};
+use astride::path::Line;
+use astride::search::{Event, Outcome};
+use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
+use astride_draw::{MeshPicture, Theme};
+use serde_json::{Value, json};
+
+use crate::describe::{effort_json, effort_text, line};
+use crate::error::Failure;
+use crate::load::{load_bytes, name_of};
+use crate::pictures::{DrawArgs, Kind};
+use crate::progress::Ticker;
+use crate::ready::Built;
+use crate::report::{Ending, Report, count, grouped};
+use crate::scenarios::RunArgs;
+use crate::shaped::Wish;
+use crate::tally::{Listed, Tally, Times, evenly};
+
+/// The most polygons looked through that are kept for pictures.
+const MOST_EXPANDED: usize = 1 << 22;
+
+/// `astride info`.
+pub(crate) fn info(mesh: &Mesh) -> Report {
+    let merged = mesh.merged().polygon_count();
+    let (least, most) = mesh.bounds();
+    let mut text = String::new();
+    line(&mut text, "shape", "navigation mesh");
+    line(&mut text, "polygons", grouped(mesh.polygon_count().into()));
+    line(&mut text, "merged", format_args!("{} polygons", grouped(merged.into())));
+    line(&mut text, "vertices", grouped(mesh.vertex_count().into()));
+    line(&mut text, "area", mesh.area());
+    line(&mut text, "bounds", format_args!("{} to {}", name(least), name(most)));
+    let json = json!({
+        "command": "info", "shape": "mesh", "polygons": mesh.polygon_count(), "merged": merged,
+        "vertices": mesh.vertex_count(), "area": mesh.area(), "bounds": [point(least), point(most)],
+    });
+    Report::good(text, json)
+}
+
+/// `astride draw`.
+pub(crate) fn draw(mesh: &Mesh, draw: &DrawArgs) -> Result<Report, Failure> {
+    let mut report = Report::good(String::new(), json!({ "command": "draw", "shape": "mesh" }));
+    let bare = MeshPicture { mesh, starts: &[], goals: &[], path: None, expanded: &[] };
+    save(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
+    Ok(report)
+}
+
+/// `astride path`.
+pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+    let from = wish.from.ok_or_else(|| Failure::new("where to start? expected --from"))?;
+    let [to] = wish.to else {
+        return Err(Failure::new("where to go? expected one --to"));
+    };
+    let (from, to) = (place(from, "--from")?, place(to, "--to")?);
+    let mut expanded = Vec::new();
+    let mut observer = Seen(&mut expanded);
+    let mut budget = match wish.budget {
+        Some(most) => Budget::unlimited().expansions(most),
+        None => Budget::unlimited(),
+    };
+    let mut scratch = MeshScratch::new();
+    let began = Instant::now();
+    let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut observer);
+    let seconds = began.elapsed().as_secs_f64();
+    let json = json!({
+        "command": "path", "shape": "mesh", "from": point(from), "to": point(to),
+        "effort": effort_json(answer.effort()), "timing": { "seconds": seconds },
+    });
+    let mut report = Report::good(String::new(), json);
+    tell(&mut report, &answer, from, to);
+    line(&mut report.text, "effort", effort_text(answer.effort()));
+    let picture = MeshPicture {
+        mesh,
+        starts: &[from],
+        goals: &[to],
+        path: answer.path().map(|line| &line.points[..]),
+        expanded: &expanded,
+    };
+    save(&picture, draw, &mut report)?;
+    Ok(report)
+}
+
+fn tell(report: &mut Report, answer: &Outcome<Line>, from: Vec2, to: Vec2) {
+    let ends = format!("from {} to {}", name(from), name(to));
+    match answer {
+        Outcome::Found(found) => {
+            let _ = writeln!(report.text, "path {ends}");
+            line(&mut report.text, "length", found.path.length);
+            line(&mut report.text, "guarantee", found.guarantee);
+            let names: Vec<String> = found.path.points.iter().copied().map(name).collect();
+            line(&mut report.text, "points", names.join(" "));
+            report.json["outcome"] = "found".into();
+            report.json["length"] = found.path.length.into();
+            report.json["points"] = found.path.points.iter().copied().map(point).collect();
+        }
+        Outcome::Unreachable(none) => {
+            let why = none.why;
+            let _ = writeln!(report.text, "no path {ends}: {why}");
+            report.ending = Ending::Negative;
+            report.json["outcome"] = "unreachable".into();
+            report.json["why"] = why.to_string().into();
+        }
+        Outcome::OutOfBudget(out) => {
+            let spent = count(out.effort.expanded, "polygon");
+            let _ = writeln!(report.text, "out of budget after {spent}");
+            report.ending = Ending::OutOfBudget;
+            report.json["outcome"] = "out-of-budget".into();
+        }
+    }
+}
+
+/// Reads the rows of a scenario for a mesh.
+pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
+    read_mesh_scenario(&load_bytes(file)?).map_err(|error| Failure::at(name_of(file), error))
+}
+
+/// Asks recorded questions one by one and compares lengths at their printed digits.
+pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
+    let chosen = evenly(rows.len(), args.limit);
+    let built = Built { seconds: 0.0, bytes: mesh.bytes(), why: "the mesh as it is".into() };
+    let mut tally = Tally::new("polyanya", chosen.len(), built);
+    let mut ticker = Ticker::of(chosen.len() as u64, "polyanya");
+    let (mut scratch, mut micros) = (MeshScratch::new(), Vec::with_capacity(chosen.len()));
+    for (done, &at) in chosen.iter().enumerate() {
+        ticker.at(done as u64);
+        let row = &rows[at];
+        let (mut least, mut answer) = (f64::INFINITY, None);
+        for _ in 0..args.ask.repeat {
+            let began = Instant::now();
+            answer = Some(polyanya(mesh, row.start, row.goal, &mut scratch, &mut ()));
+            least = least.min(began.elapsed().as_secs_f64() * 1e6);
+        }
+        let Some(answer) = answer else { continue };
+        micros.push(least);
+        tally.expanded += answer.effort().expanded;
+        if let Some(reason) = fault(mesh, row, answer.length()) {
+            let listed = || Listed {
+                names: [name(row.start), name(row.goal)],
+                ends: [point(row.start), point(row.goal)],
+                length: row.length.clone(),
+            };
+            tally.note(at, listed, reason);
+        }
+    }
+    tally.times = Times::of(micros);
+    tally
+}
+
+/// What is wrong with a length. Files list -1 also where an end is on a vertex at which ground comes
+/// together without being connected, so that it is not said on which side a path begins.
+fn fault(mesh: &Mesh, row: &MeshRow, found: Option<f64>) -> Option<String> {
+    let is_unsaid =
+        row.listed().is_none() && [row.start, row.goal].iter().any(|&at| mesh.is_pinched(at));
+    if row.length_matches(found) || is_unsaid {
+        return None;
+    }
+    let found = found.map_or("no path".to_owned(), |length| format!("length {length}"));
+    Some(format!("{found}, listed {}", row.length))
+}
+
+/// Keeps which polygons are looked through.
+struct Seen<'a>(&'a mut Vec<u32>);
+
+impl astride::search::Observer for Seen<'_> {
+    fn notice(&mut self, event: Event) {
+        if let Event::Close { node, .. } = event
+            && self.0.len() < MOST_EXPANDED
+        {
+            self.0.push(node.get());
+        }
+    }
+}
+
+fn place(text: &str, option: &str) -> Result<Vec2, Failure> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let parts = text.trim_matches(['(', ')']).split_once(',');
+    let place = parts.and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
+    place.ok_or_else(|| {
+        Failure::at(option, format!("{text:?} is no point, expected x,y such as 1.5,-2"))
+    })
+}
+
+fn name(at: Vec2) -> String {
+    format!("{},{}", at.x, at.y)
+}
+
+fn point(at: Vec2) -> Value {
+    json!([at.x, at.y])
+}
+
+/// Draws what was asked for, if anything, as SVG or PNG.
+fn save(picture: &MeshPicture<'_>, draw: &DrawArgs, report: &mut Report) -> Result<(), Failure> {
+    let failed = |error| Failure::at("--draw", error);
+    draw.save_as(report, |kind| match kind {
+        Kind::Svg => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
+        Kind::Png => picture.png(Theme::Light).map_err(failed),
+        _ => Err(Failure::at("--draw", "meshes are drawn as svg or png")),
+    })
+}

@@ -1,0 +1,73 @@
+//! Navigation meshes: described, drawn, asked for paths, held to recorded lengths, and refused.
+
+use std::fs;
+
+use crate::common::{astride, with_input};
+
+const ROOMS: &[u8] = b"mesh\n2\n10 3\n0 0 2 0 -1\n1 0 2 0 -1\n1 1 3 0 -1 2\n0 1 3 0 2 -1\n\
+    2 0 2 1 -1\n3 0 2 1 -1\n3 1 3 1 2 -1\n2 1 3 1 -1 2\n3 2 2 2 -1\n0 2 2 2 -1\n\
+    4 0 1 2 3 -1 -1 -1 2\n4 4 5 6 7 -1 -1 -1 2\n6 3 2 7 6 8 9 -1 0 -1 1 -1 -1\n";
+
+fn recorded(name: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/navmesh/polyanya/");
+    format!("{root}{name}")
+}
+
+#[test]
+fn a_path_is_found_and_told() {
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), ROOMS);
+    let ends = ["--from", "0.5,0.5", "--to", "2.5,0.5"];
+    ask(&ends).shows(0, &["path from 0.5,0.5 to 2.5,0.5", "length", "2.414", "optimal", "1,1 2,1"]);
+    let told = ask(&[&ends[..], &["--json"]].concat()).json(0);
+    assert_eq!(
+        (&told["outcome"], told["points"].as_array().map(Vec::len)),
+        (&"found".into(), Some(4))
+    );
+    ask(&["--from", "0.5,0.5", "--to", "1.5,0.5"])
+        .shows(1, &["no path", "the goal cannot be stood on"]);
+    ask(&[&ends[..], &["--budget", "1"]].concat()).shows(3, &["out of budget after 1 polygon"]);
+}
+
+#[test]
+fn it_is_described_and_drawn() {
+    with_input(&["info", "-"], ROOMS)
+        .shows(0, &["navigation mesh", "polygons    3", "area        5", "0,0 to 3,2"]);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["rooms.svg", "rooms.png"] {
+        let file = folder.path().join(name);
+        with_input(&["draw", "-", "-o", file.to_str().unwrap()], ROOMS).shows(0, &["picture"]);
+        let bytes = fs::read(file).unwrap();
+        assert!(bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG"), "{name}");
+    }
+}
+
+#[test]
+fn recorded_lengths_are_compared_at_their_digits() {
+    let scen = |name: &str| {
+        astride(&[
+            "scen",
+            &recorded(&format!("tests/{name}.mesh")),
+            &recorded(&format!("tests/{name}.scen")),
+        ])
+    };
+    for name in ["square", "bad-collinear2-rot0", "bad-collinear2-rot45", "bad-ambig"] {
+        scen(name).shows(0, &["polyanya", "all as recorded"]);
+    }
+    let octile = [recorded("v2/arena.mesh"), recorded("scenarios/arena.scen")];
+    astride(&["scen", &octile[0], &octile[1], "--limit", "10"])
+        .shows(1, &["10 rows run", "mismatches"]);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), ROOMS);
+    ask(&[]).refuses("where to start?");
+    ask(&["--from", "1,1"]).refuses("where to go?");
+    ask(&["--from", "1", "--to", "1,1"]).refuses("\"1\" is no point, expected x,y");
+    ask(&["--from", "nan,1", "--to", "1,1"]).refuses("is no point");
+    ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has one method");
+    ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
+    with_input(&["draw", "-", "--draw", "ascii"], ROOMS).refuses("drawn as svg or png");
+    with_input(&["field", "-", "--from", "0,0"], ROOMS).refuses("this is a navigation mesh");
+    with_input(&["info", "-"], b"mesh\n2\n1 1\n0").refuses("expected a number for y");
+}

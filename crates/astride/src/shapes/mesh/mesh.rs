@@ -1,0 +1,155 @@
+//! What a navigation mesh is and tells.
+
+use crate::base::Vec2;
+use crate::shapes::mesh::{TOLERANCE, locate::Buckets, orient::orient};
+
+/// No edge, polygon or vertex.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Convex polygons in the plane, some of which share edges; a point may be in any of them, and goes
+/// from one to another only across an edge that both name.
+///
+/// Polygons and vertices have numbers from 0. A polygon is left of each of its edges, where x points
+/// right and y points up. Polygons that overlap without sharing an edge are floors above each other:
+/// nothing leads from one to the other there. Where polygons share only a vertex, nothing leads
+/// through either; a path may begin or end there.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Vec2;
+/// use astride::shapes::mesh::Mesh;
+/// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)];
+/// let points: Vec<Vec2> = corners.map(|(x, y)| Vec2::new(x, y)).to_vec();
+/// let mesh = Mesh::new(points, &[[0, 1, 2], [0, 2, 3]])?;
+/// assert_eq!((mesh.polygon_count(), mesh.area()), (2, 2.0));
+/// assert_eq!(mesh.polygons_at(Vec2::new(1.5, 0.5)), [0]);
+/// assert_eq!(mesh.polygons_at(Vec2::new(1.0, 0.5)), [0, 1], "on the edge that they share");
+/// assert_eq!(mesh.merged().polygon_count(), 1);
+/// # Ok::<(), astride::shapes::mesh::MeshError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    pub(super) points: Vec<Vec2>,
+    /// For each corner its vertex. A corner is ground around a vertex, from wall to wall, that spans
+    /// more than half a circle, so that a path can turn there. On several floors a vertex may have
+    /// several.
+    pub(super) corners: Vec<u32>,
+    /// The corner at which each edge begins, or [`NONE`].
+    pub(super) corner: Vec<u32>,
+    /// The first edge of each polygon, and how many there are in all.
+    pub(super) first: Vec<u32>,
+    /// The vertex at which each edge begins; it ends where the next of its polygon begins.
+    pub(super) from: Vec<u32>,
+    /// The vertex at which each edge ends.
+    pub(super) to: Vec<u32>,
+    /// The same edge as the neighbour has it, [`NONE`] for a wall.
+    pub(super) across: Vec<u32>,
+    /// The polygon of each edge.
+    pub(super) owner: Vec<u32>,
+    /// For a polygon in a dead end the only neighbour that leads out of it, else [`NONE`].
+    pub(super) outward: Vec<u32>,
+    pub(super) buckets: Buckets,
+    /// The largest coordinate, without its sign.
+    pub(super) extent: f64,
+}
+
+impl Mesh {
+    /// How many polygons there are.
+    pub fn polygon_count(&self) -> u32 {
+        (self.first.len() - 1) as u32
+    }
+
+    /// How many vertices there are, also those of no polygon.
+    pub fn vertex_count(&self) -> u32 {
+        self.points.len() as u32
+    }
+
+    /// The place of a vertex; `None` if there is no such vertex.
+    pub fn vertex(&self, vertex: u32) -> Option<Vec2> {
+        self.points.get(vertex as usize).copied()
+    }
+
+    /// The vertices of a polygon, counter-clockwise; empty if there is no such polygon.
+    pub fn vertices_of(&self, polygon: u32) -> &[u32] {
+        if polygon < self.polygon_count() { &self.from[self.edges_of(polygon)] } else { &[] }
+    }
+
+    /// The outline of a polygon, counter-clockwise; empty if there is no such polygon.
+    pub fn outline(&self, polygon: u32) -> Vec<Vec2> {
+        self.vertices_of(polygon).iter().map(|&vertex| self.points[vertex as usize]).collect()
+    }
+
+    /// What is across the edges of a polygon: for each vertex the polygon beyond the edge that
+    /// begins there, `None` for a wall; empty if there is no such polygon.
+    pub fn neighbours_of(&self, polygon: u32) -> Vec<Option<u32>> {
+        if polygon >= self.polygon_count() {
+            return Vec::new();
+        }
+        let beyond = |&edge: &u32| (edge != NONE).then(|| self.owner[edge as usize]);
+        self.across[self.edges_of(polygon)].iter().map(beyond).collect()
+    }
+
+    /// The largest coordinate of a vertex, without its sign.
+    pub fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    /// How far a point may be beside the mesh to count as on it.
+    pub fn tolerance(&self) -> f64 {
+        TOLERANCE * self.extent
+    }
+
+    /// The least and the greatest corner of a box around all polygons.
+    pub fn bounds(&self) -> (Vec2, Vec2) {
+        (self.buckets.least, self.buckets.most)
+    }
+
+    /// The area of all polygons.
+    pub fn area(&self) -> f64 {
+        // The sum of nothing would be -0.
+        (0..self.polygon_count()).fold(0.0, |sum, polygon| sum + self.area_of(polygon))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.points.len() * size_of::<Vec2>()
+            + (self.corners.len() + 2 * self.first.len() + 5 * self.from.len()) * 4
+            + self.buckets.bytes()
+    }
+
+    pub(super) fn area_of(&self, polygon: u32) -> f64 {
+        let outline = self.outline(polygon);
+        let fan = outline.windows(2).skip(1);
+        fan.fold(0.0, |sum, edge| sum + orient(outline[0], edge[0], edge[1]) / 2.0)
+    }
+
+    /// The numbers of the edges of a polygon.
+    #[inline(always)]
+    pub(super) fn edges_of(&self, polygon: u32) -> std::ops::Range<usize> {
+        self.first[polygon as usize] as usize..self.first[polygon as usize + 1] as usize
+    }
+
+    /// Where an edge begins and ends.
+    #[inline(always)]
+    pub(super) fn ends_of(&self, edge: usize) -> (Vec2, Vec2) {
+        (self.points[self.from[edge] as usize], self.points[self.to[edge] as usize])
+    }
+
+    /// The polygon across an edge; [`NONE`] for a wall.
+    #[inline(always)]
+    pub(super) fn beyond(&self, edge: usize) -> u32 {
+        match self.across[edge] {
+            NONE => NONE,
+            twin => self.owner[twin as usize],
+        }
+    }
+
+    /// Whether a polygon holds a point, its edges included; exact.
+    pub(super) fn holds(&self, polygon: u32, point: Vec2) -> bool {
+        self.edges_of(polygon).all(|edge| {
+            let (from, to) = self.ends_of(edge);
+            orient(from, to, point) >= 0.0
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
+//!
+//! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
+//! goes straight until there is a wall, and [`Mesh::merged`] makes fewer and larger polygons of the
+//! same ground.
+//!
+//! # Numbers
+//!
+//! Coordinates and lengths are `f64`, and only here do floats decide anything. Which side of a line
+//! a point is on is always decided exactly, on the coordinates as they were given: nothing that was
+//! computed, such as a crossing of two lines, is ever asked for its side. So a search sees exactly
+//! what can be seen, collinear walls are collinear, and the same is found on every machine. Lengths
+//! are made by additions, multiplications, divisions and square roots only.
+//!
+//! | constant | is the only slack for |
+//! |---|---|
+//! | [`TOLERANCE`] | points that lie beside the mesh by a rounding error |
+//! | [`BEND`] | polygons that are convex but for rounding |
+//! | [`TIE`] | lengths that count as the same |
+
+mod build;
+mod dead_ends;
+mod error;
+mod locate;
+mod merge;
+mod mesh;
+mod orient;
+mod polyanya;
+mod see;
+mod services;
+#[cfg(test)]
+mod tests;
+
+pub use error::MeshError;
+pub use locate::Nearest;
+pub use mesh::Mesh;
+pub use polyanya::{MeshScratch, Polyanya, polyanya};
+pub use see::Sight;
+
+/// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is
+/// moved there.
+pub const TOLERANCE: f64 = 1e-9;
+
+/// The vertex of a polygon may be bent inward by at most this share of the largest coordinate; that
+/// is what rounding to `f32` does to vertices on a line.
+pub const BEND: f64 = 2e-7;
+
+/// Two lengths count as the same if they differ by at most this share of the largest coordinate and
+/// the length itself.
+pub const TIE: f64 = 1e-12;

@@ -5,5 +5,6 @@
 pub mod hex;
 mod shape;
 pub mod square;
+pub mod voxel;
 
 pub use shape::Shape;

@@ -8,12 +8,14 @@
 
 mod changes;
 mod check;
+mod corners;
 mod mover;
 mod overlay;
 mod tiled;
 
 pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
+pub use corners::Corners;
 pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Costlier, costlier};
 pub use overlay::{Overlaid, Overlay};

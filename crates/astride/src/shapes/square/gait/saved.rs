@@ -1,7 +1,8 @@
 //! Movers as tables of a container, and back.
 
-use super::{Corners, Mover, Neighbours};
+use super::{Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u8s, u16s, u32s};
+use crate::world::Corners;
 
 const RULES: &str = "movers.rules";
 const FACTORS: &str = "movers.factors";

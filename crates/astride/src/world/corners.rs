@@ -1,0 +1,24 @@
+//! When diagonal steps may cut corners: one rule for every shape that has diagonals.
+
+/// When a diagonal step may pass what lies beside it.
+///
+/// A diagonal step stands for straight ones, one along each of its axes, in some order: a *way*
+/// round the corner, through the cells between. On squares there are two ways, through one cell
+/// each; from voxel to voxel along all three axes there are six, through two voxels each. A way is
+/// *open* if its cells are free and none of its straight steps is walled off.
+///
+/// | rule | diagonal allowed if |
+/// |---|---|
+/// | `Never` | all ways are open (MovingAI maps, the classic tutorial figures) |
+/// | `OneFree` | at least one way is open |
+/// | `Always` | blocked cells never matter; walls forbid it if all ways have one |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Corners {
+    /// No corner is ever cut: every cell beside a diagonal step must be free.
+    #[default]
+    Never,
+    /// One way round the corner is enough.
+    OneFree,
+    /// Diagonal steps may squeeze between blocked cells.
+    Always,
+}

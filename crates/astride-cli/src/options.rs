@@ -9,23 +9,25 @@ use astride::base::{Cell, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
-use astride::shapes::square::{Grid, IndexFile, Mover};
+use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
+use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelScale};
 use astride::world::World;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::parse::{self, CornersName, HeuristicName, NeighboursName, Terrain, TiesName};
+use crate::parse::{self, AnyNeighbours, CornersName, HeuristicName, Terrain, TiesName};
 
 /// Who walks, and what steps cost.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover")]
 pub(crate) struct MoverArgs {
-    /// Whether there are diagonal steps
-    #[arg(long, value_enum, default_value_t, value_name = "4|8")]
-    neighbours: NeighboursName,
+    /// To how many neighbours there are steps: 4 or 8 on squares, 6, 18 or 26 among voxels; all
+    /// unless said otherwise
+    #[arg(long, value_enum, value_name = "COUNT")]
+    neighbours: Option<AnyNeighbours>,
 
-    /// When a diagonal step may pass blocked cells beside it: never, with one of the two free, or
+    /// When a diagonal step may pass blocked cells beside it: never, with one way round it free, or
     /// always
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
     corners: CornersName,
@@ -42,10 +44,13 @@ pub(crate) struct MoverArgs {
 
 impl MoverArgs {
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
-        let mover = Mover::walker()
-            .neighbours(self.neighbours.into())
-            .corners(self.corners.into())
-            .scale(self.scale);
+        let neighbours = match self.neighbours {
+            None | Some(AnyNeighbours::Eight) => Neighbours::Eight,
+            Some(AnyNeighbours::Four) => Neighbours::Four,
+            Some(_) => return Err(Failure::at("--neighbours", "expected 4 or 8 on squares")),
+        };
+        let mover =
+            Mover::walker().neighbours(neighbours).corners(self.corners.into()).scale(self.scale);
         self.over(mover)
     }
 
@@ -53,6 +58,28 @@ impl MoverArgs {
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
         let mover = HexMover::walker().step(self.scale.straight());
         self.over(mover.map_err(|error| Failure::at("--scale", error))?)
+    }
+
+    /// The mover among voxels, where there is no terrain.
+    pub(crate) fn voxel_mover(&self) -> Result<VoxelMover, Failure> {
+        let neighbours = match self.neighbours {
+            None | Some(AnyNeighbours::TwentySix) => VoxelNeighbours::TwentySix,
+            Some(AnyNeighbours::Eighteen) => VoxelNeighbours::Eighteen,
+            Some(AnyNeighbours::Six) => VoxelNeighbours::Six,
+            Some(_) => {
+                return Err(Failure::at("--neighbours", "expected 6, 18 or 26 among voxels"));
+            }
+        };
+        let scale = match self.scale {
+            Scale::EXACT => VoxelScale::EXACT,
+            Scale::CLASSIC => VoxelScale::CLASSIC,
+            _ => return Err(Failure::at("--scale", "expected exact or classic among voxels")),
+        };
+        if !self.terrain.is_empty() {
+            return Err(Failure::at("--terrain", "voxels have no terrain"));
+        }
+        let mover = VoxelMover::flyer().neighbours(neighbours).corners(self.corners.into());
+        Ok(mover.scale(scale))
     }
 
     /// A mover with what the options say of terrain.

@@ -1,15 +1,17 @@
 //! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::io::HexDrawing;
+use astride::io::{HexDrawing, VoxelScenario};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::hex::HexMap;
+use astride::shapes::voxel::VoxelMap;
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
@@ -60,7 +62,7 @@ type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
 
 /// Reads the rows of a file of recorded questions.
-type ReadRows = fn(&[u8]) -> Result<Vec<Row>, String>;
+type ReadRows = Box<dyn Fn(&[u8]) -> Result<Vec<Row>, String>>;
 
 /// A recorded question: the names of its ends, and its answer.
 pub(crate) struct Row {
@@ -95,9 +97,21 @@ impl Shaped {
         Unseen { shape: HexMap::NAME, by: Box::new(by) }
     }
 
+    pub(crate) fn voxels(map: VoxelMap) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            let read_rows: ReadRows = Box::new({
+                let map = Arc::new(map.clone());
+                move |bytes| voxel_rows(&map, bytes)
+            });
+            let board = Box::new(OnBoard::new(map, mover.voxel_mover()?));
+            Ok(Shaped { board, starts: Vec::new(), goals: Vec::new(), read_rows: Some(read_rows) })
+        };
+        Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
+    }
+
     /// Reads recorded questions about the map.
     pub(crate) fn rows(&self, file: &std::path::Path) -> Result<Vec<Row>, Failure> {
-        let read = self.read_rows.ok_or_else(|| {
+        let read = self.read_rows.as_ref().ok_or_else(|| {
             let shape = self.board.shape();
             Failure::new(format!("no format records questions about maps of {shape}"))
         })?;
@@ -303,6 +317,27 @@ impl Shaped {
         line(text, "effort", effort_text(outcome.effort()));
         report
     }
+}
+
+/// The rows of a MovingAI `.3dscen` file.
+fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
+    let scenario = VoxelScenario::read(bytes).map_err(|error| error.to_string())?;
+    let rows = scenario.rows().iter().cloned().map(|row| {
+        let map = Arc::clone(map);
+        Row {
+            from: row.start.to_string(),
+            to: row.goal.to_string(),
+            listed: row.length.clone(),
+            check: Box::new(move |path| {
+                let listed = &row.length;
+                let path = path.ok_or_else(|| format!("no path, listed length {listed}"))?;
+                let measure = map.measure(path);
+                let wrong = || format!("length {:.8}, listed {listed}", measure.length());
+                if row.matches(measure) { Ok(()) } else { Err(wrong()) }
+            }),
+        }
+    });
+    Ok(rows.collect())
 }
 
 /// Draws what was asked for, if anything, as SVG or PNG.

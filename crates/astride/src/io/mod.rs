@@ -1,4 +1,4 @@
-//! Files as bytes: MovingAI maps and scenarios, drawn maps, and a format of our own that loses
+//! Files as bytes: MovingAI maps and scenarios of squares and voxels, drawn maps, and a format of our own that loses
 //! nothing.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
@@ -11,6 +11,8 @@ mod hex_drawing;
 mod map;
 mod scenario;
 mod text;
+mod voxel_map;
+mod voxel_scenario;
 mod world_file;
 mod write_error;
 
@@ -19,5 +21,7 @@ pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use voxel_map::{read_voxels, write_voxels};
+pub use voxel_scenario::{VoxelRow, VoxelScenario};
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
 pub use write_error::{Loss, WriteError};

@@ -15,7 +15,8 @@ use crate::world::{Changes, Extent, Tiles};
 /// # Complexity
 ///
 /// Four bytes for each brick of 8 × 8 × 8 voxels, and 64 more for those that are neither all free
-/// nor all blocked: 9 MiB for 1024 × 1024 × 1024 free voxels, and at most 137 MiB.
+/// nor all blocked, which may be so at the far faces of the map: 9 MiB for 1024 × 1024 × 1024 free
+/// voxels, at most 32 MiB for any free map, and 160 MiB for any map.
 ///
 /// # Examples
 ///
@@ -44,7 +45,7 @@ impl VoxelMap {
     pub const MOST_VOXELS: u64 = 1 << 30;
 
     /// The most voxels along an axis.
-    pub const MOST_ALONG: u32 = 1 << 15;
+    pub const MOST_ALONG: u32 = 1 << 12;
 
     /// A map of free voxels: `width` columns, `height` rows, `depth` layers.
     ///

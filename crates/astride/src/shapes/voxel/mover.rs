@@ -49,6 +49,9 @@ impl VoxelScale {
     /// 5 · 10⁻¹⁰, and no smaller numbers come as close.
     pub const EXACT: VoxelScale = VoxelScale { ticks: [326_491, 461_728, 565_499] };
 
+    /// 10, 14 and 17, as in the classic tutorials.
+    pub const CLASSIC: VoxelScale = VoxelScale { ticks: [10, 14, 17] };
+
     /// The most ticks one step may cost.
     pub const MAX: u32 = 1 << 20;
 

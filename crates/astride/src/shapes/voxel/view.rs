@@ -4,7 +4,7 @@ use super::guess::Axes;
 use super::steps::{MIDDLE, STEPS, allowed, kind, opposite};
 use super::{Voxel, VoxelHeuristic, VoxelMap, VoxelMover};
 use crate::base::{Cost, NodeId, Rect, Slot};
-use crate::search::{Followed, Layer};
+use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Offers, TakeAll, Tiled, Tiles, Way, World};
 
 /// A map of voxels as one mover sees it: cheap to make, and a [`World`] for every search.
@@ -149,13 +149,15 @@ impl Tiled for VoxelView<'_> {
     }
 }
 
-impl Followed for VoxelView<'_> {
+impl Guessed for VoxelView<'_> {
     type Guess = VoxelHeuristic;
 
     fn guess(&self) -> VoxelHeuristic {
         VoxelHeuristic::new(self)
     }
+}
 
+impl Followed for VoxelView<'_> {
     fn basis(&self, _guess: &VoxelHeuristic, words: &mut Vec<u64>) {
         words.extend(self.map.size().into_iter().chain(self.mover.ticks()).map(u64::from));
         words.extend([self.mover.steps_to().count() as u64, self.mover.cuts() as u64]);

@@ -105,6 +105,11 @@ impl VoxelJumpMap {
         self.size == map.size() && self.revision == map.revision()
     }
 
+    /// Whether it is for this mover.
+    pub fn is_for(&self, mover: &VoxelMover) -> bool {
+        self.mover == *mover
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.lanes.iter().map(Lanes::bytes).sum()
@@ -115,9 +120,15 @@ impl VoxelJumpMap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelJumpMapError;
 
+impl VoxelJumpMapError {
+    pub(in super::super) const fn message(self) -> &'static str {
+        "jump points in space need a mover with 26 neighbours that cuts no corner"
+    }
+}
+
 impl fmt::Display for VoxelJumpMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("jump points in space need a mover with 26 neighbours that cuts no corner")
+        f.write_str(self.message())
     }
 }
 

@@ -12,7 +12,7 @@ use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::hex::HexMap;
 use astride::shapes::voxel::VoxelMap;
-use astride_draw::{Outlines, Theme};
+use astride_draw::{Outlines, Space, Theme};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
@@ -37,6 +37,8 @@ pub(crate) struct Shaped {
     goals: Vec<NodeId>,
     /// Reads recorded questions about maps of this shape, if there is a format for them.
     read_rows: Option<ReadRows>,
+    /// The map, if it is one of voxels: it has pictures and counts of its own.
+    space: Option<Arc<VoxelMap>>,
 }
 
 /// A map of some shape before it is said who walks there.
@@ -92,19 +94,26 @@ impl Shaped {
                 |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
             let (starts, goals) = (nodes(starts), nodes(goals));
             let board = Box::new(OnBoard::new(map, mover.hex_mover()?));
-            Ok(Shaped { board, starts, goals, read_rows: None })
+            Ok(Shaped { board, starts, goals, read_rows: None, space: None })
         };
         Unseen { shape: HexMap::NAME, by: Box::new(by) }
     }
 
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
         let by = move |mover: &MoverArgs| {
+            let space = Arc::new(map.clone());
             let read_rows: ReadRows = Box::new({
-                let map = Arc::new(map.clone());
+                let map = Arc::clone(&space);
                 move |bytes| voxel_rows(&map, bytes)
             });
             let board = Box::new(OnBoard::new(map, mover.voxel_mover()?));
-            Ok(Shaped { board, starts: Vec::new(), goals: Vec::new(), read_rows: Some(read_rows) })
+            Ok(Shaped {
+                board,
+                starts: Vec::new(),
+                goals: Vec::new(),
+                read_rows: Some(read_rows),
+                space: Some(space),
+            })
         };
         Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
     }
@@ -185,6 +194,9 @@ impl Shaped {
 
     /// `astride info`.
     pub(crate) fn info(&self) -> Report {
+        if let Some(map) = &self.space {
+            return voxel_info(map);
+        }
         let mut classes = [(0u64, None); 256];
         for node in self.places() {
             let (count, example) = &mut classes[usize::from(self.board.class(node).unwrap_or(0))];
@@ -221,7 +233,7 @@ impl Shaped {
         let json = json!({ "command": "draw", "shape": self.board.shape() });
         let mut report = Report::good(String::new(), json);
         let bare = self.picture(&self.starts, &self.goals);
-        draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
+        self.draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
         Ok(report)
     }
 
@@ -269,8 +281,27 @@ impl Shaped {
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
-        draw_outlines(&picture, draw, &mut report)?;
+        self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
+    }
+
+    /// Draws what was asked for, if anything, as SVG or PNG.
+    fn draw_outlines(
+        &self,
+        picture: &Outlines<'_>,
+        draw: &DrawArgs,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        let failed = |error| Failure::at("--draw", error);
+        let &Outlines { starts, goals, path, .. } = picture;
+        let space = self.space.as_deref().map(|map| Space { map, starts, goals, path });
+        draw.save_as(report, |kind| match (kind, space) {
+            (Kind::Svg, Some(space)) => Ok(space.svg(Theme::Light).into_bytes()),
+            (Kind::Png, Some(space)) => space.png(Theme::Light).map_err(failed),
+            (Kind::Svg, None) => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
+            (Kind::Png, None) => picture.png(Theme::Light).map_err(failed),
+            _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
+        })
     }
 
     fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
@@ -340,16 +371,19 @@ fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
     Ok(rows.collect())
 }
 
-/// Draws what was asked for, if anything, as SVG or PNG.
-fn draw_outlines(
-    picture: &Outlines<'_>,
-    draw: &DrawArgs,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let failed = |error| Failure::at("--draw", error);
-    draw.save_as(report, |kind| match kind {
-        Kind::Svg => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
-        Kind::Png => picture.png(Theme::Light).map_err(failed),
-        _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
-    })
+/// `astride info` of a map of voxels.
+fn voxel_info(map: &VoxelMap) -> Report {
+    let ([width, height, depth], blocked) = (map.size(), map.blocked_count());
+    let places = u64::from(map.voxel_count());
+    let mut text = String::new();
+    line(&mut text, "shape", VoxelMap::NAME);
+    line(&mut text, "size", format_args!("{width} x {height} x {depth}"));
+    line(&mut text, "places", grouped(places));
+    line(&mut text, "passable", grouped(places - blocked));
+    line(&mut text, "memory", format_args!("{} bytes", grouped(map.bytes() as u64)));
+    let json = json!({
+        "command": "info", "shape": VoxelMap::NAME, "size": map.size(), "places": places,
+        "passable": places - blocked, "bytes": map.bytes(),
+    });
+    Report::good(text, json)
 }

@@ -8,6 +8,7 @@ mod hostile;
 mod play;
 mod scenarios;
 mod simulate;
+mod voxels;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {

@@ -58,6 +58,7 @@ mod progress;
 mod raster;
 mod scene;
 mod shades;
+mod space;
 pub mod terminal;
 mod xml;
 
@@ -69,3 +70,4 @@ pub use palette::Theme;
 pub use picture::{Legend, PictureOptions, png, svg};
 pub use progress::{Progress, Touched};
 pub use scene::{Layer, Scene};
+pub use space::Space;

@@ -26,7 +26,7 @@
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
-//! | [`shapes`] | a folder for each kind of map: square grids, hexagons |
+//! | [`shapes`] | a folder for each kind of map: square grids, hexagons, voxels |
 //! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
@@ -114,4 +114,6 @@ mod pages {
     mod two_tiers {}
     #[doc = include_str!("../../../docs/turns.md")]
     mod turns {}
+    #[doc = include_str!("../../../docs/voxels.md")]
+    mod voxels {}
 }

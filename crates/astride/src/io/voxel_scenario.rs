@@ -72,11 +72,16 @@ impl VoxelScenario {
 
 impl VoxelRow {
     /// Whether a path with these steps has the listed length, to all digits that are printed.
+    ///
+    /// √2 and √3 are taken as exact and as 1.414213562 and 1.732050808: the published files were
+    /// made with the latter.
     pub fn matches(&self, measure: VoxelMeasure) -> bool {
         let decimals = self.length.split_once('.').map_or(0, |(_, part)| part.len());
         let Ok(listed) = self.length.parse::<f64>() else { return false };
         let tolerance = 0.5 * 10f64.powi(-(decimals as i32)) + listed * 1e-12;
-        (measure.length() - listed).abs() <= tolerance
+        #[expect(clippy::approx_constant, reason = "it is the number the files were made with")]
+        let nine_digits = measure.length_with([1.0, 1.414_213_562, 1.732_050_808]);
+        [measure.length(), nine_digits].iter().any(|length| (length - listed).abs() <= tolerance)
     }
 
     fn read(line: usize, text: &[u8]) -> Result<Self, TextError> {
@@ -140,7 +145,9 @@ mod tests {
         let row = VoxelRow::read(1, b"0 0 0 9 9 9 8.56047798 1.0").unwrap();
         assert!(row.matches(VoxelMeasure { along: [4, 2, 1] }));
         assert!(!row.matches(VoxelMeasure { along: [4, 1, 1] }));
-        let row = VoxelRow { length: "8.56047796".into(), ..row };
+        let row = VoxelRow { length: "8.56047799".into(), ..row };
         assert!(!row.matches(VoxelMeasure { along: [4, 2, 1] }));
+        let row = VoxelRow { length: "15.55634918".into(), ..row };
+        assert!(row.matches(VoxelMeasure { along: [0, 11, 0] }), "15.556349186 exactly");
     }
 }

@@ -95,6 +95,14 @@ impl Bricks {
 
     fn blocked_around(&self, [x, y, z]: [u32; 3]) -> u32 {
         let (left, shift) = ((x - 1) >> 3, (x - 1) & 7);
+        let bricks = |at: u32| (at - 1) >> 3..=(at + 1) >> 3;
+        let is_free = |z: u32, y: u32| {
+            let first = self.index([left, y, z]);
+            self.table[first] == 0 && (shift < 6 || self.table[first + 1] == 0)
+        };
+        if bricks(z).all(|z| bricks(y).all(|y| is_free(z, y))) {
+            return 0;
+        }
         let mut bits = 0;
         for dz in 0..3 {
             for dy in 0..3 {

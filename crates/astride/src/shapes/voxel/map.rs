@@ -29,7 +29,7 @@ use crate::world::{Changes, Extent, Tiles};
 /// let query = Query::new(map.node((2, 4, 4)).unwrap(), map.node((6, 4, 4)).unwrap());
 /// let guess = VoxelHeuristic::new(&view);
 /// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
-/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(8));
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(10));
 /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
 /// ```
 #[derive(Clone, Debug)]

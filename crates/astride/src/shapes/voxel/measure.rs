@@ -21,8 +21,12 @@ pub struct VoxelMeasure {
 impl VoxelMeasure {
     /// The length where a voxel is 1 wide.
     pub fn length(self) -> f64 {
-        let [straight, diagonal, spatial] = self.along.map(|steps| steps as f64);
-        straight + diagonal * 2f64.sqrt() + spatial * 3f64.sqrt()
+        self.length_with([1.0, 2f64.sqrt(), 3f64.sqrt()])
+    }
+
+    /// The length if steps along one, two and three axes are this long.
+    pub fn length_with(self, lengths: [f64; 3]) -> f64 {
+        self.along.iter().zip(lengths).map(|(&steps, length)| steps as f64 * length).sum()
     }
 }
 

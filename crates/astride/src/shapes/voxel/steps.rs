@@ -143,7 +143,7 @@ pub(super) fn allowed(pattern: u32, count: usize, corners: Corners) -> u32 {
 
 /// The steps that cut no corner.
 #[inline(always)]
-pub(super) fn allowed_by_boxes(pattern: u32) -> u32 {
+fn allowed_by_boxes(pattern: u32) -> u32 {
     let mut mask = 0;
     for (step, &needed) in BOXES.iter().enumerate() {
         mask |= u32::from(pattern & needed == needed) << step;

@@ -10,7 +10,7 @@ use crate::world::Corners;
 /// The lanes of a map of voxels along all three axes, which a
 /// [`VoxelJumpSearch`](super::VoxelJumpSearch) scans.
 ///
-/// It is for bodies with 26 neighbours that cut no corner, and for one revision of the map; after
+/// It is for bodies with 26 neighbours that cut no corner, pay more for steps along more axes, and for one revision of the map; after
 /// edits it [follows](Self::update) at the cost of what changed.
 ///
 /// # Complexity
@@ -32,7 +32,7 @@ use crate::world::Corners;
 /// let mut scratch = VoxelJumpScratch::new();
 /// let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
-/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(61));
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(62));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -49,9 +49,15 @@ impl VoxelJumpMap {
     ///
     /// # Errors
     ///
-    /// If the mover has fewer than 26 neighbours or cuts corners.
+    /// If the mover has fewer than 26 neighbours or cuts corners, or if a step along more axes does
+    /// not cost it more.
     pub fn new(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
-        if mover.steps_to() != VoxelNeighbours::TwentySix || mover.cuts() != Corners::Never {
+        let [straight, diagonal, spatial] = mover.ticks();
+        let is_served = mover.steps_to() == VoxelNeighbours::TwentySix
+            && mover.cuts() == Corners::Never
+            && straight < diagonal
+            && diagonal < spatial;
+        if !is_served {
             return Err(VoxelJumpMapError);
         }
         Ok(VoxelJumpMap {
@@ -122,7 +128,8 @@ pub struct VoxelJumpMapError;
 
 impl VoxelJumpMapError {
     pub(in super::super) const fn message(self) -> &'static str {
-        "jump points in space need a mover with 26 neighbours that cuts no corner"
+        "jump points in space need a mover with 26 neighbours that cuts no corner and pays more for \
+         steps along more axes"
     }
 }
 

@@ -1,6 +1,8 @@
 //! A* over the seams of canonical paths.
 
-use super::super::steps::{STEPS, STRAIGHT, allowed_by_boxes, kind};
+use std::cmp::Ordering;
+
+use super::super::steps::{OPEN, STEPS, allowed, kind};
 use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
@@ -11,9 +13,17 @@ use crate::search::observer::watch;
 use crate::search::{
     Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
 };
+use crate::world::Corners;
 
 /// The parent of the start.
 const NOBODY: u32 = u32::MAX;
+
+/// How many steps along two axes are taken at once, so that not each of them is written down.
+static LOOK_AHEAD: std::sync::LazyLock<u32> =
+    std::sync::LazyLock::new(|| std::env::var("LOOK").map_or(8, |s| s.parse().unwrap()));
+
+static LOOK3: std::sync::LazyLock<u32> =
+    std::sync::LazyLock::new(|| std::env::var("LOOK3").map_or(1, |s| s.parse().unwrap()));
 
 /// By how many straight steps `f` usually rises at most from one record to the next. Only speed
 /// depends on it.
@@ -148,7 +158,7 @@ impl<'a> VoxelJumpSearch<'a> {
     #[inline(always)]
     fn expand<O: Observer>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
-        let allowed = allowed_by_boxes(pattern);
+        let allowed = allowed(pattern, 26, Corners::Never);
         let mut steps = if record.parent == NOBODY { allowed } else { 0 };
         let mut arrivals = record.arrivals;
         while arrivals != 0 {
@@ -162,47 +172,113 @@ impl<'a> VoxelJumpSearch<'a> {
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
-            if step < STRAIGHT {
-                self.scan(number, &record, step, observer);
-            } else {
-                let cost = Cost::from(self.jumps.mover.ticks()[kind(step)]);
-                let at = stepped(record.at, step);
-                self.reach(at, 1 << step, record.g + cost, number, observer);
+            match kind(step) {
+                0 => self.scan(number, record.at, record.g, step, observer),
+                1 => self.walk(number, record.at, record.g, step, observer),
+                _ => self.walk_space(number, record.at, record.g, step, observer),
             }
         }
     }
 
-    /// Scans straight on to where a turn may be next, or to the goal.
+    /// Walks on along two axes, and scans to both sides from where nothing is near.
     #[inline(always)]
-    fn scan<O: Observer>(&mut self, number: u32, from: &Record, step: usize, observer: &mut O) {
-        let axis = step / 2;
-        let along = if step % 2 == 0 { Along::Up } else { Along::Down };
-        let (at, goal) = (from.at.axes(), self.goal.axes());
-        let stop = self.jumps.lanes[axis].stop(at, along);
-        let steps_to = |to: u32| match along {
-            Along::Up => i64::from(to) - i64::from(at[axis]),
-            Along::Down => i64::from(at[axis]) - i64::from(to),
-        };
-        let straight = Cost::from(self.jumps.mover.ticks()[0]);
-        let is_in_line = others(axis).iter().all(|&axis| at[axis] == goal[axis]);
-        let to_goal = steps_to(goal[axis]);
-        let most = stop.map_or(i64::MAX, steps_to);
-        if is_in_line && to_goal > 0 && to_goal <= most {
-            let g = from.g + straight * to_goal as Cost;
-            return self.reach(self.goal, 1 << step, g, number, observer);
-        }
-        let Some(stop) = stop else { return };
-        let mut to = at;
-        to[axis] = stop;
-        let is_on_map = stop < self.map.size()[axis];
-        if is_on_map && !self.map.is_blocked_at(to.into()) {
-            let g = from.g + straight * most as Cost;
-            self.reach(to.into(), 1 << step, g, number, observer);
+    fn walk<O: Observer>(
+        &mut self,
+        number: u32,
+        mut at: Voxel,
+        mut g: Cost,
+        step: usize,
+        observer: &mut O,
+    ) {
+        let sides = sides_of(step);
+        for left in (0..*LOOK_AHEAD).rev() {
+            (at, g) = (stepped(at, step), g + Cost::from(self.jumps.mover.ticks()[1]));
+            if left == 0 || at == self.goal || self.map.around(at) != OPEN {
+                return self.reach(at, 1 << step, g, number, observer);
+            }
+            for side in sides {
+                self.scan(number, at, g, side, observer);
+            }
         }
     }
 
-    /// Takes note of a way to a voxel.
+    /// Walks on along three axes.
     #[inline(always)]
+    fn walk_space<O: Observer>(
+        &mut self,
+        number: u32,
+        mut at: Voxel,
+        mut g: Cost,
+        step: usize,
+        observer: &mut O,
+    ) {
+        let [x, y, z] = [0, 1, 2].map(|axis| 2 * axis + usize::from(STEPS[step][axis] < 0));
+        let flat = |zero: usize| {
+            (6..18)
+                .find(|&flat| {
+                    (0..3).all(|axis| {
+                        STEPS[flat][axis] == if axis == zero { 0 } else { STEPS[step][axis] }
+                    })
+                })
+                .unwrap()
+        };
+        let flats = [0, 1, 2].map(flat);
+        for left in (0..*LOOK3).rev() {
+            (at, g) = (stepped(at, step), g + Cost::from(self.jumps.mover.ticks()[2]));
+            if left == 0 || at == self.goal || self.map.around(at) != OPEN {
+                return self.reach(at, 1 << step, g, number, observer);
+            }
+            for side in [x, y, z] {
+                self.scan(number, at, g, side, observer);
+            }
+            for flat in flats {
+                self.walk(number, at, g, flat, observer);
+            }
+        }
+    }
+
+    /// Scans straight on, and takes note of where a turn may be next, or of the goal.
+    #[inline(always)]
+    fn scan<O: Observer>(
+        &mut self,
+        number: u32,
+        from: Voxel,
+        g: Cost,
+        step: usize,
+        observer: &mut O,
+    ) {
+        if let Some((at, steps)) = self.landing(from, step) {
+            let g = g + Cost::from(self.jumps.mover.ticks()[0]) * Cost::from(steps);
+            self.reach(at, 1 << step, g, number, observer);
+        }
+    }
+
+    /// Where a straight scan ends that is worth a record, and after how many steps.
+    #[inline(always)]
+    fn landing(&self, from: Voxel, step: usize) -> Option<(Voxel, u32)> {
+        let axis = step / 2;
+        let along = if step % 2 == 0 { Along::Up } else { Along::Down };
+        let (at, goal) = (from.axes(), self.goal.axes());
+        let stop = self.jumps.lanes[axis].stop(at, along);
+        let [b, c] = others(axis);
+        if at[b] == goal[b] && at[c] == goal[c] {
+            let (here, there) = (at[axis], goal[axis]);
+            let is_seen = match along {
+                Along::Up => here < there && stop.is_none_or(|stop| there <= stop),
+                Along::Down => there < here && stop.is_none_or(|stop| stop <= there),
+            };
+            if is_seen {
+                return Some((self.goal, here.abs_diff(there)));
+            }
+        }
+        let mut to = at;
+        to[axis] = stop.filter(|&stop| stop < self.map.size()[axis])?;
+        let is_free = !self.map.is_blocked_at(to.into());
+        is_free.then(|| (to.into(), at[axis].abs_diff(to[axis])))
+    }
+
+    /// Takes note of a way to a voxel.
+    #[inline(never)]
     fn reach<O: Observer>(
         &mut self,
         at: Voxel,
@@ -259,25 +335,36 @@ impl<'a> VoxelJumpSearch<'a> {
     /// The voxels of the way to a record.
     fn path(&self, number: u32) -> Path {
         let records = &self.scratch.records;
+        let parent = |record: &&Record| records.get(record.parent as usize);
         let last = &records[number as usize];
-        let mut nodes = vec![self.node(last.at)];
-        let mut here = last;
-        while let Some(parent) = records.get(here.parent as usize) {
-            let (from, mut at) = (parent.at.axes(), here.at.axes());
-            // One step of any kind, or several along an axis.
-            while at != from {
-                at = std::array::from_fn(|axis| match at[axis].cmp(&from[axis]) {
-                    std::cmp::Ordering::Less => at[axis] + 1,
-                    std::cmp::Ordering::Equal => at[axis],
-                    std::cmp::Ordering::Greater => at[axis] - 1,
+        let turns: Vec<Voxel> =
+            std::iter::successors(Some(last), parent).map(|record| record.at).collect();
+        let mut at = self.start.axes();
+        let mut nodes = vec![self.node(self.start)];
+        for to in turns.iter().rev().map(|turn| turn.axes()) {
+            // Along as many axes as are left: that is the order of canonical paths.
+            while at != to {
+                at = std::array::from_fn(|axis| match at[axis].cmp(&to[axis]) {
+                    Ordering::Less => at[axis] + 1,
+                    Ordering::Equal => at[axis],
+                    Ordering::Greater => at[axis] - 1,
                 });
                 nodes.push(self.node(at.into()));
             }
-            here = parent;
         }
-        nodes.reverse();
         Path::new(nodes, last.g).expect("a path has its start")
     }
+}
+
+/// The straight steps that a step along two axes consists of.
+#[inline(always)]
+fn sides_of(step: usize) -> [usize; 2] {
+    let along = STEPS[step];
+    let [b, c] = match along.iter().position(|&along| along == 0) {
+        Some(axis) => others(axis),
+        None => [0, 1],
+    };
+    [b, c].map(|axis| 2 * axis + usize::from(along[axis] < 0))
 }
 
 /// Where a step leads that stays on the map.

@@ -1,3 +1,60 @@
 //! The tests of the library, as one program: the engine's generic code is compiled for it once.
 
+mod allocations;
+mod any_angle;
+mod assignment;
+mod auto_traits;
+mod bodies;
+mod canaries;
+mod clearance;
+mod clusters;
+mod components;
+mod conformance;
+mod corpus;
+mod crowd;
+mod dead_ends;
+mod determinism;
+mod dynamic;
+mod edit_laws;
+mod exhaustive;
+mod fields;
+mod followers;
+mod free_arcs;
+mod fuzz_regressions;
+mod guide;
+mod hexes;
+mod incremental;
+mod influence;
+mod jumps;
+mod knowledge;
+mod landmarks;
+mod laws;
+mod layers;
+mod movingai;
+mod navigator_fog;
+mod navigator_requests;
+mod navigator_upkeep;
+mod navigator_worlds;
+mod nearest;
+mod overlays;
+mod path_laws;
+mod pausing;
+mod predicates;
+mod regions;
+mod regressions;
+mod requests;
+mod saved_indexes;
+mod saved_labels;
+mod smooth_paths;
+mod stepping;
+mod turns;
 mod voxels;
+mod world_files;
+mod world_rules;
+mod worlds;
+
+#[test]
+fn every_file_beside_this_one_is_part_of_it() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    astride_testkit::modules::check_modules(&folder, include_str!("main.rs"));
+}

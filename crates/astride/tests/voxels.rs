@@ -13,7 +13,7 @@ use astride::shapes::voxel::{
     VoxelMover, VoxelNeighbours, VoxelScale,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
-use astride_testkit::contestants::{Memory, contestants, hold};
+use astride_testkit::contestants::{Memory, Method, contestants, hold};
 use astride_testkit::data::repository_root;
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::{bellman_ford, dijkstra};
@@ -185,6 +185,47 @@ fn every_search_keeps_its_promise() {
             }
         }
     });
+}
+
+#[test]
+fn faults_are_caught() {
+    // What the engine is given, while the judge knows the true rules.
+    type Alter = fn(&mut Pair);
+    let faults: [(&str, Alter); 4] = [
+        ("corners cut", |pair| pair.mover = pair.mover.corners(Corners::OneFree)),
+        ("steps along three axes forgotten", |pair| {
+            pair.mover = pair.mover.neighbours(VoxelNeighbours::Eighteen);
+        }),
+        ("a voxel read as free", |pair| {
+            let blocked = pair.map.blocked().next();
+            let edit = blocked.map(|voxel| VoxelEdit::new().free(voxel).clone());
+            pair.map.apply(&edit.unwrap_or_default()).expect("a voxel of the map");
+        }),
+        ("a layer lost", |pair| {
+            let [width, height, depth] = pair.map.size();
+            let ends = ((0, 0, depth - 1), (width - 1, height - 1, depth - 1));
+            pair.map.apply(VoxelEdit::new().block_box(ends.0, ends.1)).expect("a layer");
+        }),
+    ];
+    let all = contestants::<VoxelWorld>();
+    for own in [false, true] {
+        let named = |method| matches!(method, Method::Own(_)) == own;
+        let contestant = all.iter().find(|contestant| named(contestant.method)).expect("one");
+        for (name, alter) in faults {
+            let mut memory = Memory::<VoxelWorld>::default();
+            let caught = (0..500).any(|seed| {
+                let mut rng = Rng::new(seed);
+                let mut pair = Pair::any(&mut rng, [3, 3, 3], 0, 25);
+                alter(&mut pair);
+                let view = pair.map.seen_by(&pair.mover);
+                let mut judge = Judge::new(pair.book.clone());
+                memory.enter();
+                let ask = Ask::new(rng.below(27), rng.below(27));
+                hold(contestant, &view, &view, &mut judge, &ask, &mut memory, 0).is_err()
+            });
+            assert!(caught, "{name} was not caught");
+        }
+    }
 }
 
 #[test]

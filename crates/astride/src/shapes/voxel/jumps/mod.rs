@@ -13,6 +13,10 @@
 //! something written down: [`memory`] has a record for a voxel on the seams of the search, not for
 //! all that it passes over.
 //!
+//! A step is also left out if a voxel beside it that has a record gets there for less: after an edge of
+//! something blocked there are jump points side by side, and all but one of the ways from them are
+//! worth nothing: [`past`].
+//!
 //! Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, for jump
 //! points; Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016, for the order; Nobes,
 //! Harabor, Wybrow & Walsh, "The JPS Pathfinding System in 3D", SoCS 2022, for voxels. Two things are
@@ -23,6 +27,7 @@
 mod lanes;
 mod map;
 mod memory;
+mod past;
 mod search;
 mod turns;
 

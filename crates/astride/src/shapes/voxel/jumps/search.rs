@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::super::steps::{OPEN, STEPS, allowed, kind};
+use super::super::steps::{STEPS, STRAIGHT, allowed, kind};
 use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
 use super::memory::{Record, VoxelJumpScratch};
+use super::past::{PAST, STAY};
 use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -17,13 +18,6 @@ use crate::world::Corners;
 
 /// The parent of the start.
 const NOBODY: u32 = u32::MAX;
-
-/// How many steps along two axes are taken at once, so that not each of them is written down.
-static LOOK_AHEAD: std::sync::LazyLock<u32> =
-    std::sync::LazyLock::new(|| std::env::var("LOOK").map_or(8, |s| s.parse().unwrap()));
-
-static LOOK3: std::sync::LazyLock<u32> =
-    std::sync::LazyLock::new(|| std::env::var("LOOK3").map_or(1, |s| s.parse().unwrap()));
 
 /// By how many straight steps `f` usually rises at most from one record to the next. Only speed
 /// depends on it.
@@ -158,83 +152,52 @@ impl<'a> VoxelJumpSearch<'a> {
     #[inline(always)]
     fn expand<O: Observer>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
+        let costs = self.jumps.mover.ticks();
+        self.scratch.records[number as usize].is_closed = true;
+        let mut near = std::mem::take(&mut self.scratch.near);
+        // What is reached so much later is of no use for any step.
+        self.scratch.find_near(record.at, record.g + Cost::from(costs[2]), &mut near);
+        // Whether something beside it gets to where a step leads for less.
+        let is_beaten = |step: usize, g: Cost| {
+            near.iter().any(|&(place, other)| {
+                let past = &PAST[place][step];
+                pattern & past.free == past.free && other + Cost::from(past.cost(costs)) < g
+            })
+        };
+        let mut steps = match is_beaten(STAY, record.g) {
+            true => 0,
+            false => self.onward(&record, pattern) & !record.left_by,
+        };
+        self.scratch.records[number as usize].left_by |= steps;
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let g = record.g + Cost::from(costs[kind(step)]);
+            if is_beaten(step, g) {
+                continue;
+            }
+            if step < STRAIGHT {
+                self.scan(number, record.at, record.g, step, observer);
+            } else {
+                self.reach(stepped(record.at, step), 1 << step, g, number, observer);
+            }
+        }
+        self.scratch.near = near;
+    }
+
+    /// The steps that may come next after all arrivals at a voxel.
+    #[inline(always)]
+    fn onward(&self, record: &Record, pattern: u32) -> u32 {
         let allowed = allowed(pattern, 26, Corners::Never);
-        let mut steps = if record.parent == NOBODY { allowed } else { 0 };
-        let mut arrivals = record.arrivals;
+        if record.parent == NOBODY {
+            return allowed;
+        }
+        let (mut steps, mut arrivals) = (0, record.arrivals);
         while arrivals != 0 {
             steps |= self.jumps.turns.onward(arrivals.trailing_zeros() as usize, pattern, allowed);
             arrivals &= arrivals - 1;
         }
-        steps &= !record.left_by;
-        let known = &mut self.scratch.records[number as usize];
-        known.is_closed = true;
-        known.left_by |= steps;
-        while steps != 0 {
-            let step = steps.trailing_zeros() as usize;
-            steps &= steps - 1;
-            match kind(step) {
-                0 => self.scan(number, record.at, record.g, step, observer),
-                1 => self.walk(number, record.at, record.g, step, observer),
-                _ => self.walk_space(number, record.at, record.g, step, observer),
-            }
-        }
-    }
-
-    /// Walks on along two axes, and scans to both sides from where nothing is near.
-    #[inline(always)]
-    fn walk<O: Observer>(
-        &mut self,
-        number: u32,
-        mut at: Voxel,
-        mut g: Cost,
-        step: usize,
-        observer: &mut O,
-    ) {
-        let sides = sides_of(step);
-        for left in (0..*LOOK_AHEAD).rev() {
-            (at, g) = (stepped(at, step), g + Cost::from(self.jumps.mover.ticks()[1]));
-            if left == 0 || at == self.goal || self.map.around(at) != OPEN {
-                return self.reach(at, 1 << step, g, number, observer);
-            }
-            for side in sides {
-                self.scan(number, at, g, side, observer);
-            }
-        }
-    }
-
-    /// Walks on along three axes.
-    #[inline(always)]
-    fn walk_space<O: Observer>(
-        &mut self,
-        number: u32,
-        mut at: Voxel,
-        mut g: Cost,
-        step: usize,
-        observer: &mut O,
-    ) {
-        let [x, y, z] = [0, 1, 2].map(|axis| 2 * axis + usize::from(STEPS[step][axis] < 0));
-        let flat = |zero: usize| {
-            (6..18)
-                .find(|&flat| {
-                    (0..3).all(|axis| {
-                        STEPS[flat][axis] == if axis == zero { 0 } else { STEPS[step][axis] }
-                    })
-                })
-                .unwrap()
-        };
-        let flats = [0, 1, 2].map(flat);
-        for left in (0..*LOOK3).rev() {
-            (at, g) = (stepped(at, step), g + Cost::from(self.jumps.mover.ticks()[2]));
-            if left == 0 || at == self.goal || self.map.around(at) != OPEN {
-                return self.reach(at, 1 << step, g, number, observer);
-            }
-            for side in [x, y, z] {
-                self.scan(number, at, g, side, observer);
-            }
-            for flat in flats {
-                self.walk(number, at, g, flat, observer);
-            }
-        }
+        steps
     }
 
     /// Scans straight on, and takes note of where a turn may be next, or of the goal.
@@ -354,17 +317,6 @@ impl<'a> VoxelJumpSearch<'a> {
         }
         Path::new(nodes, last.g).expect("a path has its start")
     }
-}
-
-/// The straight steps that a step along two axes consists of.
-#[inline(always)]
-fn sides_of(step: usize) -> [usize; 2] {
-    let along = STEPS[step];
-    let [b, c] = match along.iter().position(|&along| along == 0) {
-        Some(axis) => others(axis),
-        None => [0, 1],
-    };
-    [b, c].map(|axis| 2 * axis + usize::from(along[axis] < 0))
 }
 
 /// Where a step leads that stays on the map.

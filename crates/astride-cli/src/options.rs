@@ -10,6 +10,7 @@ use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
+use astride::shapes::triangle::{TriangleMover, TriangleSteps};
 use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelScale};
 use astride::world::World;
 use clap::Args;
@@ -22,8 +23,8 @@ use crate::parse::{self, AnyNeighbours, CornersName, HeuristicName, Terrain, Tie
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover")]
 pub(crate) struct MoverArgs {
-    /// To how many neighbours there are steps: 4 or 8 on squares, 6, 18 or 26 among voxels; all
-    /// unless said otherwise
+    /// To how many neighbours there are steps: 4 or 8 on squares, 4 or 8 for three or twelve on
+    /// triangles, 6, 18 or 26 among voxels; all unless said otherwise
     #[arg(long, value_enum, value_name = "COUNT")]
     neighbours: Option<AnyNeighbours>,
 
@@ -44,13 +45,10 @@ pub(crate) struct MoverArgs {
 
 impl MoverArgs {
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
-        let neighbours = match self.neighbours {
-            None | Some(AnyNeighbours::Eight) => Neighbours::Eight,
-            Some(AnyNeighbours::Four) => Neighbours::Four,
-            Some(_) => return Err(Failure::at("--neighbours", "expected 4 or 8 on squares")),
-        };
-        let mover =
-            Mover::walker().neighbours(neighbours).corners(self.corners.into()).scale(self.scale);
+        let mover = Mover::walker()
+            .neighbours(self.square_neighbours()?)
+            .corners(self.corners.into())
+            .scale(self.scale);
         self.over(mover)
     }
 
@@ -58,6 +56,14 @@ impl MoverArgs {
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
         let mover = HexMover::walker().step(self.scale.straight());
         self.over(mover.map_err(|error| Failure::at("--scale", error))?)
+    }
+
+    fn square_neighbours(&self) -> Result<Neighbours, Failure> {
+        match self.neighbours {
+            None | Some(AnyNeighbours::Eight) => Ok(Neighbours::Eight),
+            Some(AnyNeighbours::Four) => Ok(Neighbours::Four),
+            Some(_) => Err(Failure::at("--neighbours", "expected 4 or 8, or a map of voxels")),
+        }
     }
 
     /// The mover among voxels, where there is no terrain.
@@ -80,6 +86,18 @@ impl MoverArgs {
         }
         let mover = VoxelMover::flyer().neighbours(neighbours).corners(self.corners.into());
         Ok(mover.scale(scale))
+    }
+
+    /// The mover of a map of triangles, for which eight neighbours mean all twelve.
+    pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
+        if self.scale != Scale::default() {
+            let message = "a step over a side of a triangle always costs 10864 ticks";
+            return Err(Failure::at("--scale", message));
+        }
+        self.over(TriangleMover::walker().steps(match self.square_neighbours()? {
+            Neighbours::Four => TriangleSteps::Sides,
+            Neighbours::Eight => TriangleSteps::Around(self.corners.into()),
+        }))
     }
 
     /// A mover with what the options say of terrain.

@@ -77,6 +77,7 @@ fn what_is_wrong_is_said() {
     asked(&["--method", "jps", "--corners", "always"]).refuses("cuts no corner");
     asked(&["--method", "labels"]).refuses("maps of this shape do not have");
     with_input(&["path", "-"], b"voxel 4 4\n").refuses("line 1: first line is \"voxel 4 4\"");
-    with_input(&["path", "-", "--neighbours", "26"], b"A.B").refuses("expected 4 or 8 on squares");
+    with_input(&["path", "-", "--neighbours", "26"], b"A.B")
+        .refuses("expected 4 or 8, or a map of voxels");
     with_input(&["field", "-", "--from", "0,0"], &wall()).refuses("expected squares");
 }

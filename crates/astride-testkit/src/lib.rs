@@ -42,6 +42,7 @@ pub mod sight;
 pub mod square;
 pub mod tally;
 pub mod tiny;
+pub mod triangle;
 pub mod visibility;
 pub mod voxel;
 pub mod world;

@@ -8,9 +8,11 @@
 
 mod drawing;
 mod hex_drawing;
+mod letters;
 mod map;
 mod scenario;
 mod text;
+mod triangle_drawing;
 mod voxel_map;
 mod voxel_scenario;
 mod world_file;
@@ -21,6 +23,7 @@ pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use triangle_drawing::TriangleDrawing;
 pub use voxel_map::{read_voxels, write_voxels};
 pub use voxel_scenario::{VoxelRow, VoxelScenario};
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};

@@ -5,6 +5,7 @@
 pub mod hex;
 mod shape;
 pub mod square;
+pub mod triangle;
 pub mod voxel;
 
 pub use shape::Shape;

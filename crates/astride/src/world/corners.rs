@@ -4,8 +4,9 @@
 ///
 /// A diagonal step stands for straight ones, one along each of its axes, in some order: a *way*
 /// round the corner, through the cells between. On squares there are two ways, through one cell
-/// each; from voxel to voxel along all three axes there are six, through two voxels each. A way is
-/// *open* if its cells are free and none of its straight steps is walled off.
+/// each; from voxel to voxel along all three axes there are six, through two voxels each; on triangles a
+/// way passes two triangles and three sides. A way is *open* if its cells are free and none of its
+/// straight steps is walled off.
 ///
 /// | rule | diagonal allowed if |
 /// |---|---|

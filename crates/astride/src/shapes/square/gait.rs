@@ -5,7 +5,8 @@ mod saved;
 pub(super) use saved::rules_of;
 
 use crate::base::Scale;
-use crate::world::Corners;
+
+pub use crate::world::Corners;
 
 /// What terrain means to one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;

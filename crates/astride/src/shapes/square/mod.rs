@@ -51,7 +51,6 @@ mod straighten;
 mod view;
 mod walls;
 
-pub use crate::world::Corners;
 pub use any_angle::{
     AnyAngle, AnyAngleError, AnyAngleFound, AnyAngleMap, AnyAngleScratch, AnyAngleUpdate, Anya,
     LazyTheta, Spot, anya, lazy_theta,
@@ -66,7 +65,7 @@ pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Sk
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, Frame, FrameError};
 pub use free_space::FreeSpace;
-pub use gait::{Gait, Mover, Neighbours};
+pub use gait::{Corners, Gait, Mover, Neighbours};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};

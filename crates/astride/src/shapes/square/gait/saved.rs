@@ -1,8 +1,7 @@
 //! Movers as tables of a container, and back.
 
-use super::{Mover, Neighbours};
+use super::{Corners, Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u8s, u16s, u32s};
-use crate::world::Corners;
 
 const RULES: &str = "movers.rules";
 const FACTORS: &str = "movers.factors";

@@ -158,10 +158,7 @@ impl Space<'_> {
     /// The nearest blocked voxels, by shade.
     fn ground(&self, out: &mut String, cut: &Cut, side: Side, palette: &Palette) {
         let [width, height, depth] = cut.size();
-        let (rows, far) = match side {
-            Side::Above => (height, depth),
-            Side::Front => (depth, height),
-        };
+        let rows = if side == Side::Above { height } else { depth };
         let mut nearest = vec![u32::MAX; width as usize * rows as usize];
         for voxel in self.map.blocked().filter(|&voxel| cut.contains(voxel)) {
             let [column, row, before] = cut.seen(voxel, side);
@@ -173,7 +170,11 @@ impl Space<'_> {
             "<rect width=\"{width}\" height=\"{rows}\" fill=\"{}\"/>",
             Hex(palette.free)
         );
-        let shade = |before: u32| (before != u32::MAX).then(|| before * SHADES / far);
+        // From the nearest that is seen to the farthest.
+        let seen = || nearest.iter().filter(|&&before| before != u32::MAX);
+        let (near, far) = (seen().min().copied().unwrap_or(0), seen().max().copied().unwrap_or(0));
+        let shade =
+            |before: u32| (before != u32::MAX).then(|| (before - near) * SHADES / (far - near + 1));
         let mut runs: BTreeMap<u32, String> = BTreeMap::new();
         for (row, line) in nearest.chunks(width as usize).enumerate() {
             let mut column = 0;

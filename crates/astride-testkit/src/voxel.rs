@@ -50,9 +50,9 @@ impl VoxelWorld {
     /// The voxel that a step leads to, if it is on the map and free.
     fn free_at(&self, from: Voxel, step: [i64; 3]) -> Option<Voxel> {
         let mut to = [0; 3];
-        for axis in 0..3 {
-            to[axis] = usize::try_from(from[axis] as i64 + step[axis]).ok()?;
-            if to[axis] >= self.size[axis] {
+        for (axis, along) in to.iter_mut().enumerate() {
+            *along = usize::try_from(from[axis] as i64 + step[axis]).ok()?;
+            if *along >= self.size[axis] {
                 return None;
             }
         }

@@ -63,8 +63,8 @@ fn instead_of(arrival: usize, next: usize, ticks: [u32; 3]) -> Vec<u32> {
     if end == before {
         return vec![0];
     }
-    for first in 0..26 {
-        let middle: [i8; 3] = sum(before, STEPS[first]);
+    for (first, &along) in STEPS.iter().enumerate() {
+        let middle: [i8; 3] = sum(before, along);
         if middle == [0; 3] || bit(middle).is_none() {
             continue;
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
     Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, is_mesh, read_graph,
-    read_map, read_mesh, read_positions, read_world,
+    read_map, read_mesh, read_positions, read_voxels, read_world,
 };
 use astride::shapes::graph::Graph;
 use astride::shapes::mesh::Mesh;
@@ -57,6 +57,10 @@ pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
+        }
+        Ok(text) if text.split_ascii_whitespace().next() == Some("voxel") => {
+            let map = read_voxels(&bytes).map_err(|error| Failure::at(&name, error))?;
+            Ok(Loaded::Other(Shaped::voxels(map)))
         }
         Ok(text) if TriangleDrawing::is_one(text) => {
             let drawing =
@@ -153,8 +157,8 @@ pub(crate) fn load_text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The scenario files that belong to a map, by name: for `a.map.gz` those called `a.map.scen`,
-/// `a.map.scen.gz`, or `a.map.….scen` with more words in between, and for a graph `a.gr` the one called
-/// `a.queries.txt`. The plainest name comes first.
+/// `a.map.scen.gz`, or `a.map.….scen` with more words in between; for voxels, `.3dscen` instead of
+/// `.scen`; and for a graph `a.gr` the one called `a.queries.txt`. The plainest name comes first.
 pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
     let plain = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -168,7 +172,8 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries
         .map(|entry| entry.path())
-        .filter(|path| plain(path).starts_with(&stem) && plain(path).ends_with(".scen"))
+        .filter(|path| plain(path).starts_with(&stem))
+        .filter(|path| [".scen", ".3dscen"].iter().any(|end| plain(path).ends_with(end)))
         .collect();
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
     found

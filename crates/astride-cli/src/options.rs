@@ -11,22 +11,24 @@ use astride::search::Ties;
 use astride::shapes::hex::HexMover;
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
 use astride::shapes::triangle::{TriangleMover, TriangleSteps};
+use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelScale};
 use astride::world::World;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::parse::{self, CornersName, HeuristicName, NeighboursName, Terrain, TiesName};
+use crate::parse::{self, AnyNeighbours, CornersName, HeuristicName, Terrain, TiesName};
 
 /// Who walks, and what steps cost.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover")]
 pub(crate) struct MoverArgs {
-    /// Whether there are diagonal steps; triangles have three neighbours or twelve
-    #[arg(long, value_enum, default_value_t, value_name = "4|8")]
-    neighbours: NeighboursName,
+    /// To how many neighbours there are steps: 4 or 8 on squares, 4 or 8 for three or twelve on
+    /// triangles, 6, 18 or 26 among voxels; all unless said otherwise
+    #[arg(long, value_enum, value_name = "COUNT")]
+    neighbours: Option<AnyNeighbours>,
 
-    /// When a diagonal step may pass blocked cells beside it: never, with one of the two free, or
+    /// When a diagonal step may pass blocked cells beside it: never, with one way round it free, or
     /// always
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
     corners: CornersName,
@@ -44,7 +46,7 @@ pub(crate) struct MoverArgs {
 impl MoverArgs {
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
         let mover = Mover::walker()
-            .neighbours(self.neighbours.into())
+            .neighbours(self.square_neighbours()?)
             .corners(self.corners.into())
             .scale(self.scale);
         self.over(mover)
@@ -59,7 +61,7 @@ impl MoverArgs {
     /// Refuses every option that was given, for `reason`.
     pub(crate) fn refuse(&self, reason: &str) -> Result<(), Failure> {
         let given = [
-            ("--neighbours", self.neighbours != NeighboursName::default()),
+            ("--neighbours", self.neighbours.is_some()),
             ("--corners", self.corners != CornersName::default()),
             ("--scale", self.scale != Scale::EXACT),
             ("--terrain", !self.terrain.is_empty()),
@@ -68,13 +70,43 @@ impl MoverArgs {
         given.map_or(Ok(()), |(option, _)| Err(Failure::at(option, reason)))
     }
 
+    fn square_neighbours(&self) -> Result<Neighbours, Failure> {
+        match self.neighbours {
+            None | Some(AnyNeighbours::Eight) => Ok(Neighbours::Eight),
+            Some(AnyNeighbours::Four) => Ok(Neighbours::Four),
+            Some(_) => Err(Failure::at("--neighbours", "expected 4 or 8, or a map of voxels")),
+        }
+    }
+
+    /// The mover among voxels, where there is no terrain.
+    pub(crate) fn voxel_mover(&self) -> Result<VoxelMover, Failure> {
+        let neighbours = match self.neighbours {
+            None | Some(AnyNeighbours::TwentySix) => VoxelNeighbours::TwentySix,
+            Some(AnyNeighbours::Eighteen) => VoxelNeighbours::Eighteen,
+            Some(AnyNeighbours::Six) => VoxelNeighbours::Six,
+            Some(_) => {
+                return Err(Failure::at("--neighbours", "expected 6, 18 or 26 among voxels"));
+            }
+        };
+        let scale = match self.scale {
+            Scale::EXACT => VoxelScale::EXACT,
+            Scale::CLASSIC => VoxelScale::CLASSIC,
+            _ => return Err(Failure::at("--scale", "expected exact or classic among voxels")),
+        };
+        if !self.terrain.is_empty() {
+            return Err(Failure::at("--terrain", "voxels have no terrain"));
+        }
+        let mover = VoxelMover::flyer().neighbours(neighbours).corners(self.corners.into());
+        Ok(mover.scale(scale))
+    }
+
     /// The mover of a map of triangles, for which eight neighbours mean all twelve.
     pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
         if self.scale != Scale::default() {
             let message = "a step over a side of a triangle always costs 10864 ticks";
             return Err(Failure::at("--scale", message));
         }
-        self.over(TriangleMover::walker().steps(match self.neighbours.into() {
+        self.over(TriangleMover::walker().steps(match self.square_neighbours()? {
             Neighbours::Four => TriangleSteps::Sides,
             Neighbours::Eight => TriangleSteps::Around(self.corners.into()),
         }))

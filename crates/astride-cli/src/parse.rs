@@ -137,6 +137,21 @@ impl From<NeighboursName> for Neighbours {
     }
 }
 
+/// How many neighbours a place of any shape may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnyNeighbours {
+    #[value(name = "4")]
+    Four,
+    #[value(name = "8")]
+    Eight,
+    #[value(name = "6")]
+    Six,
+    #[value(name = "18")]
+    Eighteen,
+    #[value(name = "26")]
+    TwentySix,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,17 +1,19 @@
 //! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::io::{HexDrawing, RoadQuery, TriangleDrawing, read_road_queries};
+use astride::io::{HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
+use astride::shapes::voxel::VoxelMap;
 use astride::world::World;
-use astride_draw::{Outlines, Theme};
+use astride_draw::{Outlines, Space, Theme};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
@@ -38,8 +40,17 @@ pub(crate) struct Shaped {
     read_rows: Option<ReadRows>,
     /// What else there is to say of it, instead of its terrain.
     facts: Vec<(&'static str, u64)>,
-    /// Why it cannot be drawn, if it cannot.
-    no_picture: Option<&'static str>,
+    look: Look,
+}
+
+/// What pictures show of a map.
+enum Look {
+    /// The outlines of its places.
+    Outlines,
+    /// Voxels from above and from the front; their counts are other ones, too.
+    Space(Arc<VoxelMap>),
+    /// Nothing, for this reason.
+    Nothing(&'static str),
 }
 
 /// A map of some shape before it is said who walks there.
@@ -62,8 +73,8 @@ impl Unseen {
         let (starts, goals) = (nodes(starts), nodes(goals));
         let by = move |args: &MoverArgs| {
             let board = Box::new(OnBoard::new(map, mover(args)?));
-            let (facts, no_picture) = (Vec::new(), None);
-            Ok(Shaped { board, starts, goals, read_rows: None, facts, no_picture })
+            let (facts, look) = (Vec::new(), Look::Outlines);
+            Ok(Shaped { board, starts, goals, read_rows: None, facts, look })
         };
         Unseen { shape: S::NAME, by: Box::new(by) }
     }
@@ -84,7 +95,7 @@ type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
 
 /// Reads the rows of a file of recorded questions.
-type ReadRows = fn(&[u8]) -> Result<Vec<Row>, String>;
+type ReadRows = Box<dyn Fn(&[u8]) -> Result<Vec<Row>, String>>;
 
 /// A recorded question: the names of its ends, and its answer.
 pub(crate) struct Row {
@@ -128,17 +139,37 @@ impl Shaped {
             let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
             let missing =
                 "the graph has no coordinates, expected a file that ends in .co beside it";
-            let no_picture = (!has_positions).then_some(missing);
+            let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
             let board = Box::new(OnBoard::new(graph, ()));
             let (starts, goals) = (Vec::new(), Vec::new());
-            Ok(Shaped { board, starts, goals, read_rows: Some(road_rows), facts, no_picture })
+            Ok(Shaped { board, starts, goals, read_rows: Some(Box::new(road_rows)), facts, look })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
 
+    pub(crate) fn voxels(map: VoxelMap) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            let space = Arc::new(map.clone());
+            let read_rows: ReadRows = Box::new({
+                let map = Arc::clone(&space);
+                move |bytes| voxel_rows(&map, bytes)
+            });
+            let board = Box::new(OnBoard::new(map, mover.voxel_mover()?));
+            Ok(Shaped {
+                board,
+                starts: Vec::new(),
+                goals: Vec::new(),
+                read_rows: Some(read_rows),
+                facts: Vec::new(),
+                look: Look::Space(space),
+            })
+        };
+        Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
+    }
+
     /// Reads recorded questions about the map.
     pub(crate) fn rows(&self, file: &std::path::Path) -> Result<Vec<Row>, Failure> {
-        let read = self.read_rows.ok_or_else(|| {
+        let read = self.read_rows.as_ref().ok_or_else(|| {
             let shape = self.board.shape();
             Failure::new(format!("no format records questions about maps of {shape}"))
         })?;
@@ -218,6 +249,9 @@ impl Shaped {
 
     /// `astride info`.
     pub(crate) fn info(&self) -> Report {
+        if let Look::Space(map) = &self.look {
+            return voxel_info(map);
+        }
         let mut classes = [(0u64, None); 256];
         for node in self.places() {
             let (count, example) = &mut classes[usize::from(self.board.class(node).unwrap_or(0))];
@@ -263,22 +297,6 @@ impl Shaped {
         let bare = self.picture(&self.starts, &self.goals);
         self.draw_outlines(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
         Ok(report)
-    }
-
-    /// Draws what was asked for, if anything, as SVG or PNG.
-    fn draw_outlines(
-        &self,
-        picture: &Outlines<'_>,
-        draw: &DrawArgs,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
-        let failed = |error| Failure::at("--draw", error);
-        draw.save_as(report, |kind| match (self.no_picture, kind) {
-            (Some(reason), _) => Err(Failure::at("--draw", reason)),
-            (None, Kind::Svg) => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
-            (None, Kind::Png) => picture.png(Theme::Light).map_err(failed),
-            _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
-        })
     }
 
     fn picture<'a>(&'a self, starts: &'a [NodeId], goals: &'a [NodeId]) -> Outlines<'a> {
@@ -327,6 +345,31 @@ impl Shaped {
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
         self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
+    }
+
+    /// Draws what was asked for, if anything, as SVG or PNG.
+    fn draw_outlines(
+        &self,
+        picture: &Outlines<'_>,
+        draw: &DrawArgs,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        let failed = |error| Failure::at("--draw", error);
+        let &Outlines { starts, goals, path, .. } = picture;
+        draw.save_as(report, |kind| match (&self.look, kind) {
+            (Look::Nothing(reason), _) => Err(Failure::at("--draw", reason)),
+            (Look::Space(map), Kind::Svg) => {
+                Ok(Space { map, starts, goals, path }.svg(Theme::Light).into_bytes())
+            }
+            (Look::Space(map), Kind::Png) => {
+                Space { map, starts, goals, path }.png(Theme::Light).map_err(failed)
+            }
+            (Look::Outlines, Kind::Svg) => {
+                picture.svg(Theme::Light).map(String::into_bytes).map_err(failed)
+            }
+            (Look::Outlines, Kind::Png) => picture.png(Theme::Light).map_err(failed),
+            _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
+        })
     }
 
     fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
@@ -395,4 +438,42 @@ fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
         }
     };
     Ok(rows.into_iter().map(row).collect())
+}
+
+/// The rows of a MovingAI `.3dscen` file.
+fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
+    let scenario = VoxelScenario::read(bytes).map_err(|error| error.to_string())?;
+    let rows = scenario.rows().iter().cloned().map(|row| {
+        let map = Arc::clone(map);
+        Row {
+            from: row.start.to_string(),
+            to: row.goal.to_string(),
+            listed: row.length.clone(),
+            check: Box::new(move |path| {
+                let listed = &row.length;
+                let path = path.ok_or_else(|| format!("no path, listed length {listed}"))?;
+                let measure = map.measure(path);
+                let wrong = || format!("length {:.8}, listed {listed}", measure.length());
+                if row.matches(measure) { Ok(()) } else { Err(wrong()) }
+            }),
+        }
+    });
+    Ok(rows.collect())
+}
+
+/// `astride info` of a map of voxels.
+fn voxel_info(map: &VoxelMap) -> Report {
+    let ([width, height, depth], blocked) = (map.size(), map.blocked_count());
+    let places = u64::from(map.voxel_count());
+    let mut text = String::new();
+    line(&mut text, "shape", VoxelMap::NAME);
+    line(&mut text, "size", format_args!("{width} x {height} x {depth}"));
+    line(&mut text, "places", grouped(places));
+    line(&mut text, "passable", grouped(places - blocked));
+    line(&mut text, "memory", format_args!("{} bytes", grouped(map.bytes() as u64)));
+    let json = json!({
+        "command": "info", "shape": VoxelMap::NAME, "size": map.size(), "places": places,
+        "passable": places - blocked, "bytes": map.bytes(),
+    });
+    Report::good(text, json)
 }

@@ -10,6 +10,7 @@ mod meshes;
 mod play;
 mod scenarios;
 mod simulate;
+mod voxels;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {

@@ -60,6 +60,7 @@ mod raster;
 mod scene;
 mod shades;
 mod sheet;
+mod space;
 pub mod terminal;
 mod xml;
 
@@ -72,3 +73,4 @@ pub use palette::Theme;
 pub use picture::{Legend, PictureOptions, png, svg};
 pub use progress::{Progress, Touched};
 pub use scene::{Layer, Scene};
+pub use space::Space;

@@ -2,7 +2,8 @@
 //!
 //! Every general search × heuristic × tie rule × way of slicing is a contestant in a world of any
 //! [`Field`]: that is what a shape states to take part. What only the shape can do is a list of
-//! [`Own`]: a name, a promise and how to ask. [`square`], [`hex`] and [`graph`] are such shapes.
+//! [`Own`]: a name, a promise and how to ask. [`square`], [`hex`], [`voxel`] and [`graph`] are such
+//! shapes.
 //!
 //! A contestant turns a question into the engine's words, and the outcome back into plain numbers.
 
@@ -12,6 +13,7 @@ pub mod hex;
 mod hold;
 mod list;
 pub mod square;
+pub mod voxel;
 
 pub use hold::{hold, judge_reply};
 pub use list::contestants;

@@ -23,7 +23,7 @@ pub use world::read_world;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("read_graph", read_graph),

@@ -3,7 +3,7 @@
 //! No judge shares code with the engine: only [`adapter`], [`contestants`], [`fuzz`], [`graph`],
 //! [`indexes`] and [`larger`] know that it exists.
 //! A [`world::RefWorld`] is an explicit list of arcs, and no judge knows more.
-//! [`square`] and [`hex`] state the rules of movement of a shape in the plainest way and write them
+//! [`square`], [`hex`] and [`voxel`] state the rules of movement of a shape in the plainest way and write them
 //! down as arcs; [`reference`](mod@reference) solves arc lists by textbook means; [`certificate`]
 //! checks answers for which no reference is affordable, and [`laws`] what holds in any world.
 //! [`generate`] makes worlds from a seed, [`corpus`] reads drawn cases, [`scenario`] reads
@@ -45,4 +45,5 @@ pub mod tally;
 pub mod tiny;
 pub mod triangle;
 pub mod visibility;
+pub mod voxel;
 pub mod world;

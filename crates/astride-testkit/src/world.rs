@@ -1,8 +1,8 @@
 //! A world as a judge takes it: which nodes can be stood on, and every step as an explicit arc.
 //!
 //! Judges know no shape. A shape states its own rules of movement in the plainest way and *writes*
-//! them down as arcs: [`square`](crate::square) and [`hex`](crate::hex) do. Another shape is another
-//! writer.
+//! them down as arcs: [`square`](crate::square), [`hex`](crate::hex) and [`voxel`](crate::voxel) do.
+//! Another shape is another writer.
 
 /// A one-way arc as `(from, to, cost)`, between node numbers.
 pub type Arc = (usize, usize, u64);

@@ -26,7 +26,7 @@
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
-//! | [`shapes`] | a folder for each kind of map: square grids, hexagons, triangles, meshes |
+//! | [`shapes`] | a folder for each kind of map: squares, hexagons, triangles, voxels, graphs, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
@@ -121,4 +121,6 @@ mod pages {
     mod triangles {}
     #[doc = include_str!("../../../docs/turns.md")]
     mod turns {}
+    #[doc = include_str!("../../../docs/voxels.md")]
+    mod voxels {}
 }

@@ -52,6 +52,7 @@ mod smooth_paths;
 mod stepping;
 mod triangles;
 mod turns;
+mod voxels;
 mod world_files;
 mod world_rules;
 mod worlds;

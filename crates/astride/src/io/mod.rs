@@ -1,5 +1,5 @@
-//! Files as bytes: MovingAI maps and scenarios, drawn maps, road graphs, navigation meshes, and a
-//! format of our own that loses
+//! Files as bytes: MovingAI maps and scenarios of squares and voxels, drawn maps, road graphs,
+//! navigation meshes, and a format of our own that loses
 //! nothing.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
@@ -17,6 +17,8 @@ mod road;
 mod scenario;
 mod text;
 mod triangle_drawing;
+mod voxel_map;
+mod voxel_scenario;
 mod world_file;
 mod write_error;
 
@@ -29,5 +31,7 @@ pub use road::{RoadQuery, is_graph, read_graph, read_positions, read_road_querie
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
 pub use triangle_drawing::TriangleDrawing;
+pub use voxel_map::{read_voxels, write_voxels};
+pub use voxel_scenario::{VoxelRow, VoxelScenario};
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
 pub use write_error::{Loss, WriteError};

@@ -8,5 +8,6 @@ pub mod mesh;
 mod shape;
 pub mod square;
 pub mod triangle;
+pub mod voxel;
 
 pub use shape::Shape;

@@ -1,24 +1,25 @@
-//! The rules of steps that pass corners.
+//! When diagonal steps may cut corners: one rule for every shape that has diagonals.
 
-/// When a step that leads over a corner may pass what lies beside it.
+/// When a diagonal step may pass what lies beside it.
 ///
-/// There are two ways round the corner of a diagonal step, each through one of the cells beside
-/// it. A way is *open* if its cell is free and none of its two straight steps is walled off.
+/// A diagonal step stands for straight ones, one along each of its axes, in some order: a *way*
+/// round the corner, through the cells between. On squares there are two ways, through one cell
+/// each; from voxel to voxel along all three axes there are six, through two voxels each; on triangles a
+/// way passes two triangles and three sides. A way is *open* if its cells are free and none of its
+/// straight steps is walled off.
 ///
 /// | rule | diagonal allowed if |
 /// |---|---|
-/// | `Never` | both ways are open (MovingAI maps, the classic tutorial figures) |
+/// | `Never` | all ways are open (MovingAI maps, the classic tutorial figures) |
 /// | `OneFree` | at least one way is open |
-/// | `Always` | blocked cells never matter; walls forbid it if both ways have one |
-///
-/// On triangles a way round a corner passes two triangles and three sides.
+/// | `Always` | blocked cells never matter; walls forbid it if all ways have one |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corners {
-    /// No corner is ever cut: all that lies beside the step must be free.
+    /// No corner is ever cut: every cell beside a diagonal step must be free.
     #[default]
     Never,
-    /// What is blocked on one side of the step is tolerated.
+    /// One way round the corner is enough.
     OneFree,
-    /// Steps may squeeze between two blocked cells.
+    /// Diagonal steps may squeeze between blocked cells.
     Always,
 }

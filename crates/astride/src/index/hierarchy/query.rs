@@ -7,7 +7,7 @@ use super::{Hierarchy, Side};
 use crate::base::Cost;
 
 /// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct HierarchyScratch {
     /// By rank, on both sides: the search from one end soon looks at what the other has seen.
     reached: Vec<[Reached; 2]>,
@@ -22,7 +22,7 @@ pub struct HierarchyScratch {
 }
 
 /// What a node has been reached with.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Reached {
     cost: Cost,
     stamp: u32,

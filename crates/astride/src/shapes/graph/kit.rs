@@ -13,7 +13,7 @@ use crate::world::World;
 
 /// The indexes of one graph at one revision, and their memory. After an edit they are built from
 /// scratch by the next question.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct GraphKit {
     /// Of the graph that the indexes are of.
     revision: u64,

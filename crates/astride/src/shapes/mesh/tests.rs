@@ -41,7 +41,7 @@ fn a_thousand_lives_of_a_scratch_wrap_around() {
     scratch.age_to((1 << 31) - 3);
     for _ in 0..6 {
         let answer = polyanya(&mesh, from, to, &mut scratch, &mut ());
-        assert_eq!(answer.found().map(|f| &f.points), expected.found().map(|f| &f.points));
+        assert_eq!(answer.path().map(|f| &f.points), expected.path().map(|f| &f.points));
     }
-    assert_eq!(expected.found().map(|found| found.points.len()), Some(3));
+    assert_eq!(expected.path().map(|line| line.points.len()), Some(3));
 }

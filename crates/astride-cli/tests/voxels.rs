@@ -1,0 +1,83 @@
+//! Maps of voxels: asked for paths, described, drawn, and held to recorded lengths.
+
+use std::fs;
+use std::io::Write;
+
+use crate::common::{astride, with_input};
+
+/// Five columns, three rows, four layers; a wall across with a gap in the topmost layer.
+fn wall() -> Vec<u8> {
+    let mut text = String::from("voxel 5 3 4\n");
+    for y in 0..3 {
+        for z in 0..3 {
+            text += &format!("2 {y} {z}\n");
+        }
+    }
+    text.into_bytes()
+}
+
+#[test]
+fn a_path_is_found_and_told() {
+    let ask = |more: &[&str]| {
+        let ends = ["path", "-", "--from", "0,1,0", "--to", "4,1,0"];
+        with_input(&[&ends, more].concat(), &wall())
+    };
+    ask(&[]).shows(0, &["path from 0,1,0 to 4,1,0", "steps       8", "optimal"]);
+    let told = ask(&["--json", "--method", "jps", "--scale", "classic"]).json(0);
+    assert_eq!((&told["outcome"], &told["cost"]), (&"found".into(), &(6 * 10 + 2 * 14).into()));
+    ask(&["--neighbours", "6"]).shows(0, &["steps       10"]);
+    ask(&["--neighbours", "18", "--corners", "always"]).shows(0, &["steps       6"]);
+    ask(&["--budget", "1"]).shows(3, &["out of budget"]);
+}
+
+#[test]
+fn it_is_described_and_drawn() {
+    let shown = ["voxels", "5 x 3 x 4", "places      60", "passable    51"];
+    with_input(&["info", "-"], &wall()).shows(0, &shown);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["wall.svg", "wall.png"] {
+        let file = folder.path().join(name);
+        let asked = ["path", "-", "--from", "0,1,0", "--to", "4,1,0", "-o", file.to_str().unwrap()];
+        with_input(&asked, &wall()).shows(0, &["picture"]);
+        let bytes = fs::read(file).unwrap();
+        assert!(bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG"), "{name}");
+    }
+    with_input(&["draw", "-", "--draw", "ascii"], &wall()).refuses("drawn as svg or png");
+}
+
+#[test]
+fn rows_are_checked_to_their_last_digit() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("wall.3dmap.gz");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&wall()).unwrap();
+    fs::write(&map, packed.finish().unwrap()).unwrap();
+    let scen = |length: &str| {
+        let text = format!("version 1\nwall.3dmap\n0 1 0 4 1 0 {length} 2.414\n");
+        fs::write(folder.path().join("wall.3dmap.3dscen"), text).unwrap();
+        astride(&["scen", map.to_str().unwrap(), "--method", "jps", "--method", "astar"])
+    };
+    scen("8.82842712").shows(0, &["jps: 1 row run, all as recorded", "astar: 1 row run"]);
+    scen("8.82842713").shows(1, &["1 mismatch", "length 8.82842712, listed 8.82842713"]);
+    scen("long").refuses("line 3: length is \"long\"");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), &wall());
+    let ends = ["--from", "0,0,0", "--to", "4,0,0"];
+    let asked = |more: &[&str]| ask(&[&ends, more].concat());
+    ask(&["--from", "0,0", "--to", "1,1,1"]).refuses("such as 4,0,17");
+    ask(&["--from", "0,0,9", "--to", "1,1,1"]).refuses("0,0,9 is not part of the map of voxels");
+    ask(&["--from", "2,0,0", "--to", "1,1,1"]).refuses("the mover cannot stand on 2,0,0");
+    ask(&[]).refuses("where to start?");
+    asked(&["--neighbours", "8"]).refuses("expected 6, 18 or 26 among voxels");
+    asked(&["--terrain", "W=3"]).refuses("voxels have no terrain");
+    asked(&["--scale", "3/4"]).refuses("expected exact or classic among voxels");
+    asked(&["--method", "jps", "--corners", "always"]).refuses("cuts no corner");
+    asked(&["--method", "labels"]).refuses("maps of this shape do not have");
+    with_input(&["path", "-"], b"voxel 4 4\n").refuses("line 1: first line is \"voxel 4 4\"");
+    with_input(&["path", "-", "--neighbours", "26"], b"A.B")
+        .refuses("expected 4 or 8, or a map of voxels");
+    with_input(&["field", "-", "--from", "0,0"], &wall()).refuses("expected squares");
+}

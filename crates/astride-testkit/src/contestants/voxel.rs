@@ -1,0 +1,135 @@
+//! Voxels among the contestants: the engine's own maps, guesses by the book, and jump points.
+
+use super::answer::Ran;
+use super::{Field, Own, Refusal, Refused, Worth};
+use crate::judge::Claim;
+use crate::square::Corners;
+use crate::voxel::{VoxelWorld, cost_apart};
+use astride::base::{Cost, NodeId, Weight};
+use astride::search::{Estimate, Heuristic, Promise};
+use astride::shapes::voxel::{VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelView};
+
+/// Which heuristic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guess {
+    /// What a way would cost if nothing were in it.
+    Open,
+    /// No guess at all.
+    Zero,
+    /// The same at some voxels, nothing at others: admissible, not consistent.
+    Bumpy,
+    /// Three times as much.
+    Eager,
+}
+
+/// A heuristic on voxels.
+#[derive(Debug, Clone, Copy)]
+pub struct VoxelHeuristic {
+    guess: Guess,
+    size: [usize; 3],
+    axes: usize,
+    costs: [u64; 3],
+}
+
+/// [`VoxelHeuristic`], aimed.
+#[derive(Debug, Clone)]
+pub struct VoxelAimed {
+    heuristic: VoxelHeuristic,
+    ends: Vec<NodeId>,
+}
+
+impl Heuristic for VoxelHeuristic {
+    type Aimed = VoxelAimed;
+
+    fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> VoxelAimed {
+        VoxelAimed { heuristic: *self, ends: goals.collect() }
+    }
+
+    fn promise(&self) -> Promise {
+        match self.guess {
+            Guess::Open | Guess::Zero => Promise::Consistent,
+            Guess::Bumpy => Promise::Admissible,
+            Guess::Eager => Promise::Bounded(Weight::new(3, 1).expect("a usable weight")),
+        }
+    }
+}
+
+impl Estimate for VoxelAimed {
+    fn estimate(&self, node: NodeId) -> Cost {
+        let VoxelHeuristic { guess, size: [width, height, _], axes, costs } = self.heuristic;
+        let voxel = |node: NodeId| {
+            let at = node.index();
+            [at % width, at / width % height, at / (width * height)]
+        };
+        let cost = |end: &NodeId| {
+            let (here, there) = (voxel(node), voxel(*end));
+            cost_apart(std::array::from_fn(|axis| here[axis].abs_diff(there[axis])), axes, costs)
+        };
+        let times = match guess {
+            Guess::Open => 1,
+            Guess::Zero => 0,
+            Guess::Bumpy => u64::from(node.get() % 2),
+            Guess::Eager => 3,
+        };
+        times * self.ends.iter().map(cost).min().unwrap_or(0)
+    }
+}
+
+impl Field for VoxelWorld {
+    type View<'a> = VoxelView<'a>;
+    type Guess = Guess;
+    type Heuristic = VoxelHeuristic;
+    type Memory = VoxelJumpScratch;
+
+    const GUESSES: &'static [Guess] = &[Guess::Open, Guess::Zero, Guess::Bumpy, Guess::Eager];
+
+    const OWN: &'static [Own<VoxelWorld>] = &[Own {
+        name: "jump points",
+        claim: Claim::Optimal,
+        is_sliced: true,
+        make: |view, _| {
+            let map = VoxelJumpMap::new(view.map(), view.mover());
+            let map = map.map_err(|error| Refusal {
+                refused: Refused::Map,
+                fault: (!error.to_string().contains("cuts no corner")).then(|| error.to_string()),
+            })?;
+            Ok(Box::new(move |view: &VoxelView<'_>, plain, memory| {
+                let ([from, to], mut ran) = (plain.ends, Ran::new(plain.slices, plain.lot));
+                let mut search = VoxelJumpSearch::new(view.map(), &map, from, to, memory);
+                ran.drive(|budget| search.run(budget, &mut ()));
+                // What it has seen is the seams of the search, not all nodes.
+                ran.reply(false)
+            }))
+        },
+    }];
+
+    fn heuristic(view: &VoxelView<'_>, guess: Guess) -> VoxelHeuristic {
+        let mover = view.mover();
+        VoxelHeuristic {
+            guess,
+            size: view.map().size().map(|side| side as usize),
+            axes: match mover.steps_to().count() {
+                6 => 1,
+                18 => 2,
+                _ => 3,
+            },
+            costs: mover.ticks().map(u64::from),
+        }
+    }
+
+    fn worth(&self, guess: Guess) -> Worth {
+        match guess {
+            Guess::Open | Guess::Zero => Worth::Consistent,
+            Guess::Bumpy => Worth::Admissible,
+            Guess::Eager => Worth::Within(3, 1),
+        }
+    }
+
+    fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
+        let is_served = self.axes == 3 && self.corners == Corners::Never;
+        match (is_served, refused) {
+            (true, None) | (false, Some(Refused::Map)) => Ok(()),
+            (_, refused) => Err(format!("{own}: {refused:?} is not the answer here")),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! MovingAI `.3dmap` files: maps of voxels.
+//!
+//! The first line says `voxel` and how many voxels there are along each axis; each line after it is
+//! the place of one that is blocked.
+
+use std::fmt::Write;
+
+use crate::io::text::{TextError, lines, number, quote};
+use crate::shapes::voxel::{Voxel, VoxelMap};
+
+/// Reads a MovingAI `.3dmap` file.
+///
+/// # Errors
+///
+/// If the first line is not as said above, the map is too large, or a line names no place on it; the
+/// error names the line.
+///
+/// # Complexity
+///
+/// O(bytes), and what a free map of that size takes: 32 MiB at most.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::read_voxels;
+/// let map = read_voxels(b"voxel 4 2 3\n0 1 2\n3 0 0\n")?;
+/// assert_eq!((map.size(), map.blocked_count()), ([4, 2, 3], 2));
+/// let error = read_voxels(b"voxel 4 2 3\n0 2 2\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: voxel 0,2,2 is off the map of 4x2x3 voxels");
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+pub fn read_voxels(bytes: &[u8]) -> Result<VoxelMap, TextError> {
+    let mut lines = lines(bytes);
+    let (first, header) = lines.next().unwrap_or((1, b""));
+    let size = header.strip_prefix(b"voxel").and_then(triple).ok_or_else(|| {
+        let message = format!(
+            "first line is {}, expected \"voxel\" and three sizes such as \"voxel 16 16 8\"",
+            quote(header)
+        );
+        TextError::new(first, 0, message)
+    })?;
+    let [width, height, depth] = size;
+    let map = VoxelMap::new(width, height, depth);
+    let mut map = map.map_err(|error| TextError::new(first, 0, error.to_string()))?;
+    for (line, text) in lines {
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        let voxel = triple(text).map(Voxel::from).ok_or_else(|| {
+            let message = format!("{} is no voxel, expected three whole numbers", quote(text));
+            TextError::new(line, 0, message)
+        })?;
+        if map.node(voxel).is_none() {
+            let message =
+                format!("voxel {voxel} is off the map of {width}x{height}x{depth} voxels");
+            return Err(TextError::new(line, 0, message));
+        }
+        map.write(voxel, voxel, true);
+    }
+    Ok(map)
+}
+
+/// Three whole numbers with white space between them.
+fn triple(text: &[u8]) -> Option<[u32; 3]> {
+    let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let mut next = || fields.next().and_then(number);
+    let found = [next()?, next()?, next()?];
+    fields.next().is_none().then_some(found)
+}
+
+/// Writes a map of voxels as a MovingAI `.3dmap` file, blocked voxels by column, row, layer.
+///
+/// # Complexity
+///
+/// O(voxels / 8 + blocked voxels).
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{read_voxels, write_voxels};
+/// let map = read_voxels(b"voxel 4 2 3\n3 0 0\n0 1 2\n")?;
+/// assert_eq!(write_voxels(&map), "voxel 4 2 3\n0 1 2\n3 0 0\n");
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+pub fn write_voxels(map: &VoxelMap) -> String {
+    let [width, height, depth] = map.size();
+    let mut out = format!("voxel {width} {height} {depth}\n");
+    for Voxel { x, y, z } in map.blocked() {
+        let _ = writeln!(out, "{x} {y} {z}");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_maps_are_refused_with_the_line() {
+        let check = |text: &str, message: &str| {
+            let error = read_voxels(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check("", "line 1: first line is \"\", expected \"voxel\" and three sizes");
+        check("voxel 4 4", "expected \"voxel\" and three sizes");
+        check("voxels 4 4 4", "expected \"voxel\" and three sizes");
+        check("voxel 4 4 4 4", "expected \"voxel\" and three sizes");
+        check("voxel 4 0 4", "line 1: a map of 4x0x4 voxels is unusable");
+        check("voxel 4096 4096 65", "at most 1073741824 voxels");
+        check("voxel 4294967295 4294967295 4294967295", "sides of 1 to 4096");
+        check("voxel 4 4 4\n1 1 1\n\n1 1", "line 4: \"1 1\" is no voxel");
+        check("voxel 4 4 4\n1 -1 1", "line 2: \"1 -1 1\" is no voxel");
+        check("voxel 4 4 4\n1 1 4", "line 2: voxel 1,1,4 is off the map of 4x4x4 voxels");
+    }
+}

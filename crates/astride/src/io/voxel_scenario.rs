@@ -1,0 +1,153 @@
+//! MovingAI `.3dscen` files: questions on maps of voxels, with the length of a shortest path.
+//!
+//! The first line is `version 1`, the second names the map; each line after them has the places of
+//! start and goal, the length, and how many times as long as without obstacles that is.
+
+use crate::io::text::{TextError, lines, number, quote};
+use crate::shapes::voxel::{Voxel, VoxelMeasure};
+
+/// A list of questions on one map of voxels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VoxelScenario {
+    map: String,
+    rows: Vec<VoxelRow>,
+}
+
+/// One question of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VoxelRow {
+    /// Where to start.
+    pub start: Voxel,
+    /// Where to go.
+    pub goal: Voxel,
+    /// The length as printed: steps along one, two and three axes are 1, √2 and √3 long.
+    pub length: String,
+    /// How many times as long that is as a way without obstacles, as printed.
+    pub ratio: String,
+}
+
+impl VoxelScenario {
+    /// Reads a MovingAI `.3dscen` file, version 1. The map named there is not looked for.
+    ///
+    /// # Errors
+    ///
+    /// If the version line is missing or a row does not have its eight fields; the error names the
+    /// line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::io::VoxelScenario;
+    /// let text = b"version 1\nroom.3dmap\n1 2 3 1 2 9 6.00000000 1.000\n";
+    /// let scenario = VoxelScenario::read(text)?;
+    /// assert_eq!((scenario.map(), scenario.rows()[0].goal.z), ("room.3dmap", 9));
+    /// # Ok::<(), astride::io::TextError>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, TextError> {
+        let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
+        let (line, version) = lines.next().unwrap_or((1, b""));
+        if version != b"version 1" {
+            let message = format!("first line is {}, expected \"version 1\"", quote(version));
+            return Err(TextError::new(line, 0, message));
+        }
+        let (_, map) = lines.next().filter(|(_, name)| !name.is_empty()).ok_or_else(|| {
+            TextError::new(2, 0, "the second line is empty, expected the name of a map")
+        })?;
+        let map = String::from_utf8_lossy(map).into_owned();
+        let rows = lines.filter(|(_, text)| !text.is_empty());
+        let rows = rows.map(|(line, text)| VoxelRow::read(line, text)).collect::<Result<_, _>>()?;
+        Ok(VoxelScenario { map, rows })
+    }
+
+    /// The map as the file names it.
+    pub fn map(&self) -> &str {
+        &self.map
+    }
+
+    /// The questions, in the order of the file.
+    pub fn rows(&self) -> &[VoxelRow] {
+        &self.rows
+    }
+}
+
+impl VoxelRow {
+    /// Whether a path with these steps has the listed length, to all digits that are printed.
+    ///
+    /// √2 and √3 are taken as exact and as 1.414213562 and 1.732050808: the published files were
+    /// made with the latter.
+    pub fn matches(&self, measure: VoxelMeasure) -> bool {
+        let decimals = self.length.split_once('.').map_or(0, |(_, part)| part.len());
+        let Ok(listed) = self.length.parse::<f64>() else { return false };
+        let tolerance = 0.5 * 10f64.powi(-(decimals as i32)) + listed * 1e-12;
+        #[expect(clippy::approx_constant, reason = "it is the number the files were made with")]
+        let nine_digits = measure.length_with([1.0, 1.414_213_562, 1.732_050_808]);
+        [measure.length(), nine_digits].iter().any(|length| (length - listed).abs() <= tolerance)
+    }
+
+    fn read(line: usize, text: &[u8]) -> Result<Self, TextError> {
+        let fields: Vec<&[u8]> =
+            text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).collect();
+        let Ok([places @ .., length, ratio]) = <[&[u8]; 8]>::try_from(fields) else {
+            let message = format!(
+                "{} is no row, expected 8 fields: start x y z, goal x y z, length, ratio",
+                quote(text)
+            );
+            return Err(TextError::new(line, 0, message));
+        };
+        let mut numbers = [0; 6];
+        for (value, field) in numbers.iter_mut().zip(places) {
+            *value = number(field).ok_or_else(|| {
+                let message = format!("{} is no place along an axis", quote(field));
+                TextError::new(line, 0, format!("{message}, expected a whole number"))
+            })?;
+        }
+        let decimal = |field: &[u8], what: &str| {
+            let is_short = field.len() <= 32;
+            let digits = field.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+            let text = str::from_utf8(field).ok().filter(|_| is_short && digits);
+            let text = text.filter(|text| text.parse::<f64>().is_ok());
+            text.map(str::to_owned).ok_or_else(|| {
+                let message = format!("{what} is {}, expected a decimal number", quote(field));
+                TextError::new(line, 0, message)
+            })
+        };
+        let [x, y, z, goal @ ..] = numbers;
+        Ok(VoxelRow {
+            start: Voxel::new(x, y, z),
+            goal: goal.into(),
+            length: decimal(length, "length")?,
+            ratio: decimal(ratio, "ratio")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn torn_files_are_refused_with_their_line() {
+        let check = |text: &str, message: &str| {
+            let error = VoxelScenario::read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check("", "line 1: first line is \"\", expected \"version 1\"");
+        check("version 1", "line 2: the second line is empty");
+        check("version 1\nm\n1 2 3 4 5 6 7\n", "line 3: \"1 2 3 4 5 6 7\" is no row");
+        check("version 1\nm\n1 2 3 4 5 6 7 8 9\n", "expected 8 fields");
+        check("version 1\nm\n1 2 -3 4 5 6 7 8\n", "line 3: \"-3\" is no place along an axis");
+        check("version 1\nm\n1 2 3 4 5 6 nan 8\n", "length is \"nan\"");
+        check("version 1\nm\n1 2 3 4 5 6 7 1e3\n", "ratio is \"1e3\"");
+    }
+
+    #[test]
+    fn lengths_are_compared_to_the_last_digit() {
+        let row = VoxelRow::read(1, b"0 0 0 9 9 9 8.56047798 1.0").unwrap();
+        assert!(row.matches(VoxelMeasure { along: [4, 2, 1] }));
+        assert!(!row.matches(VoxelMeasure { along: [4, 1, 1] }));
+        let row = VoxelRow { length: "8.56047799".into(), ..row };
+        assert!(!row.matches(VoxelMeasure { along: [4, 2, 1] }));
+        let row = VoxelRow { length: "15.55634918".into(), ..row };
+        assert!(row.matches(VoxelMeasure { along: [0, 11, 0] }), "15.556349186 exactly");
+    }
+}

@@ -1,0 +1,121 @@
+//! Changes of a map of voxels, all or none.
+
+use std::fmt;
+
+use super::bricks::RIM;
+use super::{Voxel, VoxelMap};
+use crate::base::Rect;
+
+/// A box of voxels, both corners included, that is to be blocked or free.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    corners: [Voxel; 2],
+    block: bool,
+}
+
+/// A batch of changes for [`VoxelMap::apply`].
+#[derive(Clone, Debug, Default)]
+pub struct VoxelEdit {
+    changes: Vec<Change>,
+}
+
+impl VoxelEdit {
+    /// No change yet.
+    pub fn new() -> Self {
+        VoxelEdit::default()
+    }
+
+    /// Blocks a voxel.
+    pub fn block(&mut self, voxel: impl Into<Voxel>) -> &mut Self {
+        let voxel = voxel.into();
+        self.block_box(voxel, voxel)
+    }
+
+    /// Frees a voxel.
+    pub fn free(&mut self, voxel: impl Into<Voxel>) -> &mut Self {
+        let voxel = voxel.into();
+        self.free_box(voxel, voxel)
+    }
+
+    /// Blocks all voxels between two opposite corners, both included.
+    pub fn block_box(&mut self, a: impl Into<Voxel>, b: impl Into<Voxel>) -> &mut Self {
+        self.changes.push(Change { corners: [a.into(), b.into()], block: true });
+        self
+    }
+
+    /// Frees all voxels between two opposite corners, both included.
+    pub fn free_box(&mut self, a: impl Into<Voxel>, b: impl Into<Voxel>) -> &mut Self {
+        self.changes.push(Change { corners: [a.into(), b.into()], block: false });
+        self
+    }
+}
+
+impl VoxelMap {
+    /// Applies a batch, all or none, and returns the new revision.
+    ///
+    /// # Errors
+    ///
+    /// If a voxel is off the map; the map is unchanged then.
+    ///
+    /// # Complexity
+    ///
+    /// O(bricks that are changed), and a note in the log for each layer of a box.
+    pub fn apply(&mut self, edit: &VoxelEdit) -> Result<u64, VoxelError> {
+        for voxel in edit.changes.iter().flat_map(|change| change.corners) {
+            if self.node(voxel).is_none() {
+                return Err(VoxelError(Kind::Off { voxel, size: self.size() }));
+            }
+        }
+        for &Change { corners: [a, b], block } in &edit.changes {
+            let [a, b] = [a.axes(), b.axes()];
+            let least: [u32; 3] = std::array::from_fn(|axis| a[axis].min(b[axis]));
+            let most: [u32; 3] = std::array::from_fn(|axis| a[axis].max(b[axis]));
+            self.write(least.into(), most.into(), block);
+            let (width, height) = (most[0] - least[0] + 1, most[1] - least[1] + 1);
+            for z in least[2]..=most[2] {
+                let rect = Rect::new(least[0], z * self.size()[1] + least[1], width, height);
+                self.log.note(self.log.revision() + 1, rect);
+            }
+        }
+        self.log.raise();
+        Ok(self.log.revision())
+    }
+
+    /// Blocks or frees a box of the map, without a note in the log.
+    pub(crate) fn write(&mut self, least: Voxel, most: Voxel, block: bool) {
+        let [least, most] = [least, most].map(|voxel| voxel.axes().map(|at| at + RIM));
+        let changed = self.bricks.fill(least, most, block);
+        self.blocked = if block { self.blocked + changed } else { self.blocked - changed };
+    }
+}
+
+/// A map of voxels, or a change of one, that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoxelError(pub(super) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Size { size: [u32; 3] },
+    Memory { size: [u32; 3] },
+    Off { voxel: Voxel, size: [u32; 3] },
+}
+
+impl fmt::Display for VoxelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Kind::Size { size } | Kind::Memory { size } | Kind::Off { size, .. }) = self.0;
+        let [width, height, depth] = size;
+        let of_size = format!("a map of {width}x{height}x{depth} voxels");
+        match self.0 {
+            Kind::Size { .. } => write!(
+                f,
+                "{of_size} is unusable, expected sides of 1 to {} and at most {} voxels",
+                VoxelMap::MOST_ALONG,
+                VoxelMap::MOST_VOXELS
+            ),
+            Kind::Memory { .. } => write!(f, "no memory for {of_size}"),
+            Kind::Off { voxel, .. } => write!(f, "voxel {voxel} is off {of_size}"),
+        }
+    }
+}
+
+impl std::error::Error for VoxelError {}

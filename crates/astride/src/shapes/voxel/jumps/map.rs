@@ -1,0 +1,142 @@
+//! What jumps need to know of a map: the lanes along its axes.
+
+use std::fmt;
+
+use super::super::{VoxelMap, VoxelMover, VoxelNeighbours};
+use super::lanes::Lanes;
+use super::turns::Turns;
+use crate::world::Corners;
+
+/// The lanes of a map of voxels along all three axes, which a
+/// [`VoxelJumpSearch`](super::VoxelJumpSearch) scans.
+///
+/// It is for bodies with 26 neighbours that cut no corner, pay more for steps along more axes, and for one revision of the map; after
+/// edits it [follows](Self::update) at the cost of what changed.
+///
+/// # Complexity
+///
+/// O(voxels / 64) to build where all is free; 12 bytes for each block of 1024 voxels and 256 for each
+/// axis along which it has something to stop at.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::shapes::voxel::{
+///     VoxelEdit, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover,
+/// };
+/// let mut map = VoxelMap::new(40, 40, 40)?;
+/// map.apply(VoxelEdit::new().block_box((20, 0, 0), (20, 39, 38)))?;
+/// let jumps = VoxelJumpMap::new(&map, &VoxelMover::flyer())?;
+/// let [from, to] = [(3, 9, 9), (30, 12, 9)].map(|at| map.node(at).unwrap());
+/// let mut scratch = VoxelJumpScratch::new();
+/// let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
+/// let outcome = search.run(&mut Budget::unlimited(), &mut ());
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(62));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VoxelJumpMap {
+    pub(super) lanes: [Lanes; 3],
+    pub(super) turns: Turns,
+    pub(super) mover: VoxelMover,
+    size: [u32; 3],
+    revision: u64,
+}
+
+impl VoxelJumpMap {
+    /// Reads the lanes of a map.
+    ///
+    /// # Errors
+    ///
+    /// If the mover has fewer than 26 neighbours or cuts corners, or if a step along more axes does
+    /// not cost it more.
+    pub fn new(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
+        let [straight, diagonal, spatial] = mover.ticks();
+        let is_served = mover.steps_to() == VoxelNeighbours::TwentySix
+            && mover.cuts() == Corners::Never
+            && straight < diagonal
+            && diagonal < spatial;
+        if !is_served {
+            return Err(VoxelJumpMapError);
+        }
+        Ok(VoxelJumpMap {
+            lanes: [0, 1, 2].map(|axis| Lanes::new(&map.bricks, axis, map.size())),
+            turns: Turns::new(mover.ticks()),
+            mover: *mover,
+            size: map.size(),
+            revision: map.revision(),
+        })
+    }
+
+    /// Brings it up to date with a later revision of its map, and says how many blocks of lanes were
+    /// read again.
+    ///
+    /// # Complexity
+    ///
+    /// O(blocks of 64 × 4 × 4 voxels that changed), or as much as building if the log does not
+    /// reach back.
+    pub fn update(&mut self, map: &VoxelMap) -> usize {
+        let (mut count, log) = (0, map.changes().since(self.revision));
+        let Some(rects) = log.filter(|_| self.size == map.size()) else {
+            self.size = map.size();
+            self.lanes = [0, 1, 2].map(|axis| Lanes::new(&map.bricks, axis, map.size()));
+            self.revision = map.revision();
+            return self.lanes.iter().map(Lanes::block_count).sum();
+        };
+        let rects: Vec<_> = rects.collect();
+        for lanes in &mut self.lanes {
+            let mut blocks = Vec::new();
+            for rect in &rects {
+                let least = map.voxel_of_row(rect.x, rect.y);
+                let most = map.voxel_of_row(rect.x + rect.width - 1, rect.y + rect.height - 1);
+                lanes.touched(least.axes(), most.axes(), &mut blocks);
+            }
+            blocks.sort_unstable();
+            blocks.dedup();
+            blocks.iter().for_each(|&block| lanes.read(&map.bricks, block));
+            count += blocks.len();
+        }
+        self.revision = map.revision();
+        count
+    }
+
+    /// The revision of the map that it is of.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether it is of this map as it is now, as far as size and revision tell.
+    pub fn is_of(&self, map: &VoxelMap) -> bool {
+        self.size == map.size() && self.revision == map.revision()
+    }
+
+    /// Whether it is for this mover.
+    pub fn is_for(&self, mover: &VoxelMover) -> bool {
+        self.mover == *mover
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.lanes.iter().map(Lanes::bytes).sum()
+    }
+}
+
+/// A mover that jump points do not serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoxelJumpMapError;
+
+impl VoxelJumpMapError {
+    pub(in super::super) const fn message(self) -> &'static str {
+        "jump points in space need a mover with 26 neighbours that cuts no corner and pays more for \
+         steps along more axes"
+    }
+}
+
+impl fmt::Display for VoxelJumpMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl std::error::Error for VoxelJumpMapError {}

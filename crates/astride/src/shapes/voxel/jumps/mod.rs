@@ -1,0 +1,36 @@
+//! Jump points in space: cheapest paths for bodies with 26 neighbours that cut no corner.
+//!
+//! Of all cheapest paths to a voxel one is *canonical*: the first in the order of its steps, where
+//! steps along three axes come before those along two, and those before straight ones. Each piece
+//! of it is the first of its kind as well, so a search may leave out each turn that has an
+//! equally cheap and earlier way around it nearby, and still finds every canonical path: [`turns`].
+//! After a straight step nearly always only straight on is left; where it is not, a bit stops a scan
+//! that looks at 64 voxels at once: [`lanes`].
+//!
+//! Steps along two or three axes are walked one by one, each when its turn on the open list has
+//! come, so nothing is scanned that lies farther from the line between start and goal than the path
+//! does. From each place of such a walk straight scans lead away, and only where they stop is
+//! something written down: [`memory`] has a record for a voxel on the seams of the search, not for
+//! all that it passes over.
+//!
+//! A step is also left out if a voxel beside it that has a record gets there for less: after an edge of
+//! something blocked there are jump points side by side, and all but one of the ways from them are
+//! worth nothing: [`past`].
+//!
+//! Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, for jump
+//! points; Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016, for the order; Nobes,
+//! Harabor, Wybrow & Walsh, "The JPS Pathfinding System in 3D", SoCS 2022, for voxels. Two things are
+//! done otherwise: their scans along several axes look ahead as far as it goes, which in open space
+//! is most of the work; and a voxel that is reached at the same cost from several sides is left by
+//! all turns that any of these arrivals takes, so nothing depends on which one came first.
+
+mod lanes;
+mod map;
+mod memory;
+mod past;
+mod search;
+mod turns;
+
+pub use map::{VoxelJumpMap, VoxelJumpMapError};
+pub use memory::VoxelJumpScratch;
+pub use search::VoxelJumpSearch;

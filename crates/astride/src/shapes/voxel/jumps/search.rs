@@ -1,0 +1,329 @@
+//! A* over the seams of canonical paths.
+
+use std::cmp::Ordering;
+
+use super::super::steps::{STEPS, STRAIGHT, allowed, kind};
+use super::super::{Voxel, VoxelMap};
+use super::lanes::{Along, others};
+use super::map::VoxelJumpMap;
+use super::memory::{Record, VoxelJumpScratch};
+use super::past::{PAST, STAY};
+use crate::base::{Budget, Cost, Entry, NodeId, Spent};
+use crate::path::Path;
+use crate::search::observer::watch;
+use crate::search::{
+    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+};
+use crate::world::Corners;
+
+/// The parent of the start.
+const NOBODY: u32 = u32::MAX;
+
+/// By how many straight steps `f` usually rises at most from one record to the next. Only speed
+/// depends on it.
+const SPREAD: u64 = 64;
+
+/// A jump point search between two voxels that can be stopped and continued.
+///
+/// Finds a cheapest path. Ties go to what is nearer to the goal, then to what was found first.
+///
+/// # Examples
+///
+/// See [`VoxelJumpMap`].
+#[derive(Debug)]
+pub struct VoxelJumpSearch<'a> {
+    map: &'a VoxelMap,
+    jumps: &'a VoxelJumpMap,
+    scratch: &'a mut VoxelJumpScratch,
+    start: Voxel,
+    goal: Voxel,
+    effort: Effort,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    NotBegun,
+    Running,
+    /// The goal has this record.
+    At(u32),
+    Ended(Why),
+}
+
+impl<'a> VoxelJumpSearch<'a> {
+    /// Prepares a search.
+    ///
+    /// # Panics
+    ///
+    /// If `jumps` is not of `map` as it is now, or a node is off the map.
+    pub fn new(
+        map: &'a VoxelMap,
+        jumps: &'a VoxelJumpMap,
+        from: NodeId,
+        to: NodeId,
+        scratch: &'a mut VoxelJumpScratch,
+    ) -> Self {
+        assert!(jumps.is_of(map), "the jumps are of another revision than the map");
+        assert!(from.max(to).get() < map.voxel_count(), "a node is off the map");
+        let [start, goal] = [from, to].map(|node| map.voxel(node));
+        let (effort, stage) = (Effort::default(), Stage::NotBegun);
+        VoxelJumpSearch { map, jumps, scratch, start, goal, effort, stage }
+    }
+
+    /// Searches on. The budget counts what is taken from the open list; when it has run out, the same
+    /// call continues, and slices add up to the search that was never stopped. A search that has
+    /// ended answers the same again. Events are of start and goal and the voxels that get a record;
+    /// parents are as far away as a straight scan is long.
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+        if self.stage == Stage::NotBegun {
+            self.begin(observer);
+        }
+        let spent = if self.stage == Stage::Running { self.search(budget, observer) } else { None };
+        let effort = Effort { bytes: self.scratch.bytes() as u64, ..self.effort };
+        match (spent, self.stage) {
+            (Some(spent), _) => {
+                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+            }
+            (None, Stage::At(number)) => {
+                let path = self.path(number);
+                Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
+            }
+            (None, Stage::Ended(why)) => {
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+            (None, _) => unreachable!("a search ends or runs out of its budget"),
+        }
+    }
+
+    fn begin<O: Observer>(&mut self, observer: &mut O) {
+        let is_free = |at| !self.map.is_blocked_at(at);
+        self.stage = match (is_free(self.start), is_free(self.goal)) {
+            (false, _) => Stage::Ended(Why::StartBlocked),
+            (_, false) => Stage::Ended(Why::GoalBlocked),
+            _ => Stage::Running,
+        };
+        if self.stage == Stage::Running {
+            let least = self.guess(self.start);
+            self.scratch.begin(self.map.size());
+            self.scratch.open.begin(least, SPREAD * u64::from(self.jumps.mover.ticks()[0]));
+            self.reach(self.start, 0, 0, NOBODY, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn guess(&self, at: Voxel) -> Cost {
+        self.jumps.mover.cost_apart(at.apart(self.goal))
+    }
+
+    fn node(&self, at: Voxel) -> NodeId {
+        let [width, height, _] = self.map.size();
+        NodeId::new((at.z * height + at.y) * width + at.x)
+    }
+
+    fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {
+        while let Some(entry) = self.scratch.open.pop() {
+            let number = entry.node;
+            let record = self.scratch.records[number as usize];
+            if record.is_closed {
+                continue;
+            }
+            if let Some(spent) = budget.take() {
+                self.scratch.open.push(entry);
+                return Some(spent);
+            }
+            self.effort.open_most = self.effort.open_most.max(self.scratch.open.len() as u64 + 1);
+            self.effort.expanded += 1;
+            if O::WATCHES {
+                watch(observer, Event::Close { node: self.node(record.at), g: record.g });
+            }
+            if record.at == self.goal {
+                watch(observer, Event::Goal { node: self.node(self.goal), g: record.g });
+                self.stage = Stage::At(number);
+                return None;
+            }
+            self.expand(number, record, observer);
+        }
+        self.stage = Stage::Ended(Why::Enclosed { seen: self.effort.expanded });
+        None
+    }
+
+    /// Leaves a voxel by all steps that its arrivals allow and that it has not been left by.
+    #[inline(always)]
+    fn expand<O: Observer>(&mut self, number: u32, record: Record, observer: &mut O) {
+        let pattern = self.map.around(record.at);
+        let costs = self.jumps.mover.ticks();
+        self.scratch.records[number as usize].is_closed = true;
+        let mut near = std::mem::take(&mut self.scratch.near);
+        // What is reached so much later is of no use for any step.
+        self.scratch.find_near(record.at, record.g + Cost::from(costs[2]), &mut near);
+        // Whether something beside it gets to where a step leads for less.
+        let is_beaten = |step: usize, g: Cost| {
+            near.iter().any(|&(place, other)| {
+                let past = &PAST[place][step];
+                pattern & past.free == past.free && other + Cost::from(past.cost(costs)) < g
+            })
+        };
+        let mut steps = match is_beaten(STAY, record.g) {
+            true => 0,
+            false => self.onward(&record, pattern) & !record.left_by,
+        };
+        self.scratch.records[number as usize].left_by |= steps;
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let g = record.g + Cost::from(costs[kind(step)]);
+            if is_beaten(step, g) {
+                continue;
+            }
+            if step < STRAIGHT {
+                self.scan(number, record.at, record.g, step, observer);
+            } else {
+                self.reach(stepped(record.at, step), 1 << step, g, number, observer);
+            }
+        }
+        self.scratch.near = near;
+    }
+
+    /// The steps that may come next after all arrivals at a voxel.
+    #[inline(always)]
+    fn onward(&self, record: &Record, pattern: u32) -> u32 {
+        let allowed = allowed(pattern, 26, Corners::Never);
+        if record.parent == NOBODY {
+            return allowed;
+        }
+        let (mut steps, mut arrivals) = (0, record.arrivals);
+        while arrivals != 0 {
+            steps |= self.jumps.turns.onward(arrivals.trailing_zeros() as usize, pattern, allowed);
+            arrivals &= arrivals - 1;
+        }
+        steps
+    }
+
+    /// Scans straight on, and takes note of where a turn may be next, or of the goal.
+    #[inline(always)]
+    fn scan<O: Observer>(
+        &mut self,
+        number: u32,
+        from: Voxel,
+        g: Cost,
+        step: usize,
+        observer: &mut O,
+    ) {
+        if let Some((at, steps)) = self.landing(from, step) {
+            let g = g + Cost::from(self.jumps.mover.ticks()[0]) * Cost::from(steps);
+            self.reach(at, 1 << step, g, number, observer);
+        }
+    }
+
+    /// Where a straight scan ends that is worth a record, and after how many steps.
+    #[inline(always)]
+    fn landing(&self, from: Voxel, step: usize) -> Option<(Voxel, u32)> {
+        let axis = step / 2;
+        let along = if step % 2 == 0 { Along::Up } else { Along::Down };
+        let (at, goal) = (from.axes(), self.goal.axes());
+        let stop = self.jumps.lanes[axis].stop(at, along);
+        let [b, c] = others(axis);
+        if at[b] == goal[b] && at[c] == goal[c] {
+            let (here, there) = (at[axis], goal[axis]);
+            let is_seen = match along {
+                Along::Up => here < there && stop.is_none_or(|stop| there <= stop),
+                Along::Down => there < here && stop.is_none_or(|stop| stop <= there),
+            };
+            if is_seen {
+                return Some((self.goal, here.abs_diff(there)));
+            }
+        }
+        let mut to = at;
+        to[axis] = stop.filter(|&stop| stop < self.map.size()[axis])?;
+        let is_free = !self.map.is_blocked_at(to.into());
+        is_free.then(|| (to.into(), at[axis].abs_diff(to[axis])))
+    }
+
+    /// Takes note of a way to a voxel.
+    #[inline(never)]
+    fn reach<O: Observer>(
+        &mut self,
+        at: Voxel,
+        arrivals: u32,
+        g: Cost,
+        parent: u32,
+        observer: &mut O,
+    ) {
+        let fresh = Record { g, at, parent, arrivals, left_by: 0, is_closed: false };
+        let (number, was) = match self.scratch.find(at) {
+            Err(slot) => (self.scratch.add(slot, fresh), None),
+            Ok(number) => {
+                let known = &mut self.scratch.records[number as usize];
+                let was = *known;
+                if known.g < g || (known.g == g && known.arrivals & arrivals == arrivals) {
+                    return;
+                }
+                if known.g > g {
+                    *known = fresh;
+                } else {
+                    known.arrivals |= arrivals;
+                    if !known.is_closed {
+                        return; // still to be served
+                    }
+                    known.is_closed = false;
+                }
+                (number, Some(was))
+            }
+        };
+        let h = self.guess(at);
+        let f = g + h;
+        let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(number);
+        self.scratch.open.push(Entry { f, tie, node: number });
+        match was {
+            None => self.effort.generated += 1,
+            Some(was) if was.is_closed => self.effort.reopened += 1,
+            Some(_) => self.effort.improved += 1,
+        }
+        if O::WATCHES {
+            let node = self.node(at);
+            let from = self.scratch.records.get(parent as usize).map(|record| self.node(record.at));
+            watch(
+                observer,
+                match (was, from) {
+                    (Some(was), Some(parent)) => {
+                        Event::Improve { node, parent, g, h, f, reopened: was.is_closed }
+                    }
+                    _ => Event::Open { node, parent: from, g, h, f },
+                },
+            );
+        }
+    }
+
+    /// The voxels of the way to a record.
+    fn path(&self, number: u32) -> Path {
+        let records = &self.scratch.records;
+        let parent = |record: &&Record| records.get(record.parent as usize);
+        let last = &records[number as usize];
+        let turns: Vec<Voxel> =
+            std::iter::successors(Some(last), parent).map(|record| record.at).collect();
+        let mut at = self.start.axes();
+        let mut nodes = vec![self.node(self.start)];
+        for to in turns.iter().rev().map(|turn| turn.axes()) {
+            // Along as many axes as are left: that is the order of canonical paths.
+            while at != to {
+                at = std::array::from_fn(|axis| match at[axis].cmp(&to[axis]) {
+                    Ordering::Less => at[axis] + 1,
+                    Ordering::Equal => at[axis],
+                    Ordering::Greater => at[axis] - 1,
+                });
+                nodes.push(self.node(at.into()));
+            }
+        }
+        Path::new(nodes, last.g).expect("a path has its start")
+    }
+}
+
+/// Where a step leads that stays on the map.
+#[inline(always)]
+fn stepped(at: Voxel, step: usize) -> Voxel {
+    let [x, y, z] = STEPS[step].map(i32::from);
+    let Voxel { x: left, y: top, z: low } = at;
+    let add = u32::wrapping_add_signed;
+    Voxel::new(add(left, x), add(top, y), add(low, z))
+}

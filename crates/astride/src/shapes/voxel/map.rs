@@ -1,0 +1,160 @@
+//! A map of voxels: which are blocked, with a revision for every edit.
+
+use super::bricks::{Bricks, RIM};
+use super::edit::Kind;
+use super::{Voxel, VoxelError};
+use crate::base::NodeId;
+use crate::world::{Changes, Extent, Tiles};
+
+/// A map of voxels, each of them free or blocked.
+///
+/// Node ids count columns first, then rows, then layers. To whatever takes tiles in rows, such as
+/// overlays and logs of changes, the layers lie one below the other: the row of a voxel is
+/// `z · height + y`.
+///
+/// # Complexity
+///
+/// Four bytes for each brick of 8 × 8 × 8 voxels, and 64 more for those that are neither all free
+/// nor all blocked, which may be so at the far faces of the map: 9 MiB for 1024 × 1024 × 1024 free
+/// voxels, at most 32 MiB for any free map, and 160 MiB for any map.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Query, Scratch, astar};
+/// use astride::shapes::voxel::{VoxelEdit, VoxelHeuristic, VoxelMap, VoxelMover};
+/// let mut map = VoxelMap::new(9, 9, 9)?;
+/// map.apply(VoxelEdit::new().block_box((4, 0, 0), (4, 8, 7)))?; // a wall with a gap at the top
+/// let view = map.seen_by(&VoxelMover::flyer());
+/// let query = Query::new(map.node((2, 4, 4)).unwrap(), map.node((6, 4, 4)).unwrap());
+/// let guess = VoxelHeuristic::new(&view);
+/// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.path().map(|path| path.step_count()), Some(10));
+/// # Ok::<(), astride::shapes::voxel::VoxelError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VoxelMap {
+    size: [u32; 3],
+    pub(super) bricks: Bricks,
+    pub(super) blocked: u64,
+    pub(super) log: Changes,
+}
+
+impl VoxelMap {
+    /// The most voxels that a map may have.
+    pub const MOST_VOXELS: u64 = 1 << 30;
+
+    /// The most voxels along an axis.
+    pub const MOST_ALONG: u32 = 1 << 12;
+
+    /// A map of free voxels: `width` columns, `height` rows, `depth` layers.
+    ///
+    /// # Errors
+    ///
+    /// If a side is 0 or longer than [`MOST_ALONG`](Self::MOST_ALONG), or there are more than
+    /// [`MOST_VOXELS`](Self::MOST_VOXELS).
+    pub fn new(width: u32, height: u32, depth: u32) -> Result<Self, VoxelError> {
+        let size = [width, height, depth];
+        let voxels = size.iter().try_fold(1u64, |voxels, &side| voxels.checked_mul(side.into()));
+        let is_usable = size.iter().all(|side| (1..=Self::MOST_ALONG).contains(side))
+            && voxels.is_some_and(|voxels| voxels <= Self::MOST_VOXELS);
+        if !is_usable {
+            return Err(VoxelError(Kind::Size { size }));
+        }
+        let bricks = Bricks::new(size).ok_or(VoxelError(Kind::Memory { size }))?;
+        Ok(VoxelMap { size, bricks, blocked: 0, log: Changes::default() })
+    }
+
+    /// Columns, rows and layers.
+    pub fn size(&self) -> [u32; 3] {
+        self.size
+    }
+
+    /// How many voxels there are.
+    pub fn voxel_count(&self) -> u32 {
+        self.size.iter().product()
+    }
+
+    /// How many of them are blocked.
+    pub fn blocked_count(&self) -> u64 {
+        self.blocked
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.bricks.bytes()
+    }
+
+    /// The node of a place, if it is on the map.
+    pub fn node(&self, voxel: impl Into<Voxel>) -> Option<NodeId> {
+        let axes = voxel.into().axes();
+        let is_inside = (0..3).all(|axis| axes[axis] < self.size[axis]);
+        let [x, y, z] = axes;
+        is_inside.then(|| NodeId::new((z * self.size[1] + y) * self.size[0] + x))
+    }
+
+    /// The place of a node.
+    pub fn voxel(&self, node: NodeId) -> Voxel {
+        let [width, height, _] = self.size;
+        let row = node.get() / width;
+        Voxel::new(node.get() % width, row % height, row / height)
+    }
+
+    /// Whether a place is on the map and blocked.
+    pub fn is_blocked(&self, voxel: impl Into<Voxel>) -> bool {
+        let voxel = voxel.into();
+        self.node(voxel).is_some() && self.is_blocked_at(voxel)
+    }
+
+    /// Whether a place of the map is blocked.
+    #[inline(always)]
+    pub(super) fn is_blocked_at(&self, voxel: Voxel) -> bool {
+        self.bricks.is_blocked(voxel.axes().map(|at| at + RIM))
+    }
+
+    /// What is free around a place of the map; see [`steps`](super::steps).
+    #[inline(always)]
+    pub(super) fn around(&self, voxel: Voxel) -> u32 {
+        self.bricks.around(voxel.axes().map(|at| at + RIM))
+    }
+
+    /// The blocked voxels by column, then row, then layer.
+    ///
+    /// # Complexity
+    ///
+    /// All of them together take O(voxels / 8).
+    pub fn blocked(&self) -> impl Iterator<Item = Voxel> + '_ {
+        let [width, height, depth] = self.size;
+        let rows = (0..width).flat_map(move |x| (0..height).map(move |y| (x, y)));
+        rows.flat_map(move |(x, y)| {
+            (0..depth.div_ceil(8)).flat_map(move |brick| {
+                let bits = self.bricks.eight(2, brick + 1, [x + RIM, y + RIM]);
+                let layers = (0..8).filter(move |layer| bits >> layer & 1 != 0);
+                let layers = layers.map(move |layer| brick * 8 + layer);
+                layers.filter(move |&z| z < depth).map(move |z| Voxel::new(x, y, z))
+            })
+        })
+    }
+
+    /// Which voxels changed in which revision, as rectangles of the rows that [`Tiles`] tells of.
+    pub fn changes(&self) -> &Changes {
+        &self.log
+    }
+
+    /// Rises with every batch of edits; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    /// Where tiles of a row lie: the first of them and how many, as a place on the map.
+    pub(super) fn voxel_of_row(&self, x: u32, row: u32) -> Voxel {
+        Voxel::new(x, row % self.size[1], row / self.size[1])
+    }
+}
+
+impl Tiles for VoxelMap {
+    fn extent(&self) -> Extent {
+        let [width, height, depth] = self.size;
+        Extent { width, height: height * depth }
+    }
+}

@@ -1,0 +1,30 @@
+//! Voxels: maps in space, whose cells are cubes that are free or blocked.
+//!
+//! A [`VoxelMap`] keeps bricks of 8 × 8 × 8 voxels and stores only those that are neither all free
+//! nor all blocked; a [`VoxelMover`] steps to 6, 18 or 26 neighbours. [`VoxelJumpMap`] is the quick
+//! way to ask many questions of one map.
+//!
+//! Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space", SoCS 2018, is the reference
+//! for rules and files. Deliberately missing: terrain, since every free voxel costs the same.
+
+mod bricks;
+mod edit;
+mod guess;
+mod jumps;
+mod map;
+mod measure;
+mod mover;
+mod place;
+mod shape;
+mod steps;
+mod view;
+
+pub use edit::{VoxelEdit, VoxelError};
+pub use guess::{AimedAtVoxels, VoxelHeuristic};
+pub use jumps::{VoxelJumpMap, VoxelJumpMapError, VoxelJumpScratch, VoxelJumpSearch};
+pub use map::VoxelMap;
+pub use measure::VoxelMeasure;
+pub use mover::{VoxelMover, VoxelNeighbours, VoxelScale, VoxelScaleError};
+pub use place::{Voxel, VoxelNameError};
+pub use shape::VoxelKit;
+pub use view::VoxelView;

@@ -1,0 +1,109 @@
+//! Voxels as one shape among others.
+
+use super::{
+    Voxel, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover, VoxelView,
+};
+use crate::base::{Budget, Cost, NodeId, Vec2};
+use crate::search::{Event, Goals, Method, Observer, Outcome, Query, Starts, Unsupported};
+use crate::shapes::Shape;
+
+/// What jump points need for one mover on one map of voxels, and their memory.
+#[derive(Clone, Debug, Default)]
+pub struct VoxelKit {
+    jumps: Option<VoxelJumpMap>,
+    scratch: VoxelJumpScratch,
+}
+
+/// Tells a closure of events, if there is one.
+struct Notice<'a>(&'a mut dyn FnMut(Event));
+
+impl Observer for Notice<'_> {
+    fn notice(&mut self, event: Event) {
+        (self.0)(event);
+    }
+}
+
+impl Shape for VoxelMap {
+    const NAME: &'static str = "voxels";
+    const INDEXED: &'static [Method] = &[Method::Jps];
+
+    type Place = Voxel;
+    type Mover = VoxelMover;
+    type View<'a> = VoxelView<'a>;
+    type Kit = VoxelKit;
+
+    fn view<'a>(&'a self, mover: &VoxelMover) -> VoxelView<'a> {
+        self.seen_by(mover)
+    }
+
+    fn node_of(&self, place: Voxel) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> Voxel {
+        self.voxel(node)
+    }
+
+    fn class_of(&self, node: NodeId) -> Option<u8> {
+        Some(if self.is_blocked_at(self.voxel(node)) { b'@' } else { b'.' })
+    }
+
+    /// The face of a voxel as it is seen from above.
+    fn outline_of(&self, place: Voxel) -> Vec<Vec2> {
+        let (x, y) = (f64::from(place.x), f64::from(place.y));
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(dx, dy)| Vec2::new(x + dx, y + dy))
+            .to_vec()
+    }
+
+    fn build(
+        &self,
+        mover: &VoxelMover,
+        method: Method,
+        kit: &mut VoxelKit,
+    ) -> Result<(), Unsupported> {
+        if method != Method::Jps {
+            return Err(Unsupported::NO_INDEX);
+        }
+        match &mut kit.jumps {
+            Some(jumps) if jumps.is_for(mover) => _ = jumps.update(self),
+            jumps => {
+                let built = VoxelJumpMap::new(self, mover);
+                *jumps = Some(built.map_err(|error| Unsupported(error.message()))?);
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        mover: &VoxelMover,
+        method: Method,
+        query: &Query<'_>,
+        kit: &mut VoxelKit,
+        budget: &mut Budget<'_>,
+        notice: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Outcome, Unsupported> {
+        if method != Method::Jps {
+            return Err(Unsupported::NO_INDEX);
+        }
+        let one_to_one = Unsupported(
+            "jump points answer questions from one start to one goal, without a limit on the cost",
+        );
+        let goal = match query.goals {
+            Goals::One(goal) | Goals::Any(&[goal]) => goal,
+            _ => return Err(one_to_one),
+        };
+        let Starts::One(start) = query.starts else { return Err(one_to_one) };
+        if query.max_cost < Cost::MAX || query.nearest {
+            return Err(one_to_one);
+        }
+        let jumps = kit.jumps.as_ref().filter(|jumps| jumps.is_of(self) && jumps.is_for(mover));
+        let jumps = jumps.ok_or(Unsupported("nothing is built for this map as it is now"))?;
+        let mut search = VoxelJumpSearch::new(self, jumps, start, goal, &mut kit.scratch);
+        Ok(match notice {
+            Some(notice) => search.run(budget, &mut Notice(notice)),
+            None => search.run(budget, &mut ()),
+        })
+    }
+}

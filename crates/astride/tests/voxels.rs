@@ -1,0 +1,546 @@
+//! Maps of voxels: every general search and jump points against explicit arcs, edits against maps made
+//! from scratch, recorded lengths.
+
+use std::fs;
+
+use astride::base::{Budget, NodeId};
+use astride::io::{VoxelScenario, read_voxels, write_voxels};
+use astride::search::{
+    DistanceField, Estimate, Event, Heuristic, Outcome, Query, Recorder, Replanner, Scratch, astar,
+};
+use astride::shapes::voxel::{
+    Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
+    VoxelMover, VoxelNeighbours, VoxelScale,
+};
+use astride::world::{self, Corners, Overlay, Way, World};
+use astride_testkit::contestants::{Memory, Method, contestants, hold};
+use astride_testkit::data::repository_root;
+use astride_testkit::judge::{Ask, Judge};
+use astride_testkit::reference::{bellman_ford, dijkstra};
+use astride_testkit::rng::Rng;
+use astride_testkit::square::Corners as BookCorners;
+use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::voxel::VoxelWorld;
+use astride_testkit::world::arcs;
+
+/// Neighbours and corners of the engine, and the same by the book.
+const RULES: [(VoxelNeighbours, Corners, usize, BookCorners); 7] = [
+    (VoxelNeighbours::TwentySix, Corners::Never, 3, BookCorners::Never),
+    (VoxelNeighbours::TwentySix, Corners::OneFree, 3, BookCorners::OneFree),
+    (VoxelNeighbours::TwentySix, Corners::Always, 3, BookCorners::Always),
+    (VoxelNeighbours::Eighteen, Corners::Never, 2, BookCorners::Never),
+    (VoxelNeighbours::Eighteen, Corners::OneFree, 2, BookCorners::OneFree),
+    (VoxelNeighbours::Eighteen, Corners::Always, 2, BookCorners::Always),
+    (VoxelNeighbours::Six, Corners::Never, 1, BookCorners::Never),
+];
+
+/// Exact, classic, and as far as scales may go: where more axes cost as much as one after the other.
+fn scales() -> [VoxelScale; 3] {
+    [VoxelScale::EXACT, VoxelScale::CLASSIC, VoxelScale::new(10, 20, 30).expect("a scale")]
+}
+
+/// A map of the engine and the same by the book.
+struct Pair {
+    map: VoxelMap,
+    mover: VoxelMover,
+    book: VoxelWorld,
+}
+
+impl Pair {
+    fn new(size: [usize; 3], rule: usize, scale: VoxelScale, blocked: &[Voxel]) -> Pair {
+        let (neighbours, corners, axes, book_corners) = RULES[rule];
+        let [width, height, depth] = size.map(|side| side as u32);
+        let mut map = VoxelMap::new(width, height, depth).expect("a map");
+        let mut book = VoxelWorld {
+            size,
+            free: vec![true; size.iter().product()],
+            axes,
+            corners: book_corners,
+            costs: scale.ticks().map(u64::from),
+        };
+        let mut edit = VoxelEdit::new();
+        for &voxel in blocked {
+            edit.block(voxel);
+            book.free[map.node(voxel).expect("a voxel").index()] = false;
+        }
+        map.apply(&edit).expect("voxels of the map");
+        let mover = VoxelMover::flyer().neighbours(neighbours).corners(corners).scale(scale);
+        Pair { map, mover, book }
+    }
+
+    /// Some of the voxels blocked, `percent` of them.
+    fn any(rng: &mut Rng, size: [usize; 3], rule: usize, percent: u32) -> Pair {
+        let scale = rng.pick(&scales());
+        let voxels = voxels_of(size).filter(|_| rng.percent(percent)).collect::<Vec<_>>();
+        Pair::new(size, rule, scale, &voxels)
+    }
+
+    /// One random edit, of the map and of the book.
+    fn change(&mut self, rng: &mut Rng) {
+        let any = |rng: &mut Rng| -> [usize; 3] { self.book.size.map(|side| rng.below(side)) };
+        let (a, b) = (any(rng), any(rng));
+        let b = if rng.percent(60) { a } else { b };
+        let block = rng.percent(50);
+        let [from, to] = [a, b].map(|at| Voxel::from(at.map(|at| at as u32)));
+        let mut edit = VoxelEdit::new();
+        if block {
+            edit.block_box(from, to)
+        } else {
+            edit.free_box(from, to)
+        };
+        for voxel in voxels_of(self.book.size) {
+            let is_between = |axis: usize| {
+                let at = voxel.axes()[axis] as usize;
+                (a[axis].min(b[axis])..=a[axis].max(b[axis])).contains(&at)
+            };
+            if (0..3).all(is_between) {
+                let at = self.map.node(voxel).expect("a voxel").index();
+                self.book.free[at] = !block;
+            }
+        }
+        self.map.apply(&edit).expect("a box of the map");
+    }
+
+    /// Distances by the book; nothing can be reached from where nobody can stand.
+    fn truth_from(&self, start: NodeId) -> Vec<Option<u64>> {
+        match self.book.free[start.index()] {
+            false => vec![None; self.book.free.len()],
+            true => bellman_ford(self.book.free.len(), &arcs(&self.book), start.index()),
+        }
+    }
+}
+
+fn voxels_of([width, height, depth]: [usize; 3]) -> impl Iterator<Item = Voxel> {
+    let rows = (0..depth as u32).flat_map(move |z| (0..height as u32).map(move |y| (y, z)));
+    rows.flat_map(move |(y, z)| (0..width as u32).map(move |x| Voxel::new(x, y, z)))
+}
+
+fn any_size(rng: &mut Rng, most: usize) -> [usize; 3] {
+    [0; 3].map(|_| 1 + rng.below(most))
+}
+
+fn cases(quick: u64, slow: u64) -> u64 {
+    if is_slow_run() { slow } else { quick }
+}
+
+/// The arcs of the engine in the order of the book.
+fn arcs_of(view: &impl World) -> Vec<(usize, usize, u64)> {
+    let mut arcs = Vec::new();
+    for node in (0..view.node_count()).map(NodeId::new) {
+        let visit = |arc: world::Arc| {
+            arcs.push((node.index(), arc.node.index(), u64::from(arc.cost)));
+        };
+        view.for_each_arc(node, Way::Forward, visit);
+    }
+    arcs.sort_unstable();
+    arcs
+}
+
+#[test]
+fn arcs_are_those_of_the_book_on_every_tiny_map() {
+    let check = |pair: &Pair| {
+        let mut book = arcs(&pair.book);
+        book.sort_unstable();
+        let view = pair.map.seen_by(&pair.mover);
+        assert_eq!(arcs_of(&view), book, "{:?} {:?}", pair.mover, pair.book);
+    };
+    for size in [[2, 2, 2], [3, 2, 2], [2, 1, 3]] {
+        let voxels: Vec<Voxel> = voxels_of(size).collect();
+        for pattern in 0..1u32 << voxels.len() {
+            let blocked = voxels.iter().enumerate().filter(|(at, _)| pattern >> at & 1 != 0);
+            let blocked: Vec<Voxel> = blocked.map(|(_, &voxel)| voxel).collect();
+            for rule in 0..RULES.len() {
+                check(&Pair::new(size, rule, VoxelScale::EXACT, &blocked));
+            }
+        }
+    }
+    // Where bricks of voxels meet as well.
+    for seed in 0..cases(60, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 11);
+        let percent = rng.pick(&[5, 25, 50]);
+        check(&Pair::any(&mut rng, size, seed as usize % RULES.len(), percent));
+    }
+}
+
+#[test]
+fn every_search_keeps_its_promise() {
+    let all = contestants::<VoxelWorld>();
+    spread(cases(140, 60_000), Memory::default, |memory, seed| {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 4);
+        let percent = rng.pick(&[10, 30, 50]);
+        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), percent);
+        let view = pair.map.seen_by(&pair.mover);
+        let mut judge = Judge::new(pair.book.clone());
+        memory.enter();
+        for _ in 0..3 {
+            let nodes = judge.node_count();
+            let mut ask = Ask::new(rng.below(nodes), rng.below(nodes));
+            ask.nearest = rng.percent(30);
+            for contestant in all.iter().filter(|contestant| contestant.takes(&ask)) {
+                let lot = rng.next_u64();
+                let held = hold(contestant, &view, &view, &mut judge, &ask, memory, lot);
+                held.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            }
+        }
+    });
+}
+
+#[test]
+fn faults_are_caught() {
+    // What the engine is given, while the judge knows the true rules.
+    type Alter = fn(&mut Pair);
+    let faults: [(&str, Alter); 4] = [
+        ("corners cut", |pair| pair.mover = pair.mover.corners(Corners::OneFree)),
+        ("steps along three axes forgotten", |pair| {
+            pair.mover = pair.mover.neighbours(VoxelNeighbours::Eighteen);
+        }),
+        ("a voxel read as free", |pair| {
+            let blocked = pair.map.blocked().next();
+            let edit = blocked.map(|voxel| VoxelEdit::new().free(voxel).clone());
+            pair.map.apply(&edit.unwrap_or_default()).expect("a voxel of the map");
+        }),
+        ("a layer lost", |pair| {
+            let [width, height, depth] = pair.map.size();
+            let ends = ((0, 0, depth - 1), (width - 1, height - 1, depth - 1));
+            pair.map.apply(VoxelEdit::new().block_box(ends.0, ends.1)).expect("a layer");
+        }),
+    ];
+    let all = contestants::<VoxelWorld>();
+    for own in [false, true] {
+        let named = |method| matches!(method, Method::Own(_)) == own;
+        let contestant = all.iter().find(|contestant| named(contestant.method)).expect("one");
+        for (name, alter) in faults {
+            let mut memory = Memory::<VoxelWorld>::default();
+            let caught = (0..500).any(|seed| {
+                let mut rng = Rng::new(seed);
+                let mut pair = Pair::any(&mut rng, [3, 3, 3], 0, 25);
+                alter(&mut pair);
+                let view = pair.map.seen_by(&pair.mover);
+                let mut judge = Judge::new(pair.book.clone());
+                memory.enter();
+                let ask = Ask::new(rng.below(27), rng.below(27));
+                hold(contestant, &view, &view, &mut judge, &ask, &mut memory, 0).is_err()
+            });
+            assert!(caught, "{name} was not caught");
+        }
+    }
+}
+
+#[test]
+fn views_keep_the_rules_of_worlds() {
+    for seed in 0..cases(120, 50_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 6);
+        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 30);
+        let view = pair.map.seen_by(&pair.mover);
+        world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+    }
+}
+
+/// Asks jump points for ways to all voxels, or to some.
+fn check_jumps(pair: &Pair, jumps: &VoxelJumpMap, rng: &mut Rng, goals: usize, context: &str) {
+    let mut scratch = VoxelJumpScratch::new();
+    let nodes = pair.map.voxel_count();
+    let any = |rng: &mut Rng| NodeId::new(rng.below(nodes as usize) as u32);
+    let free: Vec<NodeId> =
+        (0..nodes).map(NodeId::new).filter(|node| pair.book.free[node.index()]).collect();
+    let start = if free.is_empty() { any(rng) } else { rng.pick(&free) };
+    let all_arcs = arcs(&pair.book);
+    let truth = match pair.book.free[start.index()] {
+        true => dijkstra(nodes as usize, &all_arcs, &[start.index()]),
+        false => vec![None; nodes as usize],
+    };
+    let goals: Vec<NodeId> = match goals as u32 >= nodes {
+        true => (0..nodes).map(NodeId::new).collect(),
+        false => (0..goals).map(|_| any(rng)).collect(),
+    };
+    let view = pair.map.seen_by(&pair.mover);
+    for goal in goals {
+        let search = VoxelJumpSearch::new(&pair.map, jumps, start, goal, &mut scratch);
+        let outcome = { search }.run(&mut Budget::unlimited(), &mut ());
+        let (from, to) = (pair.map.voxel(start), pair.map.voxel(goal));
+        assert_eq!(outcome.cost(), truth[goal.index()], "{context}: {from} to {to}");
+        if let Some(path) = outcome.path() {
+            path.validate(&view).unwrap_or_else(|fault| panic!("{context}: {fault}"));
+            assert_eq!((path.start(), path.goal()), (start, goal), "{context}");
+        }
+    }
+}
+
+#[test]
+fn jump_points_find_cheapest_paths_on_maps_of_all_densities() {
+    spread(
+        cases(260, 60_000),
+        || (),
+        |(), seed| {
+            let mut rng = Rng::new(seed);
+            let size = match seed % 5 {
+                0 => [60 + rng.below(20), 1 + rng.below(5), 1 + rng.below(5)],
+                1 => [1 + rng.below(5), 60 + rng.below(75), 1 + rng.below(4)],
+                2 => [1 + rng.below(5), 1 + rng.below(5), 120 + rng.below(16)],
+                _ => any_size(&mut rng, 12),
+            };
+            let percent = rng.pick(&[1, 3, 8, 15, 25, 35, 50, 70]);
+            let pair = Pair::any(&mut rng, size, 0, percent);
+            let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+            let context = format!("seed {seed}, {size:?}, {percent} % blocked");
+            check_jumps(&pair, &jumps, &mut rng, 60, &context);
+        },
+    );
+}
+
+#[test]
+fn jump_points_find_cheapest_paths_on_every_tiny_map() {
+    let sizes: &[[usize; 3]] = if is_slow_run() {
+        &[[2, 2, 2], [3, 2, 2], [2, 3, 2], [2, 2, 3], [3, 3, 2], [5, 2, 2]]
+    } else {
+        &[[2, 2, 2], [3, 2, 2]]
+    };
+    for &size in sizes {
+        let voxels: Vec<Voxel> = voxels_of(size).collect();
+        spread(
+            1 << voxels.len(),
+            || (),
+            |(), pattern| {
+                let blocked = voxels.iter().enumerate().filter(|(at, _)| pattern >> at & 1 != 0);
+                let blocked: Vec<Voxel> = blocked.map(|(_, &voxel)| voxel).collect();
+                let pair = Pair::new(size, 0, VoxelScale::EXACT, &blocked);
+                let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+                let mut rng = Rng::new(pattern);
+                check_jumps(&pair, &jumps, &mut rng, usize::MAX >> 32, &format!("{pattern:b}"));
+            },
+        );
+    }
+}
+
+#[test]
+fn jumps_follow_edits() {
+    for seed in 0..cases(60, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = if rng.percent(50) { any_size(&mut rng, 10) } else { [70, 3, 9] };
+        let mut pair = Pair::any(&mut rng, size, 0, 20);
+        let mut jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+        for step in 0..4 {
+            for _ in 0..1 + rng.below(3) {
+                pair.change(&mut rng);
+            }
+            assert!(!jumps.is_of(&pair.map));
+            jumps.update(&pair.map);
+            check_jumps(&pair, &jumps, &mut rng, 12, &format!("seed {seed}, edit {step}"));
+        }
+    }
+}
+
+#[test]
+fn edited_maps_are_those_made_from_scratch() {
+    for seed in 0..cases(150, 30_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 20);
+        let mut pair = Pair::any(&mut rng, size, 0, 10);
+        for _ in 0..6 {
+            pair.change(&mut rng);
+        }
+        let blocked = voxels_of(size).filter(|&voxel| {
+            let at = pair.map.node(voxel).expect("a voxel");
+            !pair.book.free[at.index()]
+        });
+        let fresh = Pair::new(size, 0, VoxelScale::EXACT, &blocked.collect::<Vec<_>>());
+        assert_eq!(pair.map.blocked_count(), fresh.map.blocked_count(), "seed {seed}");
+        assert_eq!(write_voxels(&pair.map), write_voxels(&fresh.map), "seed {seed}");
+        let view = pair.map.seen_by(&pair.mover);
+        assert_eq!(arcs_of(&view), arcs_of(&fresh.map.seen_by(&pair.mover)), "seed {seed}");
+    }
+}
+
+#[test]
+fn fields_and_replanners_follow_edits() {
+    for seed in 0..cases(60, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 6);
+        let mut pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 20);
+        let mover = pair.mover;
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let (start, goal) = (any(&mut rng), any(&mut rng));
+        let (mut field, mut replanner) = (DistanceField::new(), Replanner::new());
+        let budget = &mut Budget::unlimited();
+        field.compute(&pair.map.seen_by(&mover), &[(start, 0)], Way::Forward, budget);
+        for _ in 0..5 {
+            for _ in 0..rng.below(3) {
+                pair.change(&mut rng);
+            }
+            let view = pair.map.seen_by(&mover);
+            field.repair(&view).expect("a log that reaches back");
+            let truth = pair.truth_from(start);
+            for (at, &least) in truth.iter().enumerate() {
+                let node = NodeId::new(at as u32);
+                assert_eq!(field.distance(node), least, "seed {seed}: {}", pair.map.voxel(node));
+            }
+            let found = replanner.replan_over(&view, start, goal, budget, &mut ());
+            assert_eq!(found.cost(), truth[goal.index()], "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn overlays_lie_on_voxels() {
+    for seed in 0..cases(60, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 5);
+        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 15);
+        let view = pair.map.seen_by(&pair.mover);
+        let mut crowd = Overlay::new(&pair.map);
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        for _ in 0..4 {
+            let (node, width) = (any(&mut rng).get(), size[0] as u32);
+            crowd.set((node % width, node / width), rng.below(900_000) as u32);
+        }
+        let mut crowded = arcs(&pair.book);
+        for (_, to, cost) in &mut crowded {
+            *cost += u64::from(crowd.extra(NodeId::new(*to as u32)));
+        }
+        let (start, goal) = (any(&mut rng), any(&mut rng));
+        let least = match pair.book.free[start.index()] {
+            true => bellman_ford(pair.book.voxel_count(), &crowded, start.index())[goal.index()],
+            false => None,
+        };
+        let (over, guess) = (crowd.over(&view), VoxelHeuristic::new(&view));
+        let query = Query::new(start, goal);
+        let found = astar(&over, &guess, &query, &mut Scratch::new(), &mut ());
+        assert_eq!(found.cost(), least, "seed {seed}");
+    }
+}
+
+#[test]
+fn guesses_are_exact_where_nothing_is_in_the_way_and_consistent_elsewhere() {
+    for (rule, scale) in (0..RULES.len()).flat_map(|rule| scales().map(|scale| (rule, scale))) {
+        let pair = Pair::new([5, 4, 6], rule, scale, &[]);
+        let view = pair.map.seen_by(&pair.mover);
+        for goal in [0, 37, 119].map(NodeId::new) {
+            let aimed = VoxelHeuristic::new(&view).aim(&mut std::iter::once(goal));
+            for (at, &least) in pair.truth_from(goal).iter().enumerate() {
+                let node = NodeId::new(at as u32);
+                assert_eq!(Some(aimed.estimate(node)), least, "{at} to {goal}, rule {rule}");
+                assert_eq!(view.estimate(node, goal), aimed.estimate(node));
+            }
+        }
+        let goals = [3, 44, 61].map(NodeId::new);
+        let aimed = VoxelHeuristic::new(&view).aim(&mut goals.into_iter());
+        for (from, to, cost) in arcs(&pair.book) {
+            let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
+            assert!(from <= to + cost, "rule {rule}");
+        }
+    }
+}
+
+#[test]
+fn events_of_jumps_tell_a_whole_search() {
+    let pair = Pair::any(&mut Rng::new(5), [12, 9, 10], 0, 20);
+    let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+    let (mut scratch, mut recorder) = (VoxelJumpScratch::new(), Recorder::default());
+    let free = |from: u32| {
+        let mut nodes = (from..).map(NodeId::new);
+        nodes.find(|node| pair.book.free[node.index()]).expect("a free voxel")
+    };
+    let (from, to) = (free(0), free(1000));
+    let mut search = VoxelJumpSearch::new(&pair.map, &jumps, from, to, &mut scratch);
+    let whole = search.run(&mut Budget::unlimited(), &mut recorder);
+    assert_eq!(search.run(&mut Budget::unlimited(), &mut ()), whole, "it answers again");
+    let last = Event::Goal { node: to, g: whole.cost().expect("a path") };
+    assert_eq!(recorder.events().last(), Some(&last));
+    let closes = recorder.events().iter().filter(|event| matches!(event, Event::Close { .. }));
+    assert_eq!(closes.count() as u64, whole.effort().expanded);
+    let mut search = VoxelJumpSearch::new(&pair.map, &jumps, from, to, &mut scratch);
+    let mut slices = 1;
+    let sliced = loop {
+        match search.run(&mut Budget::unlimited().expansions(2), &mut ()) {
+            Outcome::OutOfBudget(out) => assert!(out.lower_bound <= whole.cost().unwrap()),
+            outcome => break outcome,
+        }
+        slices += 1;
+    };
+    assert_eq!((sliced.path(), slices), (whole.path(), whole.effort().expanded.div_ceil(2)));
+}
+
+#[test]
+fn memory_grows_with_what_is_there() {
+    let mut map = VoxelMap::new(1024, 1024, 1024).expect("a map");
+    assert!(map.bytes() < 10 << 20, "{}", map.bytes());
+    let mut rng = Rng::new(9);
+    // One voxel in a hundred, wherever it may be: hardly a brick is left out.
+    let share = if is_slow_run() { 1 } else { 50 };
+    let mut edit = VoxelEdit::new();
+    for _ in 0..(1 << 30) / 100 / share {
+        edit.block([0; 3].map(|_| rng.below(1024) as u32));
+    }
+    map.apply(&edit).expect("voxels of the map");
+    assert!(map.bytes() < 256 << 20, "{}", map.bytes());
+    let last = map.node((1023, 1023, 1023)).expect("a voxel");
+    assert_eq!((last.get(), map.voxel(last)), (u32::MAX >> 2, Voxel::new(1023, 1023, 1023)));
+}
+
+#[test]
+fn impossible_maps_and_edits_are_refused_and_change_nothing() {
+    let refused =
+        |width, height, depth| VoxelMap::new(width, height, depth).unwrap_err().to_string();
+    assert!(refused(0, 4, 4).contains("0x4x4 voxels is unusable, expected sides of 1 to 4096"));
+    assert!(refused(4097, 1, 1).contains("expected sides of 1 to 4096"));
+    assert!(refused(2048, 2048, 2048).contains("at most 1073741824 voxels"));
+    assert!(refused(u32::MAX, u32::MAX, u32::MAX).contains("unusable"));
+    let mut map = VoxelMap::new(4, 5, 6).expect("a map");
+    let edit = VoxelEdit::new().block((1, 1, 1)).free_box((0, 0, 0), (3, 5, 5)).clone();
+    assert_eq!(
+        map.apply(&edit).unwrap_err().to_string(),
+        "voxel 3,5,5 is off a map of 4x5x6 voxels"
+    );
+    assert_eq!((map.revision(), map.blocked_count()), (0, 0));
+    let thin = VoxelMover::flyer().neighbours(VoxelNeighbours::Six);
+    let error = VoxelJumpMap::new(&map, &thin).unwrap_err().to_string();
+    assert!(error.contains("26 neighbours"), "{error}");
+    let even = VoxelMover::flyer().scale(VoxelScale::new(7, 7, 7).expect("a scale"));
+    let error = VoxelJumpMap::new(&map, &even).unwrap_err().to_string();
+    assert!(error.contains("pays more for steps along more axes"), "{error}");
+    for name in ["", "1,2", "1,2,3,4", "1,2,-3", "a,b,c"] {
+        assert!(
+            name.parse::<Voxel>().unwrap_err().to_string().contains("such as 4,0,17"),
+            "{name}"
+        );
+    }
+    for (straight, diagonal, spatial) in [(0, 1, 1), (10, 9, 9), (10, 21, 30), (10, 14, 19)] {
+        let error = VoxelScale::new(straight, diagonal, spatial).unwrap_err().to_string();
+        assert!(error.contains("is unusable"), "{error}");
+    }
+}
+
+#[test]
+fn the_exact_scale_is_exact_to_nine_digits() {
+    let [straight, diagonal, spatial] = VoxelScale::EXACT.ticks().map(f64::from);
+    for (ticks, root) in [(diagonal, 2f64.sqrt()), (spatial, 3f64.sqrt())] {
+        assert!((ticks / straight / root - 1.0).abs() < 5e-10);
+    }
+}
+
+#[test]
+fn recorded_lengths_are_found_to_their_last_digit() {
+    let read = |name: &str| fs::read(repository_root().join("data/voxel").join(name)).expect(name);
+    let map = read_voxels(&read("Simple.3dmap")).expect("a map");
+    let scenario = VoxelScenario::read(&read("Simple.3dmap.sample.3dscen")).expect("a scenario");
+    assert_eq!((map.size(), map.blocked_count()), ([105, 132, 105], 512));
+    assert_eq!((scenario.map(), scenario.rows().len()), ("Simple.3dmap", 501));
+    let mover = VoxelMover::flyer();
+    let (view, jumps) = (map.seen_by(&mover), VoxelJumpMap::new(&map, &mover).expect("jumps"));
+    let (mut scratch, mut cells) = (VoxelJumpScratch::new(), Scratch::new());
+    for (at, row) in scenario.rows().iter().enumerate() {
+        let [from, to] = [row.start, row.goal].map(|at| map.node(at).expect("a voxel"));
+        let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
+        let found = search.run(&mut Budget::unlimited(), &mut ());
+        let path = found.path().expect("a path");
+        assert!(row.matches(map.measure(path)), "row {at}: {row:?} {:?}", map.measure(path));
+        if at % 25 == 0 {
+            let query = Query::new(from, to);
+            let other = astar(&view, &VoxelHeuristic::new(&view), &query, &mut cells, &mut ());
+            assert_eq!(other.cost(), found.cost(), "row {at}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod common;
 mod hexagons;
 mod hostile;
 mod play;
+mod puzzles;
 mod scenarios;
 mod simulate;
 

@@ -13,6 +13,7 @@
 
 pub mod boxes;
 mod error;
+pub mod picture;
 pub mod sliding;
 pub mod sokoban;
 

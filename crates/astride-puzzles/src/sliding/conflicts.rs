@@ -40,7 +40,13 @@ impl Conflicts {
     }
 
     /// Puts a tile on a square of a line, or takes it away.
-    fn change(&self, lines: &mut [Line; 4], sum: &mut u8, [line, place, goal]: [u8; 3], puts: bool) {
+    fn change(
+        &self,
+        lines: &mut [Line; 4],
+        sum: &mut u8,
+        [line, place, goal]: [u8; 3],
+        puts: bool,
+    ) {
         let line = &mut lines[usize::from(line & 3)];
         let change = POWERS[usize::from(place & 3)] * (u16::from(goal) + 1);
         *sum -= self.of(*line);

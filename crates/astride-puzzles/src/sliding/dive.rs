@@ -42,8 +42,14 @@ pub(super) trait Guess {
 
     /// The notes after `tile` has moved, if no more than `left` moves are needed then, as far as can
     /// be guessed.
-    fn slide(&self, notes: Self::Notes, tile: u8, from: u8, to: u8, left: u8)
-    -> Option<Self::Notes>;
+    fn slide(
+        &self,
+        notes: Self::Notes,
+        tile: u8,
+        from: u8,
+        to: u8,
+        left: u8,
+    ) -> Option<Self::Notes>;
 
     /// How many moves are needed at least.
     fn moves(&self, notes: Self::Notes) -> u8;
@@ -66,7 +72,10 @@ pub(super) fn solve<G: Guess>(guess: &G, board: &Board, budget: &mut Budget<'_>)
     let mut dive = Dive { guess, tiles, way: Vec::new(), boards: 0, budget, spent: None };
     loop {
         if dive.look(empty, NOWHERE, limit, notes) {
-            return Slid::Solved { tiles: dive.way.into_iter().rev().collect(), boards: dive.boards };
+            return Slid::Solved {
+                tiles: dive.way.into_iter().rev().collect(),
+                boards: dive.boards,
+            };
         }
         if let Some(spent) = dive.spent {
             return Slid::OutOfBudget { spent, at_least: u32::from(limit), boards: dive.boards };

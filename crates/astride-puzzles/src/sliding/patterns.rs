@@ -96,9 +96,7 @@ impl Patterns {
             let [mirrored_group, mirrored_shift] = place(mirror[tile]);
             Tile { group, shift, mirrored_group, mirrored_shift }
         });
-        let far = std::array::from_fn(|tile| {
-            std::array::from_fn(|at| apart(at, tile, 4) as u8)
-        });
+        let far = std::array::from_fn(|tile| std::array::from_fn(|at| apart(at, tile, 4) as u8));
         let tables = GROUPS.map(|group| build(group, &ranks));
         Patterns { tables, ranks, tiles, mirror, far }
     }
@@ -253,7 +251,8 @@ impl Guess for Patterns {
     #[inline(always)]
     fn slide(&self, mut notes: Notes, tile: u8, from: u8, to: u8, left: u8) -> Option<Notes> {
         let (from, to) = (usize::from(from & 15), usize::from(to & 15));
-        let Tile { group, shift, mirrored_group, mirrored_shift } = self.tiles[usize::from(tile & 15)];
+        let Tile { group, shift, mirrored_group, mirrored_shift } =
+            self.tiles[usize::from(tile & 15)];
         let far = &self.far[usize::from(tile & 15)];
         notes.manhattan = notes.manhattan + far[to] - far[from];
         if notes.manhattan > left {

@@ -13,7 +13,9 @@ use crate::PuzzleError;
 pub fn read(text: &str, side: usize) -> Result<Vec<(usize, Board)>, PuzzleError> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     let boards = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    boards.map(|(at, line)| Ok((at, board(line, side).map_err(|m| PuzzleError::new(at, m))?))).collect()
+    boards
+        .map(|(at, line)| Ok((at, board(line, side).map_err(|m| PuzzleError::new(at, m))?)))
+        .collect()
 }
 
 fn board(line: &str, side: usize) -> Result<Board, String> {

@@ -13,12 +13,7 @@ pub(super) fn is_frozen(room: &Room, cell: u16, has_box: &impl Fn(u16) -> bool) 
         && frozen.iter().any(|&cell| !room.is_goal[usize::from(cell)])
 }
 
-fn is_stuck(
-    room: &Room,
-    cell: u16,
-    has_box: &impl Fn(u16) -> bool,
-    walls: &mut Vec<u16>,
-) -> bool {
+fn is_stuck(room: &Room, cell: u16, has_box: &impl Fn(u16) -> bool, walls: &mut Vec<u16>) -> bool {
     let known = walls.len();
     walls.push(cell);
     for axis in 0..2 {

@@ -34,9 +34,9 @@ impl Matching {
         for cargo in 1..=boxes.len() {
             self.give(room, boxes, cargo)?;
         }
-        let sum = (1..=goals).filter(|&goal| self.owner[goal] > 0).map(|goal| {
-            u64::from(room.pushes[usize::from(boxes[self.owner[goal] - 1])][goal - 1])
-        });
+        let sum = (1..=goals)
+            .filter(|&goal| self.owner[goal] > 0)
+            .map(|goal| u64::from(room.pushes[usize::from(boxes[self.owner[goal] - 1])][goal - 1]));
         Some(sum.sum())
     }
 

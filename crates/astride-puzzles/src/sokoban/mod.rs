@@ -18,5 +18,6 @@ mod solve;
 
 pub use level::{Level, Square};
 pub use read::read;
+pub(crate) use replay::runs;
 pub use replay::{NotASolution, check};
 pub use solve::{Answer, Solution, solve};

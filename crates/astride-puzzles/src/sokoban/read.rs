@@ -76,7 +76,10 @@ fn level(title: &str, rows: &[&str], began: usize) -> Result<Level, PuzzleError>
     }
     let level = Level { title: title.into(), width, squares, man };
     if level.floor().is_none() {
-        return Err(PuzzleError::new(began, "the man could leave the level, expected walls around"));
+        return Err(PuzzleError::new(
+            began,
+            "the man could leave the level, expected walls around",
+        ));
     }
     Ok(level)
 }

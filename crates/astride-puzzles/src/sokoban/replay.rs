@@ -37,7 +37,8 @@ fn walk(level: &Level, has_box: &[bool], from: usize, to: usize, moves: &mut Str
     }
     let mut at = from;
     while at != to {
-        let nearer = |&dir: &usize| level.beside(at, dir).is_some_and(|next| steps[next] < steps[at]);
+        let nearer =
+            |&dir: &usize| level.beside(at, dir).is_some_and(|next| steps[next] < steps[at]);
         let Some(dir) = (0..4).find(nearer) else { return };
         moves.push(char::from(STEPS[dir]));
         at = level.beside(at, dir).unwrap_or(to);
@@ -59,39 +60,72 @@ impl fmt::Display for NotASolution {
 
 impl std::error::Error for NotASolution {}
 
+/// A level while moves are played on it.
+struct Play<'l> {
+    level: &'l Level,
+    has_box: Vec<bool>,
+    man: usize,
+}
+
+impl<'l> Play<'l> {
+    fn new(level: &'l Level) -> Self {
+        let has_box = level.squares.iter().map(|square| square.has_box()).collect();
+        Play { level, has_box, man: level.man }
+    }
+
+    /// Makes one move; whether it was a push, or why it cannot be made.
+    fn step(&mut self, mark: u8) -> Result<bool, &'static str> {
+        let dir = STEPS.iter().position(|&step| step == mark.to_ascii_lowercase());
+        let dir = dir.ok_or("expected one of l u r d L U R D")?;
+        let free = |square: usize| {
+            let next = self.level.beside(square, dir);
+            next.filter(|&next| self.level.squares[next] != Square::Wall).ok_or("there is a wall")
+        };
+        let next = free(self.man)?;
+        let is_push = self.has_box[next];
+        if is_push != mark.is_ascii_uppercase() {
+            return Err("a capital is a push, and a small letter is not");
+        }
+        if is_push {
+            let beyond = free(next)?;
+            if self.has_box[beyond] {
+                return Err("there are two boxes");
+            }
+            self.has_box.swap(next, beyond);
+        }
+        self.man = next;
+        Ok(is_push)
+    }
+}
+
 /// Plays moves in `lurdLURD` by the rules, and says how many of them push.
 ///
 /// # Errors
 ///
 /// At the first move that cannot be made, and at the end if a box is not on a goal.
 pub fn check(level: &Level, moves: &str) -> Result<u64, NotASolution> {
-    let mut has_box: Vec<bool> = level.squares.iter().map(|square| square.has_box()).collect();
-    let (mut man, mut pushes) = (level.man, 0);
+    let (mut play, mut pushes) = (Play::new(level), 0);
     for (at, mark) in moves.bytes().enumerate() {
-        let fault = |reason| NotASolution { at, reason };
-        let dir = STEPS.iter().position(|&step| step == mark.to_ascii_lowercase());
-        let dir = dir.ok_or(fault("expected one of l u r d L U R D"))?;
-        let free = |square: usize| {
-            let next = level.beside(square, dir);
-            next.filter(|&next| level.squares[next] != Square::Wall).ok_or(fault("there is a wall"))
-        };
-        let next = free(man)?;
-        if has_box[next] != mark.is_ascii_uppercase() {
-            return Err(fault("a capital is a push, and a small letter is not"));
-        }
-        if has_box[next] {
-            let beyond = free(next)?;
-            if has_box[beyond] {
-                return Err(fault("there are two boxes"));
-            }
-            has_box.swap(next, beyond);
-            pushes += 1;
-        }
-        man = next;
+        let is_push = play.step(mark).map_err(|reason| NotASolution { at, reason })?;
+        pushes += u64::from(is_push);
     }
-    let is_solved = level.squares.iter().zip(&has_box).all(|(square, &here)| !here || square.is_goal());
-    if is_solved {
+    let is_home = |(square, &here): (&Square, &bool)| !here || square.is_goal();
+    if level.squares.iter().zip(&play.has_box).all(is_home) {
         return Ok(pushes);
     }
     Err(NotASolution { at: moves.len(), reason: "a box is not on a goal" })
+}
+
+/// The man and the boxes at the beginning and after each run of equal pushes.
+pub(crate) fn runs(level: &Level, moves: &str) -> Vec<(usize, Vec<bool>)> {
+    let mut play = Play::new(level);
+    let mut frames = vec![(play.man, play.has_box.clone())];
+    let moves = moves.as_bytes();
+    for (at, &mark) in moves.iter().enumerate() {
+        let Ok(is_push) = play.step(mark) else { break };
+        if is_push && moves.get(at + 1) != Some(&mark) {
+            frames.push((play.man, play.has_box.clone()));
+        }
+    }
+    frames
 }

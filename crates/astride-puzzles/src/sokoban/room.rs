@@ -59,7 +59,10 @@ impl Room {
             beside: order.iter().map(|&old| links[old].map(rename)).collect(),
             goals: goals.iter().copied().filter_map(cell).collect(),
             is_goal,
-            pushes: live.iter().map(|&old| fields.iter().map(|field| field[old]).collect()).collect(),
+            pushes: live
+                .iter()
+                .map(|&old| fields.iter().map(|field| field[old]).collect())
+                .collect(),
             is_lost: outside.iter().any(|&square| !level.squares[square].is_goal())
                 || boxes.iter().any(|&at| usize::from(at) >= live.len()),
             boxes,

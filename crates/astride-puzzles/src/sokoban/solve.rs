@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use astride::base::{Budget, Cost, Spent};
-use astride::search::states::{StateSearch, States, solve as search};
+use astride::search::states::{States, astar};
 use astride::search::{Effort, Outcome, Scratch};
 
 use super::freeze::is_frozen;
@@ -176,16 +176,10 @@ impl Reach {
 }
 
 impl<const WORDS: usize> Pushes<WORDS> {
-    fn solve(
-        level: &Level,
-        room: Room,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Answer {
+    fn solve(level: &Level, room: Room, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
         let pushes = Pushes::<WORDS> { room, memory: RefCell::default() };
         let start = pushes.start();
-        let solved = search(&pushes, &start, StateSearch::AStar, scratch, budget);
-        let solved = solved.expect("only bidirectional search is refused");
+        let solved = astar(&pushes, &start, scratch, budget);
         match solved.outcome {
             Outcome::Found(found) => {
                 let pairs = solved.states.windows(2).map(|pair| pushes.pushed(&pair[0], &pair[1]));
@@ -226,11 +220,7 @@ impl<const WORDS: usize> Pushes<WORDS> {
 impl<const WORDS: usize> States for Pushes<WORDS> {
     type State = Stand<WORDS>;
 
-    fn for_each_step(
-        &self,
-        stand: &Stand<WORDS>,
-        visit: &mut dyn FnMut(Stand<WORDS>, u32),
-    ) {
+    fn for_each_step(&self, stand: &Stand<WORDS>, visit: &mut dyn FnMut(Stand<WORDS>, u32)) {
         let room = &self.room;
         let Memory { here, there, .. } = &mut *self.memory.borrow_mut();
         here.flood(room, stand, stand.man);

@@ -13,7 +13,7 @@ mod solve;
 mod world;
 
 pub use deepen::deepen;
-pub use solve::{Solved, StateSearch, solve};
+pub use solve::{Solved, astar, solve};
 pub use world::{StateGuess, StateWorld};
 
 use std::hash::Hash;
@@ -29,8 +29,8 @@ use crate::search::Promise;
 ///
 /// ```
 /// use astride::base::Budget;
-/// use astride::search::Scratch;
-/// use astride::search::states::{StateSearch, States, solve};
+/// use astride::search::states::{States, solve};
+/// use astride::search::{Method, Scratch};
 ///
 /// struct Jugs;
 ///
@@ -50,7 +50,7 @@ use crate::search::Promise;
 /// }
 ///
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-/// let solved = solve(&Jugs, &[0, 0], StateSearch::BreadthFirst, scratch, budget)?;
+/// let solved = solve(&Jugs, &[0, 0], Method::BreadthFirst, scratch, budget)?;
 /// assert_eq!(solved.states, [[0, 0], [5, 0], [2, 3], [2, 0], [0, 2], [5, 2], [4, 3]]);
 /// # Ok::<(), astride::search::Unsupported>(())
 /// ```

@@ -2,31 +2,14 @@
 
 use std::fmt;
 
-use crate::base::{Budget, NodeId, Spent, Weight};
+use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
-use crate::search::states::{StateWorld, States};
-use crate::search::{
-    Bidirectional, Found, OutOfBudget, Outcome, Query, Scratch, Search, Unsupported,
-};
 
-/// Which search looks for a goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StateSearch {
-    /// A*: cheapest, if the guesses are admissible.
-    #[default]
-    AStar,
-    /// Weighted A*: at most this many times the cheapest.
-    Weighted(Weight),
-    /// Dijkstra's: cheapest, without guesses.
-    Dijkstra,
-    /// Breadth-first: fewest steps.
-    BreadthFirst,
-    /// Greedy: some way.
-    Greedy,
-    /// From both ends: cheapest, if the guesses are consistent. States must say how they look
-    /// backward.
-    Bidirectional,
-}
+use crate::search::states::{StateGuess, StateWorld, States, deepen};
+use crate::search::{
+    Bidirectional, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, Query, Scratch, Search,
+    Unsupported,
+};
 
 /// What a search among states found.
 #[derive(Clone, PartialEq)]
@@ -63,15 +46,17 @@ impl<S> Solved<S> {
 /// The most states that are kept where the budget names no bytes.
 const MOST: usize = 1 << 24;
 
-/// Finds a way from `start` to a goal.
+/// Finds a way from `start` to a goal with one of the [searches](Method::searches).
 ///
 /// A limit of `budget` on bytes limits the states that may be met, each at
 /// [`StateWorld::bytes_per_state`], to at most 2³² − 3; without one there may be 2²⁴. When there is
-/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`].
+/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`]. IDA* is
+/// [`deepen`] and needs no such limit.
 ///
 /// # Errors
 ///
-/// If the search runs from both ends and the states do not say how they look backward.
+/// If the method has an index, or if it searches from both ends and the states do not say how they
+/// look backward.
 ///
 /// # Complexity
 ///
@@ -79,52 +64,78 @@ const MOST: usize = 1 << 24;
 pub fn solve<S: States>(
     states: &S,
     start: &S::State,
-    search: StateSearch,
+    method: Method,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Solved<S::State>, Unsupported> {
-    if search == StateSearch::Bidirectional && states.reverse().is_none() {
-        return Err(Unsupported("bidirectional search needs states that look backward"));
-    }
+    let asked = match method {
+        Method::AStar => astar(states, start, scratch, budget),
+        Method::Weighted(weight) => ask(states, start, budget, |world, guess, query, budget| {
+            Search::weighted(world, guess, weight, query, scratch).run(budget, &mut ())
+        }),
+        Method::Dijkstra => ask(states, start, budget, |world, _, query, budget| {
+            Search::dijkstra(world, query, scratch).run(budget, &mut ())
+        }),
+        Method::BreadthFirst => ask(states, start, budget, |world, _, query, budget| {
+            Search::breadth_first(world, query, scratch).run(budget, &mut ())
+        }),
+        Method::Greedy => ask(states, start, budget, |world, guess, query, budget| {
+            Search::greedy(world, guess, query, scratch).run(budget, &mut ())
+        }),
+        Method::Bidirectional if states.reverse().is_none() => {
+            return Err(Unsupported("bidirectional search needs states that look backward"));
+        }
+        Method::Bidirectional => ask(states, start, budget, |world, guess, query, budget| {
+            let search = Bidirectional::new(world, guess, query, scratch);
+            search.expect("the goal is named").run(budget, &mut ())
+        }),
+        Method::IdaStar => deepen(states, start, budget),
+        _ => return Err(Unsupported("states have no index: they are searched step by step")),
+    };
+    Ok(asked)
+}
+
+/// Finds a cheapest way from `start` to a goal by A*, if the guesses are admissible; as [`solve`],
+/// for programs that need no other search.
+pub fn astar<S: States>(
+    states: &S,
+    start: &S::State,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Solved<S::State> {
+    ask(states, start, budget, |world, guess, query, budget| {
+        Search::astar(world, guess, query, scratch).run(budget, &mut ())
+    })
+}
+
+/// Lets `run` search for the goal, and turns what it says of nodes into states.
+fn ask<S: States>(
+    states: &S,
+    start: &S::State,
+    budget: &mut Budget<'_>,
+    run: impl FnOnce(&StateWorld<'_, S>, &StateGuess<'_, '_, S>, &Query<'_>, &mut Budget<'_>) -> Outcome,
+) -> Solved<S::State> {
     let most = budget.room_for(StateWorld::<S>::bytes_per_state()).unwrap_or(MOST);
     let world = StateWorld::new(states, u32::try_from(most).unwrap_or(u32::MAX));
     let Some(from) = world.enter(start) else {
-        return Ok(Solved::without(out_of_bytes(0, Default::default())));
+        return Solved::without(out_of_room(states, start, Effort::default()));
     };
-    let (query, guess) = (Query::new(from, world.goal()), world.guess(start));
-    let outcome = match search {
-        StateSearch::AStar => Search::astar(&world, &guess, &query, scratch).run(budget, &mut ()),
-        StateSearch::Weighted(weight) => {
-            Search::weighted(&world, &guess, weight, &query, scratch).run(budget, &mut ())
-        }
-        StateSearch::Dijkstra => Search::dijkstra(&world, &query, scratch).run(budget, &mut ()),
-        StateSearch::BreadthFirst => {
-            Search::breadth_first(&world, &query, scratch).run(budget, &mut ())
-        }
-        StateSearch::Greedy => Search::greedy(&world, &guess, &query, scratch).run(budget, &mut ()),
-        StateSearch::Bidirectional => {
-            Bidirectional::new(&world, &guess, &query, scratch)?.run(budget, &mut ())
-        }
-    };
-    if world.is_full() {
-        return Ok(Solved::without(out_of_bytes(guess_at(states, start), outcome.effort())));
-    }
-    Ok(match outcome {
+    let query = Query::new(from, world.goal());
+    let outcome = run(&world, &world.guess(start), &query, budget);
+    match outcome {
+        outcome if world.is_full() => Solved::without(out_of_room(states, start, outcome.effort())),
         Outcome::Found(found) => {
             let nodes = found.path.nodes();
             let states = nodes.iter().filter_map(|&node| world.state(node)).collect();
             Solved::found(states, found)
         }
         other => Solved::without(other),
-    })
+    }
 }
 
-/// What is proved before anything is searched: the guess at the start, if it is never too high.
-fn guess_at<S: States>(states: &S, start: &S::State) -> u64 {
-    let proves = crate::search::Guarantee::from(states.promise()).is_optimal();
-    if proves { states.guess(start) } else { 0 }
-}
-
-fn out_of_bytes(lower_bound: u64, effort: crate::search::Effort) -> Outcome {
+/// There was no room for a state. All that is proved is the guess at the start.
+fn out_of_room<S: States>(states: &S, start: &S::State, effort: Effort) -> Outcome {
+    let proves = Guarantee::from(states.promise()).is_optimal();
+    let lower_bound = if proves { states.guess(start) } else { 0 };
     Outcome::OutOfBudget(OutOfBudget { spent: Spent::Bytes, lower_bound, nearest: None, effort })
 }

@@ -13,6 +13,8 @@
 
 pub mod boxes;
 mod error;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod picture;
 pub mod sliding;
 pub mod sokoban;

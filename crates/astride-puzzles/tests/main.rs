@@ -2,6 +2,7 @@
 
 mod boxes;
 mod data;
+mod hostile;
 mod sliding;
 mod sokoban;
 

@@ -46,6 +46,7 @@ mod requests;
 mod saved_indexes;
 mod saved_labels;
 mod smooth_paths;
+mod states;
 mod stepping;
 mod turns;
 mod world_files;

@@ -4,7 +4,7 @@ use super::{Level, Square};
 use crate::PuzzleError;
 
 /// The most squares in a level, walls included.
-const MOST_SQUARES: usize = 1 << 16;
+const MOST_SQUARES: usize = 1 << 13;
 
 /// Reads levels: rows of `#` wall, blank, `-` or `_` floor, `.` goal, `$` box, `*` box on a goal, `@`
 /// man, `+` man on a goal. A row is a line whose first mark that is no floor is a `#`; rows that
@@ -13,7 +13,7 @@ const MOST_SQUARES: usize = 1 << 16;
 /// # Errors
 ///
 /// At the first row with another mark, and at the first level without exactly one man, with more
-/// boxes than goals, of more than 2¹⁶ squares, or that the man could leave.
+/// boxes than goals, of more than 2¹³ squares, or that the man could leave.
 pub fn read(text: &str) -> Result<Vec<Level>, PuzzleError> {
     let mut levels = Vec::new();
     let (mut title, mut rows, mut began) = ("", Vec::new(), 0);

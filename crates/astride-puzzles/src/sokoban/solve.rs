@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 
 use astride::base::{Budget, Cost, Spent};
-use astride::search::states::{States, astar};
-use astride::search::{Effort, Outcome, Scratch};
+use astride::search::states::{States, astar, greedy};
+use astride::search::{Effort, Guarantee, Outcome, Scratch};
 
+use super::corral::Corrals;
 use super::freeze::is_frozen;
 use super::level::{Level, back};
 use super::matching::Matching;
@@ -15,7 +16,7 @@ use super::room::Room;
 /// What was found about a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It is solved with the fewest pushes.
+    /// It is solved.
     Solved(Solution),
     /// It cannot be solved: all states were seen.
     Unsolvable {
@@ -41,8 +42,10 @@ pub enum Answer {
 /// How a level is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Pushes: as few as can be.
+    /// Pushes.
     pub pushes: u64,
+    /// Whether they are as few as can be.
+    pub guarantee: Guarantee,
     /// Steps and pushes together. Walks between these pushes are shortest, but other pushes, as
     /// many, may need fewer steps.
     pub moves: u64,
@@ -73,15 +76,31 @@ pub struct Solution {
 /// # Ok::<(), astride_puzzles::PuzzleError>(())
 /// ```
 pub fn solve(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
+    answer(level, Wish::FewestPushes, scratch, budget)
+}
+
+/// Solves a level with any number of pushes, which takes far fewer states on most large levels. Of
+/// what is found nothing is promised; that a level cannot be solved is as certain as in [`solve`].
+pub fn solve_soon(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
+    answer(level, Wish::Soon, scratch, budget)
+}
+
+#[derive(Clone, Copy)]
+enum Wish {
+    FewestPushes,
+    Soon,
+}
+
+fn answer(level: &Level, wish: Wish, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
     let room = Room::new(level);
     if room.is_lost {
         return Answer::Unsolvable { effort: Effort::default() };
     }
     match room.live.div_ceil(64) {
-        0 | 1 => Pushes::<1>::solve(level, room, scratch, budget),
-        2 => Pushes::<2>::solve(level, room, scratch, budget),
-        3 | 4 => Pushes::<4>::solve(level, room, scratch, budget),
-        5..=16 => Pushes::<16>::solve(level, room, scratch, budget),
+        0 | 1 => Pushes::<1>::of(room).solve(level, wish, scratch, budget),
+        2 => Pushes::<2>::of(room).solve(level, wish, scratch, budget),
+        3 | 4 => Pushes::<4>::of(room).solve(level, wish, scratch, budget),
+        5..=16 => Pushes::<16>::of(room).solve(level, wish, scratch, budget),
         _ => Answer::TooLarge { squares: room.live },
     }
 }
@@ -104,6 +123,25 @@ impl<const WORDS: usize> Stand<WORDS> {
         self.boxes[usize::from(cell) / 64] ^= 1 << (cell % 64);
     }
 
+    /// The cells from and to which the only box went that has moved.
+    fn moved(&self, after: &Stand<WORDS>) -> Option<[u16; 2]> {
+        let mut cells = [None; 2];
+        for word in 0..WORDS {
+            let (gone, new) =
+                (self.boxes[word] & !after.boxes[word], after.boxes[word] & !self.boxes[word]);
+            for (cell, bits) in cells.iter_mut().zip([gone, new]) {
+                if bits == 0 {
+                    continue;
+                }
+                if !bits.is_power_of_two() || cell.is_some() {
+                    return None;
+                }
+                *cell = Some(64 * word as u16 + bits.trailing_zeros() as u16);
+            }
+        }
+        Some([cells[0]?, cells[1]?])
+    }
+
     fn boxes(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         let boxes = self.boxes;
         (0..WORDS).flat_map(move |word| {
@@ -122,16 +160,19 @@ impl<const WORDS: usize> Stand<WORDS> {
 /// The states of a level.
 struct Pushes<const WORDS: usize> {
     room: Room,
-    memory: RefCell<Memory>,
+    memory: RefCell<Memory<WORDS>>,
 }
 
 /// What is written while states are made; kept for its memory.
 #[derive(Default)]
-struct Memory {
+struct Memory<const WORDS: usize> {
     matching: Matching,
+    /// The state whose steps were made last.
+    parent: Option<Stand<WORDS>>,
     boxes: Vec<u16>,
     here: Reach,
     there: Reach,
+    corrals: Corrals,
 }
 
 /// The cells that the man can reach. Marks of earlier floods are smaller numbers.
@@ -170,22 +211,69 @@ impl Reach {
         first
     }
 
+    #[inline(always)]
     fn holds(&self, cell: u16) -> bool {
         self.marks[usize::from(cell)] == self.mark
+    }
+
+    /// The least number of a cell that the man reaches after a push `from` a cell `to` another, if
+    /// that can be seen from near by: the area gains `from` and loses `to`. `first` is the least
+    /// number before.
+    fn first_after<const WORDS: usize>(
+        &self,
+        room: &Room,
+        next: &Stand<WORDS>,
+        [from, to]: [u16; 2],
+        first: u16,
+    ) -> Option<u16> {
+        let is_part = |cell: u16| cell == from || (cell != to && self.holds(cell));
+        // Where the box was, another area may begin.
+        let opens = |cell: u16| !is_part(cell) && !next.has_box(cell);
+        if to == first || (0..4).filter_map(|dir| room.step(from, dir)).any(opens) {
+            return None;
+        }
+        if self.holds(to) {
+            // Around the box, everything beside it must still be joined.
+            let beside = [0, 1, 2, 3].map(|dir| room.step(to, dir).filter(|&cell| is_part(cell)));
+            let is_joined = |&dir: &usize| {
+                let (side, next) = (beside[dir], (dir + 1) % 4);
+                let corner = side.filter(|_| beside[next].is_some());
+                corner.and_then(|side| room.step(side, next)).is_some_and(is_part)
+            };
+            let sides = beside.iter().flatten().count();
+            if sides > 1 && sides - (0..4).filter(is_joined).count().min(sides - 1) > 1 {
+                return None;
+            }
+        }
+        Some(first.min(from))
     }
 }
 
 impl<const WORDS: usize> Pushes<WORDS> {
-    fn solve(level: &Level, room: Room, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
-        let pushes = Pushes::<WORDS> { room, memory: RefCell::default() };
-        let start = pushes.start();
-        let solved = astar(&pushes, &start, scratch, budget);
+    fn of(room: Room) -> Self {
+        Pushes { room, memory: RefCell::default() }
+    }
+
+    fn solve(
+        &self,
+        level: &Level,
+        wish: Wish,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Answer {
+        let start = self.start();
+        let solved = match wish {
+            Wish::FewestPushes => astar(self, &start, scratch, budget),
+            Wish::Soon => greedy(self, &start, scratch, budget),
+        };
         match solved.outcome {
             Outcome::Found(found) => {
-                let pairs = solved.states.windows(2).map(|pair| pushes.pushed(&pair[0], &pair[1]));
-                let lurd = moves_of(level, pairs);
+                let square = |cell: u16| self.room.squares[usize::from(cell)];
+                let moved = solved.states.windows(2).filter_map(|pair| pair[0].moved(&pair[1]));
+                let lurd = moves_of(level, moved.map(|[from, to]| (square(from), square(to))));
                 Answer::Solved(Solution {
                     pushes: found.path.cost(),
+                    guarantee: found.guarantee,
                     moves: lurd.len() as u64,
                     lurd,
                     effort: found.effort,
@@ -206,15 +294,6 @@ impl<const WORDS: usize> Pushes<WORDS> {
         stand.man = self.memory.borrow_mut().here.flood(&self.room, &stand, self.room.man);
         stand
     }
-
-    /// The squares from and to which a box went between two states.
-    fn pushed(&self, before: &Stand<WORDS>, after: &Stand<WORDS>) -> (usize, usize) {
-        let only_in = |one: &Stand<WORDS>, other: &Stand<WORDS>| {
-            let cell = one.boxes().find(|&cell| !other.has_box(cell)).unwrap_or(0);
-            self.room.squares[usize::from(cell)]
-        };
-        (only_in(before, after), only_in(after, before))
-    }
 }
 
 impl<const WORDS: usize> States for Pushes<WORDS> {
@@ -222,8 +301,11 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
 
     fn for_each_step(&self, stand: &Stand<WORDS>, visit: &mut dyn FnMut(Stand<WORDS>, u32)) {
         let room = &self.room;
-        let Memory { here, there, .. } = &mut *self.memory.borrow_mut();
-        here.flood(room, stand, stand.man);
+        let Memory { matching, parent, here, there, corrals, .. } = &mut *self.memory.borrow_mut();
+        let first = here.flood(room, stand, stand.man);
+        *parent = Some(*stand);
+        matching.start_from(stand.boxes());
+        let piece = corrals.choose(room, &|cell| here.holds(cell), &|cell| stand.has_box(cell));
         for cargo in stand.boxes() {
             for dir in 0..4 {
                 let (Some(to), Some(from)) = (room.step(cargo, dir), room.step(cargo, back(dir)))
@@ -234,13 +316,17 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
                 if !is_live || !here.holds(from) || stand.has_box(to) {
                     continue;
                 }
+                if piece.is_some_and(|piece| !corrals.holds(piece, cargo)) {
+                    continue;
+                }
                 let mut next = *stand;
                 next.flip(cargo);
                 next.flip(to);
                 if is_frozen(room, to, &|cell| next.has_box(cell)) {
                     continue;
                 }
-                next.man = there.flood(room, &next, cargo);
+                let known = here.first_after(room, &next, [cargo, to], first);
+                next.man = known.unwrap_or_else(|| there.flood(room, &next, cargo));
                 visit(next, 1);
             }
         }
@@ -251,9 +337,16 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
     }
 
     fn guess(&self, stand: &Stand<WORDS>) -> Cost {
-        let Memory { matching, boxes, .. } = &mut *self.memory.borrow_mut();
-        boxes.clear();
-        boxes.extend(stand.boxes());
-        matching.least(&self.room, boxes).unwrap_or(Cost::MAX)
+        let Memory { matching, parent, boxes, .. } = &mut *self.memory.borrow_mut();
+        let moved = parent.as_ref().and_then(|parent| parent.moved(stand));
+        let least = match moved {
+            Some([from, to]) => matching.least_after(&self.room, from, to),
+            None => {
+                boxes.clear();
+                boxes.extend(stand.boxes());
+                matching.least(&self.room, boxes)
+            }
+        };
+        least.unwrap_or(Cost::MAX)
     }
 }

@@ -1,9 +1,10 @@
 //! IDA* among states: depth-first searches with a rising limit, and no memory but the way itself.
 //!
 //! Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
-//! Intelligence 27, 1985. As there, a step back to the state before is never taken.
+//! Intelligence 27, 1985. There a step back to the state before is never taken; here none back to
+//! any state of the way, so that it ends where steps cost nothing or no goal can be reached.
 
-use crate::base::{Budget, Cost, Spent};
+use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
 use crate::search::states::{Solved, States};
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
@@ -13,7 +14,7 @@ use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable,
 ///
 /// Steps are tried in the order of the states. States that can be reached in many ways are searched
 /// as many times: it is for spaces too large to remember, such as those of sliding tiles. Where no
-/// goal can be reached it ends only if every way out of `start` ends: give it a budget.
+/// goal can be reached it tries every way that visits no state twice: give it a budget.
 ///
 /// # Complexity
 ///
@@ -59,7 +60,7 @@ pub fn deepen<S: States>(
     loop {
         match dive.run(start, limit, &mut effort) {
             End::Goal(g) => {
-                let path = Path::new(vec![crate::base::NodeId::new(0)], g);
+                let path = Path::new(vec![NodeId::new(0)], g);
                 let path = path.expect("it holds one node");
                 let way = dive.way.into_iter().map(|step| step.state).collect();
                 return Solved::found(way, Found { path, guarantee, effort });
@@ -136,10 +137,10 @@ impl<S: States> Dive<'_, '_, S> {
 
     /// Puts the steps out of the last state of the way on the stack, first one last.
     fn look_around(&mut self, g: Cost, effort: &mut Effort) {
-        let Some((here, before)) = self.way.split_last() else { return };
-        let (back, waiting) = (before.last(), &mut self.waiting);
+        let Some(here) = self.way.last() else { return };
+        let waiting = &mut self.waiting;
         self.states.for_each_step(&here.state, &mut |state, cost| {
-            if back.is_none_or(|back| back.state != state) && state != here.state {
+            if self.way.iter().rev().all(|step| step.state != state) {
                 waiting.push((state, g + Cost::from(cost.min(self.max_step))));
             }
         });

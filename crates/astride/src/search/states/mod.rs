@@ -13,7 +13,7 @@ mod solve;
 mod world;
 
 pub use deepen::deepen;
-pub use solve::{Solved, astar, solve};
+pub use solve::{Solved, astar, greedy, solve};
 pub use world::{StateGuess, StateWorld};
 
 use std::hash::Hash;

@@ -1,7 +1,5 @@
 //! One question to any search: from a state to the nearest goal.
 
-use std::fmt;
-
 use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
 
@@ -12,22 +10,13 @@ use crate::search::{
 };
 
 /// What a search among states found.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Solved<S> {
     /// The outcome; the nodes of its path number [`states`](Self::states).
     pub outcome: Outcome,
     /// The states from the start to a goal, both included; empty without a path.
     pub states: Vec<S>,
-}
-
-impl<S: fmt::Debug> fmt::Debug for Solved<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solved")
-            .field("outcome", &self.outcome)
-            .field("states", &self.states)
-            .finish()
-    }
 }
 
 impl<S> Solved<S> {
@@ -79,9 +68,7 @@ pub fn solve<S: States>(
         Method::BreadthFirst => ask(states, start, budget, |world, _, query, budget| {
             Search::breadth_first(world, query, scratch).run(budget, &mut ())
         }),
-        Method::Greedy => ask(states, start, budget, |world, guess, query, budget| {
-            Search::greedy(world, guess, query, scratch).run(budget, &mut ())
-        }),
+        Method::Greedy => greedy(states, start, scratch, budget),
         Method::Bidirectional if states.reverse().is_none() => {
             return Err(Unsupported("bidirectional search needs states that look backward"));
         }
@@ -105,6 +92,18 @@ pub fn astar<S: States>(
 ) -> Solved<S::State> {
     ask(states, start, budget, |world, guess, query, budget| {
         Search::astar(world, guess, query, scratch).run(budget, &mut ())
+    })
+}
+
+/// Finds some way from `start` to a goal by always following the best guess; as [`solve`].
+pub fn greedy<S: States>(
+    states: &S,
+    start: &S::State,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Solved<S::State> {
+    ask(states, start, budget, |world, guess, query, budget| {
+        Search::greedy(world, guess, query, scratch).run(budget, &mut ())
     })
 }
 

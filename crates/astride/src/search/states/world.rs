@@ -1,12 +1,13 @@
 //! States as a world: numbered when a search meets them, up to a limit.
 
 use std::cell::RefCell;
+use std::hash::Hash;
 
 use crate::base::{Cost, MAX_SLOTS, NodeId, Slot};
 use crate::search::states::States;
 use crate::search::states::intern::Interned;
 use crate::search::{Estimate, Heuristic, Promise};
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, TakeAll, Way, World};
 
 /// The number of the one goal, to which a free step leads from every state that is a goal.
 const GOAL: NodeId = NodeId::new(0);
@@ -198,7 +199,7 @@ impl<'a, S: States> StateWorld<'a, S> {
     }
 }
 
-impl<T: Clone + Eq + std::hash::Hash> Memory<T> {
+impl<T: Clone + Eq + Hash> Memory<T> {
     fn node(&mut self, state: T, most: usize) -> Option<NodeId> {
         let number = self.interned.number(state, most)?;
         Some(NodeId::new(number as u32 + 1))
@@ -227,7 +228,7 @@ impl<S: States> World for StateWorld<'_, S> {
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
-        self.offer_arcs(node, way, &mut crate::world::TakeAll(visit));
+        self.offer_arcs(node, way, &mut TakeAll(visit));
     }
 
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {

@@ -18,9 +18,11 @@ pub enum Goal {
 /// # Examples
 ///
 /// ```
-/// use astride_puzzles::sliding::{Board, EightTable};
+/// use astride_puzzles::sliding::{Board, EightTable, Goal};
 /// let board = Board::new(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// assert_eq!(EightTable::new().distance(&board), Some(31));
+/// let table = EightTable::new();
+/// assert_eq!(table.distance(&board), Some(27));
+/// assert_eq!(table.distance(&board.towards(Goal::EmptyLast)), Some(31));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
-use astride::io::{Drawing, HexDrawing, Scenario, WorldFile, read_map, read_world};
+use astride::io::{
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, read_map, read_world,
+};
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
@@ -42,6 +44,11 @@ pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
+        }
+        Ok(text) if TriangleDrawing::is_one(text) => {
+            let drawing =
+                TriangleDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
+            Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
         _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
     }

@@ -101,7 +101,7 @@ fn every_search_keeps_its_promise() {
         let listed = Listed::new(&mut rng);
         let far = listed.far[0];
         for method in Method::searches() {
-            let budget = &mut Budget::unlimited().bytes(1 << 16);
+            let budget = &mut Budget::unlimited().bytes(1 << 20);
             let solved =
                 solve(&listed, &0, method, &mut scratch, budget).expect("all are supported");
             let outcome = &solved.outcome;

@@ -39,8 +39,8 @@ const MOST: usize = 1 << 24;
 ///
 /// A limit of `budget` on bytes limits the states that may be met, each at
 /// [`StateWorld::bytes_per_state`], to at most 2³² − 3; without one there may be 2²⁴. When there is
-/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`]. IDA* is
-/// [`deepen`] and needs no such limit.
+/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`]; so it is if `scratch`
+/// holds more than the limit from earlier searches. IDA* is [`deepen`] and needs no such limit.
 ///
 /// # Errors
 ///

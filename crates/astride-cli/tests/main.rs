@@ -8,6 +8,7 @@ mod hexagons;
 mod hostile;
 mod meshes;
 mod play;
+mod puzzles;
 mod scenarios;
 mod simulate;
 mod voxels;

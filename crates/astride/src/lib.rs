@@ -101,6 +101,8 @@ mod pages {
     mod paths {}
     #[doc = include_str!("../../../docs/positions.md")]
     mod positions {}
+    #[doc = include_str!("../../../docs/puzzles.md")]
+    mod puzzles {}
     #[doc = include_str!("../../../docs/replanning.md")]
     mod replanning {}
     #[doc = include_str!("../../../docs/requests.md")]

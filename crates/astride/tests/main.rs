@@ -49,6 +49,7 @@ mod requests;
 mod saved_indexes;
 mod saved_labels;
 mod smooth_paths;
+mod states;
 mod stepping;
 mod triangles;
 mod turns;

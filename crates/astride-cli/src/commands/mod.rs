@@ -9,6 +9,7 @@ pub(crate) mod field;
 pub(crate) mod info;
 pub(crate) mod path;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod range;
 pub(crate) mod scen;
 pub(crate) mod simulate;

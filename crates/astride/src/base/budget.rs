@@ -165,6 +165,11 @@ impl<'a> Budget<'a> {
         self.bytes.is_none_or(|most| bytes <= most)
     }
 
+    /// How many things of `each` bytes the limit on search memory has room for; `None` without one.
+    pub(crate) fn room_for(&self, each: usize) -> Option<usize> {
+        self.bytes.map(|most| most / each.max(1))
+    }
+
     /// Asks clock and flag, and takes the next expansion and the credit for those after it.
     #[cold]
     fn refill(&mut self) -> Option<Spent> {

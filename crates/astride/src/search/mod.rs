@@ -20,6 +20,7 @@
 //! | [`alternatives`] | the k cheapest paths without loops |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`reachable`] | everything within a cost, with parents |
+//! | [`states`] | any of these among states that are made as they are met, and IDA* without memory |
 //!
 //! Depth-limited and beam searches are left out on purpose: both can miss a path that exists, and
 //! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
@@ -40,6 +41,7 @@ pub(crate) mod paused;
 mod query;
 mod reach;
 mod scratch;
+pub mod states;
 mod walk;
 
 pub use alternatives::alternatives;

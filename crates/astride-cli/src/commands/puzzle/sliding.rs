@@ -1,0 +1,176 @@
+//! `astride puzzle 8` and `astride puzzle 15`: fewest moves, one line an instance.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use astride::base::Budget;
+use astride_puzzles::picture;
+use astride_puzzles::sliding::{Board, EightTable, Goal, Patterns, Slid, read, solve_by_conflicts};
+use serde_json::{Value, json};
+
+use super::{Deadline, finish, seconds};
+use crate::error::Failure;
+use crate::load::{load_text, name_of};
+use crate::report::Report;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct EightArgs {
+    #[command(flatten)]
+    more: SlidingArgs,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct FifteenArgs {
+    #[command(flatten)]
+    more: SlidingArgs,
+
+    /// What guesses are made of
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    guess: Guess,
+
+    /// Give up an instance after this long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    seconds: Option<Duration>,
+}
+
+#[derive(clap::Args, Debug)]
+struct SlidingArgs {
+    /// The boards: a line an instance, tiles row by row, 0 for the empty square; of a line with `|`
+    /// the second field; - is standard input
+    file: PathBuf,
+
+    /// Where the empty square is in the end
+    #[arg(long, value_enum, default_value_t, value_name = "PLACE")]
+    goal: GoalName,
+
+    /// Print the tiles to move after the lengths
+    #[arg(long)]
+    moves: bool,
+
+    /// Draw the first solution, a frame a move, as SVG
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum GoalName {
+    /// 0 1 2 …
+    #[default]
+    First,
+    /// 1 2 … 0
+    Last,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum Guess {
+    /// Pattern databases of 6, 6 and 3 tiles: some seconds to build, then quick
+    #[default]
+    Patterns,
+    /// Manhattan distances and linear conflicts: nothing to build
+    Conflicts,
+}
+
+/// What is told of one board: the tiles to move as they are numbered in the file.
+enum Told {
+    Solved(Vec<u8>),
+    Unsolvable,
+    Unsolved { at_least: u32 },
+}
+
+pub(super) fn eight(args: &EightArgs) -> Result<Report, Failure> {
+    let table = EightTable::new();
+    let solve = |board: &Board| {
+        let told = table.solve(board).map_or(Told::Unsolvable, Told::Solved);
+        (told, None)
+    };
+    answer("8", &args.more, 3, solve)
+}
+
+pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
+    let patterns = matches!(args.guess, Guess::Patterns).then(Patterns::new);
+    let solve = |board: &Board| {
+        let deadline = Deadline::new(args.seconds);
+        let mut is_over = || deadline.is_over();
+        let mut budget = Budget::unlimited().deadline(&mut is_over);
+        match &patterns {
+            Some(patterns) => told(patterns.solve(board, &mut budget)),
+            None => told(solve_by_conflicts(board, &mut budget)),
+        }
+    };
+    answer("15", &args.more, 4, solve)
+}
+
+fn told(slid: Slid) -> (Told, Option<u64>) {
+    match slid {
+        Slid::Solved { tiles, boards } => (Told::Solved(tiles), Some(boards)),
+        Slid::Unsolvable => (Told::Unsolvable, None),
+        Slid::OutOfBudget { at_least, boards, .. } => (Told::Unsolved { at_least }, Some(boards)),
+    }
+}
+
+/// Answers every board of a file; `solve` also says how many boards were looked at.
+fn answer(
+    name: &str,
+    args: &SlidingArgs,
+    side: usize,
+    solve: impl Fn(&Board) -> (Told, Option<u64>),
+) -> Result<Report, Failure> {
+    let path: &Path = &args.file;
+    let boards =
+        read(&load_text(path)?, side).map_err(|error| Failure::at(name_of(path), error))?;
+    let goal = match args.goal {
+        GoalName::First => Goal::EmptyFirst,
+        GoalName::Last => Goal::EmptyLast,
+    };
+    let (mut text, mut rows, mut solved, mut drawn) = (String::new(), Vec::new(), 0, None);
+    for (line, board) in &boards {
+        let began = Deadline::new(None);
+        let (told, looked_at) = solve(&board.towards(goal));
+        let mut row = json!({ "line": line, "timing": { "seconds": began.seconds() } });
+        if let Some(looked_at) = looked_at {
+            row["boards"] = looked_at.into();
+        }
+        match told {
+            Told::Solved(tiles) => {
+                solved += 1;
+                let tiles = named(tiles, goal, side);
+                drawn = drawn.or_else(|| Some((*board, tiles.clone())));
+                let _ = write!(text, "{}", tiles.len());
+                if args.moves {
+                    let words: Vec<String> = tiles.iter().map(u8::to_string).collect();
+                    let _ = write!(text, ": {}", words.join(" "));
+                }
+                text.push('\n');
+                row["outcome"] = "solved".into();
+                row["moves"] = tiles.len().into();
+                row["tiles"] = tiles.into();
+            }
+            Told::Unsolvable => {
+                text.push_str("unsolvable\n");
+                row["outcome"] = "unsolvable".into();
+            }
+            Told::Unsolved { at_least } => {
+                let _ = writeln!(text, "out of time, at least {at_least}");
+                row["outcome"] = "out-of-time".into();
+                row["at_least"] = at_least.into();
+            }
+        }
+        rows.push(row);
+    }
+    let boards_json = Value::Array(rows);
+    let json = json!({
+        "command": "puzzle", "puzzle": name, "solved": solved, "boards": boards_json,
+    });
+    let picture = drawn.map(|(board, tiles)| picture::slides(&board, &tiles));
+    let is_all = solved == boards.len();
+    finish(Report::good(text, json), is_all, args.draw.as_deref(), picture)
+}
+
+/// Tiles as they are numbered on boards with this goal.
+fn named(tiles: Vec<u8>, goal: Goal, side: usize) -> Vec<u8> {
+    match goal {
+        Goal::EmptyFirst => tiles,
+        Goal::EmptyLast => tiles.into_iter().map(|tile| (side * side) as u8 - tile).collect(),
+    }
+}

@@ -1,0 +1,161 @@
+//! The cheapest way to give each box a goal of its own.
+//!
+//! Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics Quarterly 2,
+//! 1955, by shortest augmenting paths. The planner's `assign` also finds who goes where, with ties;
+//! here the sum is wanted, of a few boxes, some hundred thousand times a second.
+
+use super::room::{FAR, Room};
+
+/// Memory of one assignment; kept from one to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matching {
+    now: Duals,
+    before: Vec<usize>,
+    least: Vec<i64>,
+    is_done: Vec<bool>,
+    /// The boxes and the assignment that others are made from by moving one box.
+    base: Option<Duals>,
+    boxes: Vec<u16>,
+}
+
+/// Who has which goal, and the potentials that prove that it is cheapest.
+#[derive(Clone, Debug, Default)]
+struct Duals {
+    /// By goal from 1: its box from 1, or 0; entry 0 is the box that looks for a goal.
+    owner: Vec<usize>,
+    paid: Vec<i64>,
+    price: Vec<i64>,
+}
+
+impl Duals {
+    /// Becomes equal to another one, without taking memory.
+    fn copy(&mut self, other: &Duals) {
+        self.owner.clone_from(&other.owner);
+        self.paid.clone_from(&other.paid);
+        self.price.clone_from(&other.price);
+    }
+}
+
+impl Matching {
+    /// The least sum of pushes, or `None` if some box has to do without a goal.
+    pub(super) fn least(&mut self, room: &Room, boxes: &[u16]) -> Option<u64> {
+        let Duals { owner, paid, price } = &mut self.now;
+        let goals = room.goals.len();
+        owner.clear();
+        owner.resize(goals + 1, 0);
+        price.clear();
+        price.resize(goals + 1, 0);
+        paid.clear();
+        paid.resize(boxes.len() + 1, 0);
+        self.before.clear();
+        self.before.resize(goals + 1, 0);
+        for cargo in 1..=boxes.len() {
+            self.give(room, boxes, cargo)?;
+        }
+        Some(self.sum(room, boxes))
+    }
+
+    /// Takes `boxes` for the base of [`least_after`](Self::least_after).
+    pub(super) fn start_from(&mut self, boxes: impl Iterator<Item = u16>) {
+        self.base = None;
+        self.boxes.clear();
+        self.boxes.extend(boxes);
+    }
+
+    /// As [`least`](Self::least), after one box of the base has gone `from` a cell `to` another: in
+    /// the time of one box. Only where there is a box for each goal; else a goal that is given up
+    /// could have been too cheap.
+    pub(super) fn least_after(&mut self, room: &Room, from: u16, to: u16) -> Option<u64> {
+        let mut boxes = std::mem::take(&mut self.boxes);
+        let sum = self.moved(room, &mut boxes, from, to);
+        self.boxes = boxes;
+        sum
+    }
+
+    fn moved(&mut self, room: &Room, boxes: &mut [u16], from: u16, to: u16) -> Option<u64> {
+        let moved = boxes.iter().position(|&cell| cell == from)?;
+        let is_square = room.goals.len() == boxes.len();
+        if is_square && self.base.is_none() {
+            self.least(room, boxes)?;
+            self.base = Some(self.now.clone());
+        }
+        boxes[moved] = to;
+        let sum = match &self.base {
+            Some(base) => {
+                self.now.copy(base);
+                let cargo = moved + 1;
+                // Its goal is free, and it looks for one again.
+                for owner in self.now.owner.iter_mut().filter(|owner| **owner == cargo) {
+                    *owner = 0;
+                }
+                self.now.paid[cargo] = 0;
+                self.give(room, boxes, cargo).map(|()| self.sum(room, boxes))
+            }
+            None => self.least(room, boxes),
+        };
+        boxes[moved] = from;
+        sum
+    }
+
+    fn sum(&self, room: &Room, boxes: &[u16]) -> u64 {
+        let goals = self.now.owner.iter().enumerate().skip(1).filter(|&(_, &owner)| owner > 0);
+        let pushes = goals
+            .map(|(goal, &owner)| u64::from(room.pushes[usize::from(boxes[owner - 1])][goal - 1]));
+        pushes.sum()
+    }
+
+    /// Finds a goal for one more box; others may have to change theirs.
+    fn give(&mut self, room: &Room, boxes: &[u16], cargo: usize) -> Option<()> {
+        let goals = room.goals.len();
+        self.least.clear();
+        self.least.resize(goals + 1, i64::MAX);
+        self.is_done.clear();
+        self.is_done.resize(goals + 1, false);
+        self.now.owner[0] = cargo;
+        let mut at = 0;
+        loop {
+            self.is_done[at] = true;
+            let owner = self.now.owner[at];
+            let row = &room.pushes[usize::from(boxes[owner - 1])];
+            let (mut delta, mut next) = (i64::MAX, 0);
+            for goal in 1..=goals {
+                if self.is_done[goal] {
+                    continue;
+                }
+                if row[goal - 1] != FAR {
+                    let cost =
+                        i64::from(row[goal - 1]) - self.now.paid[owner] - self.now.price[goal];
+                    if cost < self.least[goal] {
+                        self.least[goal] = cost;
+                        self.before[goal] = at;
+                    }
+                }
+                if self.least[goal] < delta {
+                    delta = self.least[goal];
+                    next = goal;
+                }
+            }
+            if next == 0 {
+                return None;
+            }
+            for goal in 0..=goals {
+                if self.is_done[goal] {
+                    self.now.paid[self.now.owner[goal]] += delta;
+                    self.now.price[goal] -= delta;
+                } else if self.least[goal] < i64::MAX {
+                    self.least[goal] -= delta;
+                }
+            }
+            at = next;
+            if self.now.owner[at] == 0 {
+                break;
+            }
+        }
+        while at != 0 {
+            let before = self.before[at];
+            self.now.owner[at] = self.now.owner[before];
+            at = before;
+        }
+        Some(())
+    }
+}

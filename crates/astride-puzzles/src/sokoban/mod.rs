@@ -1,0 +1,25 @@
+//! Sokoban: boxes are pushed onto goals, with as few pushes as can be.
+//!
+//! A state is where the boxes are and which squares the man can reach, since walking costs nothing
+//! here; a step is a push. A* guesses by the cheapest assignment of boxes to goals. States are left
+//! out from which nothing can be solved: a box on a square from which no goal can be reached, boxes
+//! that have frozen off the goals, and no goal left for each box. Where an area must be opened and
+//! nothing else needs to come first, only pushes into it are tried.
+//!
+//! Junghanns & Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain
+//! knowledge", Artificial Intelligence 129, 2001.
+
+mod corral;
+mod freeze;
+mod level;
+mod matching;
+mod read;
+mod replay;
+mod room;
+mod solve;
+
+pub use level::{Level, Square};
+pub use read::read;
+pub(crate) use replay::runs;
+pub use replay::{NotASolution, check};
+pub use solve::{Answer, Solution, solve, solve_soon};

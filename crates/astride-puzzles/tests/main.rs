@@ -1,0 +1,13 @@
+//! The tests of the puzzles, as one program.
+
+mod boxes;
+mod data;
+mod hostile;
+mod sliding;
+mod sokoban;
+
+#[test]
+fn every_file_beside_this_one_is_part_of_it() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    astride_testkit::modules::check_modules(&folder, include_str!("main.rs"));
+}

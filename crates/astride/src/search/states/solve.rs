@@ -1,0 +1,140 @@
+//! One question to any search: from a state to the nearest goal.
+
+use crate::base::{Budget, NodeId, Spent};
+use crate::path::Path;
+
+use crate::search::states::{StateGuess, StateWorld, States, deepen};
+use crate::search::{
+    Bidirectional, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, Query, Scratch, Search,
+    Unsupported,
+};
+
+/// What a search among states found.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Solved<S> {
+    /// The outcome; the nodes of its path number [`states`](Self::states).
+    pub outcome: Outcome,
+    /// The states from the start to a goal, both included; empty without a path.
+    pub states: Vec<S>,
+}
+
+impl<S> Solved<S> {
+    /// A way of `states` that `found` promises something about.
+    pub(super) fn found(states: Vec<S>, found: Found) -> Self {
+        let nodes = (0..states.len() as u32).map(NodeId::new).collect();
+        let path = Path::new(nodes, found.path.cost()).unwrap_or(found.path);
+        Solved { outcome: Outcome::Found(Found { path, ..found }), states }
+    }
+
+    pub(super) fn without(outcome: Outcome) -> Self {
+        Solved { outcome, states: Vec::new() }
+    }
+}
+
+/// The most states that are kept where the budget names no bytes.
+const MOST: usize = 1 << 24;
+
+/// Finds a way from `start` to a goal with one of the [searches](Method::searches).
+///
+/// A limit of `budget` on bytes limits the states that may be met, each at
+/// [`StateWorld::bytes_per_state`], to at most 2³² − 3; without one there may be 2²⁴. When there is
+/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`]; so it is if `scratch`
+/// holds more than the limit from earlier searches. IDA* is [`deepen`] and needs no such limit.
+///
+/// # Errors
+///
+/// If the method has an index, or if it searches from both ends and the states do not say how they
+/// look backward.
+///
+/// # Complexity
+///
+/// That of the search, and one look into a hash table for each step.
+pub fn solve<S: States>(
+    states: &S,
+    start: &S::State,
+    method: Method,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Solved<S::State>, Unsupported> {
+    let asked = match method {
+        Method::AStar => astar(states, start, scratch, budget),
+        Method::Weighted(weight) => ask(states, start, budget, |world, guess, query, budget| {
+            Search::weighted(world, guess, weight, query, scratch).run(budget, &mut ())
+        }),
+        Method::Dijkstra => ask(states, start, budget, |world, _, query, budget| {
+            Search::dijkstra(world, query, scratch).run(budget, &mut ())
+        }),
+        Method::BreadthFirst => ask(states, start, budget, |world, _, query, budget| {
+            Search::breadth_first(world, query, scratch).run(budget, &mut ())
+        }),
+        Method::Greedy => greedy(states, start, scratch, budget),
+        Method::Bidirectional if states.reverse().is_none() => {
+            return Err(Unsupported("bidirectional search needs states that look backward"));
+        }
+        Method::Bidirectional => ask(states, start, budget, |world, guess, query, budget| {
+            let search = Bidirectional::new(world, guess, query, scratch);
+            search.expect("the goal is named").run(budget, &mut ())
+        }),
+        Method::IdaStar => deepen(states, start, budget),
+        _ => return Err(Unsupported("states have no index: they are searched step by step")),
+    };
+    Ok(asked)
+}
+
+/// Finds a cheapest way from `start` to a goal by A*, if the guesses are admissible; as [`solve`],
+/// for programs that need no other search.
+pub fn astar<S: States>(
+    states: &S,
+    start: &S::State,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Solved<S::State> {
+    ask(states, start, budget, |world, guess, query, budget| {
+        Search::astar(world, guess, query, scratch).run(budget, &mut ())
+    })
+}
+
+/// Finds some way from `start` to a goal by always following the best guess; as [`solve`].
+pub fn greedy<S: States>(
+    states: &S,
+    start: &S::State,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Solved<S::State> {
+    ask(states, start, budget, |world, guess, query, budget| {
+        Search::greedy(world, guess, query, scratch).run(budget, &mut ())
+    })
+}
+
+/// Lets `run` search for the goal, and turns what it says of nodes into states.
+fn ask<S: States>(
+    states: &S,
+    start: &S::State,
+    budget: &mut Budget<'_>,
+    run: impl FnOnce(&StateWorld<'_, S>, &StateGuess<'_, '_, S>, &Query<'_>, &mut Budget<'_>) -> Outcome,
+) -> Solved<S::State> {
+    let most = budget.room_for(StateWorld::<S>::bytes_per_state()).unwrap_or(MOST);
+    let world = StateWorld::new(states, u32::try_from(most).unwrap_or(u32::MAX));
+    let Some(from) = world.enter(start) else {
+        return Solved::without(out_of_room(states, start, Effort::default()));
+    };
+    let query = Query::new(from, world.goal());
+    let outcome = run(&world, &world.guess(start), &query, budget);
+    match outcome {
+        outcome if world.is_full() => Solved::without(out_of_room(states, start, outcome.effort())),
+        Outcome::Found(found) => {
+            let nodes = found.path.nodes();
+            let states = nodes.iter().filter_map(|&node| world.state(node)).collect();
+            Solved::found(states, found)
+        }
+        other => Solved::without(other),
+    }
+}
+
+/// There was no room for a state. All that is proved is the guess at the start.
+fn out_of_room<S: States>(states: &S, start: &S::State, effort: Effort) -> Outcome {
+    let proves = Guarantee::from(states.promise()).is_optimal();
+    let lower_bound = if proves { states.guess(start) } else { 0 };
+    Outcome::OutOfBudget(OutOfBudget { spent: Spent::Bytes, lower_bound, nearest: None, effort })
+}

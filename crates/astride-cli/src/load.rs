@@ -9,6 +9,7 @@ use astride::io::{Drawing, HexDrawing, Scenario, WorldFile, read_map, read_world
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
+use crate::shaped::{Shaped, Unseen};
 
 /// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
 const MAX_BYTES: u64 = 512 << 20;
@@ -18,9 +19,11 @@ const MAX_BYTES: u64 = 512 << 20;
 pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
     match load_any(path)? {
         Loaded::Squares(map) => Ok(*map),
-        Loaded::Hexagons(_) => {
-            let message = "this is a map of hexagons, expected squares (info, draw and path take \
-                           both)";
+        Loaded::Other(map) => {
+            let shape = map.shape();
+            let message = format!(
+                "this is a map of {shape}, expected squares (info, draw, path and scen take both)"
+            );
             Err(Failure::at(name_of(path), message))
         }
     }
@@ -29,16 +32,16 @@ pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
 /// A map of one shape or another.
 pub(crate) enum Loaded {
     Squares(Box<WorldFile>),
-    Hexagons(Box<HexDrawing>),
+    Other(Unseen),
 }
 
 /// As [`load_map`], for maps of any shape.
 pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
-    let (name, bytes) = (name_of(path), read_bytes(path)?);
+    let (name, bytes) = (name_of(path), load_bytes(path)?);
     match str::from_utf8(&bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
-            Ok(Loaded::Hexagons(Box::new(drawing)))
+            Ok(Loaded::Other(Shaped::hexagons(drawing)))
         }
         _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
     }
@@ -91,13 +94,13 @@ fn no_world(name: &str, error: &TablesError) -> Failure {
 
 /// Reads a MovingAI `.scen` file, plain or gzip.
 pub(crate) fn load_scenario(path: &Path) -> Result<Scenario, Failure> {
-    let scenario = Scenario::read(&read_bytes(path)?);
+    let scenario = Scenario::read(&load_bytes(path)?);
     scenario.map_err(|error| Failure::at(name_of(path), error))
 }
 
 /// Reads a text file, plain or gzip; `-` is standard input.
 pub(crate) fn load_text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    String::from_utf8(load_bytes(path)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::at(name_of(path), format!("byte {at} is not text, expected a text file"))
     })
@@ -129,7 +132,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+/// The bytes of a file, plain or gzip; `-` is standard input.
+pub(crate) fn load_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name_of(path);
     let fail = |error: io::Error| Failure::io("read", &name, &error);
     if path == Path::new("-") {

@@ -18,6 +18,7 @@ mod save;
 mod scenarios;
 mod shaped;
 mod simulate;
+mod tally;
 mod trace;
 
 fn main() -> std::process::ExitCode {

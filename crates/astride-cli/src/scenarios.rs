@@ -1,4 +1,4 @@
-//! Running the rows of a scenario file and checking every answer.
+//! Running the rows of a scenario file on squares and checking every answer.
 
 use std::time::Instant;
 
@@ -8,15 +8,12 @@ use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Found, Guarantee, Outcome, Query, Scratch, Ties};
 use astride::shapes::square::{Grid, GridView, JumpMap, Measure, Mover};
 use rayon::ThreadPoolBuilder;
-use serde_json::{Value, json};
 
 use crate::error::Failure;
 use crate::options::{AskArgs, cell_json, plain};
 use crate::progress::Ticker;
-use crate::ready::{Built, Ready, guide};
-
-/// How many mismatches are kept in full.
-const KEPT: usize = 10;
+use crate::ready::{Ready, guide};
+use crate::tally::{Batch, Listed, Tally, Times, evenly};
 
 /// How to run the rows of a scenario.
 #[derive(clap::Args, Clone, Debug)]
@@ -28,93 +25,11 @@ pub(crate) struct RunArgs {
     /// build unless said otherwise
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    pub(crate) threads: Option<u16>,
 
     /// Run only this many rows, taken evenly from the file
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
-    limit: Option<u32>,
-}
-
-/// One row whose answer is not the recorded one.
-#[derive(Debug)]
-pub(crate) struct Mismatch {
-    /// From 1.
-    pub(crate) row: usize,
-    pub(crate) reason: String,
-    json: Value,
-}
-
-/// What came of the rows of one scenario under one method.
-#[derive(Debug)]
-pub(crate) struct Tally {
-    pub(crate) method: Method,
-    pub(crate) rows: usize,
-    /// The first of them.
-    pub(crate) mismatches: Vec<Mismatch>,
-    pub(crate) mismatch_count: usize,
-    pub(crate) expanded: u64,
-    pub(crate) times: Times,
-    pub(crate) built: Built,
-    pub(crate) batch: Option<Batch>,
-}
-
-/// All rows at once.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Batch {
-    pub(crate) threads: u16,
-    pub(crate) per_second: f64,
-}
-
-/// Times of single queries, in microseconds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Times {
-    pub(crate) mean: f64,
-    pub(crate) median: f64,
-    pub(crate) p99: f64,
-    pub(crate) most: f64,
-}
-
-impl Tally {
-    pub(crate) fn mean_expanded(&self) -> f64 {
-        self.expanded as f64 / self.rows.max(1) as f64
-    }
-
-    fn note(&mut self, at: usize, row: &ScenarioRow, reason: String) {
-        self.mismatch_count += 1;
-        if self.mismatches.len() < KEPT {
-            self.mismatches.push(Mismatch::of(at + 1, row, reason));
-        }
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        json!({
-            "method": self.method.to_string(),
-            "rows": self.rows,
-            "mismatches": self.mismatch_count,
-            "first_mismatches": self.mismatches.iter().map(|m| m.json.clone()).collect::<Vec<_>>(),
-            "expanded": self.expanded,
-            "expanded_mean": self.mean_expanded(),
-            "index": self.built.json(),
-            "threads": self.batch.map(|batch| batch.threads),
-            "timing": {
-                "per_second": self.batch.map(|batch| batch.per_second),
-                "mean_us": self.times.mean,
-                "median_us": self.times.median,
-                "p99_us": self.times.p99,
-                "max_us": self.times.most,
-            },
-        })
-    }
-}
-
-impl Times {
-    fn of(mut micros: Vec<f64>) -> Self {
-        micros.sort_by(f64::total_cmp);
-        let Some(&most) = micros.last() else { return Times::default() };
-        let at = |share: f64| micros[((micros.len() - 1) as f64 * share).round() as usize];
-        let mean = micros.iter().sum::<f64>() / micros.len() as f64;
-        Times { mean, median: at(0.5), p99: at(0.99), most }
-    }
+    pub(crate) limit: Option<u32>,
 }
 
 /// Those of all methods that promise a cheapest path on this map for this mover: asked, not
@@ -182,16 +97,7 @@ fn run_one_by_one(
     let mut ticker = Ticker::of(chosen.len() as u64, asked.0.method.to_string());
     let mut micros = Vec::with_capacity(chosen.len());
     let mut costs = Vec::with_capacity(chosen.len());
-    let mut tally = Tally {
-        method: asked.0.method,
-        rows: chosen.len(),
-        mismatches: Vec::new(),
-        mismatch_count: 0,
-        expanded: 0,
-        times: Times::default(),
-        built: ready.built.clone(),
-        batch: None,
-    };
+    let mut tally = Tally::new(asked.0.method, chosen.len(), ready.built.clone());
     for (done, &at) in chosen.iter().enumerate() {
         ticker.at(done as u64);
         let row = &scenario.rows()[at];
@@ -208,7 +114,7 @@ fn run_one_by_one(
             }
         };
         if let Err(reason) = checked {
-            tally.note(at, row, reason);
+            tally.note(at, || listed(row), reason);
         }
     }
     tally.times = Times::of(micros);
@@ -276,31 +182,18 @@ fn run_at_once(
     }
     for (&(at, cost), found) in ran.costs.iter().zip(&found) {
         if cost != *found {
-            ran.tally.note(at, &rows[at], format!("{found:?} ticks in a batch, {cost:?} alone"));
+            let reason = format!("{found:?} ticks in a batch, {cost:?} alone");
+            ran.tally.note(at, || listed(&rows[at]), reason);
         }
     }
     Ok(pairs.len() as f64 / least.max(1e-9))
 }
 
-impl Mismatch {
-    fn of(number: usize, row: &ScenarioRow, reason: String) -> Self {
-        let json = json!({
-            "row": number,
-            "from": cell_json(row.start),
-            "to": cell_json(row.goal),
-            "listed": row.length,
-            "reason": reason,
-        });
-        let ends = format!("{} to {}", plain(row.start), plain(row.goal));
-        Mismatch { row: number, reason: format!("{ends}: {reason}"), json }
-    }
-}
-
-/// Row numbers, from 0: all, or `limit` of them at equal distances.
-fn evenly(rows: usize, limit: Option<u32>) -> Vec<usize> {
-    match limit.map(|limit| limit as usize) {
-        Some(limit) if limit < rows => (0..limit).map(|at| at * rows / limit).collect(),
-        _ => (0..rows).collect(),
+fn listed(row: &ScenarioRow) -> Listed {
+    Listed {
+        names: [plain(row.start), plain(row.goal)],
+        ends: [cell_json(row.start), cell_json(row.goal)],
+        length: row.length.clone(),
     }
 }
 
@@ -362,23 +255,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_sampled_evenly() {
-        assert_eq!(evenly(10, None).len(), 10);
-        assert_eq!(evenly(10, Some(99)).len(), 10);
-        assert_eq!(evenly(10, Some(4)), [0, 2, 5, 7]);
-    }
-
-    #[test]
     fn methods_that_promise_a_cheapest_path_are_found() {
         let grid = Grid::new(3, 3, b'.').expect("a good size");
         let methods = optimal_methods(&grid, &Mover::walker(), Question::default());
         assert!(methods.contains(&Method::AStar) && methods.contains(&Method::IdaStar));
         assert!(methods.contains(&Method::Labels) && !methods.contains(&Method::Greedy));
-    }
-
-    #[test]
-    fn times_are_ranked() {
-        let times = Times::of((1..=100).rev().map(f64::from).collect());
-        assert!((times.mean - 50.5).abs() < 1e-9 && times.p99 > 98.0 && times.most > 99.5);
     }
 }

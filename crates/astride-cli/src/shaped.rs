@@ -5,16 +5,24 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::HexDrawing;
+use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
+use astride::shapes::Shape;
+use astride::shapes::hex::HexMap;
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
+use crate::load::{load_bytes, name_of};
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind};
+use crate::progress::Ticker;
+use crate::ready::Built;
 use crate::report::{Ending, Report, count, grouped};
+use crate::scenarios::RunArgs;
+use crate::tally::{Listed, Tally, Times, evenly};
 
 /// The most expanded nodes that are kept for pictures: searches that go deep again and again expand
 /// far more than there are.
@@ -25,6 +33,43 @@ pub(crate) struct Shaped {
     board: Box<dyn Board>,
     starts: Vec<NodeId>,
     goals: Vec<NodeId>,
+    /// Reads recorded questions about maps of this shape, if there is a format for them.
+    read_rows: Option<ReadRows>,
+}
+
+/// A map of some shape before it is said who walks there.
+pub(crate) struct Unseen {
+    shape: &'static str,
+    by: Box<BySight>,
+}
+
+impl Unseen {
+    /// What maps of this shape are called.
+    pub(crate) fn shape(&self) -> &'static str {
+        self.shape
+    }
+
+    /// The map and the mover that the options tell of.
+    pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
+        (self.by)(mover)
+    }
+}
+
+type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
+
+type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
+
+/// Reads the rows of a file of recorded questions.
+type ReadRows = fn(&[u8]) -> Result<Vec<Row>, String>;
+
+/// A recorded question: the names of its ends, and its answer.
+pub(crate) struct Row {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    /// The cost or length as printed.
+    pub(crate) listed: String,
+    /// What is wrong with a path, or with there being none.
+    pub(crate) check: Box<CheckRow>,
 }
 
 /// What is asked of a map.
@@ -38,11 +83,85 @@ pub(crate) struct Wish<'a> {
 }
 
 impl Shaped {
-    pub(crate) fn hexagons(drawing: Box<HexDrawing>, mover: &MoverArgs) -> Result<Self, Failure> {
-        let HexDrawing { map, starts, goals } = *drawing;
-        let nodes = |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
-        let (starts, goals) = (nodes(starts), nodes(goals));
-        Ok(Shaped { board: Box::new(OnBoard::new(map, mover.hex_mover()?)), starts, goals })
+    pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            let HexDrawing { map, starts, goals } = drawing;
+            let nodes =
+                |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
+            let (starts, goals) = (nodes(starts), nodes(goals));
+            let board = Box::new(OnBoard::new(map, mover.hex_mover()?));
+            Ok(Shaped { board, starts, goals, read_rows: None })
+        };
+        Unseen { shape: HexMap::NAME, by: Box::new(by) }
+    }
+
+    /// Reads recorded questions about the map.
+    pub(crate) fn rows(&self, file: &std::path::Path) -> Result<Vec<Row>, Failure> {
+        let read = self.read_rows.ok_or_else(|| {
+            let shape = self.board.shape();
+            Failure::new(format!("no format records questions about maps of {shape}"))
+        })?;
+        read(&load_bytes(file)?).map_err(|error| Failure::at(name_of(file), error))
+    }
+
+    /// The methods that promise a cheapest path.
+    pub(crate) fn optimal_methods(&self) -> Vec<Method> {
+        let is_optimal = |method: &Method| method.row().promise.is_optimal();
+        self.board.methods().into_iter().filter(is_optimal).collect()
+    }
+
+    /// Asks recorded questions one by one and checks every answer.
+    pub(crate) fn run_rows(
+        &mut self,
+        rows: &[Row],
+        method: Method,
+        ties: Ties,
+        args: &RunArgs,
+    ) -> Result<Tally, Failure> {
+        let refused = |error| Failure::at(format!("--method {method}"), error);
+        let began = Instant::now();
+        self.board.build(method).map_err(refused)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let chosen = evenly(rows.len(), args.limit);
+        let built = Built { seconds, bytes: 0, why: method.to_string() };
+        let mut tally = Tally::new(method, chosen.len(), built);
+        let mut ticker = Ticker::of(chosen.len() as u64, method.to_string());
+        let (mut scratch, mut micros) = (Scratch::new(), Vec::with_capacity(chosen.len()));
+        for (done, &at) in chosen.iter().enumerate() {
+            ticker.at(done as u64);
+            let row = &rows[at];
+            let listed = || Listed {
+                names: [row.from.clone(), row.to.clone()],
+                ends: [row.from.clone().into(), row.to.clone().into()],
+                length: row.listed.clone(),
+            };
+            let node = |name: &String| self.board.node(name).map_err(|error| error.to_string());
+            let (start, goal) = match node(&row.from).and_then(|from| Ok((from, node(&row.to)?))) {
+                Ok(ends) => ends,
+                Err(reason) => {
+                    tally.note(at, listed, reason);
+                    continue;
+                }
+            };
+            let query = Query { ties, ..Query::new(start, goal) };
+            let (mut least, mut answer) = (f64::INFINITY, None);
+            for _ in 0..args.ask.repeat {
+                let (began, budget) = (Instant::now(), &mut Budget::unlimited());
+                let found = self.board.answer(method, &query, &mut scratch, budget, None);
+                least = least.min(began.elapsed().as_secs_f64() * 1e6);
+                answer = Some(found.map_err(refused)?);
+            }
+            let Some(outcome) = answer else { continue };
+            micros.push(least);
+            tally.expanded += outcome.effort().expanded;
+            let walked = outcome.path().map_or(Ok(()), |path| self.board.check(path));
+            let checked = walked.map_err(|fault| format!("invalid path: {fault}"));
+            if let Err(reason) = checked.and_then(|()| (row.check)(outcome.path())) {
+                tally.note(at, listed, reason);
+            }
+        }
+        tally.times = Times::of(micros);
+        Ok(tally)
     }
 
     fn places(&self) -> impl Iterator<Item = NodeId> + '_ {
@@ -97,7 +216,7 @@ impl Shaped {
     }
 
     /// `astride path`.
-    pub(crate) fn path(&self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+    pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
         let node = |name: &str, option: &str| {
             let node = self.board.node(name).map_err(|error| Failure::at(option, error))?;
             self.free(node, option)
@@ -128,7 +247,7 @@ impl Shaped {
         };
         let began = Instant::now();
         let scratch = &mut Scratch::new();
-        let found = self.board.answer(wish.method, &query, scratch, &mut budget, &mut notice);
+        let found = self.board.answer(wish.method, &query, scratch, &mut budget, Some(&mut notice));
         let outcome = found.map_err(|error| Failure::at("--method", error))?;
         let seconds = began.elapsed().as_secs_f64();
         let mut report = self.told(&outcome, [start, goals[0]], seconds);

@@ -13,7 +13,8 @@ use crate::load::{load_map, load_scenario, name_of, scenarios_of};
 use crate::options::GuessArgs;
 use crate::progress::Ticker;
 use crate::report::{Ending, Report};
-use crate::scenarios::{Batch, RunArgs, Tally, run_rows};
+use crate::scenarios::{RunArgs, run_rows};
+use crate::tally::{Batch, Tally};
 
 const EXAMPLES: &str = "\
 Examples:

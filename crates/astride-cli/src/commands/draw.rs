@@ -10,7 +10,6 @@ use crate::load::{Loaded, load_any};
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
-use crate::shaped::Shaped;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,11 +41,11 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
     let map = match load_any(&args.map)? {
         Loaded::Squares(map) => map,
-        Loaded::Hexagons(map) => {
+        Loaded::Other(map) => {
             if let Some(name) = args.layer.name() {
                 return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
             }
-            return Shaped::hexagons(map, &args.mover)?.draw(&args.draw);
+            return map.seen_by(&args.mover)?.draw(&args.draw);
         }
     };
     let draw = args.draw.or_by_name(Kind::for_terminal())?;

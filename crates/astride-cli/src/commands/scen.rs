@@ -1,16 +1,17 @@
 //! `astride scen`: runs a scenario file and checks every recorded length.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use astride::planner::Method;
 use serde_json::json;
 
 use crate::error::Failure;
-use crate::load::{load_map, load_scenario, name_of, scenarios_of};
+use crate::load::{Loaded, load_any, load_scenario, name_of, scenarios_of};
 use crate::options::{GuessArgs, MoverArgs, method_help};
-use crate::report::{Ending, Report, count, grouped};
-use crate::scenarios::{Batch, RunArgs, Tally, optimal_methods, run_rows};
+use crate::report::{Ending, Report, count};
+use crate::scenarios::{RunArgs, optimal_methods, run_rows};
+use crate::shaped::Unseen;
+use crate::tally::Tally;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,7 +56,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let file = scenario_file(args)?;
-    let map = load_map(&args.map)?;
+    let map = match load_any(&args.map)? {
+        Loaded::Squares(map) => map,
+        Loaded::Other(map) => return args.run_shaped(map, &file),
+    };
     let scenario = load_scenario(&file)?;
     let mover = args.mover.mover()?;
     args.run.ask.refuse_methods(&args.method)?;
@@ -66,27 +70,57 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         (false, methods) => methods.to_vec(),
     };
     let baked = args.run.ask.baked_for(&args.map)?;
-    let rows = scenario.rows().len() as u64;
-    let mut text = format!("{}: {}\n", name_of(&file), count(rows, "row"));
     let mut tallies = Vec::new();
     for method in methods {
         let asked = (args.guess.question(method), args.guess.ties());
         let tally = run_rows(&map.grid, &mover, &scenario, asked, &args.run, baked.as_deref())?;
-        text_of(&mut text, &tally);
         tallies.push(tally);
     }
-    let json = json!({
-        "command": "scen",
-        "map": name_of(&args.map),
-        "scenario": name_of(&file),
-        "rows": rows,
-        "methods": tallies.iter().map(Tally::json).collect::<Vec<_>>(),
-    });
-    let mut report = Report::good(text, json);
-    if tallies.iter().any(|tally| tally.mismatch_count > 0) {
-        report.ending = Ending::Negative;
+    Ok(args.report(&file, scenario.rows().len(), &tallies))
+}
+
+impl Args {
+    /// The same on a map of any other shape.
+    fn run_shaped(&self, map: Unseen, file: &Path) -> Result<Report, Failure> {
+        let given = [
+            ("--heuristic", !self.guess.is_usual()),
+            ("--cost-only", self.run.ask.cost_only),
+            ("--baked", self.run.ask.baked.is_some()),
+            ("--threads", self.run.threads.is_some()),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Failure::at(option, "is for maps of squares"));
+        }
+        let mut map = map.seen_by(&self.mover)?;
+        let rows = map.rows(file)?;
+        let methods = match (self.all, &self.method[..]) {
+            (true, _) => map.optimal_methods(),
+            (false, []) => vec![Method::default()],
+            (false, methods) => methods.to_vec(),
+        };
+        let mut tallies = Vec::new();
+        for method in methods {
+            tallies.push(map.run_rows(&rows, method, self.guess.ties(), &self.run)?);
+        }
+        Ok(self.report(file, rows.len(), &tallies))
     }
-    Ok(report)
+
+    fn report(&self, file: &Path, rows: usize, tallies: &[Tally]) -> Report {
+        let mut text = format!("{}: {}\n", name_of(file), count(rows as u64, "row"));
+        tallies.iter().for_each(|tally| tally.text(&mut text));
+        let json = json!({
+            "command": "scen",
+            "map": name_of(&self.map),
+            "scenario": name_of(file),
+            "rows": rows,
+            "methods": tallies.iter().map(Tally::json).collect::<Vec<_>>(),
+        });
+        let mut report = Report::good(text, json);
+        if tallies.iter().any(|tally| tally.mismatch_count > 0) {
+            report.ending = Ending::Negative;
+        }
+        report
+    }
 }
 
 fn scenario_file(args: &Args) -> Result<PathBuf, Failure> {
@@ -108,43 +142,4 @@ fn scenario_file(args: &Args) -> Result<PathBuf, Failure> {
         let message = format!("no scenario beside it, expected {plain}.scen or a second argument");
         Failure::at(&name, message)
     })
-}
-
-fn text_of(out: &mut String, tally: &Tally) {
-    let Tally { method, rows, mismatches, mismatch_count, times, .. } = tally;
-    let verdict = match mismatch_count {
-        0 => "all as recorded".to_owned(),
-        1 => "1 mismatch".to_owned(),
-        some => format!("{} mismatches", grouped(*some as u64)),
-    };
-    let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
-    for mismatch in mismatches {
-        let _ = writeln!(
-            out,
-            "  row {} (line {}): {}",
-            mismatch.row,
-            mismatch.row + 1,
-            mismatch.reason
-        );
-    }
-    if *mismatch_count > mismatches.len() {
-        let _ = writeln!(out, "  and {} more", mismatch_count - mismatches.len());
-    }
-    let _ = writeln!(
-        out,
-        "  expanded  mean {:.1}, in all {}",
-        tally.mean_expanded(),
-        grouped(tally.expanded)
-    );
-    let _ = writeln!(
-        out,
-        "  time      mean {:.1} us, median {:.1} us, p99 {:.1} us, most {:.1} us",
-        times.mean, times.median, times.p99, times.most
-    );
-    let _ = writeln!(out, "  built     {}", tally.built.text());
-    if let Some(Batch { threads, per_second }) = tally.batch {
-        let per_second = grouped(per_second as u64);
-        let threads = count(threads.into(), "thread");
-        let _ = writeln!(out, "  at once   {per_second} answers a second on {threads}");
-    }
 }

@@ -4,12 +4,13 @@ use std::fmt;
 
 use super::{Method, search};
 use crate::base::{Budget, NodeId, Vec2};
-use crate::search::{Event, Followed, Observer, Outcome, Query, Scratch, Unsupported};
+use crate::path::{Path, PathFault};
+use crate::search::{Event, Guessed, Observer, Outcome, Query, Scratch, Unsupported};
 use crate::shapes::Shape;
 use crate::world::World;
 
-/// A map and a mover on it, whatever its shape: places have names, nodes have outlines, and every
-/// search that goes step by step answers.
+/// A map and a mover on it, whatever its shape: places have names, nodes have outlines, and all
+/// methods of the shape answer.
 ///
 /// # Examples
 ///
@@ -19,12 +20,12 @@ use crate::world::World;
 /// use astride::search::{Query, Scratch};
 /// use astride::shapes::hex::{HexLayout, HexMap, HexMover};
 /// let map = HexMap::hexagon(HexLayout::Pointy, 4, b'.')?;
-/// let board: Box<dyn Board> = Box::new(OnBoard::new(map, HexMover::walker()));
+/// let mut board: Box<dyn Board> = Box::new(OnBoard::new(map, HexMover::walker()));
 /// let (from, to) = (board.node("-4,0")?, board.node("4,-2")?);
 /// let mut scratch = Scratch::new();
 /// let query = Query::new(from, to);
 /// let outcome =
-///     board.answer(Method::AStar, &query, &mut scratch, &mut Budget::unlimited(), &mut |_| {})?;
+///     board.answer(Method::AStar, &query, &mut scratch, &mut Budget::unlimited(), None)?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 8);
 /// assert_eq!(board.outline(from).len(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,22 +56,40 @@ pub trait Board {
     /// Whether the mover can stand on a node.
     fn is_passable(&self, node: NodeId) -> bool;
 
-    /// Answers by a method that goes step by step, with the guess that fits the shape.
+    /// The methods that answer on this shape.
+    fn methods(&self) -> Vec<Method>;
+
+    /// Whether `path` is one that the mover can take, at the cost it says.
     ///
     /// # Errors
     ///
-    /// As of [`search`].
+    /// The first fault of the path.
+    fn check(&self, path: &Path) -> Result<(), PathFault>;
+
+    /// Builds what `method` answers from, if it needs anything that is not there.
+    ///
+    /// # Errors
+    ///
+    /// If the shape does not have the method, or it would not be right on this map.
+    fn build(&mut self, method: Method) -> Result<(), Unsupported>;
+
+    /// Answers by a method, with the guess that fits the shape; what it needs is built if it is not
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// As of [`search`] and [`build`](Self::build).
     ///
     /// # Panics
     ///
     /// If the query names a node that the map does not have.
     fn answer(
-        &self,
+        &mut self,
         method: Method,
         query: &Query<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        notice: &mut dyn FnMut(Event),
+        notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported>;
 }
 
@@ -79,12 +98,13 @@ pub trait Board {
 pub struct OnBoard<S: Shape> {
     map: S,
     mover: S::Mover,
+    kit: S::Kit,
 }
 
 impl<S: Shape> OnBoard<S> {
     /// A map and the mover who asks.
     pub fn new(map: S, mover: S::Mover) -> Self {
-        OnBoard { map, mover }
+        OnBoard { map, mover, kit: S::Kit::default() }
     }
 
     /// The map.
@@ -133,16 +153,42 @@ impl<S: Shape> Board for OnBoard<S> {
         self.map.view(&self.mover).is_passable(node)
     }
 
+    fn methods(&self) -> Vec<Method> {
+        Method::searches().chain(S::INDEXED.iter().copied()).collect()
+    }
+
+    fn check(&self, path: &Path) -> Result<(), PathFault> {
+        path.validate(&self.map.view(&self.mover))
+    }
+
+    fn build(&mut self, method: Method) -> Result<(), Unsupported> {
+        match method.has_index() {
+            true => self.map.build(&self.mover, method, &mut self.kit),
+            false => Ok(()),
+        }
+    }
+
     fn answer(
-        &self,
+        &mut self,
         method: Method,
         query: &Query<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        notice: &mut dyn FnMut(Event),
+        notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported> {
+        if method.has_index() {
+            self.build(method)?;
+            let Self { map, mover, kit } = self;
+            return map.answer(mover, method, query, kit, budget, notice);
+        }
         let view = self.map.view(&self.mover);
-        search(&view, &view.guess(), method, query, scratch, budget, &mut Notice(notice))
+        let guess = view.guess();
+        match notice {
+            Some(notice) => {
+                search(&view, &guess, method, query, scratch, budget, &mut Notice(notice))
+            }
+            None => search(&view, &guess, method, query, scratch, budget, &mut ()),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Heuristics: guesses of what is still to pay.
 
 use crate::base::{Cost, NodeId, Weight};
+use crate::world::{Overlaid, World};
 
 /// What a heuristic promises about its guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,31 @@ pub trait Heuristic {
 pub trait Estimate {
     /// Ticks still to pay from `node`, as far as can be guessed.
     fn estimate(&self, node: NodeId) -> Cost;
+}
+
+/// A world that brings the guess that fits it.
+pub trait Guessed: World {
+    /// A consistent guess of what is left of a way.
+    type Guess: Heuristic;
+
+    /// The guess that fits this world now.
+    fn guess(&self) -> Self::Guess;
+}
+
+impl<W: Guessed> Guessed for &W {
+    type Guess = W::Guess;
+
+    fn guess(&self) -> W::Guess {
+        (**self).guess()
+    }
+}
+
+impl<W: Guessed> Guessed for Overlaid<'_, W> {
+    type Guess = W::Guess;
+
+    fn guess(&self) -> W::Guess {
+        self.below().guess()
+    }
 }
 
 /// Hopes for nothing: A* with it is Dijkstra's search.

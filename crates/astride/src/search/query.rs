@@ -236,6 +236,12 @@ impl<'a> Query<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub(crate) &'static str);
 
+impl Unsupported {
+    /// What a shape says of a method that it does not have.
+    pub(crate) const NO_INDEX: Self =
+        Unsupported("this method answers from an index that maps of this shape do not have");
+}
+
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)

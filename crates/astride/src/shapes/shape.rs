@@ -4,17 +4,19 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::base::{NodeId, Vec2};
-use crate::search::Followed;
-use crate::world::Tiles;
+use crate::base::{Budget, NodeId, Vec2};
+use crate::search::{Event, Guessed, Method, Outcome, Query, Unsupported};
 
 /// A kind of map.
 ///
 /// A shape brings a folder with its map, what movers see of it, and an implementation of this; the
 /// searches, fields, overlays, replanning, the command and pictures work from here on.
-pub trait Shape: Tiles {
+pub trait Shape {
     /// What a map of this kind is called.
     const NAME: &'static str;
+
+    /// The methods with an index that this shape has; those that go step by step search any shape.
+    const INDEXED: &'static [Method] = &[];
 
     /// What names a place of the map: a cell, a hexagon. Users write and read it.
     type Place: Copy + Debug + Display + PartialEq + FromStr<Err: Display>;
@@ -23,9 +25,13 @@ pub trait Shape: Tiles {
     type Mover: Default;
 
     /// The map as a mover sees it.
-    type View<'a>: Followed
+    type View<'a>: Guessed
     where
         Self: 'a;
+
+    /// What the methods with an index have built for one mover on one map, and their memory; `()`
+    /// where there are none.
+    type Kit: Default;
 
     /// The map as `mover` sees it.
     fn view<'a>(&'a self, mover: &Self::Mover) -> Self::View<'a>;
@@ -41,4 +47,39 @@ pub trait Shape: Tiles {
 
     /// The corners of a place, one after the other; the distance between two neighbours is about 1.
     fn outline_of(&self, place: Self::Place) -> Vec<Vec2>;
+
+    /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), answers from; nothing is done where
+    /// it is there.
+    ///
+    /// # Errors
+    ///
+    /// If the method would not be right on this map for this mover.
+    fn build(
+        &self,
+        mover: &Self::Mover,
+        method: Method,
+        kit: &mut Self::Kit,
+    ) -> Result<(), Unsupported> {
+        let _ = (mover, method, kit);
+        Err(Unsupported::NO_INDEX)
+    }
+
+    /// Answers by `method`, one of [`INDEXED`](Self::INDEXED), from what [`build`](Self::build) has
+    /// built.
+    ///
+    /// # Errors
+    ///
+    /// If the method cannot answer this kind of query, or nothing is built for it.
+    fn answer(
+        &self,
+        mover: &Self::Mover,
+        method: Method,
+        query: &Query<'_>,
+        kit: &mut Self::Kit,
+        budget: &mut Budget<'_>,
+        notice: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Outcome, Unsupported> {
+        let _ = (mover, method, query, kit, budget, notice);
+        Err(Unsupported::NO_INDEX)
+    }
 }

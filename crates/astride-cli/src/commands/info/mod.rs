@@ -20,7 +20,6 @@ use crate::load::{Loaded, load_any};
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
-use crate::shaped::Shaped;
 use more::More;
 use room::Room;
 
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
     let map = match load_any(file)? {
         Loaded::Squares(map) => map,
-        Loaded::Hexagons(map) => return Ok(Shaped::hexagons(map, &args.mover)?.info()),
+        Loaded::Other(map) => return Ok(map.seen_by(&args.mover)?.info()),
     };
     let (grid, mover) = (&map.grid, args.mover.mover()?);
     let view = grid.seen_by(&mover);

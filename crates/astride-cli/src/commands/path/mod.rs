@@ -19,7 +19,6 @@ use crate::load::{Loaded, load_any};
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
-use crate::shaped::Shaped;
 
 /// The most events that are kept for traces and pictures: 320 MB, and more than any search needs
 /// that expands each node of a map of two million cells once.
@@ -114,9 +113,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
     let map = match load_any(&args.map)? {
         Loaded::Squares(map) => map,
-        Loaded::Hexagons(drawing) => {
+        Loaded::Other(map) => {
             let wish = args.wish()?;
-            return Shaped::hexagons(drawing, &args.mover)?.path(&wish, &args.draw);
+            return map.seen_by(&args.mover)?.path(&wish, &args.draw);
         }
     };
     let mover = args.mover.mover()?;

@@ -2,20 +2,14 @@
 
 use super::{Replan, Replanner, most_nodes};
 use crate::base::{Budget, NodeId, Rect};
-use crate::search::{Heuristic, Observer, Outcome};
-use crate::world::{Changes, Overlaid, World};
+use crate::search::{Guessed, Observer, Outcome};
+use crate::world::{Changes, Overlaid};
 
 /// A world whose layers all keep logs of their changes, so that a [`Replanner`] follows it by
 /// itself: what a mover sees of a map, what a faction knows of it, and either with overlays on top.
 ///
 /// For a world of your own use [`Replanner::replan`] and say what changed.
-pub trait Followed: World {
-    /// A consistent guess of what is left of a way.
-    type Guess: Heuristic;
-
-    /// The guess that fits this world now.
-    fn guess(&self) -> Self::Guess;
-
+pub trait Followed: Guessed {
     /// Appends what decides which arcs there are and what is guessed, the changes of its layers
     /// aside: as long as these words stay the same, what was learned carries over.
     fn basis(&self, guess: &Self::Guess, words: &mut Vec<u64>);
@@ -33,12 +27,6 @@ pub struct Layer<'a> {
 }
 
 impl<W: Followed> Followed for Overlaid<'_, W> {
-    type Guess = W::Guess;
-
-    fn guess(&self) -> W::Guess {
-        self.below().guess()
-    }
-
     fn basis(&self, guess: &W::Guess, words: &mut Vec<u64>) {
         self.below().basis(guess, words);
     }
@@ -53,12 +41,6 @@ impl<W: Followed> Followed for Overlaid<'_, W> {
 }
 
 impl<W: Followed> Followed for &W {
-    type Guess = W::Guess;
-
-    fn guess(&self) -> W::Guess {
-        (**self).guess()
-    }
-
     fn basis(&self, guess: &W::Guess, words: &mut Vec<u64>) {
         (**self).basis(guess, words);
     }

@@ -10,6 +10,7 @@ impl Shape for HexMap {
     type Place = Hex;
     type Mover = HexMover;
     type View<'a> = HexView<'a>;
+    type Kit = ();
 
     fn view<'a>(&'a self, mover: &HexMover) -> HexView<'a> {
         self.seen_by(mover)

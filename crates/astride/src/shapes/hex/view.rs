@@ -2,7 +2,7 @@
 
 use super::{Hex, HexDir, HexHeuristic, HexMap};
 use crate::base::{Cost, NodeId, Rect, Scale, ScaleError, Slot};
-use crate::search::{Followed, Layer};
+use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
     Arc, Changes, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
 };
@@ -254,13 +254,15 @@ impl Tiled for HexView<'_> {
     }
 }
 
-impl Followed for HexView<'_> {
+impl Guessed for HexView<'_> {
     type Guess = HexHeuristic;
 
     fn guess(&self) -> HexHeuristic {
         HexHeuristic::new(self)
     }
+}
 
+impl Followed for HexView<'_> {
     fn basis(&self, _guess: &HexHeuristic, words: &mut Vec<u64>) {
         let Extent { width, height } = self.extent();
         words.extend([width, height, self.least].map(u64::from));

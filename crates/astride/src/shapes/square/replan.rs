@@ -1,7 +1,7 @@
 //! Views of grids, and what is known of them, as worlds that a replanner follows.
 
 use super::{GridHeuristic, GridView, KnownView, Metric};
-use crate::search::{Followed, Layer};
+use crate::search::{Followed, Guessed, Layer};
 use crate::world::Tiled;
 
 impl GridView<'_> {
@@ -14,13 +14,15 @@ impl GridView<'_> {
     }
 }
 
-impl Followed for GridView<'_> {
+impl Guessed for GridView<'_> {
     type Guess = GridHeuristic;
 
     fn guess(&self) -> GridHeuristic {
         GridHeuristic::octile(self)
     }
+}
 
+impl Followed for GridView<'_> {
     fn basis(&self, guess: &GridHeuristic, words: &mut Vec<u64>) {
         self.meaning(words);
         guess.basis(words);
@@ -31,13 +33,15 @@ impl Followed for GridView<'_> {
     }
 }
 
-impl Followed for KnownView<'_> {
+impl Guessed for KnownView<'_> {
     type Guess = GridHeuristic;
 
     fn guess(&self) -> GridHeuristic {
         GridHeuristic::known(self, Metric::Octile)
     }
+}
 
+impl Followed for KnownView<'_> {
     fn basis(&self, guess: &GridHeuristic, words: &mut Vec<u64>) {
         self.truth().meaning(words);
         guess.basis(words);

@@ -10,6 +10,7 @@ impl Shape for Grid {
     type Place = Cell;
     type Mover = Mover;
     type View<'a> = GridView<'a>;
+    type Kit = ();
 
     fn view<'a>(&'a self, mover: &Mover) -> GridView<'a> {
         self.seen_by(mover)

@@ -1,0 +1,191 @@
+//! What came of the rows of a scenario file.
+
+use std::fmt::Write;
+
+use astride::planner::Method;
+use serde_json::{Value, json};
+
+use crate::ready::Built;
+use crate::report::{count, grouped};
+
+/// How many mismatches are kept in full.
+const KEPT: usize = 10;
+
+/// A row as it is shown: what its ends are called, in text and in JSON, and the length as printed.
+pub(crate) struct Listed {
+    pub(crate) names: [String; 2],
+    pub(crate) ends: [Value; 2],
+    pub(crate) length: String,
+}
+
+/// One row whose answer is not the recorded one.
+#[derive(Debug)]
+pub(crate) struct Mismatch {
+    /// From 1.
+    pub(crate) row: usize,
+    pub(crate) reason: String,
+    json: Value,
+}
+
+/// What came of the rows of one scenario under one method.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) method: Method,
+    pub(crate) rows: usize,
+    /// The first of them.
+    pub(crate) mismatches: Vec<Mismatch>,
+    pub(crate) mismatch_count: usize,
+    pub(crate) expanded: u64,
+    pub(crate) times: Times,
+    pub(crate) built: Built,
+    pub(crate) batch: Option<Batch>,
+}
+
+/// All rows at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch {
+    pub(crate) threads: u16,
+    pub(crate) per_second: f64,
+}
+
+/// Times of single queries, in microseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Times {
+    pub(crate) mean: f64,
+    pub(crate) median: f64,
+    pub(crate) p99: f64,
+    pub(crate) most: f64,
+}
+
+impl Tally {
+    pub(crate) fn mean_expanded(&self) -> f64 {
+        self.expanded as f64 / self.rows.max(1) as f64
+    }
+
+    /// Nothing yet, of this many rows.
+    pub(crate) fn new(method: Method, rows: usize, built: Built) -> Self {
+        Tally {
+            method,
+            rows,
+            mismatches: Vec::new(),
+            mismatch_count: 0,
+            expanded: 0,
+            times: Times::default(),
+            built,
+            batch: None,
+        }
+    }
+
+    /// Counts a row, numbered from 0, whose answer is not the recorded one.
+    pub(crate) fn note(&mut self, at: usize, row: impl FnOnce() -> Listed, reason: String) {
+        self.mismatch_count += 1;
+        if self.mismatches.len() < KEPT {
+            self.mismatches.push(Mismatch::of(at + 1, row(), reason));
+        }
+    }
+
+    pub(crate) fn text(&self, out: &mut String) {
+        let Tally { method, rows, mismatches, mismatch_count, times, .. } = self;
+        let verdict = match mismatch_count {
+            0 => "all as recorded".to_owned(),
+            1 => "1 mismatch".to_owned(),
+            some => format!("{} mismatches", grouped(*some as u64)),
+        };
+        let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
+        for mismatch in mismatches {
+            let _ = writeln!(
+                out,
+                "  row {} (line {}): {}",
+                mismatch.row,
+                mismatch.row + 1,
+                mismatch.reason
+            );
+        }
+        if *mismatch_count > mismatches.len() {
+            let _ = writeln!(out, "  and {} more", mismatch_count - mismatches.len());
+        }
+        let _ = writeln!(
+            out,
+            "  expanded  mean {:.1}, in all {}",
+            self.mean_expanded(),
+            grouped(self.expanded)
+        );
+        let _ = writeln!(
+            out,
+            "  time      mean {:.1} us, median {:.1} us, p99 {:.1} us, most {:.1} us",
+            times.mean, times.median, times.p99, times.most
+        );
+        let _ = writeln!(out, "  built     {}", self.built.text());
+        if let Some(Batch { threads, per_second }) = self.batch {
+            let per_second = grouped(per_second as u64);
+            let threads = count(threads.into(), "thread");
+            let _ = writeln!(out, "  at once   {per_second} answers a second on {threads}");
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "method": self.method.to_string(),
+            "rows": self.rows,
+            "mismatches": self.mismatch_count,
+            "first_mismatches": self.mismatches.iter().map(|m| m.json.clone()).collect::<Vec<_>>(),
+            "expanded": self.expanded,
+            "expanded_mean": self.mean_expanded(),
+            "index": self.built.json(),
+            "threads": self.batch.map(|batch| batch.threads),
+            "timing": {
+                "per_second": self.batch.map(|batch| batch.per_second),
+                "mean_us": self.times.mean,
+                "median_us": self.times.median,
+                "p99_us": self.times.p99,
+                "max_us": self.times.most,
+            },
+        })
+    }
+}
+
+impl Times {
+    pub(crate) fn of(mut micros: Vec<f64>) -> Self {
+        micros.sort_by(f64::total_cmp);
+        let Some(&most) = micros.last() else { return Times::default() };
+        let at = |share: f64| micros[((micros.len() - 1) as f64 * share).round() as usize];
+        let mean = micros.iter().sum::<f64>() / micros.len() as f64;
+        Times { mean, median: at(0.5), p99: at(0.99), most }
+    }
+}
+
+impl Mismatch {
+    fn of(number: usize, row: Listed, reason: String) -> Self {
+        let Listed { names: [from, to], ends: [start, goal], length } = row;
+        let json = json!({
+            "row": number, "from": start, "to": goal, "listed": length, "reason": reason,
+        });
+        Mismatch { row: number, reason: format!("{from} to {to}: {reason}"), json }
+    }
+}
+
+/// Row numbers, from 0: all, or `limit` of them at equal distances.
+pub(crate) fn evenly(rows: usize, limit: Option<u32>) -> Vec<usize> {
+    match limit.map(|limit| limit as usize) {
+        Some(limit) if limit < rows => (0..limit).map(|at| at * rows / limit).collect(),
+        _ => (0..rows).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sampled_evenly() {
+        assert_eq!(evenly(10, None).len(), 10);
+        assert_eq!(evenly(10, Some(99)).len(), 10);
+        assert_eq!(evenly(10, Some(4)), [0, 2, 5, 7]);
+    }
+
+    #[test]
+    fn times_are_ranked() {
+        let times = Times::of((1..=100).rev().map(f64::from).collect());
+        assert!((times.mean - 50.5).abs() < 1e-9 && times.p99 > 98.0 && times.most > 99.5);
+    }
+}

@@ -1,0 +1,252 @@
+//! Methods by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Guarantee;
+use crate::base::Weight;
+
+/// A way of answering by name: a search over the map, one with an index, or whichever fits.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::Method;
+/// assert_eq!("astar".parse(), Ok(Method::AStar));
+/// assert_eq!("weighted:1.5".parse::<Method>().unwrap().to_string(), "weighted:1.5");
+/// assert!("psychic".parse::<Method>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// A*.
+    #[default]
+    AStar,
+    /// Dijkstra's search.
+    Dijkstra,
+    /// Breadth-first search: fewest steps.
+    BreadthFirst,
+    /// Greedy best-first search: some path, soon.
+    Greedy,
+    /// A* with `h` weighted by this factor.
+    Weighted(Weight),
+    /// Bidirectional A*.
+    Bidirectional,
+    /// IDA* with a transposition table.
+    IdaStar,
+    /// Jump point search: [`JumpMap`](crate::shapes::square::JumpMap).
+    Jps,
+    /// Jump point search with its jumps written down: [`JumpTable`](crate::shapes::square::JumpTable).
+    JumpTable,
+    /// Hub labels over jump points: [`Labels`](crate::shapes::square::Labels).
+    Labels,
+    /// Whichever fits the map, its edits and the number of questions:
+    /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
+    Auto,
+}
+
+/// What is known of a method: one row of [`Method::TABLE`], which every list of methods is made of.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MethodRow {
+    /// The method, with a usual weight.
+    pub method: Method,
+    /// Its name.
+    pub name: &'static str,
+    /// Another name that is understood; empty if there is none.
+    pub alias: &'static str,
+    /// What a menu calls it.
+    pub label: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What it promises of the cost, if its guess never exceeds the cost.
+    pub promise: Guarantee,
+    /// From what it answers.
+    pub basis: Basis,
+}
+
+/// From what a method answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The map itself, step by step: any world will do.
+    Steps,
+    /// Something built for the map beforehand: each shape says which of these methods it has.
+    Index,
+    /// Whichever of the others fits.
+    Choice,
+}
+
+impl Method {
+    /// One row for each method, in the order in which lists show them.
+    pub const TABLE: &'static [MethodRow] = &{
+        use Basis::{Choice, Index, Steps};
+        use Guarantee::{FewestSteps, None, Optimal, Within};
+        [
+            MethodRow {
+                method: Method::AStar,
+                name: "astar",
+                alias: "a*",
+                label: "A*",
+                about: "orders by cost so far plus a guess: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Dijkstra,
+                name: "dijkstra",
+                alias: "",
+                label: "Dijkstra",
+                about: "orders by cost so far, guesses nothing: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::BreadthFirst,
+                name: "breadth-first",
+                alias: "bfs",
+                label: "Breadth-first",
+                about: "ring by ring: a path of fewest steps",
+                promise: FewestSteps,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Greedy,
+                name: "greedy",
+                alias: "",
+                label: "Greedy best-first",
+                about: "orders by the guess alone: some path, soon",
+                promise: None,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Weighted(Weight::TWICE),
+                name: "weighted",
+                alias: "",
+                label: "Weighted A*",
+                about: "trusts the guess more: at most W times the cheapest",
+                promise: Within(Weight::TWICE),
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Bidirectional,
+                name: "bidirectional",
+                alias: "",
+                label: "Bidirectional A*",
+                about: "searches from both ends: a cheapest path",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::IdaStar,
+                name: "ida-star",
+                alias: "ida*",
+                label: "IDA*",
+                about: "goes deep again and again with little memory",
+                promise: Optimal,
+                basis: Steps,
+            },
+            MethodRow {
+                method: Method::Jps,
+                name: "jps",
+                alias: "",
+                label: "Jump points",
+                about: "jumps over squares where nothing has to be decided",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::JumpTable,
+                name: "jump-table",
+                alias: "",
+                label: "Jump table",
+                about: "jump points with all jumps written down beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::Labels,
+                name: "labels",
+                alias: "",
+                label: "Labels",
+                about: "looks distances up in tables built beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
+                method: Method::Auto,
+                name: "auto",
+                alias: "",
+                label: "Automatic",
+                about: "whichever fits the map, its edits and the questions so far",
+                promise: Optimal,
+                basis: Choice,
+            },
+        ]
+    };
+
+    /// What is known of it.
+    pub fn row(self) -> &'static MethodRow {
+        let is_it =
+            |row: &&MethodRow| std::mem::discriminant(&row.method) == std::mem::discriminant(&self);
+        Self::TABLE.iter().find(is_it).unwrap_or(&Self::TABLE[0])
+    }
+
+    /// One of each.
+    pub fn all() -> impl DoubleEndedIterator<Item = Method> {
+        Self::TABLE.iter().map(|row| row.method)
+    }
+
+    /// One of each that searches the map itself, step by step, in any world: [`search`] takes them
+    /// all.
+    pub fn searches() -> impl Iterator<Item = Method> {
+        Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
+    }
+
+    /// The names that are understood, for help texts.
+    pub fn names() -> String {
+        let name = |row: &MethodRow| match row.method {
+            Method::Weighted(_) => format!("{}[:W]", row.name),
+            _ => row.name.to_owned(),
+        };
+        Self::TABLE.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether it answers from something built for the map beforehand.
+    pub fn has_index(self) -> bool {
+        self.row().basis == Basis::Index
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().name)?;
+        match self {
+            Method::Weighted(weight) => write!(f, ":{weight}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = MethodError;
+
+    fn from_str(text: &str) -> Result<Self, MethodError> {
+        let is_named = |row: &&MethodRow| row.name == text || row.alias == text;
+        if let Some(row) = Self::TABLE.iter().find(is_named).filter(|_| !text.is_empty()) {
+            return Ok(row.method);
+        }
+        let weight = text.strip_prefix("weighted:").and_then(|number| number.parse().ok());
+        weight.map(Method::Weighted).ok_or_else(|| MethodError(text.to_owned()))
+    }
+}
+
+/// A method name that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodError(String);
+
+impl fmt::Display for MethodError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no method {:?}, expected one of {}", self.0, Method::names())
+    }
+}
+
+impl std::error::Error for MethodError {}

@@ -107,8 +107,9 @@ impl Format {
         match self {
             Format::Ros => {
                 let map = RosMap::parse(bytes)?;
-                let image = beside(&map.image)
-                    .map_err(|error| FormatError::new("ROS map", error, "the picture of the map"))?;
+                let image = beside(&map.image).map_err(|error| {
+                    FormatError::new("ROS map", error, "the picture of the map")
+                })?;
                 map.read(&image)
             }
             Format::Picture if slope.is_some() || side.is_some() => {

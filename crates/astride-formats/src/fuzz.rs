@@ -53,7 +53,13 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
         Ok(Import { map: Map::Squares(world), .. }) => {
             let cells = u64::from(world.grid.cell_count());
             assert!(cells <= MOST_ANYWAY.max(MOST_PER_BYTE * bytes as u64), "{cells} cells");
-            assert!(world.starts.iter().chain(&world.goals).all(|&cell| world.grid.node(cell).is_some()));
+            assert!(
+                world
+                    .starts
+                    .iter()
+                    .chain(&world.goals)
+                    .all(|&cell| world.grid.node(cell).is_some())
+            );
             writes(&world.grid);
         }
         Ok(Import { map: Map::Hexagons(drawing), .. }) => {
@@ -65,8 +71,10 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
 
 /// Terrain is the letters of `.map` files, but for letters that the file names itself.
 fn writes(grid: &Grid) {
-    let own = grid.histogram().iter().zip(0u8..).any(|(&count, class)| {
-        count > 0 && !b".@OTSWGE123456789".contains(&class)
-    });
+    let own = grid
+        .histogram()
+        .iter()
+        .zip(0u8..)
+        .any(|(&count, class)| count > 0 && !b".@OTSWGE123456789".contains(&class));
     assert!(own || write_map(grid).is_ok());
 }

@@ -37,8 +37,21 @@ const WORDS: &[(u8, &[&str])] = &[
     (
         class::BLOCKED,
         &[
-            "blocked", "wall", "walls", "solid", "collision", "collisions", "collider", "obstacle",
-            "obstacles", "rock", "rocks", "building", "buildings", "impassable", "fence",
+            "blocked",
+            "wall",
+            "walls",
+            "solid",
+            "collision",
+            "collisions",
+            "collider",
+            "obstacle",
+            "obstacles",
+            "rock",
+            "rocks",
+            "building",
+            "buildings",
+            "impassable",
+            "fence",
         ],
     ),
     (class::TREES, &["tree", "trees"]),
@@ -52,7 +65,7 @@ const WORDS: &[(u8, &[&str])] = &[
 ///
 /// What was added later goes before what was added earlier, and everything goes before what is
 /// built in: dark pixels are blocked and light ones free, `wall`, `water`, `swamp`, `trees`,
-/// `grass` and their like mean what they say, and a word of one letter is that terrain class.
+/// `grass` and their like mean what they say.
 ///
 /// # Examples
 ///
@@ -121,16 +134,21 @@ impl Legend {
 
     /// The class that a word stands for, if it is known.
     pub fn of_word(&self, word: &str) -> Option<u8> {
-        if let [letter @ b'!'..=b'~'] = word.as_bytes() {
-            return Some(*letter);
-        }
         let word = plain(word);
-        let is_it = |entry: &&Entry| matches!(&entry.sign, Sign::Word(sign) if *sign == word);
+        let is_it = |entry: &&Entry| matches!(&entry.sign, Sign::Word(sign) if plain(sign) == word);
         let own = self.entries.iter().rev().find(is_it).map(|entry| entry.class);
         own.or_else(|| {
             let built_in = WORDS.iter().find(|(_, words)| words.contains(&&word[..]));
             built_in.map(|&(class, _)| class)
         })
+    }
+
+    /// As [`of_word`](Self::of_word), where a single letter is the class of that letter.
+    pub fn of_terrain(&self, terrain: &str) -> Option<u8> {
+        match terrain.as_bytes() {
+            [letter @ b'!'..=b'~'] => Some(*letter),
+            _ => self.of_word(terrain),
+        }
     }
 }
 
@@ -148,7 +166,7 @@ impl FromStr for Entry {
         let refused = || LegendError(text.to_owned());
         let (sign, terrain) = text.split_once('=').ok_or_else(refused)?;
         let sign = sign_of(sign.trim()).ok_or_else(refused)?;
-        let class = Legend::default().of_word(terrain.trim()).ok_or_else(refused)?;
+        let class = Legend::default().of_terrain(terrain.trim()).ok_or_else(refused)?;
         Ok(Entry { sign, class })
     }
 }

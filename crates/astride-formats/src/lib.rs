@@ -69,3 +69,10 @@ pub type Beside<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
 
 #[cfg(feature = "all")]
 pub mod fuzz;
+
+/// The snippets of the guide, compiled and run like all other examples.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../docs/formats.md")]
+    mod formats {}
+}

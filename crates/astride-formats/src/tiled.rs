@@ -138,7 +138,8 @@ fn turned(
     let corners = bounds.corners().map(|(column, row)| header.place(column, row));
     let [left, top] = [0, 1].map(|axis| corners.map(|corner| [corner.0, corner.1][axis]));
     let least = |numbers: [i64; 4]| numbers.into_iter().min().unwrap_or(0) - 1;
-    let span = |numbers: [i64; 4]| (numbers.into_iter().max().unwrap_or(0) - least(numbers)) as u64 + 2;
+    let span =
+        |numbers: [i64; 4]| (numbers.into_iter().max().unwrap_or(0) - least(numbers)) as u64 + 2;
     let (width, height) = (span(left), span(top));
     let count = cells(FORMAT, width, height)?;
     check_spread(FORMAT, count, canvas.classes.len() as u64)?;
@@ -179,9 +180,8 @@ fn hexagons(
     let map = HexMap::of_tiles(header.layout(), &tiles).map_err(|error| {
         FormatError::new(FORMAT, error.to_string(), "a map that fits into memory")
     })?;
-    let place = |(column, row): (i64, i64)| {
-        canvas.bounds.cell(column, row).map(|_| hex(column, row))
-    };
+    let place =
+        |(column, row): (i64, i64)| canvas.bounds.cell(column, row).map(|_| hex(column, row));
     let (starts, goals) = marks.on(place, &mut reading);
     let drawing = HexDrawing { map, starts, goals };
     Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes })
@@ -214,7 +214,8 @@ fn attribute<T: std::str::FromStr>(
         (Some(text), _) => Some(text),
     };
     value.and_then(|text| text.trim().parse().ok()).ok_or_else(|| {
-        let found = value.map_or_else(|| format!("no {name}"), |text| format!("{name}={}", quote(text)));
+        let found =
+            value.map_or_else(|| format!("no {name}"), |text| format!("{name}={}", quote(text)));
         FormatError::new(FORMAT, found, "a number").at(place_of(node))
     })
 }

@@ -42,7 +42,11 @@ pub fn unzip(bytes: &[u8], most: u64) -> Result<(String, Vec<u8>), FormatError> 
         8 => DeflateDecoder::new(packed).take(limit).read_to_end(&mut out),
         method => {
             let found = format!("the file is packed by method {method}");
-            return Err(FormatError::new(FORMAT, found, "0, stored, or 8, deflated: unzip it first"));
+            return Err(FormatError::new(
+                FORMAT,
+                found,
+                "0, stored, or 8, deflated: unzip it first",
+            ));
         }
     };
     let mut crc = Crc::new();
@@ -69,7 +73,8 @@ impl ZipEntry {
     /// The packed bytes, behind a header that repeats what is known already.
     fn packed<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], FormatError> {
         let header = record(bytes, self.begin, LOCAL, 30)?;
-        let begin = self.begin + 30 + usize::from(u16_at(header, 26)) + usize::from(u16_at(header, 28));
+        let begin =
+            self.begin + 30 + usize::from(u16_at(header, 26)) + usize::from(u16_at(header, 28));
         let end = begin + self.packed as usize;
         bytes.get(begin..end).ok_or_else(|| torn(bytes.len(), format!("a file up to byte {end}")))
     }
@@ -120,9 +125,9 @@ fn record<'a>(
     length: usize,
 ) -> Result<&'a [u8], FormatError> {
     let record = bytes.get(at..).and_then(|rest| rest.get(..length));
-    record.filter(|record| record.starts_with(magic)).ok_or_else(|| {
-        FormatError::new(FORMAT, "no record of a file", "one").at(Place::Byte(at))
-    })
+    record
+        .filter(|record| record.starts_with(magic))
+        .ok_or_else(|| FormatError::new(FORMAT, "no record of a file", "one").at(Place::Byte(at)))
 }
 
 fn torn(length: usize, expected: String) -> FormatError {

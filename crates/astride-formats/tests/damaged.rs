@@ -52,7 +52,7 @@ fn torn_and_changed_files_are_refused_or_read() {
             for changed in [&mut bytes, &mut other] {
                 let end = rng.pick(&[32, 256, changed.len().max(1)]).min(changed.len());
                 if end > 0 {
-                    let at = rng.below(end as u64) as usize;
+                    let at = rng.below(end);
                     changed[at] = rng.pick(b"\0 019-.\"<>{}[],\xffaZ");
                 }
             }
@@ -74,9 +74,9 @@ fn torn_archives_are_refused() {
     let mut rng = Rng::new(5);
     for _ in 0..rounds() * 10 {
         let mut changed = archive.clone();
-        let end = changed.len() as u64;
+        let end = changed.len();
         let at = rng.pick(&[0, end - 90]) + rng.below(90);
-        changed[at as usize] = rng.below(256) as u8;
+        changed[at] = rng.below(256) as u8;
         // What does not matter may change: times, and where it was made.
         let _ = unzip(&changed, 1 << 20);
     }
@@ -87,13 +87,23 @@ fn stored(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     let (size, length) = ((bytes.len() as u32).to_le_bytes(), (name.len() as u16).to_le_bytes());
-    let about = [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &crc.sum().to_le_bytes(), &size, &size, &length, &[0, 0]];
+    let about = [
+        &[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
+        &crc.sum().to_le_bytes(),
+        &size,
+        &size,
+        &length,
+        &[0, 0],
+    ];
     let about = about.concat();
     let local = [b"PK\x03\x04", &about[..], name.as_bytes(), bytes].concat();
     let entry = [b"PK\x01\x02\x14\0", &about[..], &[0; 14], name.as_bytes()].concat();
     let (begin, entry_size) = (local.len() as u32, entry.len() as u32);
     let end = [
-        &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..], &entry_size.to_le_bytes(), &begin.to_le_bytes(), &[0, 0],
+        &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..],
+        &entry_size.to_le_bytes(),
+        &begin.to_le_bytes(),
+        &[0, 0],
     ];
     [local, entry, end.concat()].concat()
 }
@@ -109,7 +119,7 @@ fn kept_inputs_of_the_fuzzer_are_read_or_refused() {
             read_foreign(&bytes);
             for _ in 0..rounds() {
                 let mut changed = bytes.clone();
-                let at = rng.below(changed.len() as u64) as usize;
+                let at = rng.below(changed.len());
                 changed[at] = rng.below(256) as u8;
                 read_foreign(&changed);
             }

@@ -2,6 +2,9 @@
 
 use astride::io::write_map;
 use astride::prelude::*;
+use astride::search::DistanceField;
+use astride::shapes::square::Metric;
+use astride::world::Way;
 use astride_formats::Options;
 
 use crate::common::{counts, hexagons, import, import_with, rows, squares};
@@ -25,15 +28,13 @@ fn answers(name: &str, grid: &Grid) {
     let mut free = nodes.filter(|&node| view.is_passable(node));
     let Some(start) = free.next() else { return };
     let mut field = DistanceField::new();
-    let query = FieldQuery::from(start);
-    field.compute(&view, &query, &mut Budget::unlimited());
-    let reached = |node: &NodeId| field.cost(*node).is_some();
-    let goal = free.filter(reached).last().unwrap_or(start);
+    field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
+    let goal = free.filter(|&node| field.distance(node).is_some()).last().unwrap_or(start);
     let query = Query::new(start, goal);
-    let guess = GridHeuristic::octile(&view);
+    let guess = GridHeuristic::new(&view, Metric::Octile);
     let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
-    assert_eq!(outcome.cost(), field.cost(goal), "{name}");
     assert!(outcome.cost().is_some(), "{name}");
+    assert_eq!(outcome.cost(), field.distance(goal), "{name}");
 }
 
 #[test]
@@ -102,7 +103,9 @@ fn maps_of_tiled() {
 
 #[test]
 fn an_infinite_map_keeps_its_coordinates() {
-    let Some(import) = import("tiles/tiled/rs-tiled/tiled_base64_zlib_infinite.tmx") else { return };
+    let Some(import) = import("tiles/tiled/rs-tiled/tiled_base64_zlib_infinite.tmx") else {
+        return;
+    };
     let frame = squares(import).frame.unwrap();
     assert_eq!(frame.signed((0, 0).into()), Some((-32, 0)));
     assert_eq!(frame.centre((32, 0).into()).x, 16.0);
@@ -110,7 +113,9 @@ fn an_infinite_map_keeps_its_coordinates() {
 
 #[test]
 fn isometric_maps_lie_on_diamonds_and_water_is_water() {
-    let Some(import) = import("tiles/tiled/libtiled-java/isometric_grass_and_water.tmx") else { return };
+    let Some(import) = import("tiles/tiled/libtiled-java/isometric_grass_and_water.tmx") else {
+        return;
+    };
     let world = squares(import);
     assert_eq!(counts(world.grid.histogram()), ISOMETRIC);
     let frame = world.frame.unwrap();
@@ -127,7 +132,10 @@ fn a_hexagonal_map_is_one_of_hexagons() {
     let Some(import) = import("tiles/tiled/libtiled-java/hexagonal-mini.tmx") else { return };
     let map = hexagons(import).map;
     assert_eq!((map.tiles().count(), counts(map.histogram())), (400, ".400".into()));
-    assert_eq!((map.class((0, 0)), map.class((19, 0)), map.class((20, 0))), (Some(b'.'), Some(b'.'), None));
+    assert_eq!(
+        (map.class((0, 0)), map.class((19, 0)), map.class((20, 0))),
+        (Some(b'.'), Some(b'.'), None)
+    );
     // Odd rows are shifted to the right, so rows further down begin further left.
     assert!(map.node((-9, 19)).is_some() && map.node((-10, 19)).is_none());
     assert!(map.node((0, 1)).is_some() && map.node((-1, 1)).is_none());
@@ -150,7 +158,8 @@ fn a_staggered_map_is_one_of_squares_turned_by_45_degrees() {
 
 #[test]
 fn zstandard_is_refused() {
-    let Some((path, bytes)) = crate::common::bytes_of("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx")
+    let Some((path, bytes)) =
+        crate::common::bytes_of("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx")
     else {
         return;
     };
@@ -180,7 +189,10 @@ fn starts_goals_and_levels_of_ldtk() {
     let Some(import) = of_level("World_Level_0") else { return };
     assert_eq!(import.notes.len(), 1, "{:?}", import.notes);
     let world = squares(import);
-    assert_eq!((counts(world.grid.histogram()), world.starts), (".312 @200".into(), vec![(10, 10).into()]));
+    assert_eq!(
+        (counts(world.grid.histogram()), world.starts),
+        (".312 @200".into(), vec![(10, 10).into()])
+    );
     // Layers of 8 and of 16 pixels: cells are the finer ones.
     let options = Options { level: Some("Tiles_and_intgrid".into()), ..Options::default() };
     let name = "tiles/ldtk/Test_file_for_API_showing_all_features.ldtk.gz";
@@ -194,10 +206,7 @@ fn a_village_of_our_own() {
     let import = import("formats/village.tmx").expect("it is in the corpus");
     assert_eq!(
         import.notes,
-        [
-            "1 object left out: neither start nor goal",
-            "1 cell without a tile: blocked"
-        ]
+        ["1 object left out: neither start nor goal", "1 cell without a tile: blocked"]
     );
     let world = squares(import);
     assert_eq!(

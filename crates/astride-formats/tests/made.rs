@@ -31,9 +31,7 @@ fn pixels_go_by_the_legend() {
     };
     let mut legend = Legend::default();
     legend.add("#0000ff=water".parse().unwrap());
-    let row = |bytes: &[u8]| {
-        rows(&squares(read_picture(bytes, &legend).unwrap()))
-    };
+    let row = |bytes: &[u8]| rows(&squares(read_picture(bytes, &legend).unwrap()));
     let colours = [0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 10];
     assert_eq!(row(&picture(ColorType::Rgba, BitDepth::Eight, &colours, 4)), "W.@O");
     let wide = [0xff, 0xff, 0x7f, 0xff, 0x80, 0x80];
@@ -43,7 +41,8 @@ fn pixels_go_by_the_legend() {
 
 #[test]
 fn pictures_are_heights_if_slopes_are_asked_for() {
-    let options = Options { slope: Some("45,9".parse().unwrap()), side: Some(2.0), ..Options::default() };
+    let options =
+        Options { slope: Some("45,9".parse().unwrap()), side: Some(2.0), ..Options::default() };
     let bytes = b"P2 5 1 9  0 0 1 3 9";
     let import = Format::Picture.read("a.pgm", bytes, &options, &mut |_| Err("no".into())).unwrap();
     // The steepest steps rise by 0, 1/2, 1, 3 and 3 per unit of length.
@@ -81,11 +80,14 @@ fn objects_lie_on_the_cells_that_one_sees() {
     assert_eq!((world.starts, world.goals), (vec![(2, 2).into()], vec![(3, 2).into()]));
 
     let isometric = r#"orientation="isometric" tilewidth="64" tileheight="32""#;
-    let world = squares(tiled(&map(isometric, 4, 3, r#"<object name="start" x="70" y="33"/>"#)).unwrap());
+    let world =
+        squares(tiled(&map(isometric, 4, 3, r#"<object name="start" x="70" y="33"/>"#)).unwrap());
     assert_eq!(world.starts, [(2, 1).into()]);
 
     let hexagonal = |stagger: &str, point: &str| {
-        let head = format!(r#"orientation="hexagonal" tilewidth="14" tileheight="12" hexsidelength="6" {stagger}"#);
+        let head = format!(
+            r#"orientation="hexagonal" tilewidth="14" tileheight="12" hexsidelength="6" {stagger}"#
+        );
         hexagons(tiled(&map(&head, 4, 5, &format!(r#"<object name="start" {point}/>"#))).unwrap())
     };
     // The middle of column 1 of row 3: rows lie 9 pixels apart, odd ones 7 pixels further right.
@@ -103,7 +105,12 @@ fn objects_lie_on_the_cells_that_one_sees() {
 
 #[test]
 fn neighbours_of_staggered_tiles_are_those_that_one_sees() {
-    for stagger in ["", r#"staggerindex="even""#, r#"staggeraxis="x""#, r#"staggeraxis="x" staggerindex="even""#] {
+    for stagger in [
+        "",
+        r#"staggerindex="even""#,
+        r#"staggeraxis="x""#,
+        r#"staggeraxis="x" staggerindex="even""#,
+    ] {
         let head = format!(r#"orientation="staggered" tilewidth="64" tileheight="32" {stagger}"#);
         let world = squares(tiled(&map(&head, 3, 4, "")).unwrap());
         let frame = world.frame.unwrap();
@@ -123,7 +130,10 @@ fn neighbours_of_staggered_tiles_are_those_that_one_sees() {
                 let point = astride::base::Vec3::new(middle.0, middle.1, 0.0);
                 let cell = frame.cell_at(point).expect("it is on the map");
                 let centre = frame.centre(cell);
-                assert_eq!((centre.x, centre.y, world.grid.class(cell)), (middle.0, middle.1, Some(b'.')));
+                assert_eq!(
+                    (centre.x, centre.y, world.grid.class(cell)),
+                    (middle.0, middle.1, Some(b'.'))
+                );
                 seen += 1;
             }
         }
@@ -167,15 +177,22 @@ fn what_properties_say_is_checked() {
     };
     let of = |name: &str, value: &str| format!("<property name=\"{name}\" value=\"{value}\"/>");
     for (name, value, class) in [
-        ("cost", "7", "7"), ("Movement Cost", "2.0", "2"), ("cost", "0", "@"), ("blocked", "true", "@"),
-        ("walkable", "false", "@"), ("solid", "false", "."), ("terrain", "Water", "W"), ("terrain", "5", "5"),
+        ("cost", "7", "7"),
+        ("Movement Cost", "2.0", "2"),
+        ("cost", "0", "@"),
+        ("blocked", "true", "@"),
+        ("walkable", "false", "@"),
+        ("solid", "false", "."),
+        ("terrain", "Water", "W"),
+        ("terrain", "5", "5"),
     ] {
         assert_eq!(said(&of(name, value)).as_deref(), Ok(class), "{name}={value}");
     }
     let both = of("cost", "3") + &of("blocked", "true");
     assert_eq!(said(&both).as_deref(), Ok("@"));
     for (name, value, expected) in [
-        ("cost", "10", "expected a whole number from 1 to 9"), ("cost", "1.5", "from 1 to 9"),
+        ("cost", "10", "expected a whole number from 1 to 9"),
+        ("cost", "1.5", "from 1 to 9"),
         ("blocked", "maybe", "expected true or false"),
     ] {
         let error = said(&of(name, value)).unwrap_err().to_string();
@@ -194,14 +211,33 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
     check("<map", "expected XML that is whole");
     check("<!DOCTYPE a [<!ENTITY a \"b\">]><map/>", "expected XML that is whole");
     check(&format!("<map width=\"16000\" height=\"16000\" {head}/>"), "cannot hold their tiles");
-    check(&format!("<map width=\"4000000000\" height=\"4000000000\" {head}/>"), "cannot hold their tiles");
-    check("<map width=\"2\" height=\"2\" tilewidth=\"nan\" tileheight=\"1\"/>", "1 to a million pixels");
+    check(
+        &format!("<map width=\"4000000000\" height=\"4000000000\" {head}/>"),
+        "cannot hold their tiles",
+    );
+    check(
+        "<map width=\"2\" height=\"2\" tilewidth=\"nan\" tileheight=\"1\"/>",
+        "1 to a million pixels",
+    );
     let far = "<chunk x=\"-100000000\" y=\"0\" width=\"1\" height=\"1\"/><chunk x=\"100000000\" y=\"0\" width=\"1\" height=\"1\"/>";
-    check(&format!("<map infinite=\"1\" width=\"1\" height=\"1\" {head}><layer><data>{far}</data></layer></map>"), "lie scattered");
+    check(
+        &format!(
+            "<map infinite=\"1\" width=\"1\" height=\"1\" {head}><layer><data>{far}</data></layer></map>"
+        ),
+        "lie scattered",
+    );
     check(&format!("<map infinite=\"1\" width=\"1\" height=\"1\" {head}/>"), "without a chunk");
-    check(&format!("<map width=\"1\" height=\"1\" {head}><tileset firstgid=\"1\" source=\"a.tsx\"/></map>"), "tileset \"a.tsx\": no a.tsx");
+    check(
+        &format!(
+            "<map width=\"1\" height=\"1\" {head}><tileset firstgid=\"1\" source=\"a.tsx\"/></map>"
+        ),
+        "tileset \"a.tsx\": no a.tsx",
+    );
     let deep = "<group>".repeat(100) + &"</group>".repeat(100);
-    check(&format!("<map width=\"1\" height=\"1\" {head}>{deep}</map>"), "a group within 33 others");
+    check(
+        &format!("<map width=\"1\" height=\"1\" {head}>{deep}</map>"),
+        "a group within 33 others",
+    );
     let deeper = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     assert!(tiled(&format!("<map width=\"1\" height=\"1\" {head}>{deeper}</map>")).is_ok());
     let long = "<map orientation=\"staggered\" width=\"1\" height=\"60000\" tilewidth=\"2\" tileheight=\"2\"/>";
@@ -212,8 +248,11 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
 #[test]
 fn hostile_projects_of_ldtk_are_refused_at_once() {
     let read = |level: &str| {
-        let json = format!(r#"{{"jsonVersion":"1","defs":{{}},"levels":[{{"identifier":"a",{level}}}]}}"#);
-        astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |name| Err(format!("no {name}")))
+        let json =
+            format!(r#"{{"jsonVersion":"1","defs":{{}},"levels":[{{"identifier":"a",{level}}}]}}"#);
+        astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |name| {
+            Err(format!("no {name}"))
+        })
     };
     let layer = |width: u32, height: u32, size: u32, values: &str| {
         format!(

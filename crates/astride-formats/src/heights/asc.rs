@@ -8,7 +8,15 @@ use crate::import::cells;
 const FORMAT: &str = "ESRI ASCII grid";
 
 const KEYS: [&str; 10] = [
-    "ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy",
+    "ncols",
+    "nrows",
+    "xllcorner",
+    "yllcorner",
+    "xllcenter",
+    "yllcenter",
+    "cellsize",
+    "dx",
+    "dy",
     "nodata_value",
 ];
 
@@ -86,7 +94,8 @@ impl Header {
                 return refused(format!("{key} a second time"), "each key once".into());
             }
             let (_, value) = words.next();
-            let Some(value) = number(value).filter(|value| value.is_finite() || key == "nodata_value")
+            let Some(value) =
+                number(value).filter(|value| value.is_finite() || key == "nodata_value")
             else {
                 return refused(format!("{key} is {}", quote(value)), "a number".into());
             };
@@ -160,7 +169,10 @@ mod tests {
     #[test]
     fn corners_middles_and_sides_are_understood() {
         let heights = read(GOOD.as_bytes()).unwrap();
-        assert_eq!((heights.at(0, 1), heights.at(1, 1), heights.side()), (Some(3.0), None, (2.0, 4.0)));
+        assert_eq!(
+            (heights.at(0, 1), heights.at(1, 1), heights.side()),
+            (Some(3.0), None, (2.0, 4.0))
+        );
         let frame = heights.frame.unwrap();
         let centre = frame.centre((0, 0).into());
         assert_eq!((centre.x, centre.y), (5.0, 16.0));
@@ -173,7 +185,10 @@ mod tests {
             assert!(error.starts_with("ESRI ASCII grid: ") && error.contains(message), "{error}");
         };
         check(String::new(), "no ncols, expected `ncols NUMBER`");
-        check(GOOD.replace("nan", ""), "the end of the file, expected the height in row 1, column 1");
+        check(
+            GOOD.replace("nan", ""),
+            "the end of the file, expected the height in row 1, column 1",
+        );
         check(GOOD.replace("nan", "x"), "byte 67: \"x\", expected the height");
         check(GOOD.replace("nan", "4 5"), "\"5\" after the last height");
         check(GOOD.replace("NCOLS 2", "ncols 2.5"), "a whole number of cells");

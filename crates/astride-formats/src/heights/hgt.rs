@@ -36,8 +36,15 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
     let step = 1.0 / f64::from(side - 1);
     let middle = (f64::from(south) + 0.5).to_radians();
     let metres = (DEGREE * step * middle.cos(), DEGREE * step);
-    let heights =
-        Heights { format: FORMAT, width: side, height: side, values, side: metres, frame: None, notes };
+    let heights = Heights {
+        format: FORMAT,
+        width: side,
+        height: side,
+        values,
+        side: metres,
+        frame: None,
+        notes,
+    };
     let corner = (f64::from(west) - step / 2.0, f64::from(south) + 1.0 + step / 2.0);
     heights.framed(corner, (step, step))
 }
@@ -47,7 +54,8 @@ fn corner_of(name: &str) -> Option<(i32, i32)> {
     let stem = name.rsplit(['/', '\\']).next()?.get(..7)?;
     let number = |text: &str, plus: u8, minus: u8, most: i32| {
         let (&sign, digits) = text.as_bytes().split_first()?;
-        let digits = str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?;
+        let digits =
+            str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?;
         let number = digits.parse().ok().filter(|number| (0..=most).contains(number))?;
         match sign.to_ascii_uppercase() {
             sign if sign == plus => Some(number),

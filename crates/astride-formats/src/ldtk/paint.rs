@@ -177,7 +177,10 @@ impl Level {
                     (Some(cell), Mark::Start) => map.starts.push(cell),
                     (Some(cell), Mark::Goal) => map.goals.push(cell),
                     (None, _) => {
-                        notes.push(format!("a start or goal of level {} is off it", quote(&self.name)));
+                        notes.push(format!(
+                            "a start or goal of level {} is off it",
+                            quote(&self.name)
+                        ));
                     }
                 }
             }

@@ -94,8 +94,12 @@ impl Encoding {
                 }
                 match packing {
                     Packing::Plain => numbers(&bytes[..], &mut each),
-                    Packing::Zlib => numbers(ZlibDecoder::new(&bytes[..]).take(4 * count + 1), &mut each),
-                    Packing::Gzip => numbers(GzDecoder::new(&bytes[..]).take(4 * count + 1), &mut each),
+                    Packing::Zlib => {
+                        numbers(ZlibDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
+                    }
+                    Packing::Gzip => {
+                        numbers(GzDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
+                    }
                 }?
             }
         };

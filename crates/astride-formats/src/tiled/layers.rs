@@ -84,12 +84,7 @@ struct Painter<'a, 'b> {
 }
 
 impl Painter<'_, '_> {
-    fn group(
-        &mut self,
-        group: Node<'_, '_>,
-        is_seen: bool,
-        depth: u32,
-    ) -> Result<(), FormatError> {
+    fn group(&mut self, group: Node<'_, '_>, is_seen: bool, depth: u32) -> Result<(), FormatError> {
         if depth > MOST_DEPTH {
             let found = format!("a group within {depth} others");
             let expected = format!("at most {MOST_DEPTH}");
@@ -111,7 +106,7 @@ impl Painter<'_, '_> {
     /// layers of obstacles often are not shown.
     fn layer(&mut self, layer: Node<'_, '_>, is_seen: bool) -> Result<(), FormatError> {
         let name = layer.attribute("name").unwrap_or_default();
-        let named = self.reading.legend.of_word(name).filter(|_| name.len() > 1);
+        let named = self.reading.legend.of_word(name);
         let said = meaning(layer, self.reading)?.or(named);
         if !is_seen && said.is_none() {
             self.reading.note(format!("layer {name:?}, which is not shown, is left out"));
@@ -150,7 +145,8 @@ impl Painter<'_, '_> {
                 last = (number, meaning.map_err(|error| error.at(place_of(part)))?);
             }
             if let Some(own) = last.1 {
-                let (row, column) = (index / u64::from(width.max(1)), index % u64::from(width.max(1)));
+                let (row, column) =
+                    (index / u64::from(width.max(1)), index % u64::from(width.max(1)));
                 self.canvas.put(left + column as i64, top + row as i64, own.or(said));
             }
             Ok(())

@@ -24,7 +24,8 @@ impl Marks {
         let (mut marks, mut others) = (Marks::default(), 0);
         // Shapes of collision are groups of objects as well, but of a tile.
         let groups = map.descendants().filter(|node| node.has_tag_name("objectgroup"));
-        let of_map = groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
+        let of_map =
+            groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
         for object in of_map.flat_map(|group| children(group, "object")) {
             match mark_of(object) {
                 Some(mark) => marks.marks.push((mark, header.at(middle(object)?))),

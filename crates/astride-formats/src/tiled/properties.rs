@@ -23,7 +23,7 @@ pub(super) fn meaning(
             "walkable" | "passable" => blocked = Some(!flag(property, value)?),
             "cost" | "movementcost" | "factor" => cost = Some(factor(property, value)?),
             "terrain" | "ground" | "surface" => {
-                terrain = reading.legend.of_word(value);
+                terrain = reading.legend.of_terrain(value);
                 if terrain.is_none() {
                     reading.note(format!("terrain {} is not in the legend", quote(value)));
                 }

@@ -104,9 +104,8 @@ impl Tileset {
         for tile in children(node, "tile") {
             let id: u32 = attribute(tile, "id", None)?;
             let kind = tile.attribute("class").or(tile.attribute("type"));
-            let collides = children(tile, "objectgroup").any(|group| {
-                children(group, "object").next().is_some()
-            });
+            let collides = children(tile, "objectgroup")
+                .any(|group| children(group, "object").next().is_some());
             let said = meaning(tile, reading)?
                 .or(kind.and_then(|kind| reading.legend.of_word(kind)))
                 .or(collides.then_some(class::BLOCKED));
@@ -121,9 +120,8 @@ impl Tileset {
 /// What the terrains of a tileset say of its tiles, where the legend knows their names: the one
 /// that most corners and edges of a tile have, and of several the one that is listed first.
 fn terrains(set: Node<'_, '_>, reading: &Reading<'_>) -> BTreeMap<u32, u8> {
-    let name = |node: Node<'_, '_>| {
-        node.attribute("name").and_then(|name| reading.legend.of_word(name))
-    };
+    let name =
+        |node: Node<'_, '_>| node.attribute("name").and_then(|name| reading.legend.of_word(name));
     let mut found = BTreeMap::new();
     // Until version 1.4: corners by the number of the terrain, from 0.
     let types: Vec<Option<u8>> =
@@ -138,7 +136,8 @@ fn terrains(set: Node<'_, '_>, reading: &Reading<'_>) -> BTreeMap<u32, u8> {
         let colours: Vec<Option<u8>> = children(wangset, "wangcolor").map(name).collect();
         for tile in children(wangset, "wangtile") {
             let places = tile.attribute("wangid").unwrap_or_default().split(',');
-            let places = places.filter_map(|place| place.trim().parse::<usize>().ok()?.checked_sub(1));
+            let places =
+                places.filter_map(|place| place.trim().parse::<usize>().ok()?.checked_sub(1));
             note_most(&mut found, tile.attribute("tileid"), places, &colours);
         }
     }

@@ -83,9 +83,8 @@ pub(crate) fn hexagons(import: Import) -> HexDrawing {
 /// How many cells there are of each class that occurs, by letters.
 pub(crate) fn counts(histogram: &[u32; 256]) -> String {
     let there = (0..=255u8).filter(|&class| class > 0 && histogram[usize::from(class)] > 0);
-    let counts = there.map(|class| {
-        format!("{}{}", char::from(class), histogram[usize::from(class)])
-    });
+    let counts =
+        there.map(|class| format!("{}{}", char::from(class), histogram[usize::from(class)]));
     counts.collect::<Vec<_>>().join(" ")
 }
 

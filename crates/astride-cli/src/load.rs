@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
-use astride::io::{Drawing, HexDrawing, Scenario, WorldFile, read_map, read_world};
+use astride::io::{
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, read_map, read_world,
+};
 use astride_formats::{Import, Map};
 use flate2::read::MultiGzDecoder;
 
@@ -73,6 +75,10 @@ fn own_map(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
+        }
+        Ok(text) if TriangleDrawing::is_one(text) => {
+            let drawing = TriangleDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
+            Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
         _ => Ok(Loaded::Squares(Box::new(map_from(name, bytes)?))),
     }

@@ -9,7 +9,8 @@ use astride::base::{Cell, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
-use astride::shapes::square::{Grid, IndexFile, Mover};
+use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
+use astride::shapes::triangle::{TriangleMover, TriangleSteps};
 use astride::world::World;
 use clap::Args;
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ use crate::parse::{self, CornersName, HeuristicName, NeighboursName, Terrain, Ti
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover")]
 pub(crate) struct MoverArgs {
-    /// Whether there are diagonal steps
+    /// Whether there are diagonal steps; triangles have three neighbours or twelve
     #[arg(long, value_enum, default_value_t, value_name = "4|8")]
     neighbours: NeighboursName,
 
@@ -53,6 +54,18 @@ impl MoverArgs {
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
         let mover = HexMover::walker().step(self.scale.straight());
         self.over(mover.map_err(|error| Failure::at("--scale", error))?)
+    }
+
+    /// The mover of a map of triangles, for which eight neighbours mean all twelve.
+    pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
+        if self.scale != Scale::default() {
+            let message = "a step over a side of a triangle always costs 10864 ticks";
+            return Err(Failure::at("--scale", message));
+        }
+        self.over(TriangleMover::walker().steps(match self.neighbours.into() {
+            Neighbours::Four => TriangleSteps::Sides,
+            Neighbours::Eight => TriangleSteps::Around(self.corners.into()),
+        }))
     }
 
     /// A mover with what the options say of terrain.

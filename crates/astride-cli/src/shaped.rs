@@ -4,12 +4,11 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::io::HexDrawing;
+use astride::io::{HexDrawing, TriangleDrawing};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
 use astride::shapes::Shape;
-use astride::shapes::hex::HexMap;
 use astride_draw::{Outlines, Theme};
 use serde_json::json;
 
@@ -44,6 +43,24 @@ pub(crate) struct Unseen {
 }
 
 impl Unseen {
+    /// A map that was drawn, with its ends, and how options tell of a mover on it.
+    fn drawn<S: Shape<Mover: 'static, Kit: 'static> + 'static>(
+        map: S,
+        starts: Vec<S::Place>,
+        goals: Vec<S::Place>,
+        mover: fn(&MoverArgs) -> Result<S::Mover, Failure>,
+    ) -> Unseen {
+        let nodes = |places: Vec<S::Place>| -> Vec<NodeId> {
+            places.into_iter().filter_map(|place| map.node_of(place)).collect()
+        };
+        let (starts, goals) = (nodes(starts), nodes(goals));
+        let by = move |args: &MoverArgs| {
+            let board = Box::new(OnBoard::new(map, mover(args)?));
+            Ok(Shaped { board, starts, goals, read_rows: None })
+        };
+        Unseen { shape: S::NAME, by: Box::new(by) }
+    }
+
     /// What maps of this shape are called.
     pub(crate) fn shape(&self) -> &'static str {
         self.shape
@@ -84,15 +101,13 @@ pub(crate) struct Wish<'a> {
 
 impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
-        let by = move |mover: &MoverArgs| {
-            let HexDrawing { map, starts, goals } = drawing;
-            let nodes =
-                |places: Vec<_>| places.into_iter().filter_map(|hex| map.node(hex)).collect();
-            let (starts, goals) = (nodes(starts), nodes(goals));
-            let board = Box::new(OnBoard::new(map, mover.hex_mover()?));
-            Ok(Shaped { board, starts, goals, read_rows: None })
-        };
-        Unseen { shape: HexMap::NAME, by: Box::new(by) }
+        let HexDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::hex_mover)
+    }
+
+    pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {
+        let TriangleDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::triangle_mover)
     }
 
     /// Reads recorded questions about the map.

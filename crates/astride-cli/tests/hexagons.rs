@@ -42,7 +42,8 @@ fn what_is_wrong_is_said() {
     with_input(&["path", "-", "--to", "9"], ISLAND)
         .refuses("expected axial coordinates such as 3,-1");
     with_input(&["path", "-", "--to", "2,0"], ISLAND).refuses("cannot stand on (2, 0)");
-    with_input(&["path", "-", "--method", "jps"], ISLAND).refuses("an index that maps of this shape do not have");
+    with_input(&["path", "-", "--method", "jps"], ISLAND)
+        .refuses("an index that maps of this shape do not have");
     with_input(&["path", "-", "--method", "clusters"], ISLAND).refuses("for maps of squares");
     with_input(&["path", "-", "--snap"], ISLAND).refuses("--snap: is for maps of squares");
     with_input(&["field", "-", "--from", "0,0"], ISLAND).refuses("expected squares");
@@ -65,4 +66,17 @@ fn hexagons_are_asked_as_squares_are_or_refused() {
     }
     let info = with_input(&["info", "-", "--json"], b"hex flat\n. # 3\n. _ #\n").json(0);
     assert_eq!((&info["places"], &info["passable"]), (&json!(5), &json!(3)));
+}
+
+#[test]
+fn triangles_are_asked_by_the_same_door() {
+    const WEDGE: &[u8] =
+        b"triangles\nA . . . # . . . . .\n. . . . # . 3 3 . .\n. . # . . . 3 # . B\n";
+    let ask = |more: &[&str]| with_input(&[&["path", "-", "--json"], more].concat(), WEDGE);
+    assert_eq!(ask(&[]).json(0)["cost"], 129_588);
+    assert_eq!(ask(&["--neighbours", "4"]).json(0)["steps"], 15);
+    assert_eq!(ask(&["--corners", "always"]).json(0)["steps"], 6);
+    ask(&["--scale", "classic"]).refuses("always costs 10864 ticks");
+    with_input(&["info", "-"], WEDGE).shows(0, &["triangles", "places      30"]);
+    with_input(&["path", "-"], b"triangles\n.\xc3\xa9").refuses("line 2, column 2");
 }

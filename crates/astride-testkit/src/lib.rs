@@ -42,5 +42,6 @@ pub mod sight;
 pub mod square;
 pub mod tally;
 pub mod tiny;
+pub mod triangle;
 pub mod visibility;
 pub mod world;

@@ -26,7 +26,7 @@
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
 //! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
-//! | [`shapes`] | a folder for each kind of map: square grids, hexagons |
+//! | [`shapes`] | a folder for each kind of map: square grids, hexagons, triangles |
 //! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
@@ -112,6 +112,8 @@ mod pages {
     mod terrain_and_landmarks {}
     #[doc = include_str!("../../../docs/two-tiers.md")]
     mod two_tiers {}
+    #[doc = include_str!("../../../docs/triangles.md")]
+    mod triangles {}
     #[doc = include_str!("../../../docs/turns.md")]
     mod turns {}
 }

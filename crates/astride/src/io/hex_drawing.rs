@@ -1,7 +1,8 @@
 //! Maps of hexagons drawn as text.
 
+use super::letters::letters;
 use crate::io::text::TextError;
-use crate::shapes::hex::{Hex, HexLayout, HexMap};
+use crate::shapes::hex::{Hex, HexLayout, HexMap, HexOffset};
 
 /// A map of hexagons drawn as text, with start and goals in it.
 ///
@@ -55,37 +56,16 @@ impl HexDrawing {
             }
         };
         check_size(text.len() as u64, layout, lines.clone().map(|(_, letters)| letters))?;
-        let (mut tiles, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
-        for (row, (line, letters)) in (0..).zip(lines) {
-            let places = letters.char_indices().filter(|(_, letter)| *letter != ' ');
-            for (column, (at, letter)) in (0..).zip(places) {
-                let hex = match layout {
-                    HexLayout::Pointy => Hex::new(column - row / 2, row),
-                    HexLayout::Flat => Hex::new(column, row - column / 2),
-                };
-                let class = match letter {
-                    '_' => continue,
-                    'A' => {
-                        starts.push(hex);
-                        b'.'
-                    }
-                    'B' => {
-                        goals.push(hex);
-                        b'.'
-                    }
-                    '#' => b'@',
-                    '!'..='~' => letter as u8,
-                    _ => {
-                        let message = format!("{letter:?} is no terrain, expected an ASCII letter");
-                        return Err(TextError::new(line + 1, at + 1, message));
-                    }
-                };
-                tiles.push((hex, class));
+        let drawn = letters(lines, |column, row| {
+            let (column, row) = (column as i32, row as i32);
+            match layout {
+                HexLayout::Pointy => Hex::from_offset((column, row), HexOffset::OddRows),
+                HexLayout::Flat => Hex::from_offset((column, row), HexOffset::OddColumns),
             }
-        }
-        let map = HexMap::of_tiles(layout, &tiles);
+        })?;
+        let map = HexMap::of_tiles(layout, &drawn.tiles);
         let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
-        Ok(HexDrawing { map, starts, goals })
+        Ok(HexDrawing { map, starts: drawn.starts, goals: drawn.goals })
     }
 }
 

@@ -8,9 +8,11 @@
 
 mod drawing;
 mod hex_drawing;
+mod letters;
 mod map;
 mod scenario;
 mod text;
+mod triangle_drawing;
 mod world_file;
 mod write_error;
 
@@ -19,5 +21,6 @@ pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};
 pub use text::TextError;
+pub use triangle_drawing::TriangleDrawing;
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
 pub use write_error::{Loss, WriteError};

@@ -5,5 +5,6 @@
 pub mod hex;
 mod shape;
 pub mod square;
+pub mod triangle;
 
 pub use shape::Shape;

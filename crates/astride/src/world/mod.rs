@@ -8,15 +8,22 @@
 
 mod changes;
 mod check;
+mod corners;
 mod mover;
 mod overlay;
+mod terrain;
+mod tile_edit;
 mod tiled;
 
 pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
+pub use corners::Corners;
 pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Costlier, costlier};
 pub use overlay::{Overlaid, Overlay};
+pub(crate) use terrain::{NoMemory, Terrain};
+pub use tile_edit::TileEdit;
+pub(crate) use tile_edit::{Sided, TileFault, apply};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};

@@ -1,9 +1,8 @@
 //! A map of hexagons: terrain and walls, with a revision for every edit.
 
-use super::edit::Kind;
 use super::{Hex, HexDir, HexError, HexLayout};
 use crate::base::NodeId;
-use crate::world::{Changes, Extent, Tiles};
+use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
 
 /// A map of hexagons: one terrain class (1–255) per tile, walls and one-way steps between them.
 ///
@@ -34,22 +33,15 @@ pub struct HexMap {
     layout: HexLayout,
     /// The place of the first tile of the first row.
     first: Hex,
-    extent: Extent,
-    classes: Vec<u8>,
-    /// By tile, the sides where stepping out is forbidden; empty if there are none.
-    pub(super) forbidden: Vec<u8>,
-    /// Bits set in `forbidden`.
-    pub(super) forbidding: u64,
-    histogram: [u32; 256],
-    pub(super) log: Changes,
+    pub(super) terrain: Terrain,
 }
 
 impl HexMap {
     /// The class of tiles that are not part of the map.
-    pub const VOID: u8 = 0;
+    pub const VOID: u8 = Terrain::VOID;
 
     /// The most tiles that the rows of a map may have, those off the map included.
-    pub const MOST_TILES: u64 = 1 << 30;
+    pub const MOST_TILES: u64 = Terrain::MOST_TILES;
 
     /// A rectangle of hexagons: `height` rows of `width`, where every other row (of the pointy
     /// layout) or column (of the flat one) is shifted by half a hexagon. (0, 0) is at the top left.
@@ -66,7 +58,7 @@ impl HexMap {
         let size = |length: u32| i32::try_from(length).unwrap_or(i32::MAX);
         let (width, height) = (size(width), size(height));
         if width == 0 || height == 0 {
-            return Err(HexError(Kind::Empty));
+            return Err(HexError(TileFault::Empty));
         }
         let (columns, rows) = (width - 1, height - 1);
         let (first, last) = match layout {
@@ -109,14 +101,14 @@ impl HexMap {
         };
         let (Some((left, right)), Some((top, bottom))) = (axis(|hex| hex.q), axis(|hex| hex.r))
         else {
-            return Err(HexError(Kind::Empty));
+            return Err(HexError(TileFault::Empty));
         };
         let mut map = HexMap::between(layout, Hex::new(left, top), Hex::new(right, bottom))?;
         for &(hex, class) in tiles {
-            let Some(at) = map.index(hex).filter(|_| class != Self::VOID) else {
-                return Err(HexError(Kind::Void { hex }));
+            let Some(node) = map.index(hex).filter(|_| class != Self::VOID) else {
+                return Err(HexError(TileFault::Void { place: hex }));
             };
-            map.write_class(at, class);
+            map.terrain.lay(node, class);
         }
         Ok(map)
     }
@@ -126,35 +118,23 @@ impl HexMap {
         let length = |first: i32, last: i32| (i64::from(last) - i64::from(first) + 3).max(0) as u64;
         let (width, height) = (length(first.q, last.q), length(first.r, last.r));
         if width < 3 || height < 3 {
-            return Err(HexError(Kind::Empty));
+            return Err(HexError(TileFault::Empty));
         }
         let tiles = width.checked_mul(height).filter(|&tiles| tiles <= Self::MOST_TILES);
-        let tiles = tiles.ok_or(HexError(Kind::TooLarge { width, height }))? as usize;
-        let mut classes = Vec::new();
-        classes.try_reserve_exact(tiles).map_err(|_| HexError(Kind::Memory { bytes: tiles }))?;
-        classes.resize(tiles, Self::VOID);
-        let mut histogram = [0; 256];
-        histogram[usize::from(Self::VOID)] = tiles as u32;
-        Ok(HexMap {
-            layout,
-            first: Hex::new(first.q.wrapping_sub(1), first.r.wrapping_sub(1)),
-            extent: Extent { width: width as u32, height: height as u32 },
-            classes,
-            forbidden: Vec::new(),
-            forbidding: 0,
-            histogram,
-            log: Changes::default(),
-        })
+        tiles.ok_or(HexError(TileFault::TooLarge { width, height }))?;
+        let terrain = Terrain::void(Extent { width: width as u32, height: height as u32 })?;
+        let first = Hex::new(first.q.wrapping_sub(1), first.r.wrapping_sub(1));
+        Ok(HexMap { layout, first, terrain })
     }
 
     fn fill_where(&mut self, class: u8, is_part: impl Fn(Hex) -> bool) -> Result<(), HexError> {
-        for index in 0..self.classes.len() {
-            let hex = self.hex(NodeId::new(index as u32));
+        for node in (0..self.extent().tile_count() as u32).map(NodeId::new) {
+            let hex = self.hex(node);
             if is_part(hex) {
                 if class == Self::VOID {
-                    return Err(HexError(Kind::Void { hex }));
+                    return Err(HexError(TileFault::Void { place: hex }));
                 }
-                self.write_class(index, class);
+                self.terrain.lay(node, class);
             }
         }
         Ok(())
@@ -167,22 +147,22 @@ impl HexMap {
 
     /// The tile at a place, if it is part of the map.
     pub fn node(&self, hex: impl Into<Hex>) -> Option<NodeId> {
-        let index = self.index(hex.into()).filter(|&at| self.classes[at] != Self::VOID)?;
-        Some(NodeId::new(index as u32))
+        self.index(hex.into()).filter(|&node| self.class_at(node) != Self::VOID)
     }
 
     /// Where a place is kept, if rows and columns reach there.
-    fn index(&self, hex: Hex) -> Option<usize> {
+    fn index(&self, hex: Hex) -> Option<NodeId> {
         // Coordinates wrap, since the rim may lie beyond the ends of `i32`.
         let column = hex.q.wrapping_sub(self.first.q) as u32;
         let row = hex.r.wrapping_sub(self.first.r) as u32;
-        let is_inside = column < self.extent.width && row < self.extent.height;
-        is_inside.then(|| row as usize * self.extent.width as usize + column as usize)
+        let Extent { width, height } = self.extent();
+        (column < width && row < height).then(|| NodeId::new(row * width + column))
     }
 
     /// The place of a tile.
     pub fn hex(&self, node: NodeId) -> Hex {
-        let (column, row) = (node.get() % self.extent.width, node.get() / self.extent.width);
+        let width = self.extent().width;
+        let (column, row) = (node.get() % width, node.get() / width);
         Hex::new(
             self.first.q.wrapping_add_unsigned(column),
             self.first.r.wrapping_add_unsigned(row),
@@ -197,52 +177,44 @@ impl HexMap {
     /// The class of a tile.
     #[inline(always)]
     pub fn class_at(&self, node: NodeId) -> u8 {
-        self.classes[node.index()]
+        self.terrain.class_at(node)
     }
 
     /// Whether stepping out of a tile at this side is forbidden, by a wall or a one-way step.
     pub fn is_step_forbidden(&self, hex: impl Into<Hex>, dir: HexDir) -> bool {
-        let bits = self.node(hex).and_then(|node| self.forbidden.get(node.index()));
+        let bits = self.node(hex).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & dir.bit() != 0)
     }
 
     /// How many tiles have each class.
     pub fn histogram(&self) -> &[u32; 256] {
-        &self.histogram
+        self.terrain.histogram()
     }
 
     /// The tiles that are part of the map, row by row.
     pub fn tiles(&self) -> impl Iterator<Item = Hex> + '_ {
-        let is_part = |&index: &usize| self.classes[index] != Self::VOID;
-        let indices = (0..self.classes.len()).filter(is_part);
-        indices.map(|index| self.hex(NodeId::new(index as u32)))
+        self.terrain.nodes().map(|node| self.hex(node))
     }
 
     /// Which tiles changed in which revision.
     pub fn changes(&self) -> &Changes {
-        &self.log
+        self.terrain.changes()
     }
 
     /// Rises with every batch of edits; starts at 0.
     pub fn revision(&self) -> u64 {
-        self.log.revision()
-    }
-
-    pub(super) fn write_class(&mut self, index: usize, class: u8) {
-        let old = std::mem::replace(&mut self.classes[index], class);
-        self.histogram[usize::from(old)] -= 1;
-        self.histogram[usize::from(class)] += 1;
+        self.changes().revision()
     }
 
     /// The difference of node ids of a step.
     pub(super) fn stride(&self, dir: HexDir) -> i32 {
         let (q, r) = dir.offset();
-        r * self.extent.width as i32 + q
+        r * self.extent().width as i32 + q
     }
 }
 
 impl Tiles for HexMap {
     fn extent(&self) -> Extent {
-        self.extent
+        self.terrain.extent()
     }
 }

@@ -7,13 +7,16 @@
 //! Red Blob Games, "Hexagonal Grids", 2013, is the reference for names and axes.
 
 mod edit;
+mod geometry;
 mod guess;
 mod map;
 mod place;
 mod shape;
+mod sight;
 mod view;
 
 pub use edit::{HexEdit, HexError};
+pub use geometry::HexOffset;
 pub use guess::{AimedAtHexes, HexHeuristic};
 pub use map::HexMap;
 pub use place::{Hex, HexDir, HexLayout, HexNameError};

@@ -66,7 +66,7 @@ impl HexMap {
         let mut kinds = used().map(|class| media[class]);
         let first = kinds.next();
         let is_even = least == most && kinds.all(|kind| Some(kind) == first);
-        let is_plain = is_even && self.forbidden.is_empty() && first.is_some();
+        let is_plain = is_even && !self.terrain.has_sides() && first.is_some();
         let offsets = HexDir::ALL.map(|dir| self.stride(dir));
         HexView { map: self, media, entering, least, most, offsets, is_plain }
     }
@@ -104,7 +104,7 @@ impl<'a> HexView<'a> {
                 Way::Forward => (node.index(), dir, self.entering[class]),
                 Way::Backward => (other as usize, dir.opposite(), cost_here),
             };
-            let bits = self.map.forbidden.get(from).copied().unwrap_or(0);
+            let bits = self.map.terrain.forbidden_at(from);
             let is_allowed = here & self.media[class] != 0 && bits & heading.bit() == 0;
             if is_allowed && offers.wants(other as usize, cost) {
                 let slot = Slot::new(heading as u16);

@@ -6,6 +6,8 @@ pub(super) use saved::rules_of;
 
 use crate::base::Scale;
 
+pub use crate::world::Corners;
+
 /// What terrain means to one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
 
@@ -17,27 +19,6 @@ pub enum Neighbours {
     /// Diagonals as well.
     #[default]
     Eight,
-}
-
-/// When a diagonal step may pass the two cells beside it.
-///
-/// There are two ways round the corner of a diagonal step, each through one of the cells beside
-/// it. A way is *open* if its cell is free and none of its two straight steps is walled off.
-///
-/// | rule | diagonal allowed if |
-/// |---|---|
-/// | `Never` | both ways are open (MovingAI maps, the classic tutorial figures) |
-/// | `OneFree` | at least one way is open |
-/// | `Always` | blocked cells never matter; walls forbid it if both ways have one |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Corners {
-    /// No corner is ever cut: both cells beside a diagonal step must be free.
-    #[default]
-    Never,
-    /// One blocked cell beside a diagonal step is tolerated.
-    OneFree,
-    /// Diagonal steps may squeeze between two blocked cells.
-    Always,
 }
 
 /// Which neighbours a body steps to, past which corners, at what cost.

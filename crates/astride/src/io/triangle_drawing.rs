@@ -1,0 +1,72 @@
+//! Maps of triangles drawn as text.
+
+use super::letters::letters;
+use crate::base::Cell;
+use crate::io::text::TextError;
+use crate::shapes::triangle::TriangleMap;
+
+/// A map of triangles drawn as text, with start and goals in it.
+///
+/// The first line says `triangles`; each line below is a row of letters, with spaces between them as
+/// one likes. The first triangle of the first row points up, the next one down, and so on; the
+/// first of the second row points down. Letters are those of
+/// [`HexDrawing`](crate::io::HexDrawing); a row that is shorter than others, or `_`, leaves a hole
+/// that nobody can enter.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::TriangleDrawing;
+/// let drawing = TriangleDrawing::parse("triangles\nA.#..\n..#.B")?;
+/// assert_eq!(drawing.goals.len(), 1);
+/// assert_eq!((drawing.map.width(), drawing.map.height()), (5, 2));
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TriangleDrawing {
+    /// The map.
+    pub map: TriangleMap,
+    /// Tiles drawn as `A`, row by row.
+    pub starts: Vec<Cell>,
+    /// Tiles drawn as `B`, row by row.
+    pub goals: Vec<Cell>,
+}
+
+/// The class of tiles that are not drawn: a wall.
+const HOLE: u8 = b'@';
+
+impl TriangleDrawing {
+    /// Whether a text begins as a drawing of triangles does.
+    pub fn is_one(text: &str) -> bool {
+        text.trim_start().lines().next().is_some_and(|line| line.trim() == "triangles")
+    }
+
+    /// Reads a drawing.
+    ///
+    /// # Errors
+    ///
+    /// If the first line is not as said above, there is no tile, a letter is not ASCII, or the
+    /// rows of the map would have far more tiles than the text has letters.
+    pub fn parse(text: &str) -> Result<Self, TextError> {
+        let mut lines = text.lines().enumerate().skip_while(|(_, line)| line.trim().is_empty());
+        let (first, header) = lines.next().unwrap_or((0, ""));
+        if header.trim() != "triangles" {
+            return Err(TextError::new(first + 1, 1, "the first line is to be \"triangles\""));
+        }
+        let drawn = letters(lines, Cell::new)?;
+        let side = |axis: fn(Cell) -> u32| {
+            drawn.tiles.iter().map(|&(cell, _)| axis(cell) + 1).max().unwrap_or(0)
+        };
+        let (width, height) = (side(|cell| cell.x), side(|cell| cell.y));
+        if u64::from(width) * u64::from(height) > 64 * text.len() as u64 + (1 << 20) {
+            let message = format!("rows are too uneven: {width} columns, {height} rows");
+            return Err(TextError::new(0, 0, message));
+        }
+        let mut tiles = drawn.tiles.iter().peekable();
+        let map = TriangleMap::of_classes(width, height, |cell| {
+            tiles.next_if(|tile| tile.0 == cell).map_or(HOLE, |tile| tile.1)
+        });
+        let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
+        Ok(TriangleDrawing { map, starts: drawn.starts, goals: drawn.goals })
+    }
+}

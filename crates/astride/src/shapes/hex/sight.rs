@@ -1,0 +1,166 @@
+//! What can be seen on a map of hexagons.
+//!
+//! Tile `b` is in sight of tile `a` if the line between their middles is not blocked at any of its
+//! steps; where it runs between two tiles, one that can be looked through is enough. So who sees is
+//! seen. The field of view casts shadows ring by ring (after Björn Bergström, "FOV using recursive
+//! shadowcasting", 2001): on hexagons a ring is a straight walk along six sides, a line from the
+//! middle crosses all rings at the same share of them, and shares are compared as fractions.
+
+use super::geometry::Side;
+use super::{Hex, HexMap};
+use crate::world::Tiles;
+
+/// The farthest that a field of view reaches; more is taken as this.
+const FARTHEST: u32 = 1 << 16;
+
+/// A share of the way around a ring, in sides: a fraction with a positive denominator.
+#[derive(Clone, Copy)]
+struct Share {
+    over: i64,
+    under: i64,
+}
+
+impl Share {
+    fn is_below(self, other: Share) -> bool {
+        self.over * other.under < other.over * self.under
+    }
+}
+
+/// What lies behind opaque tiles: from one share to another.
+#[derive(Clone, Copy)]
+struct Shadow {
+    from: Share,
+    to: Share,
+}
+
+impl HexMap {
+    /// Whether nothing blocks the line between two tiles; the tiles themselves block nothing.
+    /// `is_opaque` says which terrain classes block sight, [`VOID`](Self::VOID) for what is not
+    /// part of the map among them.
+    ///
+    /// # Complexity
+    ///
+    /// O(steps between them).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
+    /// let mut map = HexMap::hexagon(HexLayout::Pointy, 5, b'.')?;
+    /// map.apply(HexEdit::new().set((1, 0), b'#'))?;
+    /// let is_opaque = |class: u8| class == b'#';
+    /// assert!(!map.can_see(Hex::new(0, 0), Hex::new(3, 0), is_opaque));
+    /// assert!(map.can_see(Hex::new(0, 0), Hex::new(0, 3), is_opaque));
+    /// # Ok::<(), astride::shapes::hex::HexError>(())
+    /// ```
+    pub fn can_see(&self, from: Hex, to: Hex, is_opaque: impl Fn(u8) -> bool) -> bool {
+        let blocks = |hex: Hex| is_opaque(self.class(hex).unwrap_or(Self::VOID));
+        (1..from.distance_to(to)).all(|step| {
+            let [one, other] = [Side::Plus, Side::Minus].map(|side| from.between(to, step, side));
+            !blocks(one) || !blocks(other)
+        })
+    }
+
+    /// The tiles at most `radius` steps away that are in sight, opaque ones among them: nearer ones
+    /// first, each ring clockwise from the northeast; none from off the map. They are those that
+    /// [`can_see`](Self::can_see) says are seen, all at once.
+    ///
+    /// # Complexity
+    ///
+    /// O(tiles within the radius + rings · shadows); a radius beyond 65 536 is taken as that.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
+    /// let mut map = HexMap::hexagon(HexLayout::Pointy, 5, b'.')?;
+    /// let all = map.in_sight(Hex::new(0, 0), 5, |class| class == b'#');
+    /// assert_eq!(all.len(), 91);
+    /// map.apply(HexEdit::new().set((1, 0), b'#'))?;
+    /// assert!(map.in_sight(Hex::new(0, 0), 5, |class| class == b'#').len() < 91);
+    /// # Ok::<(), astride::shapes::hex::HexError>(())
+    /// ```
+    pub fn in_sight(&self, from: Hex, radius: u32, is_opaque: impl Fn(u8) -> bool) -> Vec<Hex> {
+        if self.class(from).is_none() {
+            return Vec::new();
+        }
+        let mut seen = vec![from];
+        let (mut shadows, mut cast): (Vec<Shadow>, Vec<Shadow>) = (Vec::new(), Vec::new());
+        let extent = self.extent();
+        let widest = extent.width.max(extent.height).saturating_mul(2);
+        for ring in 1..=radius.min(FARTHEST).min(widest) {
+            cast.clear();
+            let mut shadow = shadows.iter().peekable();
+            for (at, hex) in (0..).zip(from.ring(ring)) {
+                let here = Share { over: at, under: ring.into() };
+                while shadow.next_if(|shadow| !here.is_below(shadow.to)).is_some() {}
+                let is_dark = shadow.peek().is_some_and(|shadow| shadow.from.is_below(here));
+                let class = self.class(hex);
+                if class.is_some() && !is_dark {
+                    seen.push(hex);
+                }
+                if is_opaque(class.unwrap_or(Self::VOID)) {
+                    throw(&mut cast, at, ring.into());
+                }
+            }
+            close_circle(&mut cast, ring.into());
+            if !cast.is_empty() {
+                shadows = merged(&shadows, &cast);
+            }
+            if let [Shadow { from, to }] = shadows[..]
+                && from.over < 0
+                && to.over > 6 * to.under
+            {
+                break;
+            }
+        }
+        seen
+    }
+}
+
+/// Adds the shadow of tile `at` of a ring, whose neighbours in the ring came before.
+fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
+    let edge = |over| Share { over, under: 2 * ring };
+    match cast.last_mut() {
+        Some(last) if last.to.over == 2 * at - 1 => last.to = edge(2 * at + 1),
+        _ => cast.push(Shadow { from: edge(2 * at - 1), to: edge(2 * at + 1) }),
+    }
+}
+
+/// The first tile of a ring lies beside the last one, so its shadow is at both ends.
+fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
+    let (round, edge) = (12 * ring, |over| Share { over, under: 2 * ring });
+    let Some(first) = cast.first().copied().filter(|first| first.from.over == -1) else { return };
+    let to = edge(first.to.over + round);
+    match cast.last_mut() {
+        Some(last) if last.to.over == round - 1 => {
+            last.to = to;
+            let from = last.from.over - round;
+            cast[0].from = edge(from);
+        }
+        _ => cast.push(Shadow { from: edge(round - 1), to }),
+    }
+}
+
+/// Both lists as one, in order: shadows that overlap become one, those that only touch leave a line
+/// of sight between them.
+fn merged(a: &[Shadow], b: &[Shadow]) -> Vec<Shadow> {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    let mut out: Vec<Shadow> = Vec::with_capacity(a.len() + b.len());
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some(one), Some(other)) if other.from.is_below(one.from) => b.next(),
+            (Some(_), _) => a.next(),
+            (None, _) => b.next(),
+        };
+        let Some(&next) = next else { return out };
+        match out.last_mut() {
+            Some(last) if next.from.is_below(last.to) => {
+                if last.to.is_below(next.to) {
+                    last.to = next.to;
+                }
+            }
+            _ => out.push(next),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Guesses by the distance of triangles.
+
+use super::view::{SIDE, TriangleSteps, TriangleView};
+use crate::base::{Cost, Divider, NodeId};
+use crate::search::{Estimate, Heuristic, Promise};
+use crate::world::Tiles;
+
+/// What is left of a way where nothing is in it, at the cost of the cheapest terrain on the map:
+/// consistent. Over sides it is the number of lines to cross; with steps over corners it is the
+/// straight line between the middles, which no such step beats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TriangleHeuristic {
+    rows: Divider,
+    steps: TriangleSteps,
+    factor: u32,
+}
+
+impl TriangleHeuristic {
+    /// The guess that fits a view. O(1).
+    pub fn new(view: &TriangleView<'_>) -> Self {
+        let rows = Divider::new(view.map().extent().width);
+        TriangleHeuristic { rows, steps: view.steps(), factor: view.least_factor() }
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        let [(ax, ay), (bx, by)] = [from, to].map(|node| self.rows.split(node.get()));
+        let [ax, ay, bx, by] = [ax, ay, bx, by].map(i64::from);
+        let side = Cost::from(SIDE);
+        let ticks = match self.steps {
+            TriangleSteps::Sides => {
+                // Lines crossed: those that lean to the right, those that lean to the left, rows.
+                let lines = |x: i64, y: i64| [(x + y + 1).div_euclid(2) - y, (x + y) / 2, y];
+                let (a, b) = (lines(ax, ay), lines(bx, by));
+                side * (0..3).map(|at| a[at].abs_diff(b[at])).sum::<u64>()
+            }
+            TriangleSteps::Around(_) => {
+                // Half the height of a triangle is three quarters of the distance of two that share
+                // a side, and the middle of one that points down is a quarter of it higher.
+                let height = |x: i64, y: i64| 3 * y - ((x + y) & 1);
+                let (across, down) = (ax.abs_diff(bx), height(ax, ay).abs_diff(height(bx, by)));
+                (side * side * (3 * across * across + down * down) / 4).isqrt()
+            }
+        };
+        ticks * Cost::from(self.factor)
+    }
+}
+
+impl Heuristic for TriangleHeuristic {
+    type Aimed = AimedAtTriangles;
+
+    fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> AimedAtTriangles {
+        AimedAtTriangles { guess: *self, goals: goals.collect() }
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Consistent
+    }
+}
+
+/// Guesses towards the nearest of some triangles.
+#[derive(Clone, Debug)]
+pub struct AimedAtTriangles {
+    guess: TriangleHeuristic,
+    goals: Vec<NodeId>,
+}
+
+impl Estimate for AimedAtTriangles {
+    #[inline(always)]
+    fn estimate(&self, node: NodeId) -> Cost {
+        self.goals.iter().map(|&goal| self.guess.estimate(node, goal)).min().unwrap_or(0)
+    }
+}

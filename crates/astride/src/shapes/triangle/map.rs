@@ -1,0 +1,196 @@
+//! A map of triangles: terrain and walls, with a revision for every edit.
+
+use std::fmt;
+
+use super::TriangleSide;
+use super::place::points_up;
+use crate::base::{Cell, NodeId};
+use crate::world::{Changes, Extent, Sided, Terrain, TileEdit, TileFault, Tiles, apply};
+
+/// Columns and rows of rim on each side: steps lead two columns and one row away at most, and an
+/// even shift keeps which triangles point up.
+pub(super) const RIM: u32 = 2;
+
+/// A map of triangles: one terrain class (1–255) per tile, walls and one-way steps between them.
+///
+/// # Complexity
+///
+/// A byte per tile, and another one once there are walls.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Guessed, Query, Scratch, astar};
+/// use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
+/// let mut map = TriangleMap::new(9, 4, b'.')?;
+/// map.apply(TriangleEdit::new().set((4, 1), b'#').wall((2, 2), TriangleSide::Right))?;
+/// let view = map.seen_by(&TriangleMover::walker());
+/// let query = Query::new(map.node((0, 1)).unwrap(), map.node((8, 1)).unwrap());
+/// let outcome = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+/// assert_eq!(outcome.path().unwrap().step_count(), 10);
+/// # Ok::<(), astride::shapes::triangle::TriangleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TriangleMap {
+    pub(super) terrain: Terrain,
+}
+
+/// A batch of changes for [`TriangleMap::apply`]: terrain, walls, one-way steps.
+pub type TriangleEdit = TileEdit<Cell, TriangleSide>;
+
+impl TriangleMap {
+    /// The class of tiles that are not part of the map.
+    pub const VOID: u8 = Terrain::VOID;
+
+    /// `height` rows of `width` triangles of one class; (0, 0) is at the top left and points up.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tile, there are more than 2³⁰ with the rim around them, or `class` is 0.
+    pub fn new(width: u32, height: u32, class: u8) -> Result<Self, TriangleError> {
+        Self::of_classes(width, height, |_| class)
+    }
+
+    /// `height` rows of `width` triangles whose classes are told cell by cell, row by row.
+    ///
+    /// # Errors
+    ///
+    /// As of [`new`](Self::new).
+    pub fn of_classes(
+        width: u32,
+        height: u32,
+        mut class: impl FnMut(Cell) -> u8,
+    ) -> Result<Self, TriangleError> {
+        let sides = [width, height].map(|side| u64::from(side) + 2 * u64::from(RIM));
+        if width == 0 || height == 0 {
+            return Err(TriangleError(TileFault::Empty));
+        }
+        let tiles = sides[0].checked_mul(sides[1]);
+        if tiles.is_none_or(|tiles| tiles > Terrain::MOST_TILES) {
+            let (width, height) = (width.into(), height.into());
+            return Err(TriangleError(TileFault::TooLarge { width, height }));
+        }
+        let extent = Extent { width: sides[0] as u32, height: sides[1] as u32 };
+        let terrain = Terrain::void(extent).map_err(|error| TriangleError(error.into()))?;
+        let mut map = TriangleMap { terrain };
+        for cell in (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))) {
+            match class(cell) {
+                Self::VOID => return Err(TriangleError(TileFault::Void { place: cell })),
+                class => map.terrain.lay(map.index(cell), class),
+            }
+        }
+        Ok(map)
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u32 {
+        self.extent().width - 2 * RIM
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.extent().height - 2 * RIM
+    }
+
+    fn index(&self, cell: Cell) -> NodeId {
+        NodeId::new((cell.y + RIM) * self.extent().width + cell.x + RIM)
+    }
+
+    /// The tile at a place, if it is part of the map.
+    pub fn node(&self, cell: impl Into<Cell>) -> Option<NodeId> {
+        let cell = cell.into();
+        let is_inside = cell.x < self.width() && cell.y < self.height();
+        is_inside.then(|| self.index(cell))
+    }
+
+    /// The place of a tile that is part of the map.
+    pub fn cell(&self, node: NodeId) -> Cell {
+        let width = self.extent().width;
+        Cell::new((node.get() % width).wrapping_sub(RIM), (node.get() / width).wrapping_sub(RIM))
+    }
+
+    /// Whether the triangle in this column and row points up.
+    pub fn points_up(cell: impl Into<Cell>) -> bool {
+        points_up(cell.into())
+    }
+
+    /// The class at a place, if it is part of the map.
+    pub fn class(&self, cell: impl Into<Cell>) -> Option<u8> {
+        self.node(cell).map(|node| self.terrain.class_at(node))
+    }
+
+    /// Whether stepping out of a tile over this side is forbidden, by a wall or a one-way step.
+    pub fn is_step_forbidden(&self, cell: impl Into<Cell>, side: TriangleSide) -> bool {
+        let bits = self.node(cell).map(|node| self.terrain.forbidden_at(node.index()));
+        bits.is_some_and(|bits| bits & side.bit() != 0)
+    }
+
+    /// Which tiles changed in which revision.
+    pub fn changes(&self) -> &Changes {
+        self.terrain.changes()
+    }
+
+    /// Rises with every batch of edits; starts at 0.
+    pub fn revision(&self) -> u64 {
+        self.changes().revision()
+    }
+
+    /// Applies a batch, all or none, and returns the new revision.
+    ///
+    /// # Errors
+    ///
+    /// If a tile is not part of the map, a class is 0, or there is no tile behind a side; the map
+    /// is unchanged then.
+    ///
+    /// # Complexity
+    ///
+    /// O(changes), and O(tiles) for the first wall.
+    pub fn apply(&mut self, edit: &TriangleEdit) -> Result<u64, TriangleError> {
+        apply(self, edit).map_err(TriangleError)
+    }
+}
+
+impl Tiles for TriangleMap {
+    fn extent(&self) -> Extent {
+        self.terrain.extent()
+    }
+}
+
+impl Sided for TriangleMap {
+    type Place = Cell;
+    type Side = TriangleSide;
+
+    fn tile(&self, place: Cell) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn behind(&self, Cell { x, y }: Cell, side: TriangleSide) -> Option<(Cell, TriangleSide)> {
+        let behind = match (side, points_up(Cell::new(x, y))) {
+            (TriangleSide::Right, _) => (Some(x + 1), Some(y)),
+            (TriangleSide::Left, _) => (x.checked_sub(1), Some(y)),
+            (TriangleSide::Base, true) => (Some(x), Some(y + 1)),
+            (TriangleSide::Base, false) => (Some(x), y.checked_sub(1)),
+        };
+        Some((Cell::new(behind.0?, behind.1?), side.opposite()))
+    }
+
+    fn bit(side: TriangleSide) -> u8 {
+        side.bit()
+    }
+
+    fn terrain(&mut self) -> &mut Terrain {
+        &mut self.terrain
+    }
+}
+
+/// A map of triangles, or a change of one, that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TriangleError(TileFault<Cell, TriangleSide>);
+
+impl fmt::Display for TriangleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt_as("triangle", f)
+    }
+}
+
+impl std::error::Error for TriangleError {}

@@ -1,0 +1,17 @@
+//! Triangles: maps whose tiles point up and down in turn.
+//!
+//! Places are cells of a table: the triangle in column `x` of row `y` points up if `x + y` is even.
+//! Each shares a side with three others and a corner with nine more. A [`TriangleMap`] keeps them in
+//! rows with a rim of tiles that are not part of the map, so no search looks whether a neighbour
+//! exists.
+
+mod guess;
+mod map;
+mod place;
+mod shape;
+mod view;
+
+pub use guess::{AimedAtTriangles, TriangleHeuristic};
+pub use map::{TriangleEdit, TriangleError, TriangleMap};
+pub use place::TriangleSide;
+pub use view::{TriangleGait, TriangleMover, TriangleSteps, TriangleView};

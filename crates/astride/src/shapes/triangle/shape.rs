@@ -1,0 +1,35 @@
+//! Triangles as one shape among others.
+
+use super::place::outline;
+use super::{TriangleMap, TriangleMover, TriangleView};
+use crate::base::{Cell, NodeId, Vec2};
+use crate::shapes::Shape;
+
+impl Shape for TriangleMap {
+    const NAME: &'static str = "triangles";
+
+    type Place = Cell;
+    type Mover = TriangleMover;
+    type View<'a> = TriangleView<'a>;
+    type Kit = ();
+
+    fn view<'a>(&'a self, mover: &TriangleMover) -> TriangleView<'a> {
+        self.seen_by(mover)
+    }
+
+    fn node_of(&self, place: Cell) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> Cell {
+        self.cell(node)
+    }
+
+    fn class_of(&self, node: NodeId) -> Option<u8> {
+        Some(self.terrain.class_at(node)).filter(|&class| class != Self::VOID)
+    }
+
+    fn outline_of(&self, place: Cell) -> Vec<Vec2> {
+        outline(place).to_vec()
+    }
+}

@@ -1,0 +1,261 @@
+//! A map of triangles as one mover sees it.
+
+use super::place::{BACK, STEPS, Step, side_to, turns_over};
+use super::{TriangleHeuristic, TriangleMap};
+use crate::base::{NodeId, Rect, Slot};
+use crate::search::{Followed, Guessed, Layer};
+use crate::world::{
+    Arc, Changes, Corners, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
+};
+
+/// Ticks of a step over a side: the distance between the two middles.
+pub(super) const SIDE: u32 = 10_864;
+
+/// Ticks of a step round a corner past one triangle: √3 times as far, and since
+/// 18817² − 3·10864² = 1 never less than the straight line.
+const ROUND: u32 = 18_817;
+
+/// What terrain means to one kind of body, and which steps it takes from triangle to triangle.
+///
+/// A step over a side costs 10 864 ticks, one past the neighbour to the triangle behind it 18 817
+/// (√3 times as much), and one straight over a corner 21 728, times the factor of the class that is
+/// entered.
+pub type TriangleMover = Mover<TriangleGait>;
+
+/// Which neighbours a triangle has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TriangleSteps {
+    /// The three behind its sides.
+    #[default]
+    Sides,
+    /// All twelve that share a side or a corner. What lies between two that share a corner must be
+    /// free, and this rule says when a step may lead straight over a corner.
+    Around(Corners),
+}
+
+/// How a body steps from triangle to triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TriangleGait {
+    steps: TriangleSteps,
+}
+
+impl TriangleMover {
+    /// Chooses which neighbours there are; those behind the sides if not chosen.
+    #[must_use]
+    pub fn steps(mut self, steps: TriangleSteps) -> Self {
+        self.gait.steps = steps;
+        self
+    }
+}
+
+/// A map of triangles as one mover sees it: cheap to make, and a [`World`] for every search.
+///
+/// Neighbours behind sides come first; a step happens within one medium that all triangles share
+/// which it touches.
+#[derive(Clone)]
+pub struct TriangleView<'a> {
+    map: &'a TriangleMap,
+    steps: TriangleSteps,
+    media: [u8; 256],
+    factors: [u32; 256],
+    /// Of the classes on the map.
+    least: u32,
+    most: u32,
+}
+
+impl TriangleMap {
+    /// The map as `mover` sees it. O(1): a table of 256 entries.
+    pub fn seen_by(&self, mover: &TriangleMover) -> TriangleView<'_> {
+        let (factors, media) = mover.meaning();
+        let (mut factors, mut media) = (*factors, *media);
+        (media[usize::from(Self::VOID)], factors[usize::from(Self::VOID)]) = (0, 0);
+        let histogram = self.terrain.histogram();
+        let used = || (0..256).filter(|&class| factors[class] > 0 && histogram[class] > 0);
+        let least = used().map(|class| factors[class]).min().unwrap_or(1);
+        let most = used().map(|class| factors[class]).max().unwrap_or(1);
+        TriangleView { map: self, steps: mover.gait.steps, media, factors, least, most }
+    }
+}
+
+impl<'a> TriangleView<'a> {
+    /// The map behind the view.
+    pub fn map(&self) -> &'a TriangleMap {
+        self.map
+    }
+
+    /// Which neighbours there are.
+    pub fn steps(&self) -> TriangleSteps {
+        self.steps
+    }
+
+    /// No terrain on the map has a smaller factor.
+    pub fn least_factor(&self) -> u32 {
+        self.least
+    }
+
+    fn media_at(&self, node: NodeId) -> u8 {
+        self.media[usize::from(self.map.terrain.class_at(node))]
+    }
+
+    /// The tile this many columns and rows from `node`, where rows go the other way if it points
+    /// down.
+    fn beside(&self, node: NodeId, points_up: bool, (x, y): (i32, i32)) -> NodeId {
+        let y = if points_up { y } else { -y };
+        NodeId::new(node.get().wrapping_add_signed(y * self.extent().width as i32 + x))
+    }
+
+    fn points_up(&self, node: NodeId) -> bool {
+        let width = self.extent().width;
+        (node.get() % width + node.get() / width).is_multiple_of(2)
+    }
+
+    fn step_count(&self) -> usize {
+        if self.steps == TriangleSteps::Sides { 3 } else { STEPS.len() }
+    }
+
+    /// What all triangles of one way share; 0 where one of them is blocked. And whether a side that
+    /// it crosses is closed.
+    fn way(&self, from: NodeId, up: bool, passed: &[(i32, i32)], to: (i32, i32)) -> (u8, bool) {
+        let (mut media, mut is_closed, mut last) = (u8::MAX, false, (0, 0));
+        for &next in passed.iter().chain([&to]) {
+            let bits = self.map.terrain.forbidden_at(self.beside(from, up, last).index());
+            is_closed |= bits & side_to(last, next).bit() != 0;
+            media &= self.media_at(self.beside(from, up, next));
+            last = next;
+        }
+        (media, is_closed)
+    }
+
+    /// Whether the step may be taken by a body at `from`, where it can stand.
+    fn is_allowed(&self, from: NodeId, up: bool, Step { to, one, other }: Step) -> bool {
+        let here = self.media_at(from);
+        let (media, is_closed) = self.way(from, up, one, to);
+        let is_open = here & media != 0 && !is_closed;
+        let TriangleSteps::Around(rule) = self.steps else { return is_open };
+        if other.is_empty() {
+            return is_open;
+        }
+        let (other_media, other_is_closed) = self.way(from, up, other, to);
+        let other_is_open = here & other_media != 0 && !other_is_closed;
+        match rule {
+            Corners::Never => is_open && other_is_open && here & media & other_media != 0,
+            Corners::OneFree => is_open || other_is_open,
+            Corners::Always => {
+                let there = self.media_at(self.beside(from, up, to));
+                here & there != 0 && !(is_closed && other_is_closed)
+            }
+        }
+    }
+}
+
+/// What a step costs on terrain of factor 1.
+fn ticks(step: usize) -> u32 {
+    match step {
+        0..3 => SIDE,
+        3..9 => ROUND,
+        _ => 2 * SIDE,
+    }
+}
+
+impl World for TriangleView<'_> {
+    fn node_count(&self) -> u32 {
+        self.extent().tile_count() as u32
+    }
+
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.media_at(node) != 0
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        self.most * ticks(self.step_count() - 1)
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.least * SIDE
+    }
+
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        self.offer_arcs(node, way, &mut TakeAll(visit));
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        if self.media_at(node) == 0 {
+            return;
+        }
+        let up = self.points_up(node);
+        for at in 0..self.step_count() {
+            // There is a rim around the map, so a tile on it has all its neighbours.
+            let other = self.beside(node, up, STEPS[at].to);
+            if self.media_at(other) == 0 {
+                continue;
+            }
+            let (from, from_up, step, entered) = match way {
+                Way::Forward => (node, up, at, other),
+                Way::Backward => (other, up != turns_over(at), BACK[at], node),
+            };
+            let factor = self.factors[usize::from(self.map.terrain.class_at(entered))];
+            let cost = ticks(step) * factor;
+            if offers.wants(other.index(), cost) && self.is_allowed(from, from_up, STEPS[step]) {
+                offers.take(Arc { node: other, cost, slot: Slot::new(step as u16) });
+            }
+        }
+    }
+
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        let step = usize::from(slot.code()) % STEPS.len();
+        // Backward the slot is that of the step which leads on from here.
+        let at = if way == Way::Forward { BACK[step] } else { step };
+        self.beside(node, self.points_up(node), STEPS[at].to)
+    }
+
+    fn revision(&self) -> u64 {
+        self.map.revision()
+    }
+
+    fn tiled(&self) -> Option<&dyn Tiled> {
+        Some(self)
+    }
+}
+
+impl Tiles for TriangleView<'_> {
+    fn extent(&self) -> Extent {
+        self.map.extent()
+    }
+}
+
+impl Tiled for TriangleView<'_> {
+    fn changes(&self) -> &Changes {
+        self.map.changes()
+    }
+
+    /// Steps lead past tiles two columns and one row away.
+    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+        let extent = self.extent();
+        touched.extend(extent.nodes(extent.around(extent.around(rect))));
+    }
+}
+
+impl Guessed for TriangleView<'_> {
+    type Guess = TriangleHeuristic;
+
+    fn guess(&self) -> TriangleHeuristic {
+        TriangleHeuristic::new(self)
+    }
+}
+
+impl Followed for TriangleView<'_> {
+    fn basis(&self, _guess: &TriangleHeuristic, words: &mut Vec<u64>) {
+        let Extent { width, height } = self.extent();
+        let steps = match self.steps {
+            TriangleSteps::Sides => 0,
+            TriangleSteps::Around(rule) => 1 + rule as u32,
+        };
+        words.extend([width, height, self.least, steps].map(u64::from));
+        words.extend(self.factors.map(u64::from).into_iter().chain(self.media.map(u64::from)));
+    }
+
+    fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
+        tell(Layer { changes: self.changes(), touch: &|rect, touched| self.touch(rect, touched) });
+    }
+}

@@ -1,0 +1,128 @@
+//! What maps of tiles store: a class for each tile, the sides where stepping out is forbidden, and
+//! a log of what changed.
+
+use super::{Changes, Extent};
+use crate::base::{Cell, NodeId, Rect};
+
+/// The terrain of a map whose tiles have up to eight sides. Class 0 is left to tiles that are not
+/// part of the map; edits are noted tile by tile until [`raise`](Self::raise) ends a revision.
+#[derive(Clone, Debug)]
+pub(crate) struct Terrain {
+    extent: Extent,
+    classes: Vec<u8>,
+    /// By tile, the sides where stepping out is forbidden; empty if there are none.
+    forbidden: Vec<u8>,
+    /// Bits set in `forbidden`.
+    forbidding: u64,
+    histogram: [u32; 256],
+    changes: Changes,
+}
+
+/// There was no memory for this many bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoMemory(pub(crate) usize);
+
+impl Terrain {
+    /// The class of tiles that are not part of the map.
+    pub(crate) const VOID: u8 = 0;
+
+    /// The most tiles that rows may have, those off the map included.
+    pub(crate) const MOST_TILES: u64 = 1 << 30;
+
+    /// Nothing but void.
+    pub(crate) fn void(extent: Extent) -> Result<Self, NoMemory> {
+        let classes = filled(extent.tile_count(), Self::VOID)?;
+        let mut histogram = [0; 256];
+        histogram[usize::from(Self::VOID)] = classes.len() as u32;
+        let (forbidden, changes) = (Vec::new(), Changes::default());
+        Ok(Terrain { extent, classes, forbidden, forbidding: 0, histogram, changes })
+    }
+
+    pub(crate) fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    #[inline(always)]
+    pub(crate) fn class_at(&self, node: NodeId) -> u8 {
+        self.classes[node.index()]
+    }
+
+    /// The sides of a tile where stepping out is forbidden.
+    #[inline(always)]
+    pub(crate) fn forbidden_at(&self, node: usize) -> u8 {
+        self.forbidden.get(node).copied().unwrap_or(0)
+    }
+
+    /// Whether any step is forbidden.
+    pub(crate) fn has_sides(&self) -> bool {
+        !self.forbidden.is_empty()
+    }
+
+    /// How many tiles have each class.
+    pub(crate) fn histogram(&self) -> &[u32; 256] {
+        &self.histogram
+    }
+
+    /// The tiles that are part of the map, row by row.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = (0..self.classes.len() as u32).map(NodeId::new);
+        nodes.filter(|&node| self.class_at(node) != Self::VOID)
+    }
+
+    pub(crate) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Gives a tile a class while a map is being made: nothing is noted.
+    pub(crate) fn lay(&mut self, node: NodeId, class: u8) {
+        let old = std::mem::replace(&mut self.classes[node.index()], class);
+        self.histogram[usize::from(old)] -= 1;
+        self.histogram[usize::from(class)] += 1;
+    }
+
+    /// Gives a tile another class.
+    pub(crate) fn set(&mut self, node: NodeId, class: u8) {
+        self.lay(node, class);
+        self.note(node);
+    }
+
+    /// Makes room for forbidden steps, so that forbidding them cannot fail.
+    pub(crate) fn make_room_for_sides(&mut self) -> Result<(), NoMemory> {
+        if self.forbidden.is_empty() {
+            self.forbidden = filled(self.extent.tile_count(), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Forbids or allows stepping out of a tile at the side of this bit.
+    pub(crate) fn set_side(&mut self, node: NodeId, bit: u8, forbid: bool) {
+        if let Some(bits) = self.forbidden.get_mut(node.index()) {
+            self.forbidding -= u64::from(*bits & bit != 0);
+            *bits = if forbid { *bits | bit } else { *bits & !bit };
+            self.forbidding += u64::from(forbid);
+        }
+        self.note(node);
+    }
+
+    /// Notes that steps into or out of a tile changed.
+    pub(crate) fn note(&mut self, node: NodeId) {
+        let (x, y) = (node.get() % self.extent.width, node.get() / self.extent.width);
+        self.changes.note(self.changes.revision() + 1, Rect::of(Cell::new(x, y)));
+    }
+
+    /// Ends a batch of edits and gives the new revision.
+    pub(crate) fn raise(&mut self) -> u64 {
+        if self.forbidding == 0 {
+            self.forbidden = Vec::new();
+        }
+        self.changes.raise();
+        self.changes.revision()
+    }
+}
+
+fn filled(tiles: usize, value: u8) -> Result<Vec<u8>, NoMemory> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(tiles).map_err(|_| NoMemory(tiles))?;
+    bytes.resize(tiles, value);
+    Ok(bytes)
+}

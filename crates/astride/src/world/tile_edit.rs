@@ -1,0 +1,184 @@
+//! Changes of terrain and sides, all or none, for maps of any tiles.
+
+use std::fmt;
+
+use super::Terrain;
+use super::terrain::NoMemory;
+use crate::base::NodeId;
+
+#[derive(Clone, Copy, Debug)]
+enum Change<P, S> {
+    Class {
+        place: P,
+        class: u8,
+    },
+    /// Forbids or allows stepping out at a side, and in from there if it is a wall.
+    Side {
+        place: P,
+        side: S,
+        forbid: bool,
+        both: bool,
+    },
+}
+
+/// A batch of changes of a map whose places are `P` and have sides `S`: terrain, walls, one-way
+/// steps. The `apply` of the map takes it.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap};
+/// let mut map = HexMap::hexagon(HexLayout::Pointy, 3, b'.')?;
+/// map.apply(HexEdit::new().set((1, 1), b'#').wall((0, 0), HexDir::East))?;
+/// assert_eq!((map.revision(), map.class((1, 1))), (1, Some(b'#')));
+/// # Ok::<(), astride::shapes::hex::HexError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TileEdit<P, S> {
+    changes: Vec<Change<P, S>>,
+}
+
+impl<P, S> Default for TileEdit<P, S> {
+    fn default() -> Self {
+        TileEdit { changes: Vec::new() }
+    }
+}
+
+impl<P, S> TileEdit<P, S> {
+    /// No change yet.
+    pub fn new() -> Self {
+        TileEdit::default()
+    }
+
+    /// Gives a tile of the map another class.
+    pub fn set(&mut self, place: impl Into<P>, class: u8) -> &mut Self {
+        self.push(Change::Class { place: place.into(), class })
+    }
+
+    /// Puts a wall between a tile and its neighbour.
+    pub fn wall(&mut self, place: impl Into<P>, side: S) -> &mut Self {
+        self.push(Change::Side { place: place.into(), side, forbid: true, both: true })
+    }
+
+    /// Takes a wall away, and one-way steps there.
+    pub fn remove_wall(&mut self, place: impl Into<P>, side: S) -> &mut Self {
+        self.push(Change::Side { place: place.into(), side, forbid: false, both: true })
+    }
+
+    /// Forbids the step out of a tile; the step back stays as it is.
+    pub fn forbid_step(&mut self, place: impl Into<P>, side: S) -> &mut Self {
+        self.push(Change::Side { place: place.into(), side, forbid: true, both: false })
+    }
+
+    /// Allows the step out of a tile.
+    pub fn allow_step(&mut self, place: impl Into<P>, side: S) -> &mut Self {
+        self.push(Change::Side { place: place.into(), side, forbid: false, both: false })
+    }
+
+    fn push(&mut self, change: Change<P, S>) -> &mut Self {
+        self.changes.push(change);
+        self
+    }
+}
+
+/// What a map of tiles says of its places, so that a [`TileEdit`] can be applied.
+pub(crate) trait Sided {
+    type Place: Copy + Into<Self::Place>;
+    type Side: Copy;
+
+    /// The tile at a place, if it is part of the map.
+    fn tile(&self, place: Self::Place) -> Option<NodeId>;
+
+    /// What lies behind a side, and which of its sides that is.
+    fn behind(&self, place: Self::Place, side: Self::Side) -> Option<(Self::Place, Self::Side)>;
+
+    /// The bit of a side.
+    fn bit(side: Self::Side) -> u8;
+
+    fn terrain(&mut self) -> &mut Terrain;
+}
+
+/// Applies a batch, all or none, and returns the new revision.
+pub(crate) fn apply<M: Sided>(
+    map: &mut M,
+    edit: &TileEdit<M::Place, M::Side>,
+) -> Result<u64, TileFault<M::Place, M::Side>> {
+    let mut needs_sides = false;
+    for change in &edit.changes {
+        let (Change::Class { place, .. } | Change::Side { place, .. }) = *change;
+        map.tile(place).ok_or(TileFault::Off { place })?;
+        match *change {
+            Change::Class { class: Terrain::VOID, .. } => return Err(TileFault::Void { place }),
+            Change::Class { .. } => {}
+            Change::Side { side, forbid, .. } => {
+                let behind = map.behind(place, side).and_then(|(place, _)| map.tile(place));
+                behind.ok_or(TileFault::Rim { place, side })?;
+                needs_sides |= forbid;
+            }
+        }
+    }
+    if needs_sides {
+        map.terrain().make_room_for_sides()?;
+    }
+    for &change in &edit.changes {
+        match change {
+            Change::Class { place, class } => {
+                let Some(node) = map.tile(place) else { continue };
+                map.terrain().set(node, class);
+            }
+            Change::Side { place, side, forbid, both } => {
+                let behind = map.behind(place, side);
+                let Some((node, (other, back))) = map.tile(place).zip(behind) else { continue };
+                map.terrain().set_side(node, M::bit(side), forbid);
+                match map.tile(other) {
+                    Some(other) if both => map.terrain().set_side(other, M::bit(back), forbid),
+                    Some(other) => map.terrain().note(other),
+                    None => {}
+                }
+            }
+        }
+    }
+    Ok(map.terrain().raise())
+}
+
+/// Why a map of tiles, or a change of one, cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TileFault<P, S> {
+    Empty,
+    TooLarge { width: u64, height: u64 },
+    Memory { bytes: usize },
+    Void { place: P },
+    Off { place: P },
+    Rim { place: P, side: S },
+}
+
+impl<P, S> From<NoMemory> for TileFault<P, S> {
+    fn from(NoMemory(bytes): NoMemory) -> Self {
+        TileFault::Memory { bytes }
+    }
+}
+
+impl<P: fmt::Display, S: fmt::Debug> TileFault<P, S> {
+    /// The message, where a tile is called `tile`.
+    pub(crate) fn fmt_as(&self, tile: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TileFault::Empty => write!(f, "there are no {tile}s, expected one at least"),
+            TileFault::TooLarge { width, height } => write!(
+                f,
+                "{height} rows of {width} {tile}s, expected at most {} in all",
+                Terrain::MOST_TILES
+            ),
+            TileFault::Memory { bytes } => write!(f, "no memory for {bytes} bytes"),
+            TileFault::Void { place } => {
+                write!(f, "{tile} {place} is to be of class 0, expected 1 to 255")
+            }
+            TileFault::Off { place } => write!(f, "{tile} {place} is not part of the map"),
+            TileFault::Rim { place, side } => {
+                write!(
+                    f,
+                    "there is no {tile} to the {side:?} of {place}, expected one on both sides"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Maps of triangles: every general search against explicit arcs, and what follows edits.
+
+use astride::base::{Budget, Cell, NodeId};
+use astride::io::TriangleDrawing;
+use astride::planner::{Method, search};
+use astride::search::{DistanceField, Guessed, Query, Replanner, Scratch};
+use astride::shapes::triangle::{
+    TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
+};
+use astride::world::{self, Corners, Overlay, Way, World};
+use astride_testkit::reference::bellman_ford;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::triangle::{Rule, Tri, TriangleWorld};
+use astride_testkit::world::arcs;
+
+const RULES: [(TriangleSteps, Rule); 4] = [
+    (TriangleSteps::Sides, Rule::SidesOnly),
+    (TriangleSteps::Around(Corners::Never), Rule::Never),
+    (TriangleSteps::Around(Corners::OneFree), Rule::OneFree),
+    (TriangleSteps::Around(Corners::Always), Rule::Always),
+];
+
+/// A map of the engine and the same by the book.
+struct Pair {
+    map: TriangleMap,
+    mover: TriangleMover,
+    book: TriangleWorld,
+}
+
+fn factor(class: u8) -> u32 {
+    match class {
+        b'@' => 0,
+        b'1'..=b'9' => u32::from(class - b'0'),
+        _ => 1,
+    }
+}
+
+fn cell((x, y): Tri) -> Cell {
+    Cell::new(x as u32, y as u32)
+}
+
+impl Pair {
+    fn any(rng: &mut Rng) -> Pair {
+        let (width, height) = (1 + rng.below(8), 1 + rng.below(6));
+        let letters: &[u8] = if rng.percent(50) { b"....@@2359" } else { b"...@" };
+        let classes: Vec<u8> = (0..width * height).map(|_| rng.pick(letters)).collect();
+        let at = |cell: Cell| classes[cell.y as usize * width + cell.x as usize];
+        let map = TriangleMap::of_classes(width as u32, height as u32, at).expect("a map");
+        let (steps, rule) = rng.pick(&RULES);
+        let book = TriangleWorld {
+            width: width as i64,
+            height: height as i64,
+            factors: classes.iter().map(|&class| factor(class)).collect(),
+            blocked_steps: Default::default(),
+            rule,
+        };
+        let mut pair = Pair { map, mover: TriangleMover::walker().steps(steps), book };
+        if rng.percent(50) {
+            for _ in 0..rng.below(width * height) {
+                pair.change(rng);
+            }
+        }
+        pair
+    }
+
+    fn node(&self, index: usize) -> NodeId {
+        self.map.node(cell(self.book.cell_at(index))).expect("a tile")
+    }
+
+    /// One random edit, of the map and of the book.
+    fn change(&mut self, rng: &mut Rng) {
+        let at = rng.below(self.book.factors.len());
+        let here = self.book.cell_at(at);
+        let sides: Vec<Tri> = self.book.behind_sides(here).collect();
+        let mut edit = TriangleEdit::new();
+        if sides.is_empty() || rng.percent(40) {
+            let class = rng.pick(b".@3");
+            self.book.factors[at] = factor(class);
+            edit.set(cell(here), class);
+        } else {
+            let there = rng.pick(&sides);
+            let side = match there.0 - here.0 {
+                1 => TriangleSide::Right,
+                -1 => TriangleSide::Left,
+                _ => TriangleSide::Base,
+            };
+            let steps = &mut self.book.blocked_steps;
+            match rng.below(4) {
+                0 => {
+                    edit.wall(cell(here), side);
+                    steps.extend([(here, there), (there, here)]);
+                }
+                1 => {
+                    edit.remove_wall(cell(here), side);
+                    steps.remove(&(here, there));
+                    steps.remove(&(there, here));
+                }
+                2 => {
+                    edit.forbid_step(cell(here), side);
+                    steps.insert((here, there));
+                }
+                _ => {
+                    edit.allow_step(cell(here), side);
+                    steps.remove(&(here, there));
+                }
+            }
+        }
+        self.map.apply(&edit).expect("a possible edit");
+    }
+
+    /// Distances by the book; nothing can be reached from where nobody can stand.
+    fn truth_from(&self, arcs: &[(usize, usize, u64)], start: usize) -> Vec<Option<u64>> {
+        match self.book.factors[start] {
+            0 => vec![None; self.book.factors.len()],
+            _ => bellman_ford(self.book.factors.len(), arcs, start),
+        }
+    }
+}
+
+fn cases(quick: u64, slow: u64) -> u64 {
+    if is_slow_run() { slow } else { quick }
+}
+
+#[test]
+fn every_general_search_is_right() {
+    let mut scratch = Scratch::new();
+    for seed in 0..cases(400, 100_000) {
+        let mut rng = Rng::new(seed);
+        let pair = Pair::any(&mut rng);
+        let (view, arcs) = (pair.map.seen_by(&pair.mover), arcs(&pair.book));
+        world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        let nodes = pair.book.factors.len();
+        let (from, to) = (rng.below(nodes), rng.below(nodes));
+        let truth = pair.truth_from(&arcs, from)[to];
+        let query = Query::new(pair.node(from), pair.node(to));
+        for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
+            let budget = &mut Budget::unlimited();
+            let outcome =
+                search(&view, &view.guess(), method, &query, &mut scratch, budget, &mut ());
+            let outcome = outcome.expect("a question that all searches take");
+            assert_eq!(outcome.cost(), truth, "seed {seed}: {method} on {:?}", pair.book);
+            if let Some(path) = outcome.path() {
+                path.validate(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn fields_replanners_and_overlays_follow_edits() {
+    for seed in 0..cases(150, 50_000) {
+        let mut rng = Rng::new(seed);
+        let mut pair = Pair::any(&mut rng);
+        let nodes = pair.book.factors.len();
+        let (start, goal) = (rng.below(nodes), rng.below(nodes));
+        let ends = [pair.node(start), pair.node(goal)];
+        let (mut field, mut replanner) = (DistanceField::new(), Replanner::new());
+        let budget = &mut Budget::unlimited();
+        let mut crowd = Overlay::new(&pair.map);
+        field.compute(&pair.map.seen_by(&pair.mover), &[(ends[0], 0)], Way::Forward, budget);
+        for _ in 0..6 {
+            (0..rng.below(4)).for_each(|_| pair.change(&mut rng));
+            let crowded = pair.node(rng.below(nodes)).get();
+            let width = world::Tiles::extent(&pair.map).width;
+            crowd.set((crowded % width, crowded / width), rng.below(60_000) as u32);
+            let (view, mut arcs) = (pair.map.seen_by(&pair.mover), arcs(&pair.book));
+            field.repair(&view).expect("a log that reaches back");
+            for (at, &least) in pair.truth_from(&arcs, start).iter().enumerate() {
+                let distance = field.distance(pair.node(at));
+                assert_eq!(distance, least, "seed {seed}: {:?}", pair.book.cell_at(at));
+            }
+            for (_, to, cost) in &mut arcs {
+                *cost += u64::from(crowd.extra(pair.node(*to)));
+            }
+            let found =
+                replanner.replan_over(&crowd.over(&view), ends[0], ends[1], budget, &mut ());
+            assert_eq!(found.cost(), pair.truth_from(&arcs, start)[goal], "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn in_the_open_guesses_over_sides_are_exact() {
+    let map = TriangleMap::new(9, 7, b'.').expect("a map");
+    let view = map.seen_by(&TriangleMover::walker());
+    for from in [(0, 0), (4, 3), (5, 3), (8, 6)] {
+        let from = map.node(from).expect("a tile");
+        let mut field = DistanceField::new();
+        field.compute(&view, &[(from, 0)], Way::Forward, &mut Budget::unlimited());
+        for cell in (0..7).flat_map(|y| (0..9).map(move |x| (x, y))) {
+            let to = map.node(cell).expect("a tile");
+            let query = Query::new(from, to);
+            let found =
+                astride::search::astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+            assert_eq!(found.cost(), field.distance(to));
+            // A guess that is exact everywhere leads A* straight on.
+            let steps = found.path().expect("a way").step_count() as u64;
+            assert_eq!(found.effort().expanded, steps + 1, "to {cell:?}");
+        }
+    }
+}
+
+#[test]
+fn impossible_maps_edits_and_drawings_are_refused() {
+    let refused = |width, height| TriangleMap::new(width, height, b'.').unwrap_err().to_string();
+    assert!(refused(0, 3).contains("there are no triangles"));
+    assert!(refused(u32::MAX, u32::MAX).contains("expected at most 1073741824"));
+    let void = TriangleMap::new(2, 2, 0).unwrap_err().to_string();
+    assert!(void.contains("class 0, expected 1 to 255"));
+    let mut map = TriangleMap::new(3, 2, b'.').expect("a map");
+    for (edit, message) in [
+        (TriangleEdit::new().set((0, 0), b'@').set((3, 0), b'@').clone(), "(3, 0) is not part"),
+        (TriangleEdit::new().wall((1, 0), TriangleSide::Base).clone(), "no triangle to the Base"),
+        (TriangleEdit::new().wall((2, 1), TriangleSide::Right).clone(), "no triangle to the Right"),
+    ] {
+        let error = map.apply(&edit).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+        assert_eq!((map.revision(), map.class((0, 0))), (0, Some(b'.')));
+    }
+    let drawn = TriangleDrawing::parse("\ntriangles\nA . #\n _ 3 . B\n").expect("a drawing");
+    assert_eq!((drawn.starts, drawn.goals), (vec![Cell::new(0, 0)], vec![Cell::new(3, 1)]));
+    let classes = [(2, 0), (3, 0), (0, 1), (1, 1)].map(|cell| drawn.map.class(cell));
+    assert_eq!(classes, [b'@', b'@', b'@', b'3'].map(Some));
+    let uneven = format!("triangles\n{}{}", ".".repeat(10_000), "\n.".repeat(10_000));
+    for (text, message) in [
+        (&*uneven, "too uneven: 10000 columns, 10001 rows"),
+        ("triangle\n..", "the first line is to be"),
+        ("triangles", "there are no triangles"),
+        ("triangles\n.é", "line 2, column 2"),
+    ] {
+        let error = TriangleDrawing::parse(text).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}

@@ -46,7 +46,7 @@ fn every_file_is_described_drawn_and_asked() {
         }
         let is_large = file.contains("N43E007") || file.contains("Basin");
         let info = if is_large { None } else { Some(astride(&["info", file, "--json"]).json(0)) };
-        let picture = folder.path().join("a.svg");
+        let picture = folder.path().join("a.png");
         let picture = picture.to_str().unwrap();
         astride(&["draw", file, "-o", picture]).shows(0, &["picture"]);
         let is_hexagons = info.as_ref().is_some_and(|info| info["shape"] == "hexagons");

@@ -72,8 +72,8 @@ const WORDS: &[(u8, &[&str])] = &[
 /// ```
 /// use astride_formats::Legend;
 /// let mut legend = Legend::default();
-/// legend.add("#4060ff=water".parse()?);
 /// legend.add("100-200=3".parse()?);
+/// legend.add("#4060ff=water".parse()?);
 /// legend.add("lava=blocked".parse()?);
 /// assert_eq!(legend.of_word("Lava"), Some(b'@'));
 /// assert_eq!(legend.of_colour([0x40, 0x60, 0xff]), b'W');

@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(read("", shades), b"..OO@@");
         assert_eq!(read("negate: 1\n", shades), b"@@@OO.");
         let scale = "mode: scale\noccupied_thresh: 1.0\nfree_thresh: 0.0\n";
-        assert_eq!(read(scale, b"P2 6 1 100  100 99 88 12 1 0"), b"..289@".map(|class| class));
+        assert_eq!(read(scale, b"P2 6 1 100  100 99 88 12 1 0"), b"..289@");
         assert_eq!(read("mode: raw\n", b"P2 6 1 255  0 1 12 99 100 101"), b"..29@O");
         let wide = b"P5 2 1 65535 \xff\xff\x00\x00";
         assert_eq!(read("", wide), b".@");

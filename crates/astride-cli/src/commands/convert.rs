@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let (mut map, is_foreign) = args.map()?;
     // Maps of other programs have a frame whether or not anybody asked for one.
-    let frame = if is_foreign && !format.has_frame() { map.frame.take() } else { None };
+    let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
     let bytes = format.write(&map).map_err(|failure| Failure::at(&name, failure))?;
     let bytes = if is_packed { packed(&bytes) } else { bytes };
     let lost = match format {
@@ -145,8 +145,8 @@ impl Format {
         matches!(self, Format::Picture(_))
     }
 
-    fn has_frame(self) -> bool {
-        matches!(self, Format::World)
+    fn lacks_frame(self) -> bool {
+        matches!(self, Format::Map | Format::Drawn)
     }
 
     fn write(self, map: &WorldFile) -> Result<Vec<u8>, Failure> {

@@ -189,7 +189,7 @@ mod tests {
             GOOD.replace("nan", ""),
             "the end of the file, expected the height in row 1, column 1",
         );
-        check(GOOD.replace("nan", "x"), "byte 67: \"x\", expected the height");
+        check(GOOD.replace("nan", "x"), "byte 58: \"x\", expected the height");
         check(GOOD.replace("nan", "4 5"), "\"5\" after the last height");
         check(GOOD.replace("NCOLS 2", "ncols 2.5"), "a whole number of cells");
         check(GOOD.replace("NCOLS 2", "ncols 200000"), "bytes for 200000x2 heights");

@@ -41,7 +41,8 @@ impl Slope {
 
     /// The class of a cell by its steepness, rise over run.
     pub fn class_of(self, steepness: f64) -> u8 {
-        if steepness.is_nan() || steepness > self.limit {
+        // The tangent of 45 degrees is a little less than 1.
+        if steepness.is_nan() || steepness > self.limit * (1.0 + 1e-9) {
             return class::BLOCKED;
         }
         let more = f64::from(self.factor - 1) * (steepness / self.limit);

@@ -11,18 +11,25 @@ use astride::io::{
 };
 use astride::shapes::graph::Graph;
 use astride::shapes::mesh::Mesh;
+use astride_formats::{Import, Map};
 use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
+use crate::foreign::ReadArgs;
 use crate::shaped::{Shaped, Unseen};
 
 /// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
-const MAX_BYTES: u64 = 512 << 20;
+pub(crate) const MAX_BYTES: u64 = 512 << 20;
 
-/// Reads a MovingAI `.map`, a drawn map or a world file of our own, any of them plain or gzip; `-` is
-/// standard input.
+/// Reads a MovingAI `.map`, a drawn map, a world file of our own or a map of another program, any of
+/// them plain or gzip; `-` is standard input.
 pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
-    match load_any(path)? {
+    squares(path, load_any(path)?)
+}
+
+/// A map that must be one of squares.
+pub(crate) fn squares(path: &Path, map: Loaded) -> Result<WorldFile, Failure> {
+    match map {
         Loaded::Squares(map) => Ok(*map),
         Loaded::Other(map) => {
             let shape = map.shape();
@@ -46,29 +53,52 @@ pub(crate) enum Loaded {
     Mesh(Box<Mesh>),
 }
 
+/// A map, and what is to be known of its file.
+pub(crate) struct Found {
+    pub(crate) map: Loaded,
+    /// What was left out of a map of another program, or had to be guessed; `None` if it is ours.
+    pub(crate) notes: Option<Vec<String>>,
+}
+
 /// As [`load_map`], for maps of any shape.
 pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
+    Ok(load_with(path, &ReadArgs::default())?.map)
+}
+
+/// As [`load_any`], with options for maps of other programs.
+pub(crate) fn load_with(path: &Path, read: &ReadArgs) -> Result<Found, Failure> {
     let (name, bytes) = (name_of(path), load_bytes(path)?);
-    if is_mesh(&bytes) {
-        let mesh = read_mesh(&bytes).map_err(|error| Failure::at(&name, error))?;
+    let Some(Import { map, notes }) = read.read(path, &bytes)? else {
+        return Ok(Found { map: own_map(path, &name, &bytes)?, notes: None });
+    };
+    let map = match map {
+        Map::Squares(map) => Loaded::Squares(map),
+        Map::Hexagons(drawing) => Loaded::Other(Shaped::hexagons(*drawing)),
+    };
+    Ok(Found { map, notes: Some(notes) })
+}
+
+/// A map of ours, of any shape.
+fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
+    if is_mesh(bytes) {
+        let mesh = read_mesh(bytes).map_err(|error| Failure::at(name, error))?;
         return Ok(Loaded::Mesh(Box::new(mesh)));
     }
-    match str::from_utf8(&bytes) {
+    match str::from_utf8(bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
-            let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
+            let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
         }
         Ok(text) if text.split_ascii_whitespace().next() == Some("voxel") => {
-            let map = read_voxels(&bytes).map_err(|error| Failure::at(&name, error))?;
+            let map = read_voxels(bytes).map_err(|error| Failure::at(name, error))?;
             Ok(Loaded::Other(Shaped::voxels(map)))
         }
         Ok(text) if TriangleDrawing::is_one(text) => {
-            let drawing =
-                TriangleDrawing::parse(text).map_err(|error| Failure::at(&name, error))?;
+            let drawing = TriangleDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
             Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
-        _ if is_graph(&bytes) => Ok(Loaded::Other(Shaped::graph(graph_from(path, &bytes)?))),
-        _ => Ok(Loaded::Squares(Box::new(map_from(&name, &bytes)?))),
+        _ if is_graph(bytes) => Ok(Loaded::Other(Shaped::graph(graph_from(path, bytes)?))),
+        _ => Ok(Loaded::Squares(Box::new(map_from(name, bytes)?))),
     }
 }
 

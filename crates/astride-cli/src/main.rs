@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod describe;
 mod error;
+mod foreign;
 mod layers;
 mod load;
 mod meshes;

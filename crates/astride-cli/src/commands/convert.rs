@@ -10,7 +10,8 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 
 use crate::error::Failure;
-use crate::load::load_map;
+use crate::foreign::ReadArgs;
+use crate::load::{load_with, squares};
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
 
@@ -20,6 +21,7 @@ Examples:
   astride convert arena.txt arena.map.gz
   astride convert data/grid/dao/arena.map arena.astride
   astride convert data/grid/dao/arena.map arena.png
+  astride convert data/occupancy/depot.yaml depot.map
   astride convert data/grid/dao/arena.map rough.map --terrain 3 --seed 7
 
 Exit codes: 0 done, 2 bad input or usage";
@@ -33,12 +35,15 @@ Exit codes: 0 done, 2 bad input or usage";
 /// classes without a letter go into an .astride only, and other maps are refused with the first
 /// thing that would be lost.
 ///
+/// Maps of other programs have a frame, which is left out, and said to be, where there is no place
+/// for it.
+///
 /// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
 /// 1 it keeps its letter, elsewhere it becomes the digit of the factor.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride or of another program; - is standard input
     from: PathBuf,
 
     /// The file to write
@@ -55,12 +60,18 @@ pub(crate) struct Args {
     /// How many cells a blob of generated terrain is about across
     #[arg(long, default_value_t = Terrain::BLOB, requires = "terrain", value_name = "CELLS")]
     blob: u32,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 impl Args {
-    /// The map to write: as it was read, or with generated terrain.
-    fn map(&self) -> Result<WorldFile, Failure> {
-        let mut map = load_map(&self.from)?;
+    /// The map to write: as it was read, or with generated terrain; and whether another program
+    /// made it.
+    fn map(&self) -> Result<(WorldFile, bool), Failure> {
+        let found = load_with(&self.from, &self.read)?;
+        let is_foreign = found.notes.is_some();
+        let mut map = squares(&self.from, found.map)?;
         if let Some(classes) = self.terrain {
             let terrain = Terrain::new(classes, self.seed)
                 .map_err(|error| Failure::at("--terrain", error))?
@@ -68,7 +79,7 @@ impl Args {
                 .map_err(|error| Failure::at("--blob", error))?;
             map.grid = terrain.over(&map.grid).map_err(Failure::new)?;
         }
-        Ok(map)
+        Ok((map, is_foreign))
     }
 }
 
@@ -84,7 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             "expected it to end in .map, .txt or .astride, with .gz or without, or in .png or .svg";
         return Err(Failure::at(name, format!("no known format, {expected}")));
     };
-    let map = args.map()?;
+    let (mut map, is_foreign) = args.map()?;
+    // Maps of other programs have a frame whether or not anybody asked for one.
+    let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
     let bytes = format.write(&map).map_err(|failure| Failure::at(&name, failure))?;
     let bytes = if is_packed { packed(&bytes) } else { bytes };
     let lost = match format {
@@ -96,8 +109,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         let marks = count(lost as u64, "mark");
         text += &format!("{marks} of starts and goals left out, which a .map cannot hold\n");
     }
+    if frame.is_some() {
+        text += "where the cells lie in the world is left out; an .astride can hold it\n";
+    }
     let json = json!({
         "command": "convert", "file": name, "bytes": bytes.len(), "marks_left_out": lost,
+        "frame_left_out": frame.is_some(),
     });
     let mut report = Report::good(text, json);
     report.save(&args.to, &bytes)?;
@@ -126,6 +143,10 @@ impl Format {
 
     fn is_picture(self) -> bool {
         matches!(self, Format::Picture(_))
+    }
+
+    fn lacks_frame(self) -> bool {
+        matches!(self, Format::Map | Format::Drawn)
     }
 
     fn write(self, map: &WorldFile) -> Result<Vec<u8>, Failure> {

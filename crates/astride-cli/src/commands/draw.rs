@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::error::Failure;
+use crate::foreign::ReadArgs;
 use crate::layers::LayerArgs;
-use crate::load::{Loaded, load_any};
+use crate::load::{Loaded, load_with};
 use crate::meshes;
 use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
@@ -25,11 +26,14 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride or of another program; - is standard input
     map: PathBuf,
 
     #[command(flatten)]
     mover: MoverArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 
     #[command(flatten)]
     layer: LayerArgs,
@@ -40,7 +44,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match load_any(&args.map)? {
+    let map = match load_with(&args.map, &args.read)?.map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             if let Some(name) = args.layer.name() {

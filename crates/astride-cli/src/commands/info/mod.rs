@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use crate::commands::field::farthest;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{Loaded, load_any};
+use crate::foreign::ReadArgs;
+use crate::load::{Loaded, load_with};
 use crate::meshes;
 use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
@@ -40,7 +41,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride or of another program; - is standard input
     #[arg(required_unless_present = "baked")]
     map: Option<PathBuf>,
 
@@ -51,6 +52,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     mover: MoverArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
@@ -58,9 +62,15 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         return baked::run(file, args);
     }
     let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
-    let map = match load_any(file)? {
+    let found = load_with(file, &args.read)?;
+    let notes = found.notes.unwrap_or_default();
+    let map = match found.map {
         Loaded::Squares(map) => map,
-        Loaded::Other(map) => return Ok(map.seen_by(&args.mover)?.info()),
+        Loaded::Other(map) => {
+            let mut report = map.seen_by(&args.mover)?.info();
+            tell_notes(&mut report, &notes);
+            return Ok(report);
+        }
         Loaded::Mesh(mesh) => return Ok(meshes::info(&mesh)),
     };
     let (grid, mover) = (&map.grid, args.mover.mover()?);
@@ -132,7 +142,19 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     });
     more.add_to(&mut json);
     room.add_to(&mut json, grid);
-    Ok(Report::good(text, json))
+    let mut report = Report::good(text, json);
+    tell_notes(&mut report, &notes);
+    Ok(report)
+}
+
+/// What was left out of a map of another program, or had to be guessed.
+fn tell_notes(report: &mut Report, notes: &[String]) {
+    for (at, note) in notes.iter().enumerate() {
+        line(&mut report.text, if at == 0 { "notes" } else { "" }, note);
+    }
+    if !notes.is_empty() {
+        report.json["notes"] = json!(notes);
+    }
 }
 
 /// One letter of the map.

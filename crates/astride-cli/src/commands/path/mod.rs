@@ -15,7 +15,8 @@ use serde_json::json;
 use crate::commands::any_angle::{AnyAngleArgs, answer};
 use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
 use crate::error::Failure;
-use crate::load::{Loaded, load_any};
+use crate::foreign::ReadArgs;
+use crate::load::{Loaded, load_with};
 use crate::meshes;
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
 use crate::pictures::{DrawArgs, Layer, Picture};
@@ -41,7 +42,7 @@ Exit codes: 0 path found, 1 no path, 2 bad input or usage, 3 out of budget";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride or of another program; - is standard input
     map: PathBuf,
 
     /// Where to start; a drawn map may say so with A
@@ -89,6 +90,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     mover: MoverArgs,
 
+    #[command(flatten)]
+    read: ReadArgs,
+
     /// Print turning points instead of all cells
     #[arg(long, help_heading = "Output")]
     waypoints: bool,
@@ -112,7 +116,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match load_any(&args.map)? {
+    let map = match load_with(&args.map, &args.read)?.map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let wish = args.wish()?;

@@ -101,7 +101,14 @@ impl Frame {
         Self::spanned(width, height, origin, (x, y), (-x, y))
     }
 
-    fn spanned(
+    /// A frame of any two directions: `column` is the step from one column to the next and `row`
+    /// that from one row to the next, in world units along the two axes of its plane. So a map may
+    /// be turned, or its cells be slanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`Frame::new`], or if both steps have the same direction.
+    pub fn spanned(
         width: u32,
         height: u32,
         origin: Vec3,

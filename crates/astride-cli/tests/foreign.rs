@@ -1,0 +1,135 @@
+//! Maps of other programs: described, drawn, asked for paths, and converted.
+
+use std::fs;
+
+use astride_testkit::data::{data_dir, skip};
+
+use crate::common::{astride, root, with_input};
+
+/// Every file of other programs in the repository and in the larger recorded data, but for what is
+/// only named by another one.
+fn files() -> Vec<String> {
+    let mut folders = vec![root().join("data"), root().join("corpus/formats")];
+    match data_dir() {
+        Some(folder) => folders.push(folder),
+        None => skip("larger recorded data is not there"),
+    }
+    let mut files = Vec::new();
+    for folder in folders {
+        let kinds = ["occupancy", "terrain", "tiles/ldtk", "tiles/tiled/libtiled-java"];
+        let more = ["tiles/tiled/northstar", "tiles/tiled/rs-tiled", ""];
+        for kind in kinds.iter().chain(&more) {
+            let Ok(entries) = fs::read_dir(folder.join(kind)) else { continue };
+            let names = entries.map(|entry| entry.unwrap().path().display().to_string());
+            let is_map = |name: &String| {
+                let plain = name.trim_end_matches(".gz").trim_end_matches(".zip");
+                [".yaml", ".pgm", ".asc", ".hgt", ".tmx", ".ldtk"]
+                    .iter()
+                    .any(|end| plain.ends_with(end))
+            };
+            files.extend(names.filter(is_map));
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_file_is_described_drawn_and_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files();
+    assert!(files.len() >= 30, "{files:?}");
+    for file in &files {
+        if file.ends_with("zstandard.tmx") {
+            astride(&["info", file]).refuses("expected zlib, gzip or none");
+            continue;
+        }
+        let is_large = file.contains("N43E007") || file.contains("Basin");
+        let info = if is_large { None } else { Some(astride(&["info", file, "--json"]).json(0)) };
+        let picture = folder.path().join("a.png");
+        let picture = picture.to_str().unwrap();
+        astride(&["draw", file, "-o", picture]).shows(0, &["picture"]);
+        let is_hexagons = info.as_ref().is_some_and(|info| info["shape"] == "hexagons");
+        let path = match &info {
+            _ if is_hexagons => astride(&["path", file, "--from", "0,0", "--to", "3,3"]),
+            // From one end of the longest path that is known to the other.
+            Some(info) => {
+                let end = |name: &str| {
+                    let cell = info["longest"][name].as_array().expect("there is free ground");
+                    format!("{},{}", cell[0], cell[1])
+                };
+                astride(&["path", file, "--from", &end("from"), "--to", &end("to")])
+            }
+            None => astride(&["path", file, "--from", "100,150", "--to", "101,151", "--snap"]),
+        };
+        path.shows(0, &["path from"]);
+        if !is_hexagons {
+            let map = folder.path().join("a.map");
+            astride(&["convert", file, map.to_str().unwrap()]).shows(0, &["bytes"]);
+            astride(&["info", map.to_str().unwrap()]).shows(0, &["size"]);
+        }
+    }
+}
+
+#[test]
+fn starts_and_goals_of_the_village_are_used() {
+    let village = "corpus/formats/village.tmx";
+    astride(&["path", village]).shows(0, &["path from 0,0 to 11,0"]);
+    let info = astride(&["info", village, "--json"]).json(0);
+    assert_eq!(info["notes"][0], "1 object left out: neither start nor goal");
+    astride(&["info", village]).shows(0, &["notes       1 object left out", "1 start, 1 goal"]);
+    // Without the bridge, there is no way over the water.
+    let blocked = ["path", village, "--legend", "swamp=blocked", "--from", "7,2", "--to", "8,2"];
+    astride(&blocked).refuses("is blocked");
+}
+
+#[test]
+fn a_frame_is_kept_where_there_is_a_place_for_it_and_else_said_to_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let yaml = "data/occupancy/tb3_sandbox.yaml";
+    astride(&["convert", yaml, &file("a.map")]).shows(0, &["in the world is left out"]);
+    let whole = astride(&["convert", yaml, &file("a.astride"), "--json"]).json(0);
+    assert_eq!(whole["frame_left_out"], false);
+    // A frame of ours is not dropped.
+    astride(&["convert", &file("a.astride"), &file("b.map")]).refuses("the frame (expected none)");
+}
+
+#[test]
+fn options_say_what_signs_mean() {
+    let picture = b"P2 4 1 255  0 100 200 255";
+    let terrain = |more: &[&str]| {
+        let info = with_input(&[&["info", "-", "--json"], more].concat(), picture).json(0);
+        info["passable"].as_u64().unwrap()
+    };
+    assert_eq!(terrain(&[]), 2);
+    assert_eq!(terrain(&["--legend", "90-110=3"]), 3);
+    assert_eq!(terrain(&["--legend", "90-110=3", "--legend", "255=blocked"]), 2);
+    assert_eq!(terrain(&["--slope", "45", "--cell", "100"]), 2);
+    with_input(&["info", "-", "--legend", "x"], picture).refuses("no entry of a legend");
+    with_input(&["info", "-", "--slope", "95"], picture).refuses("no slope, expected degrees");
+    with_input(&["info", "-", "--slope", "45", "--cell", "-1"], picture)
+        .refuses("unexpected argument");
+    with_input(&["info", "-", "--slope", "45", "--cell", "0"], picture)
+        .refuses("a positive number");
+    astride(&["info", "data/tiles/ldtk/Entities.ldtk.gz", "--level", "x"])
+        .refuses("no level \"x\", expected one of \"Entities_demo\"");
+}
+
+#[test]
+fn what_is_no_such_map_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |name: &str, bytes: &[u8], message: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        astride(&["info", file.to_str().unwrap()]).refuses(message);
+    };
+    check("a.yaml", b"image: none.pgm\nresolution: 1\norigin: [0, 0, 0]\n", "none.pgm");
+    check("a.tmx", b"<tileset/>", "expected <map>");
+    check("a.hgt", b"short", "the file has 5 bytes, expected 2884802");
+    check("a.zip", b"PK\x03\x04", "zip archive");
+    check("a.png", b"type octile", "expected P2 or P5");
+    check("a.ldtk", b"{}", "LDtk project: ");
+    check("a.asc", b"\0\0\0", "ESRI ASCII grid: ");
+    check("a.jpg", b"\xff\xd8\xff\xe0", "byte 0 is not text");
+}

@@ -1,0 +1,90 @@
+//! What is wrong with a file: what it is read as, where, what stands there, what would be right.
+
+use std::fmt;
+
+/// Why a file is no map, or none that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    format: &'static str,
+    place: Place,
+    found: String,
+    expected: String,
+}
+
+/// Where in a file something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    #[default]
+    Whole,
+    /// A line, from 1.
+    Line(usize),
+    /// A byte, from 0.
+    Byte(usize),
+    /// A part of it by its name, such as `layer "Ground"`.
+    Part(String),
+}
+
+impl FormatError {
+    /// An error of a file that is read as `format`: `found` says what stands there and `expected`
+    /// what would be right.
+    pub fn new(
+        format: &'static str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        let (found, expected) = (found.into(), expected.into());
+        FormatError { format, place: Place::Whole, found, expected }
+    }
+
+    /// The same error at a place.
+    #[must_use]
+    pub fn at(self, place: Place) -> Self {
+        FormatError { place, ..self }
+    }
+
+    /// What the file was read as, such as `Tiled map`.
+    pub fn format(&self) -> &'static str {
+        self.format
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What stands there.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// What would be right.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.format)?;
+        match &self.place {
+            Place::Whole => {}
+            Place::Line(line) => write!(f, "line {line}: ")?,
+            Place::Byte(byte) => write!(f, "byte {byte}: ")?,
+            Place::Part(part) => write!(f, "{part}: ")?,
+        }
+        write!(f, "{}, expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+/// A piece of a file for a message: at most 40 letters, quoted.
+#[cfg(any(feature = "pictures", feature = "tiled", feature = "ldtk"))]
+pub(crate) fn quote(text: impl AsRef<[u8]>) -> String {
+    let bytes = text.as_ref();
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(160)]);
+    let shown: String = shown.chars().take(40).collect();
+    let dots = if shown.len() < bytes.len() { "…" } else { "" };
+    format!("{shown:?}{dots}")
+}

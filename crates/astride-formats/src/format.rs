@@ -1,0 +1,125 @@
+//! Telling formats apart, and reading any of them.
+
+use crate::error::FormatError;
+use crate::heights::{Heights, Slope};
+use crate::import::Import;
+use crate::legend::Legend;
+use crate::pictures::is_picture;
+use crate::ros::RosMap;
+use crate::{Beside, read_ldtk, read_picture, read_tiled};
+
+/// A format that can be read here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A YAML file of ROS that names a picture.
+    Ros,
+    /// PGM or PNG.
+    Picture,
+    /// An ESRI ASCII grid of heights.
+    Asc,
+    /// A tile of SRTM.
+    Hgt,
+    /// A map of Tiled.
+    Tiled,
+    /// A project of LDtk.
+    Ldtk,
+}
+
+/// What is asked of a reader beyond the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// What colours and words stand for.
+    pub legend: Legend,
+    /// What slopes mean; with it, pictures are read as heights.
+    pub slope: Option<Slope>,
+    /// Metres a side of a cell of heights; what the file says if it is not given, and 1 in
+    /// pictures.
+    pub side: Option<f64>,
+    /// The level of an LDtk project.
+    pub level: Option<String>,
+}
+
+impl Format {
+    /// The format of a file by its ending, or by its first bytes if the name says nothing; `None`
+    /// if it is none of these.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride_formats::Format;
+    /// assert_eq!(Format::of("cave.TMX", b"<map/>"), Some(Format::Tiled));
+    /// assert_eq!(Format::of("standard input", b"P5 2 2 255 ...."), Some(Format::Picture));
+    /// assert_eq!(Format::of("arena.map", b"type octile"), None);
+    /// ```
+    pub fn of(name: &str, bytes: &[u8]) -> Option<Format> {
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("yaml" | "yml") => return Some(Format::Ros),
+            Some("asc") => return Some(Format::Asc),
+            Some("hgt") => return Some(Format::Hgt),
+            Some("tmx") => return Some(Format::Tiled),
+            Some("ldtk") => return Some(Format::Ldtk),
+            Some("pgm" | "png") => return Some(Format::Picture),
+            _ => {}
+        }
+        let first = bytes.trim_ascii_start();
+        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+        let head = &first[..first.len().min(4096)];
+        let begins = |word: &[u8]| {
+            head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        let has = |word: &[u8]| head.windows(word.len()).any(|part| part == word);
+        if is_picture(bytes) {
+            Some(Format::Picture)
+        } else if begins(b"<?xml") || begins(b"<map") || begins(b"<!--") {
+            Some(Format::Tiled)
+        } else if begins(b"{") && has(b"\"") {
+            Some(Format::Ldtk)
+        } else if begins(b"image:") || (has(b"\nimage:") && has(b"resolution:")) {
+            Some(Format::Ros)
+        } else if [&b"ncols "[..], b"nrows ", b"ncols\t", b"nrows\t"].into_iter().any(begins) {
+            Some(Format::Asc)
+        } else {
+            None
+        }
+    }
+
+    /// Reads a file of this format; `beside` is asked for files that it names.
+    ///
+    /// # Errors
+    ///
+    /// As the reader of the format.
+    pub fn read(
+        self,
+        name: &str,
+        bytes: &[u8],
+        options: &Options,
+        beside: &mut Beside<'_>,
+    ) -> Result<Import, FormatError> {
+        let Options { legend, slope, side, level } = options;
+        let terrain = |heights: Heights| {
+            let heights = match side {
+                Some(side) => heights.with_side(*side)?,
+                None => heights,
+            };
+            heights.terrain(slope.unwrap_or_default())
+        };
+        match self {
+            Format::Ros => {
+                let map = RosMap::parse(bytes)?;
+                let image = beside(&map.image).map_err(|error| {
+                    FormatError::new("ROS map", error, "the picture of the map")
+                })?;
+                map.read(&image)
+            }
+            Format::Picture if slope.is_some() || side.is_some() => {
+                terrain(Heights::from_picture(bytes, side.unwrap_or(1.0))?)
+            }
+            Format::Picture => read_picture(bytes, legend),
+            Format::Asc => terrain(Heights::from_asc(bytes)?),
+            Format::Hgt => terrain(Heights::from_hgt(bytes, name)?),
+            Format::Tiled => read_tiled(bytes, legend, beside),
+            Format::Ldtk => read_ldtk(bytes, legend, level.as_deref(), beside),
+        }
+    }
+}

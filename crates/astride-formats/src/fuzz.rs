@@ -1,0 +1,78 @@
+//! The body of a fuzz target: any bytes as a file of any format.
+
+use astride::io::write_map;
+use astride::shapes::square::Grid;
+
+use crate::{Format, Import, Map, Options, Slope, unzip};
+
+const FORMATS: [Format; 6] =
+    [Format::Ros, Format::Picture, Format::Asc, Format::Hgt, Format::Tiled, Format::Ldtk];
+
+/// The most cells that a byte of a file may stand for, and what a file may have anyway.
+const MOST_PER_BYTE: u64 = 1032 * 8;
+const MOST_ANYWAY: u64 = 1 << 21;
+
+/// Reads `data` as the format that its first byte names; what follows a byte 0xff is the file that
+/// the first one names.
+///
+/// # Panics
+///
+/// If a promise is broken: it is refused, or is a map no larger than the file can fill, which can
+/// be written as a `.map`, with starts and goals on it.
+pub fn read_foreign(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else { return };
+    let end = rest.iter().position(|&byte| byte == 0xff).unwrap_or(rest.len());
+    let (file, other) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
+    // Pictures, heights and archives have any bytes.
+    let whole = [rest, file][usize::from(matches!(first % 7, 0 | 4 | 5))];
+    let Some(format) = FORMATS.get(usize::from(first % 7)) else {
+        if let Ok((_, bytes)) = unzip(rest, 1 << 20) {
+            assert!(bytes.len() as u64 <= MOST_PER_BYTE * rest.len() as u64);
+        }
+        return;
+    };
+    check(*format, whole, other, first & 0x80 != 0);
+}
+
+/// Reads a file and checks what must hold for any.
+///
+/// # Panics
+///
+/// As [`read_foreign`].
+pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
+    let slope = has_slope.then(Slope::default);
+    let options = Options { slope, ..Options::default() };
+    let mut bytes = file.len();
+    let mut beside = |_: &str| {
+        bytes += other.len();
+        Ok(other.to_vec())
+    };
+    let read = format.read("N43E007", file, &options, &mut beside);
+    match read {
+        Err(error) => assert!(!error.found().is_empty() && !error.expected().is_empty()),
+        Ok(Import { map: Map::Squares(world), .. }) => {
+            let cells = u64::from(world.grid.cell_count());
+            assert!(cells <= MOST_ANYWAY.max(MOST_PER_BYTE * bytes as u64), "{cells} cells");
+            assert!(
+                world
+                    .starts
+                    .iter()
+                    .chain(&world.goals)
+                    .all(|&cell| world.grid.node(cell).is_some())
+            );
+            writes(&world.grid);
+        }
+        Ok(Import { map: Map::Hexagons(drawing), .. }) => {
+            let mut marks = drawing.starts.iter().chain(&drawing.goals);
+            assert!(marks.all(|&hex| drawing.map.node(hex).is_some()));
+        }
+    }
+}
+
+/// Terrain is the letters of `.map` files, but for letters that the file names itself.
+fn writes(grid: &Grid) {
+    let letters = b".@OTSWGE123456789";
+    let counts = (0..=u8::MAX).zip(grid.histogram());
+    let own = counts.filter(|(class, _)| !letters.contains(class)).any(|(_, &count)| count > 0);
+    assert!(own || write_map(grid).is_ok());
+}

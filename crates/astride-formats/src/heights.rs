@@ -1,0 +1,187 @@
+//! Heights, and the terrain that their slopes make.
+
+mod asc;
+mod hgt;
+mod slope;
+
+pub use slope::{Slope, SlopeError};
+
+use astride::base::Vec3;
+use astride::shapes::square::Frame;
+
+use crate::error::FormatError;
+use crate::import::{Import, Squares};
+use crate::legend::class;
+use crate::pictures::{Scan, scan};
+
+/// A height for each cell, where it is known.
+///
+/// # Examples
+///
+/// ```
+/// use astride_formats::{Heights, Map, Slope};
+/// let asc = b"ncols 4\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9\n1 2 9 -9\n";
+/// let heights = Heights::from_asc(asc)?;
+/// assert_eq!((heights.at(2, 0), heights.at(3, 0)), (Some(9.0), None));
+/// // Steps rise by 1 in 10 and by 7 in 10; 30 degrees are 5.8 in 10.
+/// let Map::Squares(map) = heights.terrain(Slope::default())?.map else { unreachable!() };
+/// assert_eq!(map.grid.row(0), Some(&b"2@@O"[..]));
+/// # Ok::<(), astride_formats::FormatError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Heights {
+    format: &'static str,
+    width: u32,
+    height: u32,
+    /// Row by row from the top left; no number where nothing is known.
+    values: Vec<f32>,
+    /// Metres from one column and one row to the next.
+    side: (f64, f64),
+    frame: Option<Frame>,
+    notes: Vec<String>,
+}
+
+impl Heights {
+    /// Reads an ESRI ASCII grid: `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or
+    /// `yllcenter`, `cellsize` (or `dx` and `dy`) and perhaps `NODATA_value` in any order, then
+    /// the heights, in the unit of the cell size.
+    ///
+    /// # Errors
+    ///
+    /// If a key is missing, twice or unknown, a number is none, or there are not as many heights
+    /// as cells.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes), and 4 bytes per cell; memory is taken once the text is known to be long enough.
+    pub fn from_asc(bytes: &[u8]) -> Result<Self, FormatError> {
+        asc::read(bytes)
+    }
+
+    /// Reads a tile of SRTM: 1201 × 1201 or 3601 × 3601 heights in metres, whole numbers of two
+    /// bytes, the higher one first; −32 768 is unknown. Its name says where its lower left corner
+    /// lies, such as `N43E007.hgt`; its frame is in degrees, east along x and north along y.
+    ///
+    /// A degree of longitude is taken to be as long as it is in the middle of the tile.
+    ///
+    /// # Errors
+    ///
+    /// If it has another length.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells), and 4 bytes per cell.
+    pub fn from_hgt(bytes: &[u8], name: &str) -> Result<Self, FormatError> {
+        hgt::read(bytes, name)
+    }
+
+    /// Reads a picture whose pixels are heights in metres, from black up by one for each step of
+    /// brightness; `side` metres are the side of a cell. Pixels that one sees through are unknown.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_picture`](crate::read_picture), or if `side` is not a positive number.
+    pub fn from_picture(bytes: &[u8], side: f64) -> Result<Self, FormatError> {
+        let height_of = |pixel: crate::pictures::Pixel| {
+            if pixel.is_clear() { f32::NAN } else { pixel.grey() as f32 }
+        };
+        let Scan { width, height, values } = scan(bytes, height_of)?;
+        let heights = Heights {
+            format: "picture of heights",
+            width,
+            height,
+            values,
+            side: (side, side),
+            frame: None,
+            notes: Vec::new(),
+        };
+        heights.with_side(side)
+    }
+
+    /// The same heights with cells of another side, in metres.
+    ///
+    /// # Errors
+    ///
+    /// If `side` is not a positive number.
+    pub fn with_side(mut self, side: f64) -> Result<Self, FormatError> {
+        if side.is_finite() && side > 0.0 {
+            self.side = (side, side);
+            return Ok(self);
+        }
+        let found = format!("a cell has a side of {side} metres");
+        Err(FormatError::new(self.format, found, "a positive number"))
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The height of a cell, if it is on the map and known.
+    pub fn at(&self, x: u32, y: u32) -> Option<f32> {
+        let is_inside = x < self.width && y < self.height;
+        let at = y as usize * self.width as usize + x as usize;
+        self.values.get(at).copied().filter(|value| is_inside && !value.is_nan())
+    }
+
+    /// Metres from one column, and from one row, to the next.
+    pub fn side(&self) -> (f64, f64) {
+        self.side
+    }
+
+    /// The steepest of the steps from a cell to its eight neighbours, as rise over run; 0 if
+    /// none of them is known. `None` where the cell itself is not.
+    pub fn steepness(&self, x: u32, y: u32) -> Option<f64> {
+        let here = f64::from(self.at(x, y)?);
+        let (wide, high) = self.side;
+        let mut most = 0.0f64;
+        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            let there = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
+            let Some(there) = there.and_then(|(x, y)| self.at(x, y)) else { continue };
+            let run = match (dx, dy) {
+                (0, _) => high,
+                (_, 0) => wide,
+                _ => wide.hypot(high),
+            };
+            most = most.max((f64::from(there) - here).abs() / run);
+        }
+        Some(most)
+    }
+
+    /// A map of the terrain: cells are blocked where they are steeper than the limit, have a
+    /// factor by their steepness elsewhere, and are [`class::UNKNOWN`] where no height is known.
+    ///
+    /// # Errors
+    ///
+    /// If memory is short.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn terrain(&self, slope: Slope) -> Result<Import, FormatError> {
+        let (width, height, frame) = (self.width, self.height, self.frame);
+        let class_of = |x, y| match self.steepness(x, y) {
+            None => class::UNKNOWN,
+            Some(steepness) => slope.class_of(steepness),
+        };
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let classes = cells.map(|(x, y)| class_of(x, y)).collect();
+        let squares = Squares { width, height, classes, frame, ..Squares::default() };
+        squares.import(self.format, self.notes.clone())
+    }
+
+    /// A frame whose rows go down from its upper left corner.
+    fn framed(mut self, corner: (f64, f64), side: (f64, f64)) -> Result<Self, FormatError> {
+        let corner = Vec3::new(corner.0, corner.1, 0.0);
+        let frame = Frame::new(self.width, self.height, corner, side.0, -side.1);
+        self.frame = Some(frame.map_err(|error| {
+            FormatError::new(self.format, error.to_string(), "another corner or cell size")
+        })?);
+        Ok(self)
+    }
+}

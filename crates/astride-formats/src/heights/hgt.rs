@@ -1,0 +1,93 @@
+//! Tiles of the Shuttle Radar Topography Mission: <https://lpdaac.usgs.gov/documents/179/SRTM_User_Guide_V3.pdf>.
+
+use super::Heights;
+use crate::error::FormatError;
+
+const FORMAT: &str = "SRTM tile";
+
+/// Metres of a degree of latitude.
+const DEGREE: f64 = 111_195.0;
+
+/// What stands where nothing was measured.
+const UNKNOWN: i16 = i16::MIN;
+
+/// Whether a file of this length may be a tile.
+pub(super) fn side_of(length: usize) -> Option<u32> {
+    [1201, 3601].into_iter().find(|&side: &u32| length == 2 * (side * side) as usize)
+}
+
+pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
+    let Some(side) = side_of(bytes.len()) else {
+        let found = format!("the file has {} bytes", bytes.len());
+        let expected = "2884802 or 25934402, for 1201x1201 or 3601x3601 heights";
+        return Err(FormatError::new(FORMAT, found, expected));
+    };
+    let height_of = |pair: &[u8]| match i16::from_be_bytes([pair[0], pair[1]]) {
+        UNKNOWN => f32::NAN,
+        height => f32::from(height),
+    };
+    let values = bytes.chunks_exact(2).map(height_of).collect();
+    let mut notes = Vec::new();
+    let (south, west) = corner_of(name).unwrap_or_else(|| {
+        notes.push("the name says no place, such as N43E007.hgt: put at 0, 0".to_owned());
+        (0, 0)
+    });
+    // Heights stand at the crossings, and those of neighbouring tiles on common edges.
+    let step = 1.0 / f64::from(side - 1);
+    let middle = (f64::from(south) + 0.5).to_radians();
+    let metres = (DEGREE * step * middle.cos(), DEGREE * step);
+    let heights = Heights {
+        format: FORMAT,
+        width: side,
+        height: side,
+        values,
+        side: metres,
+        frame: None,
+        notes,
+    };
+    let corner = (f64::from(west) - step / 2.0, f64::from(south) + 1.0 + step / 2.0);
+    heights.framed(corner, (step, step))
+}
+
+/// South and west of a tile, in whole degrees, by a name such as `N43E007.hgt`.
+fn corner_of(name: &str) -> Option<(i32, i32)> {
+    let stem = name.rsplit(['/', '\\']).next()?.get(..7)?;
+    let number = |text: &str, plus: u8, minus: u8, most: i32| {
+        let (&sign, digits) = text.as_bytes().split_first()?;
+        let digits =
+            str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?;
+        let number = digits.parse().ok().filter(|number| (0..=most).contains(number))?;
+        match sign.to_ascii_uppercase() {
+            sign if sign == plus => Some(number),
+            sign if sign == minus => Some(-number),
+            _ => None,
+        }
+    };
+    Some((number(stem.get(..3)?, b'N', b'S', 90)?, number(stem.get(3..)?, b'E', b'W', 180)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_where_tiles_lie() {
+        assert_eq!(corner_of("a/n43E007.hgt"), Some((43, 7)));
+        assert_eq!(corner_of("S01W180.SRTMGL1.hgt"), Some((-1, -180)));
+        for name in ["", "N43", "N43E0é7.hgt", "X43E007", "N4xE007", "N91E007"] {
+            assert_eq!(corner_of(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn only_whole_tiles_are_read() {
+        let mut bytes = vec![0; 2 * 1201 * 1201];
+        bytes[..4].copy_from_slice(&[0x80, 0, 0xff, 0xfe]);
+        let heights = read(&bytes, "S10E020.hgt").unwrap();
+        assert_eq!((heights.at(0, 0), heights.at(1, 0)), (None, Some(-2.0)));
+        let centre = heights.frame.unwrap().centre((1200, 1200).into());
+        assert!((centre.x - 21.0).abs() < 1e-9 && (centre.y + 10.0).abs() < 1e-9, "{centre:?}");
+        let error = read(&bytes[1..], "").unwrap_err().to_string();
+        assert!(error.contains("2884801 bytes, expected 2884802"), "{error}");
+    }
+}

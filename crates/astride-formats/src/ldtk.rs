@@ -1,0 +1,162 @@
+//! Projects of LDtk, `.ldtk`: <https://ldtk.io/json>.
+//!
+//! The values of IntGrid layers say what cells are, by their names; all other layers are pictures.
+
+mod paint;
+mod types;
+
+use astride::base::Vec3;
+use astride::shapes::square::Frame;
+
+use crate::Beside;
+use crate::error::{FormatError, Place, quote};
+use crate::import::{Import, Squares, cells, check_spread};
+use crate::legend::{Legend, class};
+use paint::{Target, Values};
+use types::{Level, Project, World};
+
+const FORMAT: &str = "LDtk project";
+
+/// Reads a level of a project, or several that lie side by side.
+///
+/// `level` names one. Without it the first level is read, and where levels lie freely or on the
+/// grid of the world, all of its depth as one map; what lies between them is blocked. `beside` is
+/// asked for levels that have files of their own.
+///
+/// Of IntGrid layers the value counts that lies on top: its name goes by the legend, or is
+/// blocked if the legend does not know it; cells without a value are free. Where layers have grids
+/// of several sizes, cells are those of the finest.
+///
+/// # Errors
+///
+/// If it is no such project, is damaged, has no such level, or no IntGrid layer in it.
+///
+/// # Complexity
+///
+/// O(bytes + cells · layers).
+///
+/// # Examples
+///
+/// ```
+/// use astride_formats::{Legend, Map, read_ldtk};
+/// let json = br#"{ "jsonVersion": "1.5.3", "worldLayout": "LinearHorizontal",
+///   "defs": { "layers": [{ "uid": 7, "intGridValues": [{ "value": 1, "identifier": "walls" }] }] },
+///   "levels": [{ "identifier": "Hall", "pxWid": 24, "pxHei": 8, "layerInstances": [
+///     { "__identifier": "Collisions", "__type": "IntGrid", "__cWid": 3, "__cHei": 1,
+///       "__gridSize": 8, "layerDefUid": 7, "intGridCsv": [0, 1, 0] }] }] }"#;
+/// let import = read_ldtk(json, &Legend::default(), None, &mut |name| Err(format!("no {name}")))?;
+/// let Map::Squares(map) = import.map else { unreachable!("squares") };
+/// assert_eq!(map.grid.row(0), Some(&b".@."[..]));
+/// # Ok::<(), astride_formats::FormatError>(())
+/// ```
+pub fn read_ldtk(
+    bytes: &[u8],
+    legend: &Legend,
+    level: Option<&str>,
+    beside: &mut Beside<'_>,
+) -> Result<Import, FormatError> {
+    let project: Project = serde_json::from_slice(bytes).map_err(|error| {
+        FormatError::new(FORMAT, error.to_string(), "the JSON of a project of LDtk 1.0 or later")
+    })?;
+    let mut notes = Vec::new();
+    let values = Values::of(&project.defs, legend);
+    let mut levels = chosen(project, level, &mut notes)?;
+    for level in &mut levels {
+        let name = quote(&level.name);
+        let checked = level.complete(beside).and_then(|()| level.check());
+        checked.map_err(|error| error.at(Place::Part(format!("level {name}"))))?;
+    }
+    let blank = |level: &Level| level.grid_sizes().next().is_none();
+    if levels.len() > 1 && levels.iter().any(blank) {
+        notes.push("levels without an IntGrid layer are left out".to_owned());
+        levels.retain(|level| !blank(level));
+    }
+    compose(&levels, &values, &mut notes)?.import(FORMAT, notes)
+}
+
+/// The levels that make the map.
+fn chosen(
+    project: Project,
+    name: Option<&str>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Level>, FormatError> {
+    // With several worlds, each has its levels and its layout.
+    let mut worlds = vec![World { layout: project.layout, levels: project.levels }];
+    worlds.extend(project.worlds);
+    worlds.retain(|world| !world.levels.is_empty());
+    let count: usize = worlds.iter().map(|world| world.levels.len()).sum();
+    let all = worlds.iter().flat_map(|world| &world.levels);
+    let names: Vec<String> = all.take(16).map(|level| quote(&level.name)).collect();
+    let names = names.join(", ");
+    if let Some(name) = name {
+        let found = worlds.into_iter().flat_map(|world| world.levels);
+        let found = found.into_iter().find(|level| level.name == name);
+        return found.map(|level| vec![level]).ok_or_else(|| {
+            FormatError::new(FORMAT, format!("no level {}", quote(name)), format!("one of {names}"))
+        });
+    }
+    let Some(World { layout, mut levels }) = worlds.into_iter().next() else {
+        return Err(FormatError::new(FORMAT, "no level", "one at least"));
+    };
+    let depth = levels[0].depth;
+    match layout.as_deref() {
+        Some("Free" | "GridVania") => levels.retain(|level| level.depth == depth),
+        _ => levels.truncate(1),
+    }
+    if levels.len() < count {
+        let read = levels.len();
+        notes.push(format!("{read} of {count} levels are read; there are {names}"));
+    }
+    Ok(levels)
+}
+
+/// Puts levels beside each other, with what lies between them out of bounds.
+fn compose(
+    levels: &[Level],
+    values: &Values,
+    notes: &mut Vec<String>,
+) -> Result<Squares, FormatError> {
+    let sizes = levels.iter().flat_map(Level::grid_sizes);
+    let Some(side) = sizes.min() else {
+        let expected = "one, whose values say what cells are";
+        return Err(FormatError::new(FORMAT, "no IntGrid layer in the level", expected));
+    };
+    let first = &levels[0];
+    let mut placed = Vec::new();
+    for level in levels {
+        let offset =
+            (i64::from(level.x) - i64::from(first.x), i64::from(level.y) - i64::from(first.y));
+        if offset.0 % side == 0 && offset.1 % side == 0 {
+            let length = |pixels: u32| (i64::from(pixels) + side - 1) / side;
+            let (width, height) = (length(level.width), length(level.height));
+            let (left, top) = (offset.0 / side, offset.1 / side);
+            placed.push((level, Target { left, top, width, height, side }));
+        } else {
+            let name = quote(&level.name);
+            notes.push(format!("level {name} does not lie on the cells of the first: left out"));
+        }
+    }
+    let used: i64 = placed.iter().map(|(_, at)| at.width * at.height).sum();
+    let left = placed.iter().map(|(_, at)| at.left).min().unwrap_or(0);
+    let top = placed.iter().map(|(_, at)| at.top).min().unwrap_or(0);
+    let right = placed.iter().map(|(_, at)| at.left + at.width).max().unwrap_or(0);
+    let bottom = placed.iter().map(|(_, at)| at.top + at.height).max().unwrap_or(0);
+    let (width, height) = ((right - left) as u64, (bottom - top) as u64);
+    let count = cells(FORMAT, width, height)?;
+    check_spread(FORMAT, count, used as u64)?;
+    let corner_x = (i64::from(first.x) + left * side) as f64;
+    let corner_y = (i64::from(first.y) + top * side) as f64;
+    let (width, height) = (width as u32, height as u32);
+    let origin = Vec3::new(corner_x, corner_y, 0.0);
+    let frame = Frame::new(width, height, origin, side as f64, side as f64).map_err(|error| {
+        FormatError::new(FORMAT, error.to_string(), "levels nearer to the middle of the world")
+    })?;
+    let classes = vec![class::UNKNOWN; count as usize];
+    let mut map = Squares { width, height, classes, frame: Some(frame), ..Squares::default() };
+    for (level, at) in placed {
+        let at = Target { left: at.left - left, top: at.top - top, ..at };
+        at.fill(&mut map, (0, 0), (at.width, at.height), class::FREE);
+        level.paint(&at, values, &mut map, notes);
+    }
+    Ok(map)
+}

@@ -1,0 +1,194 @@
+//! A level: its values, and its starts and goals.
+
+use std::collections::BTreeMap;
+
+use astride::base::Cell;
+
+use super::FORMAT;
+use super::types::{Definitions, Layer, Level};
+use crate::Beside;
+use crate::error::{FormatError, quote};
+use crate::import::{Squares, count};
+use crate::legend::{Legend, class};
+use crate::marks::Mark;
+
+/// The most IntGrid layers of a level.
+const MOST_LAYERS: usize = 256;
+
+/// The classes of the values of all layers, or their names if the legend does not know them.
+pub(super) struct Values {
+    classes: BTreeMap<(i64, u32), Result<u8, String>>,
+}
+
+impl Values {
+    pub(super) fn of(definitions: &Definitions, legend: &Legend) -> Self {
+        let layers = definitions.layers.iter();
+        let values = layers.flat_map(|layer| layer.values.iter().map(|value| (layer.uid, value)));
+        let classes = values.map(|(layer, value)| {
+            let name = value.identifier.as_deref().unwrap_or_default();
+            ((layer, value.value), legend.of_word(name).ok_or_else(|| name.to_owned()))
+        });
+        Values { classes: classes.collect() }
+    }
+
+    fn class(&self, layer: &Layer, value: u32, notes: &mut Vec<String>) -> u8 {
+        let name = match self.classes.get(&(layer.definition, value)) {
+            Some(Ok(class)) => return *class,
+            Some(Err(name)) => name,
+            None => "",
+        };
+        if notes.len() < 64 {
+            let (name, of) = (quote(name), quote(&layer.name));
+            let note = format!("value {value}, {name}, of layer {of} is unknown: blocked");
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        class::BLOCKED
+    }
+}
+
+/// Where a level lies on the map, in cells that have a `side` in pixels.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) left: i64,
+    pub(super) top: i64,
+    pub(super) width: i64,
+    pub(super) height: i64,
+    pub(super) side: i64,
+}
+
+impl Target {
+    /// The cell of the map at a place of the level.
+    fn cell(&self, x: i64, y: i64) -> Option<Cell> {
+        let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        is_inside.then(|| Cell::new((self.left + x) as u32, (self.top + y) as u32))
+    }
+
+    /// Gives the cells of a rectangle a class, as far as they are in the level.
+    pub(super) fn fill(&self, map: &mut Squares, first: (i64, i64), size: (i64, i64), class: u8) {
+        let rows = first.1.max(0)..(first.1 + size.1).min(self.height);
+        for y in rows {
+            let columns = first.0.max(0)..(first.0 + size.0).min(self.width);
+            for cell in columns.filter_map(|x| self.cell(x, y)) {
+                map.classes[cell.y as usize * map.width as usize + cell.x as usize] = class;
+            }
+        }
+    }
+}
+
+impl Level {
+    /// Takes the layers out of the file of the level, if it has one.
+    pub(super) fn complete(&mut self, beside: &mut Beside<'_>) -> Result<(), FormatError> {
+        let Some(file) = self.file.take().filter(|_| self.layers.is_none()) else { return Ok(()) };
+        let bytes = beside(&file).map_err(|error| {
+            FormatError::new(FORMAT, error, format!("the file {} of the level", quote(&file)))
+        })?;
+        let level: Level = serde_json::from_slice(&bytes).map_err(|error| {
+            FormatError::new(FORMAT, error.to_string(), format!("a level in {}", quote(&file)))
+        })?;
+        self.layers = level.layers;
+        Ok(())
+    }
+
+    /// That there are as many values as cells, and that the layers cover the level and no more, so
+    /// that a small file is a small map.
+    pub(super) fn check(&self) -> Result<(), FormatError> {
+        if self.values().count() > MOST_LAYERS {
+            let found = format!("more than {MOST_LAYERS} IntGrid layers");
+            return Err(FormatError::new(FORMAT, found, "at most that"));
+        }
+        let covers = |cells: u32, size: u32, pixels: u32| {
+            let (cells, size, pixels) = (u64::from(cells), u64::from(size), u64::from(pixels));
+            cells > 0 && cells * size >= pixels && (cells - 1) * size < pixels
+        };
+        for layer in self.values() {
+            let cells = u64::from(layer.width) * u64::from(layer.height);
+            let size = layer.grid_size;
+            let is_good = layer.values.len() as u64 == cells
+                && covers(layer.width, size, self.width)
+                && covers(layer.height, size, self.height);
+            if !is_good {
+                let (name, values) = (quote(&layer.name), layer.values.len());
+                let (width, height) = (layer.width, layer.height);
+                let found = format!(
+                    "layer {name} of {width}x{height} cells of {size} pixels, with {values} values, \
+                     in a level of {}x{} pixels",
+                    self.width, self.height
+                );
+                return Err(FormatError::new(FORMAT, found, "cells that cover it, a value each"));
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&self) -> impl Iterator<Item = &Layer> {
+        self.layers.iter().flatten().filter(|layer| layer.kind == "IntGrid")
+    }
+
+    /// Pixels of the cells of its IntGrid layers.
+    pub(super) fn grid_sizes(&self) -> impl Iterator<Item = i64> {
+        self.values().map(|layer| i64::from(layer.grid_size)).filter(|&size| size > 0)
+    }
+
+    /// Puts values, starts and goals onto the map.
+    pub(super) fn paint(
+        &self,
+        at: &Target,
+        values: &Values,
+        map: &mut Squares,
+        notes: &mut Vec<String>,
+    ) {
+        // The first layer lies on top.
+        let layers: Vec<&Layer> = self.values().collect();
+        for layer in layers.into_iter().rev() {
+            let (size, x, y) = (i64::from(layer.grid_size), layer.offset_x, layer.offset_y);
+            let (x, y) = (i64::from(x), i64::from(y));
+            if size % at.side != 0 || x % at.side != 0 || y % at.side != 0 {
+                let name = quote(&layer.name);
+                notes.push(format!("layer {name} does not lie on cells of {} pixels", at.side));
+                continue;
+            }
+            let (block, x, y) = (size / at.side, x / at.side, y / at.side);
+            for (row, values_of_row) in (0..).zip(layer.values.chunks_exact(layer.width as usize)) {
+                for (column, &value) in (0..).zip(values_of_row).filter(|(_, value)| **value != 0) {
+                    let class = values.class(layer, value, notes);
+                    at.fill(map, (x + column * block, y + row * block), (block, block), class);
+                }
+            }
+        }
+        self.mark(at, map, notes);
+    }
+
+    fn mark(&self, at: &Target, map: &mut Squares, notes: &mut Vec<String>) {
+        let mut others = 0;
+        for layer in self.layers.iter().flatten() {
+            for entity in &layer.entities {
+                let Some(mark) = Mark::of(&entity.name) else {
+                    others += 1;
+                    continue;
+                };
+                let [x, y] = entity.cell.map(i64::from);
+                // The middle of the cell of the layer, in cells of the map.
+                let place = |value: i64| {
+                    (2 * value + 1).saturating_mul(i64::from(layer.grid_size)) / (2 * at.side)
+                };
+                match (at.cell(place(x), place(y)), mark) {
+                    (Some(cell), Mark::Start) => map.starts.push(cell),
+                    (Some(cell), Mark::Goal) => map.goals.push(cell),
+                    (None, _) => {
+                        notes.push(format!(
+                            "a start or goal of level {} is off it",
+                            quote(&self.name)
+                        ));
+                    }
+                }
+            }
+        }
+        if others > 0 {
+            let name = quote(&self.name);
+            let others = count(others, "thing");
+            notes.push(format!("level {name}: {others} left out: neither start nor goal"));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What is read of the JSON of LDtk; everything else in it is passed over.
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub(super) struct Project {
+    /// Only here to refuse other JSON.
+    #[serde(rename = "jsonVersion")]
+    _version: String,
+    #[serde(rename = "worldLayout")]
+    pub(super) layout: Option<String>,
+    pub(super) defs: Definitions,
+    pub(super) levels: Vec<Level>,
+    #[serde(default)]
+    pub(super) worlds: Vec<World>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct World {
+    #[serde(rename = "worldLayout")]
+    pub(super) layout: Option<String>,
+    #[serde(default)]
+    pub(super) levels: Vec<Level>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Definitions {
+    #[serde(default)]
+    pub(super) layers: Vec<LayerDefinition>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct LayerDefinition {
+    pub(super) uid: i64,
+    #[serde(rename = "intGridValues", default)]
+    pub(super) values: Vec<ValueDefinition>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct ValueDefinition {
+    pub(super) value: u32,
+    pub(super) identifier: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Level {
+    #[serde(rename = "identifier")]
+    pub(super) name: String,
+    #[serde(rename = "worldX", default)]
+    pub(super) x: i32,
+    #[serde(rename = "worldY", default)]
+    pub(super) y: i32,
+    #[serde(rename = "worldDepth", default)]
+    pub(super) depth: i32,
+    #[serde(rename = "pxWid")]
+    pub(super) width: u32,
+    #[serde(rename = "pxHei")]
+    pub(super) height: u32,
+    /// `None` where the level has a file of its own.
+    #[serde(rename = "layerInstances")]
+    pub(super) layers: Option<Vec<Layer>>,
+    #[serde(rename = "externalRelPath", default)]
+    pub(super) file: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Layer {
+    #[serde(rename = "__identifier")]
+    pub(super) name: String,
+    #[serde(rename = "__type")]
+    pub(super) kind: String,
+    #[serde(rename = "__cWid")]
+    pub(super) width: u32,
+    #[serde(rename = "__cHei")]
+    pub(super) height: u32,
+    #[serde(rename = "__gridSize")]
+    pub(super) grid_size: u32,
+    #[serde(rename = "__pxTotalOffsetX", default)]
+    pub(super) offset_x: i32,
+    #[serde(rename = "__pxTotalOffsetY", default)]
+    pub(super) offset_y: i32,
+    #[serde(rename = "layerDefUid")]
+    pub(super) definition: i64,
+    #[serde(rename = "intGridCsv", default)]
+    pub(super) values: Vec<u32>,
+    #[serde(rename = "entityInstances", default)]
+    pub(super) entities: Vec<Entity>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Entity {
+    #[serde(rename = "__identifier")]
+    pub(super) name: String,
+    /// Column and row in the grid of its layer.
+    #[serde(rename = "__grid")]
+    pub(super) cell: [i32; 2],
+}

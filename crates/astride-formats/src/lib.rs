@@ -1,0 +1,78 @@
+//! Maps of other programs, read into the maps of Astride.
+//!
+//! Every reader works on bytes, trusts nothing, takes no memory that the file does not fill, and
+//! gives an [`Import`]: the map, where it lies, its starts and goals, and notes of what was left
+//! out. What is no such map is refused with a [`FormatError`] that says what, where, and what would
+//! be right. Terrain becomes the letters of `.map` files ([`class`]), so everything that is read
+//! can be written as a `.map`.
+//!
+//! | feature | reads |
+//! |---|---|
+//! | `pictures` | PGM and PNG by a [`Legend`]: `read_picture` |
+//! | `ros` | YAML files of ROS with their picture: `RosMap` |
+//! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by their slopes |
+//! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
+//! | `ldtk` | `.ldtk` projects: `read_ldtk` |
+//! | `zip` | archives of one file: `unzip` |
+//!
+//! With `all` there is also `Format`, which tells these files apart. Files that a file names are
+//! asked for, and never opened here.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "all"),
+    allow(dead_code, unused_imports, reason = "helpers that some formats share")
+)]
+
+mod error;
+mod import;
+mod legend;
+
+#[cfg(feature = "all")]
+mod format;
+#[cfg(feature = "heights")]
+mod heights;
+#[cfg(feature = "ldtk")]
+mod ldtk;
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
+mod marks;
+#[cfg(feature = "pictures")]
+mod pictures;
+#[cfg(feature = "ros")]
+mod ros;
+#[cfg(feature = "tiled")]
+mod tiled;
+#[cfg(feature = "zip")]
+mod zip;
+
+pub use error::{FormatError, Place};
+pub use import::{Import, MOST_CELLS, Map};
+pub use legend::{Entry, Legend, LegendError, Sign, class};
+
+#[cfg(feature = "all")]
+pub use format::{Format, Options};
+#[cfg(feature = "heights")]
+pub use heights::{Heights, Slope, SlopeError};
+#[cfg(feature = "ldtk")]
+pub use ldtk::read_ldtk;
+#[cfg(feature = "pictures")]
+pub use pictures::read_picture;
+#[cfg(feature = "ros")]
+pub use ros::{RosMap, RosMode};
+#[cfg(feature = "tiled")]
+pub use tiled::read_tiled;
+#[cfg(feature = "zip")]
+pub use zip::unzip;
+
+/// Gives the bytes of a file that another one names, or says why it cannot.
+pub type Beside<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
+
+#[cfg(feature = "all")]
+pub mod fuzz;
+
+/// The snippets of the guide, compiled and run like all other examples.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../docs/formats.md")]
+    mod formats {}
+}

@@ -1,0 +1,232 @@
+//! Maps of Tiled, `.tmx`: <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>.
+//!
+//! A tile means what its properties say, else the name of its class or terrain, else what the
+//! layer says; the topmost tile that means something decides. Maps of Tiled have no rule for this
+//! of their own, so the words of the [`Legend`] are looked for where people write them.
+
+mod canvas;
+mod data;
+mod geometry;
+mod layers;
+mod objects;
+mod properties;
+mod tilesets;
+
+use astride::base::Cell;
+use astride::io::HexDrawing;
+use astride::shapes::hex::{Hex, HexMap};
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::Beside;
+use crate::error::{FormatError, Place, quote};
+use crate::import::{Import, Map, Squares, cells, check_spread};
+use crate::legend::{Legend, class};
+use canvas::Canvas;
+use geometry::{Geometry, Header};
+use objects::Marks;
+use tilesets::Tilesets;
+
+const FORMAT: &str = "Tiled map";
+
+/// The most parts that a file may have; a map of a million cells, each a part, has as many.
+const MOST_NODES: u32 = 1 << 22;
+
+/// Groups within groups.
+const MOST_DEPTH: u32 = 32;
+
+/// What the layers, tilesets and objects of a map are read with.
+struct Reading<'a> {
+    legend: &'a Legend,
+    notes: Vec<String>,
+}
+
+impl Reading<'_> {
+    /// Adds a note, once, as long as there are not too many.
+    fn note(&mut self, note: String) {
+        if self.notes.len() < 64 && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
+/// Reads a map of Tiled: orthogonal and isometric ones as squares, staggered ones as the squares
+/// that they are, turned by 45 degrees, and hexagonal ones as hexagons; of a fixed size or
+/// infinite.
+///
+/// What tiles mean is said in [the guide](https://docs.rs/astride/latest/astride/). `beside` is
+/// asked for tilesets that the map names.
+///
+/// # Errors
+///
+/// If it is no such map, is damaged or packed with Zstandard, a tileset cannot be had, or a
+/// property has a value that makes no sense.
+///
+/// # Complexity
+///
+/// O(bytes + cells · layers); a byte per cell, and the parts of the file.
+///
+/// # Examples
+///
+/// ```
+/// use astride_formats::{Legend, Map, read_tiled};
+/// let tmx = br#"<map orientation="orthogonal" width="3" height="1" tilewidth="8" tileheight="8">
+///   <tileset firstgid="1" name="t">
+///     <tile id="1"><properties><property name="cost" type="int" value="4"/></properties></tile>
+///     <tile id="2"><properties><property name="blocked" type="bool" value="true"/></properties></tile>
+///   </tileset>
+///   <layer name="Ground" width="3" height="1"><data encoding="csv">1,2,3</data></layer>
+///   <objectgroup><object id="1" name="Start" x="3" y="3"/></objectgroup>
+/// </map>"#;
+/// let import = read_tiled(tmx, &Legend::default(), &mut |name| Err(format!("no {name}")))?;
+/// let Map::Squares(map) = import.map else { unreachable!("squares") };
+/// assert_eq!((map.grid.row(0), map.starts.len()), (Some(&b".4@"[..]), 1));
+/// # Ok::<(), astride_formats::FormatError>(())
+/// ```
+pub fn read_tiled(
+    bytes: &[u8],
+    legend: &Legend,
+    beside: &mut Beside<'_>,
+) -> Result<Import, FormatError> {
+    let text = text_of(bytes)?;
+    let document = document_of(text)?;
+    let root = document.root_element();
+    if !root.has_tag_name("map") {
+        let found = format!("a file of <{}>", root.tag_name().name());
+        let expected = match root.tag_name().name() {
+            "tileset" => "<map>: the map that uses this tileset",
+            _ => "<map>",
+        };
+        return Err(FormatError::new(FORMAT, found, expected));
+    }
+    let header = Header::read(root)?;
+    let mut reading = Reading { legend, notes: Vec::new() };
+    let tilesets = Tilesets::read(root, &mut reading, beside)?;
+    let mut canvas = Canvas::over(layers::bounds(root, &header)?)?;
+    layers::paint(root, &tilesets, &mut reading, &mut canvas)?;
+    let marks = Marks::read(root, &header, &mut reading)?;
+    canvas.fill_the_rest(&mut reading);
+    match header.geometry {
+        Geometry::Square | Geometry::Isometric => squares(&header, canvas, &marks, reading),
+        Geometry::Staggered(_) => turned(&header, &canvas, &marks, reading),
+        Geometry::Hexagonal(_) => hexagons(&header, &canvas, &marks, reading),
+    }
+}
+
+/// Rows and columns as they are.
+fn squares(
+    header: &Header,
+    canvas: Canvas,
+    marks: &Marks,
+    mut reading: Reading<'_>,
+) -> Result<Import, FormatError> {
+    let Canvas { bounds, classes } = canvas;
+    let frame = header.frame(bounds.left, bounds.top, bounds.width, bounds.height)?;
+    let cell = |(column, row): (i64, i64)| bounds.cell(column, row).map(Cell::from);
+    let (starts, goals) = marks.on(cell, &mut reading);
+    let (width, height, frame) = (bounds.width, bounds.height, Some(frame));
+    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes)
+}
+
+/// The diamonds of a staggered map as squares whose rows go down to the left.
+fn turned(
+    header: &Header,
+    canvas: &Canvas,
+    marks: &Marks,
+    mut reading: Reading<'_>,
+) -> Result<Import, FormatError> {
+    let bounds = &canvas.bounds;
+    let corners = bounds.corners().map(|(column, row)| header.place(column, row));
+    let [left, top] = [0, 1].map(|axis| corners.map(|corner| [corner.0, corner.1][axis]));
+    let least = |numbers: [i64; 4]| numbers.into_iter().min().unwrap_or(0) - 1;
+    let span =
+        |numbers: [i64; 4]| (numbers.into_iter().max().unwrap_or(0) - least(numbers)) as u64 + 2;
+    let (width, height) = (span(left), span(top));
+    let count = cells(FORMAT, width, height)?;
+    check_spread(FORMAT, count, canvas.classes.len() as u64)?;
+    let mut classes = vec![class::UNKNOWN; count as usize];
+    for (column, row, class) in canvas.cells() {
+        let (x, y) = header.place(column, row);
+        let at = (y - least(top)) as u64 * width + (x - least(left)) as u64;
+        classes[at as usize] = class;
+    }
+    let (width, height) = (width as u32, height as u32);
+    let frame = header.frame(least(left), least(top), width, height)?;
+    let cell = |(column, row): (i64, i64)| {
+        bounds.cell(column, row)?;
+        let (x, y) = header.place(column, row);
+        Some(Cell::new((x - least(left)) as u32, (y - least(top)) as u32))
+    };
+    let (starts, goals) = marks.on(cell, &mut reading);
+    let frame = Some(frame);
+    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes)
+}
+
+fn hexagons(
+    header: &Header,
+    canvas: &Canvas,
+    marks: &Marks,
+    mut reading: Reading<'_>,
+) -> Result<Import, FormatError> {
+    let hex = |column, row| {
+        let (q, r) = header.place(column, row);
+        // The bounds of a canvas are within `i32`.
+        Hex::new(q as i32, r as i32)
+    };
+    let (width, height) = (u64::from(canvas.bounds.width), u64::from(canvas.bounds.height));
+    let used = canvas.classes.len() as u64;
+    check_spread(FORMAT, (width + height) * width.max(height), used)?;
+    let tiles: Vec<(Hex, u8)> =
+        canvas.cells().map(|(column, row, class)| (hex(column, row), class)).collect();
+    let map = HexMap::of_tiles(header.layout(), &tiles).map_err(|error| {
+        FormatError::new(FORMAT, error.to_string(), "a map that fits into memory")
+    })?;
+    let place =
+        |(column, row): (i64, i64)| canvas.bounds.cell(column, row).map(|_| hex(column, row));
+    let (starts, goals) = marks.on(place, &mut reading);
+    let drawing = HexDrawing { map, starts, goals };
+    Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes })
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, FormatError> {
+    str::from_utf8(bytes).map_err(|error| {
+        let place = Place::Byte(error.valid_up_to());
+        FormatError::new(FORMAT, "no text", "XML in UTF-8").at(place)
+    })
+}
+
+fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let place = Place::Line(error.pos().row as usize);
+        FormatError::new(FORMAT, error.to_string(), "XML that is whole").at(place)
+    })
+}
+
+/// A number in an attribute; `usual` if there is none.
+fn attribute<T: std::str::FromStr>(
+    node: Node<'_, '_>,
+    name: &str,
+    usual: Option<T>,
+) -> Result<T, FormatError> {
+    let value = match (node.attribute(name), usual) {
+        (None, Some(usual)) => return Ok(usual),
+        (None, None) => None,
+        (Some(text), _) => Some(text),
+    };
+    value.and_then(|text| text.trim().parse().ok()).ok_or_else(|| {
+        let found =
+            value.map_or_else(|| format!("no {name}"), |text| format!("{name}={}", quote(text)));
+        FormatError::new(FORMAT, found, "a number").at(place_of(node))
+    })
+}
+
+/// A part of the file as messages call it.
+fn place_of(node: Node<'_, '_>) -> Place {
+    let line = node.document().text_pos_at(node.range().start).row;
+    Place::Part(format!("<{}> in line {line}", node.tag_name().name()))
+}
+
+/// The elements of a part with this name.
+fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.has_tag_name(name))
+}

@@ -1,0 +1,184 @@
+//! The numbers of the tiles of a layer, in all the ways in which they are written.
+
+use std::io::Read;
+
+use flate2::read::{GzDecoder, ZlibDecoder};
+use roxmltree::Node;
+
+use super::{FORMAT, attribute, children, place_of};
+use crate::error::{FormatError, quote};
+
+/// What a byte of DEFLATE unpacks to at most.
+const MOST_UNPACKED: u64 = 1032;
+
+/// How the numbers of a layer are written: attributes of its `<data>`, whose chunks have none.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Encoding {
+    /// A part `<tile gid="…">` for each.
+    Parts,
+    Csv,
+    Base64(Packing),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Packing {
+    Plain,
+    Zlib,
+    Gzip,
+}
+
+impl Encoding {
+    pub(super) fn of(data: Node<'_, '_>) -> Result<Self, FormatError> {
+        let refused = |found: String, expected: &str| {
+            Err(FormatError::new(FORMAT, found, expected).at(place_of(data)))
+        };
+        match (data.attribute("encoding"), data.attribute("compression")) {
+            (None, _) => Ok(Encoding::Parts),
+            (Some("csv"), _) => Ok(Encoding::Csv),
+            (Some("base64"), None | Some("")) => Ok(Encoding::Base64(Packing::Plain)),
+            (Some("base64"), Some("zlib")) => Ok(Encoding::Base64(Packing::Zlib)),
+            (Some("base64"), Some("gzip")) => Ok(Encoding::Base64(Packing::Gzip)),
+            (Some("base64"), Some(other)) => {
+                let found = format!("compression={}", quote(other));
+                refused(found, "zlib, gzip or none: choose one in Tiled under Map Properties")
+            }
+            (Some(other), _) => {
+                refused(format!("encoding={}", quote(other)), "csv, base64 or none")
+            }
+        }
+    }
+
+    /// Calls `each` with the index and the number of every tile of a part, of which there must be
+    /// `count`.
+    pub(super) fn for_each(
+        self,
+        part: Node<'_, '_>,
+        count: u64,
+        mut each: impl FnMut(u64, u32) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        let place = || place_of(part);
+        let found = match self {
+            Encoding::Parts => {
+                let mut index = 0;
+                for tile in children(part, "tile") {
+                    each(index, attribute(tile, "gid", Some(0))?)?;
+                    index += 1;
+                }
+                index
+            }
+            Encoding::Csv => {
+                let mut index = 0;
+                let text = text_of(part);
+                for word in text.trim().trim_end_matches(',').split(',') {
+                    let number = word.trim().parse().map_err(|_| {
+                        let found = format!("{} as tile {index}", quote(word.trim()));
+                        FormatError::new(FORMAT, found, "a whole number").at(place())
+                    })?;
+                    each(index, number)?;
+                    index += 1;
+                }
+                index
+            }
+            Encoding::Base64(packing) => {
+                let bytes = base64(&text_of(part)).map_err(|letter| {
+                    let found = format!("{letter:?} among base64");
+                    FormatError::new(FORMAT, found, "letters, digits, + and /").at(place())
+                })?;
+                let unpacked = match packing {
+                    Packing::Plain => bytes.len() as u64,
+                    _ => bytes.len() as u64 * MOST_UNPACKED,
+                };
+                if unpacked < 4 * count {
+                    let found = format!("{} bytes for {count} tiles", bytes.len());
+                    return Err(FormatError::new(FORMAT, found, "more of them").at(place()));
+                }
+                match packing {
+                    Packing::Plain => numbers(&bytes[..], &mut each),
+                    Packing::Zlib => {
+                        numbers(ZlibDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
+                    }
+                    Packing::Gzip => {
+                        numbers(GzDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
+                    }
+                }?
+            }
+        };
+        if found == count {
+            return Ok(());
+        }
+        let found = format!("{found} tiles");
+        Err(FormatError::new(FORMAT, found, format!("{count}, as the layer says")).at(place()))
+    }
+}
+
+/// Reads numbers of four bytes, the lowest first, and says how many there are; what is left over
+/// counts as one more.
+fn numbers(
+    mut source: impl Read,
+    each: &mut impl FnMut(u64, u32) -> Result<(), FormatError>,
+) -> Result<u64, FormatError> {
+    let mut buffer = [0; 1 << 14];
+    let (mut filled, mut index) = (0, 0);
+    loop {
+        let read = source.read(&mut buffer[filled..]).map_err(|error| {
+            let found = format!("{} after {index} tiles", error.to_string().to_lowercase());
+            FormatError::new(FORMAT, found, "packed data that is whole")
+        })?;
+        filled += read;
+        let whole = filled / 4 * 4;
+        for bytes in buffer[..whole].chunks_exact(4) {
+            each(index, u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))?;
+            index += 1;
+        }
+        buffer.copy_within(whole..filled, 0);
+        filled -= whole;
+        if read == 0 {
+            return Ok(index + u64::from(filled > 0));
+        }
+    }
+}
+
+/// The text of a part; comments may divide it.
+fn text_of(part: Node<'_, '_>) -> String {
+    part.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
+}
+
+/// The bytes of a text in base64, or the first letter that is out of place.
+fn base64(text: &str) -> Result<Vec<u8>, char> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for letter in text.trim().trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            letter if letter.is_ascii_whitespace() => continue,
+            letter => return Err(char::from(letter)),
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_is_unpacked() {
+        let check = |text: &str, bytes: &[u8]| assert_eq!(base64(text).as_deref(), Ok(bytes));
+        check("", b"");
+        check("TQ==", b"M");
+        check(" TWE=\n", b"Ma");
+        check("TW\nFu", b"Man");
+        check("/+8A", &[255, 239, 0]);
+        assert_eq!(base64("TW-u"), Err('-'));
+    }
+}

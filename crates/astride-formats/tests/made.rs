@@ -1,0 +1,277 @@
+//! Small files made for a question each.
+
+use astride_formats::{Format, FormatError, Import, Legend, Options, read_picture, read_tiled};
+use png::{BitDepth, ColorType, Encoder};
+
+use crate::common::{hexagons, rows, squares};
+
+fn tiled(tmx: &str) -> Result<Import, FormatError> {
+    read_tiled(tmx.as_bytes(), &Legend::default(), &mut |name| Err(format!("no {name}")))
+}
+
+/// A map of tiles that are `1`, a layer of them, and objects.
+fn map(head: &str, width: u32, height: u32, objects: &str) -> String {
+    let tiles = vec!["1"; (width * height) as usize].join(",");
+    format!(
+        "<map {head} width=\"{width}\" height=\"{height}\"><tileset firstgid=\"1\"/>\
+         <layer width=\"{width}\" height=\"{height}\"><data encoding=\"csv\">{tiles}</data></layer>\
+         <objectgroup>{objects}</objectgroup></map>"
+    )
+}
+
+#[test]
+fn pixels_go_by_the_legend() {
+    let picture = |colour, depth, data: &[u8], width: u32| {
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, width, 1);
+        encoder.set_color(colour);
+        encoder.set_depth(depth);
+        encoder.write_header().unwrap().write_image_data(data).unwrap();
+        bytes
+    };
+    let mut legend = Legend::default();
+    legend.add("#0000ff=water".parse().unwrap());
+    let row = |bytes: &[u8]| rows(&squares(read_picture(bytes, &legend).unwrap()));
+    let colours = [0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 10];
+    assert_eq!(row(&picture(ColorType::Rgba, BitDepth::Eight, &colours, 4)), "W.@O");
+    let wide = [0xff, 0xff, 0x7f, 0xff, 0x80, 0x80];
+    assert_eq!(row(&picture(ColorType::Grayscale, BitDepth::Sixteen, &wide, 3)), ".@.");
+    assert_eq!(row(&picture(ColorType::Grayscale, BitDepth::One, &[0b1010_0000], 3)), ".@.");
+}
+
+#[test]
+fn pictures_are_heights_if_slopes_are_asked_for() {
+    let options =
+        Options { slope: Some("45,9".parse().unwrap()), side: Some(2.0), ..Options::default() };
+    let bytes = b"P2 5 1 9  0 0 1 3 9";
+    let import = Format::Picture.read("a.pgm", bytes, &options, &mut |_| Err("no".into())).unwrap();
+    // The steepest steps rise by 0, 1/2, 1, 3 and 3 per unit of length.
+    assert_eq!(rows(&squares(import)), ".59@@");
+}
+
+#[test]
+fn pictures_that_are_none_are_refused() {
+    let check = |bytes: &[u8], message: &str| {
+        let error = read_picture(bytes, &Legend::default()).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    check(b"", "the file begins with \"\", expected P2 or P5");
+    check(b"P6 1 1 255 abc", "begins with \"P6\", expected P2 or P5");
+    check(b"P5 2", "the height is \"\", expected a whole number");
+    check(b"P5 0 1 255 ", "0x1 cells, expected 1 to");
+    check(b"P5 1000000 1000000 255 ", "1000000x1000000 cells");
+    check(b"P5 10000 10000 255 abc", "3 bytes of pixels, expected 100000000 at least");
+    check(b"P5 1 1 70000 a", "the value of white is \"70000\"");
+    check(b"P5 1 1 0 a", "value of white is 0");
+    check(b"P5 2 1 100 a\xc8", "byte 12: a pixel of value 200, expected 0 to 100");
+    check(b"P5 1 1 255 ab", "more bytes after the last pixel");
+    check(b"P2 1 1 255 1 2", "more text after the last pixel");
+    check(b"\x89PNG\r\n\x1a\n", "expected a PNG that is whole");
+}
+
+#[test]
+fn objects_lie_on_the_cells_that_one_sees() {
+    let square = r#"orientation="orthogonal" tilewidth="10" tileheight="20""#;
+    let objects = r#"<object name="start" x="25" y="41"/><object type="exit" gid="1" x="30" y="60" width="10" height="20"/>
+        <object name="goal" x="-5" y="0"/>"#;
+    let import = tiled(&map(square, 4, 3, objects)).unwrap();
+    assert_eq!(import.notes, ["a start or goal at -1, 0 is off the map"]);
+    let world = squares(import);
+    assert_eq!((world.starts, world.goals), (vec![(2, 2).into()], vec![(3, 2).into()]));
+
+    let isometric = r#"orientation="isometric" tilewidth="64" tileheight="32""#;
+    let world =
+        squares(tiled(&map(isometric, 4, 3, r#"<object name="start" x="70" y="33"/>"#)).unwrap());
+    assert_eq!(world.starts, [(2, 1).into()]);
+
+    let hexagonal = |stagger: &str, point: &str| {
+        let head = format!(
+            r#"orientation="hexagonal" tilewidth="14" tileheight="12" hexsidelength="6" {stagger}"#
+        );
+        hexagons(tiled(&map(&head, 4, 5, &format!(r#"<object name="start" {point}/>"#))).unwrap())
+    };
+    // The middle of column 1 of row 3: rows lie 9 pixels apart, odd ones 7 pixels further right.
+    let odd = hexagonal("", r#"x="28" y="33""#);
+    assert_eq!(odd.starts, [(0, 3).into()]);
+    assert!(odd.map.node((-2, 4)).is_some() && odd.map.node((2, 4)).is_none());
+    let even = hexagonal(r#"staggerindex="even""#, r#"x="28" y="24""#);
+    assert_eq!(even.starts, [(0, 2).into()]);
+    assert!(even.map.node((-1, 1)).is_some() && even.map.node((-2, 1)).is_none());
+    // Columns lie 10 pixels apart, odd ones 6 pixels further down.
+    let flat = hexagonal(r#"staggeraxis="x""#, r#"x="17" y="24""#);
+    assert_eq!(flat.starts, [(1, 1).into()]);
+    assert!(flat.map.node((3, -1)).is_some() && flat.map.node((3, -2)).is_none());
+}
+
+#[test]
+fn neighbours_of_staggered_tiles_are_those_that_one_sees() {
+    for stagger in [
+        "",
+        r#"staggerindex="even""#,
+        r#"staggeraxis="x""#,
+        r#"staggeraxis="x" staggerindex="even""#,
+    ] {
+        let head = format!(r#"orientation="staggered" tilewidth="64" tileheight="32" {stagger}"#);
+        let world = squares(tiled(&map(&head, 3, 4, "")).unwrap());
+        let frame = world.frame.unwrap();
+        let rows = !stagger.contains("axis");
+        let odd = !stagger.contains("even");
+        let mut seen = 0;
+        for row in 0..4 {
+            for column in 0..3 {
+                let line = if rows { row } else { column };
+                let shift = if (line % 2 == 1) == odd { 0.5 } else { 0.0 };
+                let (x, y) = (f64::from(column), f64::from(row));
+                // As Tiled draws them.
+                let middle = match rows {
+                    true => (64.0 * (x + shift + 0.5), 16.0 * (y + 1.0)),
+                    false => (32.0 * (x + 1.0), 32.0 * (y + shift + 0.5)),
+                };
+                let point = astride::base::Vec3::new(middle.0, middle.1, 0.0);
+                let cell = frame.cell_at(point).expect("it is on the map");
+                let centre = frame.centre(cell);
+                assert_eq!(
+                    (centre.x, centre.y, world.grid.class(cell)),
+                    (middle.0, middle.1, Some(b'.'))
+                );
+                seen += 1;
+            }
+        }
+        assert_eq!((seen, world.grid.histogram()[usize::from(b'.')]), (12, 12));
+    }
+}
+
+#[test]
+fn tiles_are_read_in_every_way_in_which_they_are_written() {
+    let layer = |data: &str| {
+        let tmx = format!(
+            "<map width=\"2\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"><tileset firstgid=\"1\">\
+             <tile id=\"1\" class=\"wall\"/></tileset><layer width=\"2\" height=\"2\">{data}</layer></map>"
+        );
+        tiled(&tmx).map(|import| rows(&squares(import)))
+    };
+    let check = |data: &str| assert_eq!(layer(data).as_deref(), Ok(".@\nO."), "{data}");
+    check("<data><tile gid=\"1\"/><tile gid=\"2\"/><tile/><tile gid=\"1\"/></data>");
+    check("<data encoding=\"csv\">1,2,<!-- flipped -->0,2147483649</data>");
+    check("<data encoding=\"base64\">AQAAAAIAAAAAAAAAAQAAAA==</data>");
+    let refused = |data: &str, message: &str| {
+        let error = layer(data).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    refused("<data encoding=\"csv\">1,2,0</data>", "3 tiles, expected 4, as the layer says");
+    refused("<data encoding=\"csv\">1,2,0,x</data>", "\"x\" as tile 3, expected a whole number");
+    refused("<data encoding=\"base64\">AQAA</data>", "3 bytes for 4 tiles");
+    refused("<data encoding=\"base64\">AQ!A</data>", "'!' among base64");
+    refused("<data encoding=\"hex\">1</data>", "encoding=\"hex\", expected csv");
+}
+
+#[test]
+fn what_properties_say_is_checked() {
+    let said = |properties: &str| {
+        let tmx = format!(
+            "<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\"><tileset firstgid=\"1\"><tile id=\"0\">\
+             <properties>{properties}</properties></tile></tileset><layer width=\"1\" height=\"1\">\
+             <data encoding=\"csv\">1</data></layer></map>"
+        );
+        tiled(&tmx).map(|import| rows(&squares(import)))
+    };
+    let of = |name: &str, value: &str| format!("<property name=\"{name}\" value=\"{value}\"/>");
+    for (name, value, class) in [
+        ("cost", "7", "7"),
+        ("Movement Cost", "2.0", "2"),
+        ("cost", "0", "@"),
+        ("blocked", "true", "@"),
+        ("walkable", "false", "@"),
+        ("solid", "false", "."),
+        ("terrain", "Water", "W"),
+        ("terrain", "5", "5"),
+    ] {
+        assert_eq!(said(&of(name, value)).as_deref(), Ok(class), "{name}={value}");
+    }
+    let both = of("cost", "3") + &of("blocked", "true");
+    assert_eq!(said(&both).as_deref(), Ok("@"));
+    for (name, value, expected) in [
+        ("cost", "10", "expected a whole number from 1 to 9"),
+        ("cost", "1.5", "from 1 to 9"),
+        ("blocked", "maybe", "expected true or false"),
+    ] {
+        let error = said(&of(name, value)).unwrap_err().to_string();
+        assert!(error.contains("<property> in line 1") && error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn hostile_maps_of_tiled_are_refused_at_once() {
+    let check = |tmx: &str, message: &str| {
+        let error = tiled(tmx).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    let head = "tilewidth=\"1\" tileheight=\"1\"";
+    check("<tileset/>", "a file of <tileset>, expected <map>: the map that uses this tileset");
+    check("<map", "expected XML that is whole");
+    check("<!DOCTYPE a [<!ENTITY a \"b\">]><map/>", "expected XML that is whole");
+    check(&format!("<map width=\"16000\" height=\"16000\" {head}/>"), "cannot hold their tiles");
+    check(
+        &format!("<map width=\"4000000000\" height=\"4000000000\" {head}/>"),
+        "cannot hold their tiles",
+    );
+    check(
+        "<map width=\"2\" height=\"2\" tilewidth=\"nan\" tileheight=\"1\"/>",
+        "1 to a million pixels",
+    );
+    let far = "<chunk x=\"-100000000\" y=\"0\" width=\"1\" height=\"1\"/><chunk x=\"100000000\" y=\"0\" width=\"1\" height=\"1\"/>";
+    check(
+        &format!(
+            "<map infinite=\"1\" width=\"1\" height=\"1\" {head}><layer><data>{far}</data></layer></map>"
+        ),
+        "lie scattered",
+    );
+    check(&format!("<map infinite=\"1\" width=\"1\" height=\"1\" {head}/>"), "without a chunk");
+    check(
+        &format!(
+            "<map width=\"1\" height=\"1\" {head}><tileset firstgid=\"1\" source=\"a.tsx\"/></map>"
+        ),
+        "tileset \"a.tsx\": no a.tsx",
+    );
+    let deep = "<group>".repeat(100) + &"</group>".repeat(100);
+    check(
+        &format!("<map width=\"1\" height=\"1\" {head}>{deep}</map>"),
+        "a group within 33 others",
+    );
+    let deeper = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
+    assert!(tiled(&format!("<map width=\"1\" height=\"1\" {head}>{deeper}</map>")).is_ok());
+    let long = "<map orientation=\"staggered\" width=\"1\" height=\"20000\" tilewidth=\"2\" tileheight=\"2\"/>";
+    check(long, "lie scattered");
+    check(&long.replace("staggered", "hexagonal"), "lie scattered");
+}
+
+#[test]
+fn hostile_projects_of_ldtk_are_refused_at_once() {
+    let read = |level: &str| {
+        let json =
+            format!(r#"{{"jsonVersion":"1","defs":{{}},"levels":[{{"identifier":"a",{level}}}]}}"#);
+        astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |name| {
+            Err(format!("no {name}"))
+        })
+    };
+    let layer = |width: u32, height: u32, size: u32, values: &str| {
+        format!(
+            r#""layerInstances":[{{"__identifier":"w","__type":"IntGrid","__cWid":{width},"__cHei":{height},
+            "__gridSize":{size},"layerDefUid":1,"intGridCsv":[{values}]}}]"#
+        )
+    };
+    let check = |level: &str, message: &str| {
+        let error = read(level).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    let good = format!(r#""pxWid":16,"pxHei":8,{}"#, layer(2, 1, 8, "0,3"));
+    let import = read(&good).unwrap();
+    assert_eq!(import.notes, ["value 3, \"\", of layer \"w\" is unknown: blocked"]);
+    assert_eq!(rows(&squares(import)), ".@");
+    check(&good.replace("0,3", "0"), "with 1 values");
+    check(&good.replace("\"pxWid\":16", "\"pxWid\":160000"), "cells that cover it");
+    check(&good.replace("\"__gridSize\":8", "\"__gridSize\":0"), "cells that cover it");
+    check(r#""pxWid":1000000000,"pxHei":1000000000,"layerInstances":[]"#, "no IntGrid layer");
+    check(r#""pxWid":8,"pxHei":8,"layerInstances":null,"externalRelPath":"b.ldtkl""#, "no b.ldtkl");
+    check("\"pxWid\":8", "missing field `pxHei`");
+}

@@ -1,11 +1,10 @@
 //! Files as bytes: MovingAI maps and scenarios of squares and voxels, drawn maps, road graphs,
-//! navigation meshes, and a format of our own that loses
-//! nothing.
+//! navigation meshes, and a format of our own that loses nothing.
 //!
-//! Imports `base`, `world`, `path` and the shapes that it writes. Readers work
-//! on bytes, trust nothing, and take no memory that the input itself does not fill. Writers write
-//! all of what they are given or refuse with a [`WriteError`]. Deliberately missing: files and
-//! compression, which belong to the fronts.
+//! Imports `base`, `world`, `path` and the shapes that it reads and writes. Readers work on bytes,
+//! trust nothing, and take no memory that the input itself does not suggest. Writers write all of
+//! what they are given or refuse with a [`WriteError`]. Deliberately missing: files and compression,
+//! which belong to the fronts.
 
 mod drawing;
 mod hex_drawing;

@@ -257,6 +257,18 @@ impl<S: States> World for StateWorld<'_, S> {
     }
 }
 
+impl<S: States> fmt::Debug for StateWorld<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StateWorld").field("most", &self.most).finish_non_exhaustive()
+    }
+}
+
+impl<S: States> fmt::Debug for StateGuess<'_, '_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StateGuess").field("way", &self.way).finish_non_exhaustive()
+    }
+}
+
 /// What [`States::guess`] says, as a [`Heuristic`].
 pub struct StateGuess<'w, 'a, S: States> {
     world: &'w StateWorld<'a, S>,

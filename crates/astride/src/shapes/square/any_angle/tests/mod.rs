@@ -5,7 +5,7 @@ use crate::base::Cell;
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::turn,
-    scratch::{Open, START},
+    memory::{AnyAngleMemory, Open, START},
 };
 use crate::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya, lazy_theta};
 
@@ -83,7 +83,7 @@ fn the_least_is_served_first_and_then_who_came_first() {
 
 #[test]
 fn memory_of_searches_long_ago_is_forgotten() {
-    let mut scratch = Scratch::new();
+    let mut scratch = AnyAngleMemory::default();
     scratch.begin(3);
     scratch.set(1, 7.0, START, 5);
     assert_eq!((scratch.g(1), scratch.note(1)), (7.0, 5));

@@ -70,28 +70,24 @@ fn hold(book: &BookMesh, answer: &Outcome<Line>, expected: Option<f64>, what: &d
 
 #[test]
 fn paths_are_those_of_the_book() {
-    spread(
-        cases(60, 40_000),
-        || MeshScratch::new(),
-        |scratch, case| {
-            let rng = &mut Rng::new(0x6d65_7368 ^ case << 8);
-            let book = any_mesh(rng);
-            let (mesh, sight) = (engine(&book), MeshSight::new(&book));
-            let merged = mesh.merged();
-            assert!((merged.area() - mesh.area()).abs() < 1e-6);
-            for _ in 0..12 {
-                let (from, to) = (any_place(rng, &book), any_place(rng, &book));
-                let expected = sight.distance(from, to);
-                let what = || format!("case {case}, from {from:?} to {to:?}\n{book:?}");
-                for mesh in [&mesh, &merged] {
-                    let answer = polyanya(mesh, at(from), at(to), scratch, &mut ());
-                    hold(&book, &answer, expected, &what);
-                    let back = polyanya(mesh, at(to), at(from), scratch, &mut ());
-                    assert!(near(back.length(), expected), "back: {back:?}\n{}", what());
-                }
+    spread(cases(60, 40_000), MeshScratch::new, |scratch, case| {
+        let rng = &mut Rng::new(0x6d65_7368 ^ case << 8);
+        let book = any_mesh(rng);
+        let (mesh, sight) = (engine(&book), MeshSight::new(&book));
+        let merged = mesh.merged();
+        assert!((merged.area() - mesh.area()).abs() < 1e-6);
+        for _ in 0..12 {
+            let (from, to) = (any_place(rng, &book), any_place(rng, &book));
+            let expected = sight.distance(from, to);
+            let what = || format!("case {case}, from {from:?} to {to:?}\n{book:?}");
+            for mesh in [&mesh, &merged] {
+                let answer = polyanya(mesh, at(from), at(to), scratch, &mut ());
+                hold(&book, &answer, expected, &what);
+                let back = polyanya(mesh, at(to), at(from), scratch, &mut ());
+                assert!(near(back.length(), expected), "back: {back:?}\n{}", what());
             }
-        },
-    );
+        }
+    });
 }
 
 #[test]

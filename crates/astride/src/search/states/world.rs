@@ -1,6 +1,7 @@
 //! States as a world: numbered when a search meets them, up to a limit.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::hash::Hash;
 
 use crate::base::{Cost, MAX_SLOTS, NodeId, Slot};

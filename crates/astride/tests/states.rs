@@ -97,7 +97,7 @@ fn paid(listed: &Listed, way: &[u16]) -> Cost {
 fn every_search_keeps_its_promise() {
     let (mut rng, mut scratch) = (Rng::new(7), Scratch::new());
     let is_slow = std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1");
-    for round in 0..if is_slow { 50_000 } else { 1500 } {
+    for round in 0..if is_slow { 500_000 } else { 5000 } {
         let listed = Listed::new(&mut rng);
         let far = listed.far[0];
         for method in Method::searches() {

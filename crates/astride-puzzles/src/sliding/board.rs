@@ -98,7 +98,7 @@ impl Board {
         let tiles: Vec<u8> = self.tiles().iter().copied().filter(|&tile| tile > 0).collect();
         let later = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
         let swaps: usize = (0..tiles.len()).map(later).sum();
-        let rows = if self.side % 2 == 0 { self.empty() / self.side() } else { 0 };
+        let rows = if self.side.is_multiple_of(2) { self.empty() / self.side() } else { 0 };
         (swaps + rows).is_multiple_of(2)
     }
 

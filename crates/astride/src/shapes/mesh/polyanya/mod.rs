@@ -23,7 +23,7 @@ pub use scratch::MeshScratch;
 use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::search::observer::watch;
 use crate::search::{AnyAngle, AnyAngleFound, Effort, Event, Observer, Why};
-use crate::shapes::mesh::mesh::{Mesh, NONE};
+use crate::shapes::mesh::polygons::{Mesh, NONE};
 use cone::{Cone, GOAL, START};
 
 /// Ticks of one unit of length, for observers.

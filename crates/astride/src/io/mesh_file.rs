@@ -31,7 +31,7 @@ pub fn is_mesh(bytes: &[u8]) -> bool {
 ///
 /// ```
 /// use astride::io::{read_mesh, write_mesh};
-/// let text = "mesh\n2\n4 2\n0 0 2 0 -1\n2 0 3 0 1 -1\n2 1 2 1 -1\n0 1 3 1 0 -1\n\
+/// let text = "mesh\n2\n4 2\n0 0 2 0 -1\n2 0 3 1 0 -1\n2 1 2 1 -1\n0 1 3 0 1 -1\n\
 ///             3 0 1 3 -1 -1 1\n3 1 2 3 0 -1 -1\n";
 /// let mesh = read_mesh(text.as_bytes())?;
 /// assert_eq!((mesh.polygon_count(), mesh.area()), (2, 2.0));

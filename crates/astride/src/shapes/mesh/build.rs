@@ -6,8 +6,8 @@ use crate::shapes::mesh::{
     dead_ends::outward,
     error::{Kind, MeshError},
     locate::Buckets,
-    mesh::{Mesh, NONE},
     orient::orient,
+    polygons::{Mesh, NONE},
 };
 
 /// No coordinate may be farther from 0: products then stay far from overflow.
@@ -149,10 +149,10 @@ fn check_ring(points: &[Vec2], polygon: u32, ring: &[u32], bend: f64) -> Result<
     let at = |k: usize| points[ring[k % n] as usize];
     let (one, two) = (at(0), at(1));
     let (mut is_flat, mut area) = (true, 0.0);
-    for k in 0..n {
+    for (k, &vertex) in ring.iter().enumerate() {
         let (before, here, after) = (at(k + n - 1), at(k), at(k + 1));
         if before == here {
-            return fault(Kind::Twice { polygon, vertex: ring[k] });
+            return fault(Kind::Twice { polygon, vertex });
         }
         let is_right = |a: Vec2, b: Vec2, c: Vec2| -orient(a, b, c) > bend * b.distance_to(a);
         let is_back = |a: Vec2, b: Vec2| a.dot(b) < 0.0;
@@ -161,7 +161,7 @@ fn check_ring(points: &[Vec2], polygon: u32, ring: &[u32], bend: f64) -> Result<
         area += orient(one, here, after);
         let is_spike = turn <= 0.0 && is_back(here.minus(before), after.minus(here));
         if is_spike || -turn > bend * after.distance_to(before) {
-            return fault(Kind::Bent { polygon, vertex: ring[k] });
+            return fault(Kind::Bent { polygon, vertex });
         }
         // All of it is left of its first edge, and seen from there in order: so it goes round once.
         let is_beside =

@@ -3,7 +3,7 @@
 //! Cui, Harabor and Grastien leave out polygons with one neighbour. Here a dead end is as deep as it
 //! goes: polygons that have one neighbour once the dead ends behind them are taken away.
 
-use crate::shapes::mesh::mesh::NONE;
+use crate::shapes::mesh::polygons::NONE;
 
 /// For each polygon in a dead end the neighbour toward the way out, for others [`NONE`].
 pub(super) fn outward(first: &[u32], across: &[u32], owner: &[u32]) -> Vec<u32> {

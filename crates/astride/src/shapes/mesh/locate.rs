@@ -1,7 +1,7 @@
 //! Where a point is: a grid of buckets over the mesh, each with the polygons near it.
 
 use crate::base::Vec2;
-use crate::shapes::mesh::{build::tidy, mesh::Mesh, orient::orient};
+use crate::shapes::mesh::{build::tidy, orient::orient, polygons::Mesh};
 
 /// Polygons by the squares of a grid that their boxes touch.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Mesh {
                 let near = self.nearest_of(polygon, target);
                 let distance = near.distance_to(target);
                 let is_better = |&(known, of, _): &(f64, u32, Vec2)| {
-                    distance < known || distance == known && polygon < of
+                    distance.total_cmp(&known).then(polygon.cmp(&of)).is_lt()
                 };
                 if best.as_ref().is_none_or(is_better) {
                     best = Some((distance, polygon, near));

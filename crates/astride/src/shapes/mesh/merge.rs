@@ -3,8 +3,8 @@
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     build::Rings,
-    mesh::{Mesh, NONE},
     orient::orient,
+    polygons::{Mesh, NONE},
 };
 
 impl Mesh {

@@ -23,9 +23,9 @@ mod dead_ends;
 mod error;
 mod locate;
 mod merge;
-mod mesh;
 mod orient;
 mod polyanya;
+mod polygons;
 mod see;
 mod services;
 #[cfg(test)]
@@ -33,8 +33,8 @@ mod tests;
 
 pub use error::MeshError;
 pub use locate::Nearest;
-pub use mesh::Mesh;
 pub use polyanya::{MeshScratch, Polyanya, polyanya};
+pub use polygons::Mesh;
 pub use see::Sight;
 
 /// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is

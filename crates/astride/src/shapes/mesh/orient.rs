@@ -28,10 +28,11 @@ pub(super) fn orient(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 fn exact(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let (ax, bx) = (difference(a.x, c.x), difference(b.x, c.x));
     let (ay, by) = (difference(a.y, c.y), difference(b.y, c.y));
-    if [ax.1, ay.1, bx.1, by.1] == [0.0; 4] {
+    if [ax.1, ay.1, bx.1, by.1].iter().all(|&error| error == 0.0) {
         let (left, right) = (product(ax.0, by.0), product(ay.0, bx.0));
         // Rounding keeps the order, so the rounded products decide if they differ.
-        return if left.0 == right.0 { left.1 - right.1 } else { left.0 - right.0 };
+        let high = left.0 - right.0;
+        return if high == 0.0 { left.1 - right.1 } else { high };
     }
     let mut sum = Expansion { parts: [0.0; 16], count: 0 };
     for (one, other) in [(ax.0, by.0), (ax.0, by.1), (ax.1, by.0), (ax.1, by.1)] {

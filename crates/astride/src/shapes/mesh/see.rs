@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{
-    mesh::{Mesh, NONE},
     orient::orient,
+    polygons::{Mesh, NONE},
 };
 
 /// How far one sees, or comes going straight.

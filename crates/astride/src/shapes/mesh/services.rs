@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::base::{Random, Vec2};
 use crate::shapes::mesh::{
     locate::nearest_on,
-    mesh::{Mesh, NONE},
+    polygons::{Mesh, NONE},
 };
 
 impl Mesh {

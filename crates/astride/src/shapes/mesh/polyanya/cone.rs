@@ -1,8 +1,8 @@
 //! Cones: what a root sees of an edge, between two rays.
 
 use crate::base::Vec2;
-use crate::shapes::mesh::mesh::{Mesh, NONE};
 use crate::shapes::mesh::orient::orient;
+use crate::shapes::mesh::polygons::{Mesh, NONE};
 
 /// The root that is the start itself.
 pub(super) const START: u32 = NONE;

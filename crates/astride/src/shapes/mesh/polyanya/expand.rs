@@ -3,12 +3,12 @@
 use crate::base::Vec2;
 use crate::search::Observer;
 use crate::shapes::mesh::TIE;
-use crate::shapes::mesh::mesh::NONE;
 use crate::shapes::mesh::orient::orient;
 use crate::shapes::mesh::polyanya::{
     Polyanya, State,
     cone::{Cone, FLAT, Line, ONWARD, START, Side, least_way},
 };
+use crate::shapes::mesh::polygons::NONE;
 
 /// The polygon behind an edge: its other edges from right to left.
 struct Behind {
@@ -200,7 +200,7 @@ impl Polyanya<'_> {
         let corner = corner?;
         let g = cone.g + root.distance_to(self.place(corner));
         let (known, parent) = self.scratch.root(corner);
-        if g == known && parent == cone.root {
+        if g.total_cmp(&known).is_eq() && parent == cone.root {
             return Some((corner, g)); // around the corner the other way
         }
         // Of equal ways the first is kept, or each tie would double what follows.

@@ -26,7 +26,7 @@ use crate::search::observer::watch;
 use crate::search::{
     Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
 };
-use crate::shapes::mesh::mesh::{Mesh, NONE};
+use crate::shapes::mesh::polygons::{Mesh, NONE};
 use cone::{Cone, GOAL, START};
 
 /// Ticks of one unit of length, for observers.

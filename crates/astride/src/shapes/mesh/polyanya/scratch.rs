@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::shapes::mesh::mesh::{Mesh, NONE};
 use crate::shapes::mesh::polyanya::cone::{Cone, START};
+use crate::shapes::mesh::polygons::{Mesh, NONE};
 
 /// The memory of one running search on a mesh.
 ///

@@ -7,15 +7,10 @@
 //! After a straight step nearly always only straight on is left; where it is not, a bit stops a scan
 //! that looks at 64 voxels at once: [`lanes`].
 //!
-//! Steps along two or three axes are walked one by one, each when its turn on the open list has
-//! come, so nothing is scanned that lies farther from the line between start and goal than the path
-//! does. From each place of such a walk straight scans lead away, and only where they stop is
-//! something written down: [`memory`] has a record for a voxel on the seams of the search, not for
-//! all that it passes over.
-//!
-//! A step is also left out if a voxel beside it that has a record gets there for less: after an edge of
-//! something blocked there are jump points side by side, and all but one of the ways from them are
-//! worth nothing: [`past`].
+//! Steps along two or three axes are taken one by one, each when its turn on the open list has come,
+//! so nothing is scanned that lies farther from the line between start and goal than the path does.
+//! From each place on such a way straight scans lead aside; only these places and those where scans
+//! stop are written down, not all that is passed over: [`memory`].
 //!
 //! Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, for jump
 //! points; Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016, for the order; Nobes,
@@ -27,7 +22,6 @@
 mod lanes;
 mod map;
 mod memory;
-mod past;
 mod search;
 mod turns;
 

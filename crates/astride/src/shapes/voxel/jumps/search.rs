@@ -7,7 +7,6 @@ use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
 use super::memory::{Record, VoxelJumpScratch};
-use super::past::{PAST, STAY};
 use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -152,52 +151,27 @@ impl<'a> VoxelJumpSearch<'a> {
     #[inline(always)]
     fn expand<O: Observer>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
-        let costs = self.jumps.mover.ticks();
-        self.scratch.records[number as usize].is_closed = true;
-        let mut near = std::mem::take(&mut self.scratch.near);
-        // What is reached so much later is of no use for any step.
-        self.scratch.find_near(record.at, record.g + Cost::from(costs[2]), &mut near);
-        // Whether something beside it gets to where a step leads for less.
-        let is_beaten = |step: usize, g: Cost| {
-            near.iter().any(|&(place, other)| {
-                let past = &PAST[place][step];
-                pattern & past.free == past.free && other + Cost::from(past.cost(costs)) < g
-            })
-        };
-        let mut steps = match is_beaten(STAY, record.g) {
-            true => 0,
-            false => self.onward(&record, pattern) & !record.left_by,
-        };
-        self.scratch.records[number as usize].left_by |= steps;
-        while steps != 0 {
-            let step = steps.trailing_zeros() as usize;
-            steps &= steps - 1;
-            let g = record.g + Cost::from(costs[kind(step)]);
-            if is_beaten(step, g) {
-                continue;
-            }
-            if step < STRAIGHT {
-                self.scan(number, record.at, record.g, step, observer);
-            } else {
-                self.reach(stepped(record.at, step), 1 << step, g, number, observer);
-            }
-        }
-        self.scratch.near = near;
-    }
-
-    /// The steps that may come next after all arrivals at a voxel.
-    #[inline(always)]
-    fn onward(&self, record: &Record, pattern: u32) -> u32 {
         let allowed = allowed(pattern, 26, Corners::Never);
-        if record.parent == NOBODY {
-            return allowed;
-        }
-        let (mut steps, mut arrivals) = (0, record.arrivals);
+        let mut steps = if record.parent == NOBODY { allowed } else { 0 };
+        let mut arrivals = record.arrivals;
         while arrivals != 0 {
             steps |= self.jumps.turns.onward(arrivals.trailing_zeros() as usize, pattern, allowed);
             arrivals &= arrivals - 1;
         }
-        steps
+        steps &= !record.left_by;
+        let known = &mut self.scratch.records[number as usize];
+        known.is_closed = true;
+        known.left_by |= steps;
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            if step < STRAIGHT {
+                self.scan(number, record.at, record.g, step, observer);
+            } else {
+                let g = record.g + Cost::from(self.jumps.mover.ticks()[kind(step)]);
+                self.reach(stepped(record.at, step), 1 << step, g, number, observer);
+            }
+        }
     }
 
     /// Scans straight on, and takes note of where a turn may be next, or of the goal.

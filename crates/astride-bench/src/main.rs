@@ -28,7 +28,6 @@ mod record;
 mod repair;
 mod replan;
 mod requests;
-mod roads;
 mod rules;
 mod sheet;
 mod stats;
@@ -82,8 +81,6 @@ enum Command {
     Overlays(overlays::Options),
     /// Indexes that follow edits beside building them from scratch, and searches under overlays; prints tables
     Follow(follow::Options),
-    /// Road networks: hierarchy and hub labels beside fast_paths; prints a table
-    Roads(roads::Options),
     /// Queries on real maps with generated terrain, with and without landmarks; prints a table
     Terrain(terrain::Options),
 }
@@ -116,7 +113,6 @@ fn main() -> ExitCode {
         Command::Fog(options) => fog::run(&options),
         Command::Overlays(options) => overlays::run(&options),
         Command::Follow(options) => follow::run(&options),
-        Command::Roads(options) => roads::run(&options),
         Command::Terrain(options) => terrain::run(&options),
     };
     match result {

@@ -105,7 +105,7 @@ fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
 /// A graph, with the coordinates beside it if there are any.
 fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
     let mut graph = read_graph(bytes).map_err(|error| Failure::at(name_of(path), error))?;
-    let candidates = beside(path, &[".gr"], &[".co"]);
+    let candidates = beside(path, ".gr", ".co");
     if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
         let fail = |error: &dyn std::fmt::Display| Failure::at(name_of(&file), error);
         let positions =
@@ -117,14 +117,14 @@ fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
 
 /// Files that go by the name of another with another ending, or by the part of it before the first
 /// dot, plain or gzip: for `a.time.gr` those called `a.time.co` and `a.co`.
-fn beside(path: &Path, old: &[&str], new: &[&str]) -> Vec<PathBuf> {
+fn beside(path: &Path, old: &str, new: &str) -> Vec<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    let stem = old.iter().find_map(|ending| plain.strip_suffix(ending)).unwrap_or(plain);
+    let stem = plain.strip_suffix(old).unwrap_or(plain);
     let stems = [stem, stem.split('.').next().unwrap_or(stem)];
-    let names =
-        stems.iter().flat_map(|stem| new.iter().map(move |ending| format!("{stem}{ending}")));
-    names.flat_map(|name| [path.with_file_name(&name), path.with_file_name(name + ".gz")]).collect()
+    let names = stems.map(|stem| format!("{stem}{new}"));
+    let files = names.iter().flat_map(|name| [name.clone(), format!("{name}.gz")]);
+    files.map(|name| path.with_file_name(name)).collect()
 }
 
 /// Reads a map that is already in memory; `name` is for messages.
@@ -206,8 +206,7 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
         .filter(|path| [".scen", ".3dscen"].iter().any(|end| plain(path).ends_with(end)))
         .collect();
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
-    found
-        .extend(beside(map, &[".gr"], &[".queries.txt"]).into_iter().filter(|file| file.is_file()));
+    found.extend(beside(map, ".gr", ".queries.txt").into_iter().filter(|file| file.is_file()));
     found
 }
 

@@ -73,11 +73,11 @@ fn lay_out(sides: &[&UpArcs], count: usize) -> Vec<u32> {
     let mut below = vec![Vec::new(); count];
     let mut waits = vec![0_u32; count];
     for up in sides {
-        for rank in top..count {
-            for &head in up.heads[up.row(rank as u32)].iter().filter(|&&head| head as usize >= top)
-            {
-                below[head as usize].push(rank as u32);
-                waits[rank] += 1;
+        for (rank, waits) in (0..).zip(&mut waits).skip(top) {
+            let heads = up.heads[up.row(rank)].iter().map(|&head| head as usize);
+            for head in heads.filter(|&head| head >= top) {
+                below[head].push(rank);
+                *waits += 1;
             }
         }
     }

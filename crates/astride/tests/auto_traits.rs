@@ -25,7 +25,7 @@ fn everything_may_go_to_other_threads() {
     may_be_shared::<(JumpMap, JumpTable, Labels, Clusters, Landmarks)>();
     may_be_shared::<(Components, DeadEnds, Clearance, Regions, DistanceField)>();
     may_be_shared::<(Guide, Navigator, Snapshot, Ask)>();
-    may_travel::<(Scratch, Scratch, Scratch, Scratch, Replanner)>();
+    may_travel::<(Scratch, Replanner)>();
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();
     may_be_shared::<Mesh>();

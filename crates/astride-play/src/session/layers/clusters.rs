@@ -34,7 +34,7 @@ impl Layer for Clusters {
         more.insert("sides".into(), levels.map(|level| clusters.side(level)).collect());
         more.insert("clusters".into(), clusters.cluster_count().into());
         more.insert("nodes".into(), clusters.node_count(0).into());
-        let scratch = ground.memory;
+        let scratch = &mut *ground.memory;
         let (from, to) = (board.start(), board.goals()[0]);
         let outcome = clusters.route(&view, from, to, scratch, budget).map_err(Refusal::value)?;
         let expanded = outcome.effort().expanded;

@@ -1,6 +1,6 @@
 //! Maps of other programs, and the options for reading them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use astride_formats::{Entry, Format, Import, Legend, Options, Slope, unzip};
 use clap::Args;
@@ -50,7 +50,9 @@ impl ReadArgs {
         let Some(format) = Format::of(plain, bytes) else { return Ok(None) };
         let mut beside = |named: &str| {
             let file = path.parent().unwrap_or(Path::new("")).join(named);
-            let packed = file.with_file_name(format!("{}.gz", name_of(&file)));
+            let mut packed = file.clone().into_os_string();
+            packed.push(".gz");
+            let packed = PathBuf::from(packed);
             let file = if !file.exists() && packed.exists() { packed } else { file };
             load_bytes(&file).map_err(|failure| failure.to_string())
         };

@@ -105,7 +105,8 @@ fn options_say_what_signs_mean() {
     assert_eq!(terrain(&[]), 2);
     assert_eq!(terrain(&["--legend", "90-110=3"]), 3);
     assert_eq!(terrain(&["--legend", "90-110=3", "--legend", "255=blocked"]), 2);
-    assert_eq!(terrain(&["--slope", "45", "--cell", "100"]), 2);
+    assert_eq!(terrain(&["--slope", "45", "--cell", "100"]), 4);
+    assert_eq!(terrain(&["--slope", "45", "--cell", "99"]), 1);
     with_input(&["info", "-", "--legend", "x"], picture).refuses("no entry of a legend");
     with_input(&["info", "-", "--slope", "95"], picture).refuses("no slope, expected degrees");
     with_input(&["info", "-", "--slope", "45", "--cell", "-1"], picture)

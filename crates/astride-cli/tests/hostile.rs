@@ -50,7 +50,9 @@ fn torn_and_lying_maps_are_refused() {
     check(b"version 1\n0 a 1 1 0 0 0 0 0\n", "this is a scenario file");
     check("..\u{e9}\n".as_bytes(), "unknown letter");
     check(&(0..=255).collect::<Vec<u8>>(), "is not text");
-    check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not text");
+    // A torn picture, and one of a kind that is not read.
+    check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "expected a PNG that is whole");
+    check(b"\xff\xd8\xff\xe0\0\x10JFIF", "is not text");
 }
 
 #[test]

@@ -53,8 +53,7 @@ impl Reading<'_> {
 /// that they are, turned by 45 degrees, and hexagonal ones as hexagons; of a fixed size or
 /// infinite.
 ///
-/// What tiles mean is said in [the guide](https://docs.rs/astride/latest/astride/). `beside` is
-/// asked for tilesets that the map names.
+/// What tiles mean is said in `docs/formats.md`. `beside` is asked for tilesets that the map names.
 ///
 /// # Errors
 ///

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use astride_formats::fuzz::{check, read_foreign};
+use allocation_counter::measure;
+use astride_formats::fuzz::{self, read_foreign};
 use astride_formats::{Format, unzip};
 use astride_testkit::data::repository_root;
 use astride_testkit::rng::Rng;
@@ -31,6 +32,14 @@ const FILES: [(&str, &str); 14] = [
 fn rounds() -> usize {
     let is_slow = std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1");
     if is_slow { 4000 } else { 40 }
+}
+
+/// As [`fuzz::check`]; and it takes no memory but for what the file can fill, where two million
+/// cells are always allowed, twice for a moment.
+fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
+    let taken = measure(|| fuzz::check(format, file, other, has_slope)).bytes_max;
+    let most = (16 << 20) + 400 * (file.len() + other.len()) as u64;
+    assert!(taken <= most, "{format:?} of {} bytes took {taken}", file.len());
 }
 
 #[test]

@@ -136,7 +136,7 @@ pub(super) fn allowed(pattern: u32, count: usize, corners: Corners) -> u32 {
     }
     let is_open = |&step: &usize| match corners {
         Corners::Always => pattern & near(STEPS[step]) != 0,
-        _ => WAYS[step].iter().any(|&way| pattern & way == way),
+        _ => WAYS[step].iter().any(|&way| way & !pattern == 0),
     };
     (0..count).filter(is_open).fold(0, |mask, step| mask | 1 << step)
 }

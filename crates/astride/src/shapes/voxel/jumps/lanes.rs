@@ -179,11 +179,12 @@ impl Lanes {
             }
         }
         let mut block = [[0; 16]; 2];
-        for lane in 0..16 {
+        let [up, down] = &mut block;
+        for (lane, (up, down)) in up.iter_mut().zip(down).enumerate() {
             let (b, c) = (lane % 4 + 1, lane / 4 + 1);
             let beside = |db: usize, dc: usize| runs[c + dc - 1][b + db - 1];
-            block[0][lane] = stops_of(beside);
-            block[1][lane] = stops_of(|db, dc| beside(db, dc).turned());
+            *up = stops_of(beside);
+            *down = stops_of(|db, dc| beside(db, dc).turned());
         }
         block
     }

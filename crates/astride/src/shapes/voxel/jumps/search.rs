@@ -194,7 +194,7 @@ impl<'a> VoxelJumpSearch<'a> {
     #[inline(always)]
     fn landing(&self, from: Voxel, step: usize) -> Option<(Voxel, u32)> {
         let axis = step / 2;
-        let along = if step % 2 == 0 { Along::Up } else { Along::Down };
+        let along = if step.is_multiple_of(2) { Along::Up } else { Along::Down };
         let (at, goal) = (from.axes(), self.goal.axes());
         let stop = self.jumps.lanes[axis].stop(at, along);
         let [b, c] = others(axis);

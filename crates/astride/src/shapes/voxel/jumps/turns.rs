@@ -41,7 +41,7 @@ impl Turns {
             left &= left - 1;
             let at = arrival * 26 + next;
             let patterns = &self.instead[self.starts[at] as usize..self.starts[at + 1] as usize];
-            let is_left_out = patterns.iter().any(|&free| pattern & free == free);
+            let is_left_out = patterns.iter().any(|&free| free & !pattern == 0);
             onward |= u32::from(!is_left_out) << next;
         }
         onward

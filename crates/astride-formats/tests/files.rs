@@ -29,7 +29,7 @@ fn answers(name: &str, grid: &Grid) {
     let Some(start) = free.next() else { return };
     let mut field = DistanceField::new();
     field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
-    let goal = free.filter(|&node| field.distance(node).is_some()).last().unwrap_or(start);
+    let goal = free.rfind(|&node| field.distance(node).is_some()).unwrap_or(start);
     let query = Query::new(start, goal);
     let guess = GridHeuristic::new(&view, Metric::Octile);
     let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
@@ -121,7 +121,8 @@ fn isometric_maps_lie_on_diamonds_and_water_is_water() {
     assert_eq!(counts(world.grid.histogram()), ISOMETRIC);
     let frame = world.frame.unwrap();
     let [top, right, ..] = frame.corners((0, 0).into());
-    assert_eq!([top.x, top.y, right.x, right.y], [800.0, 0.0, 832.0, 16.0]);
+    let corners = [(top.x, 800.0), (top.y, 0.0), (right.x, 832.0), (right.y, 16.0)];
+    assert!(corners.into_iter().all(|(found, right): (f64, f64)| (found - right).abs() < 1e-9));
 }
 
 /// Tiles with three or four corners of water, and of those with two the ones where it is listed

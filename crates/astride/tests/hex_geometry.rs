@@ -60,7 +60,8 @@ fn six_turns_lead_back_and_mirrors_undo_themselves() {
         assert_eq!(hex.mirrored_at(centre).mirrored_at(centre), hex);
         let [here, there] = [hex, hex.mirrored_at(centre)].map(|hex| hex.middle(HexLayout::Pointy));
         let middle = centre.middle(HexLayout::Pointy);
-        assert!((here.x + there.x - 2.0 * middle.x).abs() < 1e-9 && here.y == there.y);
+        let off = [here.x + there.x - 2.0 * middle.x, here.y - there.y];
+        assert!(off.iter().all(|off| off.abs() < 1e-9));
     }
     for (at, dir) in HexDir::ALL.into_iter().enumerate() {
         let beside = centre.beside(HexDir::NorthEast).turned_around(centre, at as u8);

@@ -275,7 +275,7 @@ fn a_search_does_not_go_on_in_a_scratch_that_has_served_since() {
         let paused = begun(&view, &query, &mut scratch);
         used(&mut scratch);
         let search = Search::astar(&view, &octile, &query, &mut scratch).resume(paused);
-        assert!(search.err().expect("the scratch has served").is_wrong_scratch());
+        assert!(search.expect_err("the scratch has served").is_wrong_scratch());
     }
     // One that has not begun has nothing in the scratch.
     let paused = Search::astar(&view, &octile, &query, &mut scratch).pause();

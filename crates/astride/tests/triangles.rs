@@ -7,7 +7,7 @@ use astride::search::{DistanceField, Guessed, Query, Replanner, Scratch};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
-use astride::world::{self, Corners, Overlay, Way, World};
+use astride::world::{self, Corners, Overlay, Way};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;

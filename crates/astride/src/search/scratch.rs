@@ -75,8 +75,8 @@ impl Scratch {
 
     /// The memory of an engine, made when it is asked for first.
     pub(crate) fn part<T: Part>(&mut self) -> &mut T {
-        let is_it = |part: &Box<dyn Memory>| (&**part as &dyn Any).is::<T>();
-        let at = self.parts.iter().position(is_it).unwrap_or_else(|| {
+        let is_it = |part: &dyn Any| part.is::<T>();
+        let at = self.parts.iter().position(|part| is_it(&**part)).unwrap_or_else(|| {
             self.parts.push(Box::<T>::default());
             self.parts.len() - 1
         });

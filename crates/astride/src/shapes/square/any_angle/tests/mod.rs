@@ -1,11 +1,11 @@
-use crate::search::Scratch;
 use std::cmp::Ordering;
 
 use crate::base::Cell;
+use crate::search::Scratch;
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     corner::turn,
-    scratch::{Open, START},
+    memory::{AnyAngleMemory, Open, START},
 };
 use crate::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya, lazy_theta};
 
@@ -84,12 +84,13 @@ fn the_least_is_served_first_and_then_who_came_first() {
 #[test]
 fn memory_of_searches_long_ago_is_forgotten() {
     let mut scratch = Scratch::new();
-    scratch.begin(3);
-    scratch.set(1, 7.0, START, 5);
-    assert_eq!((scratch.g(1), scratch.note(1)), (7.0, 5));
-    scratch.age_to((1 << 28) - 1);
-    scratch.begin(3); // the stamp begins again, and would be that of the first search
-    assert_eq!((scratch.g(1), scratch.note(1)), (f64::INFINITY, 0));
+    let memory: &mut AnyAngleMemory = scratch.part();
+    memory.begin(3);
+    memory.set(1, 7.0, START, 5);
+    assert_eq!((memory.g(1), memory.note(1)), (7.0, 5));
+    memory.age_to((1 << 28) - 1);
+    memory.begin(3); // the stamp begins again, and would be that of the first search
+    assert_eq!((memory.g(1), memory.note(1)), (f64::INFINITY, 0));
     let grid = Grid::from_classes(3, 3, b"....@....").unwrap();
     let view = grid.seen_by(&Mover::walker());
     let map = AnyAngleMap::new(&view).unwrap();
@@ -100,7 +101,7 @@ fn memory_of_searches_long_ago_is_forgotten() {
         (lazy, anya(&map, Spot::centre(a), Spot::centre(b), scratch).length())
     };
     let expected = both(&mut Scratch::new());
-    scratch.age_to((1 << 28) - 2);
+    scratch.part::<AnyAngleMemory>().age_to((1 << 28) - 2);
     for _ in 0..3 {
         assert_eq!(both(&mut scratch), expected);
     }

@@ -142,10 +142,10 @@ mod tests {
 
     #[test]
     fn lengths_are_compared_to_the_last_digit() {
-        let row = VoxelRow::read(1, b"0 0 0 9 9 9 8.56047798 1.0").unwrap();
+        let row = VoxelRow::read(1, b"0 0 0 9 9 9 8.56047793 1.0").unwrap();
         assert!(row.matches(VoxelMeasure { along: [4, 2, 1] }));
         assert!(!row.matches(VoxelMeasure { along: [4, 1, 1] }));
-        let row = VoxelRow { length: "8.56047799".into(), ..row };
+        let row = VoxelRow { length: "8.56047794".into(), ..row };
         assert!(!row.matches(VoxelMeasure { along: [4, 2, 1] }));
         let row = VoxelRow { length: "15.55634918".into(), ..row };
         assert!(row.matches(VoxelMeasure { along: [0, 11, 0] }), "15.556349186 exactly");

@@ -56,6 +56,7 @@ impl Guide {
     ///
     /// ```
     /// use astride::prelude::*;
+    /// use astride::search::Why;
     /// let grid = Grid::new(40, 30, b'.')?;
     /// let mut guide = Guide::new(Mover::walker()).method(Method::Jps);
     /// guide.prepare(&grid)?;

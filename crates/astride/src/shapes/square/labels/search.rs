@@ -205,6 +205,9 @@ impl Labels {
         let mut parent = open(from, None, 0);
         let Some(cost) = cost else { return };
         for next in points.iter().map(|&point| map.place_of(point)).filter(|&next| next != to) {
+            if next == at {
+                continue; // a jump point for each direction in which it is left
+            }
             g += map.cost_in_sight::<false>(at, next);
             parent = open(next, parent, g);
             at = next;

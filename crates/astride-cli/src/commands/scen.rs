@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use astride::io::are_grid_lengths;
 use astride::planner::Method;
 use serde_json::json;
 
@@ -62,13 +63,17 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => return args.run_shaped(map, &file),
         Loaded::Mesh(mesh) => {
             args.refuse_for_others()?;
-            let given = [("--method", !args.method.is_empty()), ("--all", args.all)];
-            if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
-                return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));
+            for &method in &args.method {
+                meshes::check_method(method)?;
             }
             let rows = meshes::rows(&file)?;
             let tally = meshes::run_rows(&mesh, &rows, &args.run);
-            return Ok(args.report(&file, rows.len(), &[tally]));
+            let mut report = args.report(&file, rows.len(), &[tally]);
+            if are_grid_lengths(&rows) {
+                report.text += "  listed    lengths of a grid, which no path of a point exceeds\n";
+                report.json["listed"] = "at most".into();
+            }
+            return Ok(report);
         }
     };
     let scenario = load_scenario(&file)?;

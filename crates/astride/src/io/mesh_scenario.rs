@@ -1,7 +1,12 @@
 //! `.scen` files for navigation meshes: the rows of MovingAI with points instead of cells.
 
+use std::f64::consts::SQRT_2;
+
 use crate::base::Vec2;
 use crate::io::text::{TextError, lines, number, quote};
+
+/// No path on a grid that a scenario is about is longer.
+const MOST_OF_A_GRID: f64 = 1e6;
 
 /// One query of a scenario for a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +43,44 @@ impl MeshRow {
         let digits = self.length.split_once('.').map_or(0, |(_, part)| part.len());
         0.5 * 10f64.powi(-(digits as i32)) + 1e-12 * self.listed().unwrap_or(0.0)
     }
+}
+
+/// Whether the lengths of a file are those of a grid with diagonal steps, some sides of cells and some
+/// diagonals, as published scenarios have them that were made for grids: the path of a point over the
+/// same ground is at most as long. It is taken for one where that all lengths are such sums is no
+/// accident: by chance it would be one file in a thousand millions.
+///
+/// # Complexity
+///
+/// O(lengths together).
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{are_grid_lengths, read_mesh_scenario};
+/// let file = |length: &str| format!("version 1\n{}", format!("0 m 9 9 0 0 5 2 {length}\n").repeat(3));
+/// let rows = |length: &str| read_mesh_scenario(file(length).as_bytes());
+/// assert!(are_grid_lengths(&rows("5.828427")?)); // 3 + 2 * 1.414214
+/// assert!(!are_grid_lengths(&rows("5.385165")?)); // the straight line
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+pub fn are_grid_lengths(rows: &[MeshRow]) -> bool {
+    let mut chance = 1.0;
+    for (row, length) in rows.iter().filter_map(|row| Some((row, row.listed()?))) {
+        if length > MOST_OF_A_GRID {
+            return false;
+        }
+        let diagonals = (length / SQRT_2) as u32;
+        let is_sum = |diagonals: u32| {
+            let sides = length - f64::from(diagonals) * SQRT_2;
+            (sides - sides.round()).abs() <= row.slack()
+        };
+        if !(0..=diagonals).any(is_sum) {
+            return false;
+        }
+        chance *= (2.0 * row.slack() * (f64::from(diagonals) + 1.0)).min(1.0);
+    }
+    chance < 1e-9
 }
 
 /// Reads a `.scen` file, version 1, whose places are points on a mesh: bucket, map, width, height,

@@ -124,7 +124,7 @@ pub fn search(
             Bidirectional::new(world, guess, query, scratch)?.run(budget, observer)
         }
         Method::IdaStar => IdaStar::new(world, guess, query, scratch)?.run(budget, observer),
-        Method::Jps | Method::JumpTable | Method::Hierarchy | Method::Labels => {
+        Method::Jps | Method::JumpTable | Method::Hierarchy | Method::Labels | Method::Polyanya => {
             return Err(Unsupported::NO_INDEX);
         }
     })

@@ -42,6 +42,8 @@ pub enum Method {
     Hierarchy,
     /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels).
     Labels,
+    /// Polyanya on navigation meshes: [`polyanya`](crate::shapes::mesh::polyanya).
+    Polyanya,
     /// Whichever fits the map, its edits and the number of questions:
     /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
     Auto,
@@ -74,6 +76,8 @@ pub enum Basis {
     Steps,
     /// Something built for the map beforehand: each shape says which of these methods it has.
     Index,
+    /// A navigation mesh, where paths are lines of points.
+    Mesh,
     /// Whichever of the others fits.
     Choice,
 }
@@ -81,7 +85,7 @@ pub enum Basis {
 impl Method {
     /// One row for each method, in the order in which lists show them.
     pub const TABLE: &'static [MethodRow] = &{
-        use Basis::{Choice, Index, Steps};
+        use Basis::{Choice, Index, Mesh, Steps};
         use Guarantee::{FewestSteps, None, Optimal, Within};
         [
             MethodRow {
@@ -184,6 +188,15 @@ impl Method {
                 basis: Index,
             },
             MethodRow {
+                method: Method::Polyanya,
+                name: "polyanya",
+                alias: "",
+                label: "Polyanya",
+                about: "looks through the polygons of a mesh: a shortest path of a point",
+                promise: Optimal,
+                basis: Mesh,
+            },
+            MethodRow {
                 method: Method::Auto,
                 name: "auto",
                 alias: "",
@@ -207,8 +220,8 @@ impl Method {
         Self::TABLE.iter().map(|row| row.method)
     }
 
-    /// One of each that searches the map itself, step by step, in any world: [`search`](crate::planner::search) takes them
-    /// all.
+    /// One of each that searches the map itself, step by step, in any world:
+    /// [`planner::search`](crate::planner::search) takes them all.
     pub fn searches() -> impl Iterator<Item = Method> {
         Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
     }

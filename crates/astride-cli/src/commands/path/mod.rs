@@ -123,14 +123,14 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return map.seen_by(&args.mover)?.path(&wish, &args.draw);
         }
         Loaded::Mesh(mesh) => {
-            let given = [
-                ("--method", args.search.method.is_some()),
-                ("--max-cost", args.max_cost.is_some()),
-            ];
-            if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
-                return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));
+            if args.max_cost.is_some() {
+                return Err(Failure::at("--max-cost", "is for maps of tiles"));
             }
-            return meshes::path(&mesh, &args.wish()?, &args.draw);
+            let wish = args.wish()?;
+            if args.search.method.is_some() {
+                meshes::check_method(wish.method)?;
+            }
+            return meshes::path(&mesh, &wish, &args.draw);
         }
     };
     let mover = args.mover.mover()?;

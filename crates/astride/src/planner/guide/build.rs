@@ -70,7 +70,9 @@ impl Guide {
                     error => GuideError::Labels(error),
                 })?))
             }
-            Method::Hierarchy => return Err(GuideError::Query(Unsupported::NO_INDEX.into())),
+            Method::Hierarchy | Method::Polyanya => {
+                return Err(GuideError::Query(Unsupported::NO_INDEX.into()));
+            }
             _ => steps_of(view),
         };
         Ok(())

@@ -90,5 +90,5 @@ use crate::search::{Method, MethodRow};
 
 /// The methods that answer on maps of squares, in the order in which lists show them.
 pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
-    Method::TABLE.iter().filter(|row| row.method != Method::Hierarchy)
+    Method::TABLE.iter().filter(|row| !matches!(row.method, Method::Hierarchy | Method::Polyanya))
 }

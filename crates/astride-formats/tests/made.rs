@@ -61,6 +61,8 @@ fn pictures_that_are_none_are_refused() {
     check(b"P5 0 1 255 ", "0x1 cells, expected 1 to");
     check(b"P5 1000000 1000000 255 ", "1000000x1000000 cells");
     check(b"P5 10000 10000 255 abc", "3 bytes of pixels, expected 100000000 at least");
+    check(b"P5 4 3 255", "byte 10: the pixels do not begin, expected a white space");
+    check(b"P5 4 3 255a", "byte 10: the pixels do not begin, expected a white space");
     check(b"P5 1 1 70000 a", "the value of white is \"70000\"");
     check(b"P5 1 1 0 a", "value of white is 0");
     check(b"P5 2 1 100 a\xc8", "byte 12: a pixel of value 200, expected 0 to 100");

@@ -54,11 +54,10 @@ pub(super) fn scan<T>(
         words.end()?;
         return Ok(Scan { width, height, values });
     }
-    let Some(begin) = bytes.get(words.at..).filter(|rest| rest[..1].trim_ascii().is_empty()) else {
+    let Some([b' ' | b'\t'..=b'\r', samples @ ..]) = bytes.get(words.at..) else {
         return Err(words.error("the pixels do not begin", "a white space and the pixels"));
     };
     let size = if most < 256 { 1 } else { 2 };
-    let samples = begin.get(1..).unwrap_or_default();
     check_length(count * size, samples)?;
     let (samples, rest) = samples.split_at(count * size);
     let mut values = Vec::with_capacity(count);

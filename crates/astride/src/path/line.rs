@@ -21,6 +21,15 @@ pub struct Line {
     pub length: f64,
 }
 
+impl Line {
+    /// Through these points, as long as its legs together.
+    pub(crate) fn through(points: Vec<Vec2>) -> Self {
+        // The sum of no legs at all would be -0.
+        let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
+        Line { points, length }
+    }
+}
+
 /// Refuses empty lines and coordinates that are not numbers or too large.
 pub(super) fn check_points(points: &[Vec2]) -> Result<(), LineError> {
     if points.is_empty() {

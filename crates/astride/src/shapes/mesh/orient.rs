@@ -103,13 +103,15 @@ mod tests {
     fn the_sign_is_exact_where_plain_floats_fail() {
         let (a, b) = (Vec2::new(12.0, 12.0), Vec2::new(24.0, 24.0));
         let step = f64::EPSILON / 4.0;
-        for ix in 0..64 {
-            for iy in 0..64 {
-                let c =
-                    Vec2::new(0.5 + f64::from(ix) * 2.0 * step, 0.5 + f64::from(iy) * 2.0 * step);
+        for along in 0..64 {
+            for down in 0..64 {
+                let c = Vec2::new(
+                    0.5 + f64::from(along) * 2.0 * step,
+                    0.5 + f64::from(down) * 2.0 * step,
+                );
                 let sign = orient(a, b, c);
-                let expected = iy.cmp(&ix);
-                assert_eq!(sign.partial_cmp(&0.0), Some(expected), "{ix} {iy}");
+                let expected = down.cmp(&along);
+                assert_eq!(sign.partial_cmp(&0.0), Some(expected), "{along} {down}");
             }
         }
     }

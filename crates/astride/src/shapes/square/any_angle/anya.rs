@@ -389,9 +389,7 @@ impl<'a> Anya<'a> {
         points.push(self.start.point());
         points.dedup(); // the start may be the goal, and the goal may be a corner
         points.reverse();
-        // The sum of no legs at all would be -0.
-        let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
-        let (path, effort) = (Line { points, length }, self.measured());
+        let (path, effort) = (Line::through(points), self.measured());
         Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
     }
 

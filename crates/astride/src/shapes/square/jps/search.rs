@@ -321,7 +321,7 @@ impl<'a> JumpSearch<'a> {
             let (g, arrival) = (record.g, Dir::from_code((record.mark & 7) as u8));
             self.effort.expanded += 1;
             let point = self.map.point(entry.node);
-            if O::WATCHES {
+            if O::WATCHES && point.at != self.start {
                 watch(observer, Event::Close { node: self.map.node(point.at), g });
             }
             if self.map.sees::<PLAIN>(point.at, self.goal) {
@@ -417,7 +417,8 @@ impl<'a> JumpSearch<'a> {
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });
-        if O::WATCHES {
+        // A jump point at the start has a record of its own, and nobody is told of the start twice.
+        if O::WATCHES && at != self.start {
             let (node, parent) = (self.map.node(at), self.node_of(parent));
             watch(
                 observer,

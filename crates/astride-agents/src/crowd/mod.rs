@@ -1,0 +1,1 @@
+//! Crowds whose units never overlap.

@@ -1,0 +1,1 @@
+//! Plans for many agents: instances, solvers, and a validator that shares nothing with them.

@@ -1,0 +1,1 @@
+//! The nodes that agents stand on, numbered densely, with their neighbours.

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, draw, field, info, path, play, puzzle, range, scen, simulate, welcome,
+    bake, bench, convert, draw, field, info, path, play, puzzle, range, scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
-use crate::report::{BAD_INPUT, Report, complain, write_out};
+use crate::report::{Report, refuse, write_out};
 
 /// Finds paths on grid maps, and shows how.
 ///
@@ -70,6 +70,10 @@ enum Command {
     Puzzle(puzzle::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
+    /// Print completions for bash, zsh, fish, PowerShell or elvish
+    Completions(shell::CompletionsArgs),
+    /// Write the pages of the manual
+    Manual(shell::ManualArgs),
 }
 
 /// Reads the arguments, runs the command, prints the answer.
@@ -80,10 +84,7 @@ pub(crate) fn main() -> ExitCode {
     };
     match cli.run() {
         Ok(report) => report.print(cli.json),
-        Err(failure) => {
-            complain(&failure.to_string());
-            ExitCode::from(BAD_INPUT)
-        }
+        Err(failure) => refuse(&failure, cli.json),
     }
 }
 
@@ -103,6 +104,8 @@ impl Cli {
             Some(Command::Simulate(args)) => simulate::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Bench(args)) => bench::run(args),
+            Some(Command::Completions(args)) => Ok(args.run(Cli::command())),
+            Some(Command::Manual(args)) => args.run(Cli::command()),
         }
     }
 }
@@ -111,9 +114,9 @@ impl Cli {
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return match write_out(error.render().to_string().as_bytes()) {
+        return match write_out(text.as_bytes()) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(BAD_INPUT),
+            Err(error) => refuse(&Failure::io("write", "to standard output", &error), false),
         };
     }
     let message: Vec<&str> = text
@@ -123,14 +126,14 @@ fn explain(error: &clap::Error) -> ExitCode {
         .collect();
     let message = message.join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message).replace(" tip: ", "; ");
-    complain(&Failure::new(format!("{message} (try --help)")).to_string());
-    ExitCode::from(BAD_INPUT)
+    // The arguments could not be read, so they are looked through for the one that matters here.
+    let as_json = std::env::args_os().any(|argument| argument == "--json");
+    refuse(&Failure::new(format!("{message} (try --help)")), as_json)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

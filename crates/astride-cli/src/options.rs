@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use astride::base::{Cell, NodeId, Scale};
-use astride::planner::{Method, Question};
+use astride::planner::{Method, MethodError, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
@@ -193,13 +193,18 @@ impl fmt::Display for Answerer {
 }
 
 impl FromStr for Answerer {
-    type Err = <Method as FromStr>::Err;
+    type Err = MethodError;
 
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
+    fn from_str(name: &str) -> Result<Self, MethodError> {
         match name {
             "clusters" => Ok(Answerer::Clusters),
             "landmarks" => Ok(Answerer::Landmarks),
-            name => name.parse().map(Answerer::Method),
+            name => name.parse().map(Answerer::Method).map_err(|mut error| {
+                if let MethodError::Unknown { known, .. } = &mut error {
+                    known.extend(["clusters", "landmarks"]);
+                }
+                error
+            }),
         }
     }
 }

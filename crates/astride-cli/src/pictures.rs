@@ -13,6 +13,7 @@ use clap::ValueEnum;
 
 use crate::describe::line;
 use crate::error::Failure;
+use crate::progress::is_dumb;
 use crate::report::{Report, count};
 
 /// How wide terminal pictures are unless told otherwise.
@@ -44,7 +45,7 @@ impl Kind {
     /// What suits standard output: colour on a terminal that wants it, else letters.
     pub(crate) fn for_terminal() -> Kind {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        if wanted && std::io::stdout().is_terminal() { Kind::Colour } else { Kind::Ascii }
+        if wanted && !is_dumb() && std::io::stdout().is_terminal() { Kind::Colour } else { Kind::Ascii }
     }
 
     fn style(self) -> Option<terminal::Style> {

@@ -40,7 +40,11 @@ impl Ticker {
     }
 
     fn new_bar(&self) -> ProgressBar {
-        // The bar hides itself where standard error is no terminal.
+        // The bar hides itself where standard error is no terminal, but not on one that cannot move
+        // its cursor.
+        if is_dumb() {
+            return ProgressBar::hidden();
+        }
         let (bar, look) = match self.total {
             Some(total) => (ProgressBar::new(total), "{msg} {bar:40} {pos}/{len} ({eta})"),
             None => (ProgressBar::new_spinner(), "{spinner} {msg} {elapsed}"),
@@ -51,6 +55,11 @@ impl Ticker {
         bar.set_message(self.what.clone());
         bar
     }
+}
+
+/// Whether the terminal says that it prints letters and can do nothing else.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 impl Drop for Ticker {

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::save::save;
+use crate::save::{Existing, save};
 
 /// How a command ended, apart from [`Failure`](crate::error::Failure).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum Ending {
 }
 
 /// The exit code for bad input or usage.
-pub(crate) const BAD_INPUT: u8 = 2;
+const BAD_INPUT: u8 = 2;
 
 impl Ending {
     pub(crate) fn code(self) -> u8 {
@@ -50,8 +50,18 @@ impl Report {
 
     /// Writes a file that belongs to the answer; `-` takes standard output for it.
     pub(crate) fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.save_unless(path, bytes, Existing::Replaced)
+    }
+
+    /// As [`save`](Self::save), but a file that is there may be kept.
+    pub(crate) fn save_unless(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        existing: Existing,
+    ) -> Result<(), Failure> {
         self.is_taken |= path == Path::new("-");
-        save(path, bytes)
+        save(path, bytes, existing)
     }
 
     /// Prints the answer; a reader that has gone away is no error.
@@ -63,10 +73,7 @@ impl Report {
         };
         match write_out(body.as_bytes()) {
             Ok(()) => ExitCode::from(self.ending.code()),
-            Err(error) => {
-                complain(&Failure::io("write", "to standard output", &error).to_string());
-                ExitCode::from(BAD_INPUT)
-            }
+            Err(error) => refuse(&Failure::io("write", "to standard output", &error), false),
         }
     }
 }
@@ -78,6 +85,18 @@ pub(crate) fn write_out(bytes: &[u8]) -> std::io::Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
+}
+
+/// Tells why a command cannot do what it was asked: a line on standard error, and for machines the
+/// same on standard output, which is where they look for the answer.
+pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
+    complain(&failure.to_string());
+    if as_json {
+        let json = json!({ "error": failure.to_string() });
+        // Whoever does not read it has the exit code.
+        let _ = write_out(format!("{json}\n").as_bytes());
+    }
+    ExitCode::from(BAD_INPUT)
 }
 
 /// One line on standard error; if even that is closed, there is nobody left to tell.

@@ -334,7 +334,7 @@ fn terrain_is_laid_over_a_map_by_its_seed() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let rough = file("rough.map");
-    let with_seed = |seed| ["convert", ARENA, &rough, "--terrain", "3", "--seed", seed];
+    let with_seed = |seed| ["convert", ARENA, &rough, "--force", "--terrain", "3", "--seed", seed];
     astride(&with_seed("7")).shows(0, &[]);
     let letters = fs::read(&rough).unwrap();
     assert!(b".23T".iter().all(|letter| letters.contains(letter)));
@@ -342,7 +342,7 @@ fn terrain_is_laid_over_a_map_by_its_seed() {
     astride(&with_seed("8")).shows(0, &[]);
     assert_ne!(fs::read(&rough).unwrap(), letters);
     astride(&["convert", ARENA, &rough, "--terrain", "10"]).refuses("10 is not in 2..=9");
-    let none = ["convert", ARENA, &rough, "--terrain", "2", "--blob", "0"];
+    let none = ["convert", ARENA, &rough, "--force", "--terrain", "2", "--blob", "0"];
     astride(&none).refuses("--blob: blobs of 0 cells, expected 1 to 16384");
     astride(&["convert", ARENA, &rough, "--seed", "1"]).refuses("--terrain");
 }
@@ -364,6 +364,52 @@ fn maps_survive_conversion_there_and_back() {
     assert!(fs::read_to_string(drawn).unwrap().ends_with("map\n.@\n..\n"));
     astride(&["convert", ARENA, &file("a.png")]).shows(0, &[]);
     astride(&["convert", ARENA, &file("a.xyz")]).refuses("no known format");
+}
+
+#[test]
+fn what_is_there_is_not_converted_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept.txt");
+    fs::write(&kept, "as it was").unwrap();
+    let name = kept.to_str().unwrap();
+    astride(&["convert", ARENA, name]).refuses("is there already, expected a new name or --force");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "as it was");
+    astride(&["convert", ARENA, name, "--force"]).shows(0, &["2 450 bytes"]);
+    assert!(fs::read_to_string(&kept).unwrap().starts_with('T'));
+}
+
+#[test]
+fn standard_output_takes_a_converted_map() {
+    let map = with_input(&["convert", "-", "-"], b"A#\n.B\n");
+    assert_eq!((map.code, &map.out[..]), (0, "type octile\nheight 2\nwidth 2\nmap\n.@\n..\n"));
+    let drawn = with_input(&["convert", "-", "-", "--as", "txt"], b"A#\n.B\n");
+    assert_eq!((drawn.code, &drawn.out[..]), (0, "A#\n.B\n"));
+    with_input(&["convert", "-", "-", "--as", "gif"], b"..").refuses("expected map, txt, astride");
+}
+
+#[test]
+fn failures_are_json_for_machines() {
+    let check = |args: &[&str], piece: &str| {
+        let run = astride(args);
+        run.refuses(piece);
+        assert!(run.out.starts_with("{\"error\":"), "{}", run.out);
+    };
+    check(&["info", "no/such.map", "--json"], "cannot read no/such.map");
+    check(&["path", ARENA, "--json", "--method", "asta"], "did you mean astar?");
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        astride(&["completions", shell]).shows(0, &["simulate", "puzzle", "method"]);
+    }
+    astride(&["completions", "tcsh"]).refuses("[possible values: bash");
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().to_str().unwrap();
+    astride(&["manual", man]).shows(0, &["pages of the manual"]);
+    let page = fs::read_to_string(folder.path().join("astride-path.1")).unwrap();
+    assert!(page.starts_with(".ie") && page.contains("\\-\\-method"), "{page}");
+    astride(&["manual", "no/such/folder"]).refuses("cannot write no/such/folder/astride.1");
 }
 
 #[test]
@@ -541,7 +587,7 @@ fn a_world_is_converted_whole_or_refused() {
     fs::write(&kept, "as it was").unwrap();
     let hint = "expected a name that ends in .astride, which can";
     for name in ["kept.map", "new.map.gz", "new.txt"] {
-        let run = astride(&["convert", &world, &file(name)]);
+        let run = astride(&["convert", &world, &file(name), "--force"]);
         run.refuses("cannot hold mover \"cat\"");
         run.refuses(hint);
     }
@@ -550,7 +596,7 @@ fn a_world_is_converted_whole_or_refused() {
     read.movers.clear();
     fs::write(&bare, astride::io::write_world(&read).unwrap()).unwrap();
     for name in ["kept.map", "new.map.gz", "new.txt"] {
-        let run = astride(&["convert", &bare, &file(name)]);
+        let run = astride(&["convert", &bare, &file(name), "--force"]);
         run.refuses("cannot hold walls (the first at (1, 0) towards E), one-way steps (the first");
         run.refuses("links (the first from (0, 0) to (3, 0), 14000 ticks), expected a name that");
     }

@@ -65,7 +65,7 @@ fn every_file_is_described_drawn_and_asked() {
         path.shows(0, &["path from"]);
         if !is_hexagons {
             let map = folder.path().join("a.map");
-            astride(&["convert", file, map.to_str().unwrap()]).shows(0, &["bytes"]);
+            astride(&["convert", file, map.to_str().unwrap(), "--force"]).shows(0, &["bytes"]);
             astride(&["info", map.to_str().unwrap()]).shows(0, &["size"]);
         }
     }

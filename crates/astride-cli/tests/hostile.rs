@@ -113,7 +113,11 @@ fn usage_is_explained_in_one_line() {
     astride(&["paht"]).refuses("unrecognized subcommand 'paht'");
     astride(&["path"]).refuses("required arguments were not provided: <MAP>");
     astride(&["path", ARENA, "--method", "psychic"]).refuses("there is no method \"psychic\"");
-    astride(&["path", ARENA, "--method", "weighted:0.5"]).refuses("there is no method");
+    astride(&["path", ARENA, "--method", "asta"]).refuses("(did you mean astar?), expected one of");
+    astride(&["path", ARENA, "--method", "cluster"]).refuses("(did you mean clusters?)");
+    astride(&["path", ARENA, "--method", "weighted:0"])
+        .refuses("the weight of \"weighted:0\" is unusable, expected a number from 1 to 1000");
+    astride(&["path", ARENA, "--method", "weighted:0.5"]).refuses("from 1 to 1000");
     astride(&["path", ARENA, "--scale", "10/9"]).refuses("expected 1 <= straight");
     astride(&["path", ARENA, "--scale", "0/0"]).refuses("is unusable");
     astride(&["path", ARENA, "--terrain", "S"]).refuses("expected LETTER=FACTOR");

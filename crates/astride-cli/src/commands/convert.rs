@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use astride::io::{Drawing, WorldFile, WriteError, write_map_as, write_world};
 use astride::shapes::square::{Mover, Terrain};
@@ -14,6 +15,7 @@ use crate::foreign::ReadArgs;
 use crate::load::{load_with, squares};
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
+use crate::save::Existing;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +24,7 @@ Examples:
   astride convert data/grid/dao/arena.map arena.astride
   astride convert data/grid/dao/arena.map arena.png
   astride convert data/occupancy/depot.yaml depot.map
+  astride convert arena.astride - --as txt
   astride convert data/grid/dao/arena.map rough.map --terrain 3 --seed 7
 
 Exit codes: 0 done, 2 bad input or usage";
@@ -29,7 +32,9 @@ Exit codes: 0 done, 2 bad input or usage";
 /// Converts a map; the ending of the second name says to what.
 ///
 /// Endings are .map, .txt (drawn text) and .astride, any of them with .gz, and .png or .svg for
-/// pictures. A drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
+/// pictures. A file that is there already is kept, unless --force is given.
+///
+/// A drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
 ///
 /// A world is written whole or not at all: walls between cells, one-way steps, links, movers and
 /// classes without a letter go into an .astride only, and other maps are refused with the first
@@ -46,8 +51,16 @@ pub(crate) struct Args {
     /// The map: .map, drawn text, .astride or of another program; - is standard input
     from: PathBuf,
 
-    /// The file to write
+    /// The file to write; - is standard output
     to: PathBuf,
+
+    /// What to write, whatever the name ends in; a .map where it is standard output
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
 
     /// Lay generated terrain of this many classes over the ground: factors 1 to N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=9))]
@@ -89,12 +102,15 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Some(plain) => (plain, true),
         None => (&name[..], false),
     };
-    let format = Format::of(plain).filter(|format| !(is_packed && format.is_picture()));
+    let by_name = if name == "-" { Some(Format::Map) } else { Format::of(plain) };
+    let format = args.format.or(by_name).filter(|format| !(is_packed && format.is_picture()));
     let Some(format) = format else {
         let expected =
             "expected it to end in .map, .txt or .astride, with .gz or without, or in .png or .svg";
         return Err(Failure::at(name, format!("no known format, {expected}")));
     };
+    let existing = Existing::forced(args.force);
+    existing.look_at(&args.to)?;
     let (mut map, is_foreign) = args.map()?;
     // Maps of other programs have a frame whether or not anybody asked for one.
     let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
@@ -117,11 +133,11 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         "frame_left_out": frame.is_some(),
     });
     let mut report = Report::good(text, json);
-    report.save(&args.to, &bytes)?;
+    report.save_unless(&args.to, &bytes, existing)?;
     Ok(report)
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Format {
     Map,
     Drawn,
@@ -129,16 +145,24 @@ enum Format {
     Picture(Kind),
 }
 
+impl FromStr for Format {
+    type Err = &'static str;
+
+    fn from_str(ending: &str) -> Result<Self, Self::Err> {
+        match ending {
+            "map" => Ok(Format::Map),
+            "txt" => Ok(Format::Drawn),
+            "astride" => Ok(Format::World),
+            "png" => Ok(Format::Picture(Kind::Png)),
+            "svg" => Ok(Format::Picture(Kind::Svg)),
+            _ => Err("expected map, txt, astride, png or svg"),
+        }
+    }
+}
+
 impl Format {
     fn of(name: &str) -> Option<Format> {
-        match name.rsplit_once('.')?.1 {
-            "map" => Some(Format::Map),
-            "txt" => Some(Format::Drawn),
-            "astride" => Some(Format::World),
-            "png" => Some(Format::Picture(Kind::Png)),
-            "svg" => Some(Format::Picture(Kind::Svg)),
-            _ => None,
-        }
+        name.rsplit_once('.')?.1.parse().ok()
     }
 
     fn is_picture(self) -> bool {

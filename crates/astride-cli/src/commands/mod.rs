@@ -12,5 +12,6 @@ pub(crate) mod play;
 pub(crate) mod puzzle;
 pub(crate) mod range;
 pub(crate) mod scen;
+pub(crate) mod shell;
 pub(crate) mod simulate;
 pub(crate) mod welcome;

@@ -70,7 +70,7 @@ pub fn are_grid_lengths(rows: &[MeshRow]) -> bool {
         if length > MOST_OF_A_GRID {
             return false;
         }
-        let diagonals = (length / SQRT_2) as u32;
+        let diagonals = ((length + row.slack()) / SQRT_2) as u32;
         let is_sum = |diagonals: u32| {
             let sides = length - f64::from(diagonals) * SQRT_2;
             (sides - sides.round()).abs() <= row.slack()

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Guarantee, Query, Unsupported};
-use crate::base::Weight;
+use crate::base::{Weight, WeightError};
 
 /// A way of answering by name: a search over the map, one with an index, or whichever fits.
 ///
@@ -285,19 +285,74 @@ impl FromStr for Method {
         if let Some(row) = Self::TABLE.iter().find(is_named).filter(|_| !text.is_empty()) {
             return Ok(row.method);
         }
-        let weight = text.strip_prefix("weighted:").and_then(|number| number.parse().ok());
-        weight.map(Method::Weighted).ok_or_else(|| MethodError(text.to_owned()))
+        if let Some(number) = text.strip_prefix("weighted:") {
+            let bad = |error| MethodError::Weight { text: text.to_owned(), error };
+            return number.parse().map(Method::Weighted).map_err(bad);
+        }
+        let known = Self::TABLE.iter().map(|row| row.name).collect();
+        Err(MethodError::Unknown { name: text.to_owned(), known })
     }
 }
 
-/// A method name that is not known.
+/// A method name that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MethodError(String);
+#[non_exhaustive]
+pub enum MethodError {
+    /// No method is called that.
+    Unknown {
+        /// What was written.
+        name: String,
+        /// What would be right.
+        known: Vec<&'static str>,
+    },
+    /// The number behind `weighted:` is no weight.
+    Weight {
+        /// What was written.
+        text: String,
+        /// What is wrong with the number.
+        error: WeightError,
+    },
+}
 
 impl fmt::Display for MethodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no method {:?}, expected one of {}", self.0, Method::names())
+        match self {
+            MethodError::Unknown { name, known } => {
+                write!(f, "there is no method {name:?}")?;
+                let nearest = known.iter().min_by_key(|known| edits_between(name, known));
+                if let Some(nearest) = nearest.filter(|known| edits_between(name, known) <= 3) {
+                    write!(f, " (did you mean {nearest}?)")?;
+                }
+                write!(f, ", expected one of {}", known.join(", "))
+            }
+            MethodError::Weight { text, .. } => write!(
+                f,
+                "the weight of {text:?} is unusable, expected a number from 1 to 1000 as in weighted:1.5"
+            ),
+        }
     }
 }
 
-impl std::error::Error for MethodError {}
+/// How many letters have to be put in, taken out or exchanged to make one word the other
+/// (Levenshtein 1966).
+fn edits_between(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, to) in b.chars().enumerate() {
+            let exchanged = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.chars().count()]
+}
+
+impl std::error::Error for MethodError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            MethodError::Unknown { .. } => None,
+            MethodError::Weight { error, .. } => Some(error),
+        }
+    }
+}

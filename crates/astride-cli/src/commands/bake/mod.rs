@@ -13,6 +13,7 @@ use crate::error::Failure;
 use crate::load::load_map;
 use crate::options::MoverArgs;
 use crate::report::Report;
+use crate::save::Existing;
 use build::{Any, Built};
 
 const EXAMPLES: &str = "\
@@ -128,7 +129,8 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
-    refuse_overwriting(args)?;
+    let existing = Existing::forced(args.force);
+    existing.look_at(&args.output)?;
     look_at_folder(&args.output)?;
     let map = load_map(&args.map)?;
     let mover = args.mover.mover()?;
@@ -143,24 +145,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let (text, json) = tell::tell(args, &view, &built, &bytes);
     let mut report = Report::good(text, json);
-    // Building may have taken long enough for somebody else to write the file.
-    refuse_overwriting(args)?;
-    report.save(&args.output, &bytes)?;
+    report.save_unless(&args.output, &bytes, existing)?;
     Ok(report)
-}
-
-/// Nothing that is there is lost without `--force`; devices and pipes lose nothing.
-fn refuse_overwriting(args: &Args) -> Result<(), Failure> {
-    let file = &args.output;
-    if args.force || file == Path::new("-") {
-        return Ok(());
-    }
-    match fs::metadata(file) {
-        Ok(found) if found.is_file() => {
-            Err(Failure::at(file.display(), "is there already, expected a new name or --force"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Says before the work, not after it, that there is no place for the file.
@@ -168,31 +154,4 @@ fn look_at_folder(file: &Path) -> Result<(), Failure> {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     let is_there = folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop));
     is_there.map_err(|error| Failure::io("write", file.display(), &error))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Alone {
-        #[command(flatten)]
-        args: Args,
-    }
-
-    #[test]
-    fn files_are_kept_without_force() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.labels");
-        let asked = |more: &[&str]| {
-            let output = file.to_str().unwrap();
-            let words = [&["bake", "a.map", "-o", output], more].concat();
-            refuse_overwriting(&Alone::parse_from(words).args)
-        };
-        assert!(asked(&[]).is_ok());
-        fs::write(&file, "").unwrap();
-        assert!(asked(&[]).unwrap_err().to_string().contains("expected a new name or --force"));
-        assert!(asked(&["--force"]).is_ok());
-    }
 }

@@ -152,6 +152,7 @@ pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
         tally.expanded += answer.effort().expanded;
         if let Some(reason) = fault(mesh, row, answer.length(), are_most) {
             let listed = || Listed {
+                line: row.line,
                 names: [name(row.start), name(row.goal)],
                 ends: [point(row.start), point(row.goal)],
                 length: row.length.clone(),

@@ -115,7 +115,7 @@ fn run_one_by_one(
             }
         };
         if let Err(reason) = checked {
-            tally.note(at, || listed(row), reason);
+            tally.note(at, || listed(scenario, at), reason);
         }
     }
     tally.times = Times::of(micros);
@@ -184,14 +184,16 @@ fn run_at_once(
     for (&(at, cost), found) in ran.costs.iter().zip(&found) {
         if cost != *found {
             let reason = format!("{found:?} ticks in a batch, {cost:?} alone");
-            ran.tally.note(at, || listed(&rows[at]), reason);
+            ran.tally.note(at, || listed(scenario, at), reason);
         }
     }
     Ok(pairs.len() as f64 / least.max(1e-9))
 }
 
-fn listed(row: &ScenarioRow) -> Listed {
+fn listed(scenario: &Scenario, at: usize) -> Listed {
+    let row = &scenario.rows()[at];
     Listed {
+        line: scenario.line_of(at).unwrap_or_default(),
         names: [plain(row.start), plain(row.goal)],
         ends: [cell_json(row.start), cell_json(row.goal)],
         length: row.length.clone(),

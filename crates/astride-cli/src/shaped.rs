@@ -99,6 +99,8 @@ type ReadRows = Box<dyn Fn(&[u8]) -> Result<Vec<Row>, String>>;
 
 /// A recorded question: the names of its ends, and its answer.
 pub(crate) struct Row {
+    /// The line of the file.
+    pub(crate) line: usize,
     pub(crate) from: String,
     pub(crate) to: String,
     /// The cost or length as printed.
@@ -209,6 +211,7 @@ impl Shaped {
             ticker.at(done as u64);
             let row = &rows[at];
             let listed = || Listed {
+                line: row.line,
                 names: [row.from.clone(), row.to.clone()],
                 ends: [row.from.clone().into(), row.to.clone().into()],
                 length: row.listed.clone(),
@@ -421,7 +424,7 @@ impl Shaped {
 /// Reads the recorded distances of a road network.
 fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
     let rows = read_road_queries(bytes).map_err(|error| error.to_string())?;
-    let row = |RoadQuery { start, goal, cost }: RoadQuery| {
+    let row = |RoadQuery { line, start, goal, cost }: RoadQuery| {
         let check = move |path: Option<&Path>| match (path.map(Path::cost), cost) {
             (found, listed) if found == listed => Ok(()),
             (Some(found), Some(listed)) => {
@@ -431,6 +434,7 @@ fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
             (None, _) => Err("no path, and one is listed".to_owned()),
         };
         Row {
+            line,
             from: start.to_string(),
             to: goal.to_string(),
             listed: cost.map_or("-1".to_owned(), |cost| cost.to_string()),
@@ -446,6 +450,7 @@ fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
     let rows = scenario.rows().iter().cloned().map(|row| {
         let map = Arc::clone(map);
         Row {
+            line: row.line,
             from: row.start.to_string(),
             to: row.goal.to_string(),
             listed: row.length.clone(),

@@ -10,8 +10,10 @@ use crate::report::{count, grouped};
 /// How many mismatches are kept in full.
 const KEPT: usize = 10;
 
-/// A row as it is shown: what its ends are called, in text and in JSON, and the length as printed.
+/// A row as it is shown: its line, what its ends are called, in text and in JSON, and the length as
+/// printed.
 pub(crate) struct Listed {
+    pub(crate) line: usize,
     pub(crate) names: [String; 2],
     pub(crate) ends: [Value; 2],
     pub(crate) length: String,
@@ -22,6 +24,7 @@ pub(crate) struct Listed {
 pub(crate) struct Mismatch {
     /// From 1.
     pub(crate) row: usize,
+    line: usize,
     pub(crate) reason: String,
     json: Value,
 }
@@ -92,14 +95,8 @@ impl Tally {
             some => format!("{} mismatches", grouped(*some as u64)),
         };
         let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
-        for mismatch in mismatches {
-            let _ = writeln!(
-                out,
-                "  row {} (line {}): {}",
-                mismatch.row,
-                mismatch.row + 1,
-                mismatch.reason
-            );
+        for Mismatch { row, line, reason, .. } in mismatches {
+            let _ = writeln!(out, "  row {row} (line {line}): {reason}");
         }
         if *mismatch_count > mismatches.len() {
             let _ = writeln!(out, "  and {} more", mismatch_count - mismatches.len());
@@ -156,11 +153,12 @@ impl Times {
 
 impl Mismatch {
     fn of(number: usize, row: Listed, reason: String) -> Self {
-        let Listed { names: [from, to], ends: [start, goal], length } = row;
+        let Listed { line, names: [from, to], ends: [start, goal], length } = row;
         let json = json!({
-            "row": number, "from": start, "to": goal, "listed": length, "reason": reason,
+            "row": number, "line": line, "from": start, "to": goal, "listed": length,
+            "reason": reason,
         });
-        Mismatch { row: number, reason: format!("{from} to {to}: {reason}"), json }
+        Mismatch { row: number, line, reason: format!("{from} to {to}: {reason}"), json }
     }
 }
 

@@ -43,6 +43,15 @@ impl FormatError {
         FormatError { place, ..self }
     }
 
+    /// The same error in a part of a file, or in another file that it names.
+    pub(crate) fn within(self, part: String) -> Self {
+        let part = match &self.place {
+            Place::Whole => part,
+            place => format!("{part}, {place}"),
+        };
+        self.at(Place::Part(part))
+    }
+
     /// What the file was read as, such as `Tiled map`.
     pub fn format(&self) -> &'static str {
         self.format
@@ -67,24 +76,45 @@ impl FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.format)?;
-        match &self.place {
-            Place::Whole => {}
-            Place::Line(line) => write!(f, "line {line}: ")?,
-            Place::Byte(byte) => write!(f, "byte {byte}: ")?,
-            Place::Part(part) => write!(f, "{part}: ")?,
+        if self.place != Place::Whole {
+            write!(f, "{}: ", self.place)?;
         }
         write!(f, "{}, expected {}", self.found, self.expected)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Whole => write!(f, "the file"),
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+            Place::Part(part) => write!(f, "{part}"),
+        }
     }
 }
 
 impl std::error::Error for FormatError {}
 
 /// A piece of a file for a message: at most 40 letters, quoted.
-#[cfg(any(feature = "pictures", feature = "tiled", feature = "ldtk"))]
 pub(crate) fn quote(text: impl AsRef<[u8]>) -> String {
     let bytes = text.as_ref();
-    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(160)]);
-    let shown: String = shown.chars().take(40).collect();
-    let dots = if shown.len() < bytes.len() { "…" } else { "" };
+    // A letter has at most 4 bytes, so these are more than 40 letters, or all that there are.
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * 41)]);
+    let mut letters = start.chars();
+    let shown: String = letters.by_ref().take(40).collect();
+    let dots = if letters.next().is_some() { "…" } else { "" };
     format!("{shown:?}{dots}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quote;
+
+    #[test]
+    fn what_is_cut_off_is_said() {
+        assert_eq!(quote("ä".repeat(40)), format!("\"{}\"", "ä".repeat(40)));
+        assert_eq!(quote("ä".repeat(41)), format!("\"{}\"…", "ä".repeat(40)));
+        assert_eq!(quote([0xff; 41]), format!("\"{}\"…", "\u{fffd}".repeat(40)));
+    }
 }

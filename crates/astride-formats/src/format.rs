@@ -25,14 +25,14 @@ pub enum Format {
     Ldtk,
 }
 
-/// What is asked of a reader beyond the file.
+/// What a reader takes beside the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// What colours and words stand for.
     pub legend: Legend,
     /// What slopes mean; with it, pictures are read as heights.
     pub slope: Option<Slope>,
-    /// Metres a side of a cell of heights; what the file says if it is not given, and 1 in
+    /// The side of a cell of heights in metres; what the file says if it is not given, and 1 in
     /// pictures.
     pub side: Option<f64>,
     /// The level of an LDtk project.

@@ -44,12 +44,13 @@ pub struct Heights {
 impl Heights {
     /// Reads an ESRI ASCII grid: `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or
     /// `yllcenter`, `cellsize` (or `dx` and `dy`) and perhaps `NODATA_value` in any order, then
-    /// the heights, in the unit of the cell size.
+    /// the heights, in the unit of the cell size. Those of `NODATA_value`, or of -9999 if it is not
+    /// given, are unknown.
     ///
     /// # Errors
     ///
-    /// If a key is missing, twice or unknown, a number is none, or there are not as many heights
-    /// as cells.
+    /// If a key is missing, unknown or given twice, a value is not a number, or there are not as many
+    /// heights as cells.
     ///
     /// # Complexity
     ///
@@ -58,8 +59,8 @@ impl Heights {
         asc::read(bytes)
     }
 
-    /// Reads a tile of SRTM: 1201 × 1201 or 3601 × 3601 heights in metres, whole numbers of two
-    /// bytes, the higher one first; −32 768 is unknown. Its name says where its lower left corner
+    /// Reads a tile of SRTM: 1201 × 1201 or 3601 × 3601 heights in metres, big-endian whole
+    /// numbers of 16 bits; −32 768 is unknown. Its name says where its lower left corner
     /// lies, such as `N43E007.hgt`; its frame is in degrees, east along x and north along y.
     ///
     /// A degree of longitude is taken to be as long as it is in the middle of the tile.
@@ -76,14 +77,14 @@ impl Heights {
     }
 
     /// Reads a picture whose pixels are heights in metres, from black up by one for each step of
-    /// brightness; `side` metres are the side of a cell. Pixels that one sees through are unknown.
+    /// brightness; `side` metres are the side of a cell. Transparent pixels are unknown.
     ///
     /// # Errors
     ///
     /// As [`read_picture`](crate::read_picture), or if `side` is not a positive number.
     pub fn from_picture(bytes: &[u8], side: f64) -> Result<Self, FormatError> {
         let height_of = |pixel: crate::pictures::Pixel| {
-            if pixel.is_clear() { f32::NAN } else { pixel.grey() as f32 }
+            if pixel.is_transparent() { f32::NAN } else { pixel.grey() as f32 }
         };
         let Scan { width, height, values } = scan(bytes, height_of)?;
         let heights = Heights {
@@ -125,8 +126,8 @@ impl Heights {
     /// The height of a cell, if it is on the map and known.
     pub fn at(&self, x: u32, y: u32) -> Option<f32> {
         let is_inside = x < self.width && y < self.height;
-        let at = y as usize * self.width as usize + x as usize;
-        self.values.get(at).copied().filter(|value| is_inside && !value.is_nan())
+        let value = is_inside.then(|| self.values[(y * self.width + x) as usize]);
+        value.filter(|value| !value.is_nan())
     }
 
     /// Metres from one column, and from one row, to the next.

@@ -62,19 +62,45 @@ pub(crate) fn cells(format: &'static str, width: u64, height: u64) -> Result<u64
     })
 }
 
-/// Refuses a map that would take far more memory than its file suggests: `cells` of rows and
-/// columns of which `used` hold something.
-#[cfg(any(feature = "tiled", feature = "ldtk"))]
-pub(crate) fn check_spread(format: &'static str, cells: u64, used: u64) -> Result<(), FormatError> {
-    if cells <= 1024 * used + (1 << 20) {
+/// Refuses a map of rows and columns that would take far more memory than its file, which has at
+/// least `bytes` bytes. A byte of a file stands for less than 1024 cells, but cells without anything
+/// on them stand in no file.
+pub(crate) fn check_spread(
+    format: &'static str,
+    cells: u64,
+    bytes: u64,
+) -> Result<(), FormatError> {
+    let most = 1024 * bytes + (1 << 20);
+    if cells <= most {
         return Ok(());
     }
-    let found = format!("{used} cells lie scattered over a rectangle of {cells}");
-    Err(FormatError::new(format, found, "at least one of 1024 cells to be used"))
+    let found = format!("the map has {cells} cells");
+    Err(FormatError::new(format, found, format!("at most {most} for a file of this length")))
+}
+
+/// What was left out or had to be guessed: each thing once, and not too many.
+#[derive(Default)]
+pub(crate) struct Notes {
+    notes: Vec<String>,
+}
+
+impl Notes {
+    const MOST: usize = 64;
+
+    pub(crate) fn add(&mut self, note: String) {
+        if self.notes.len() <= Self::MOST && !self.notes.contains(&note) {
+            let is_last = self.notes.len() == Self::MOST;
+            let more = "and more, which are not listed";
+            self.notes.push(if is_last { more.to_owned() } else { note });
+        }
+    }
+
+    pub(crate) fn list(self) -> Vec<String> {
+        self.notes
+    }
 }
 
 /// A number of things, for people.
-#[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")

@@ -9,8 +9,8 @@ use astride::base::Vec3;
 use astride::shapes::square::Frame;
 
 use crate::Beside;
-use crate::error::{FormatError, Place, quote};
-use crate::import::{Import, Squares, cells, check_spread};
+use crate::error::{FormatError, quote};
+use crate::import::{Import, Notes, Squares, cells, check_spread};
 use crate::legend::{Legend, class};
 use paint::{Target, Values};
 use types::{Level, Project, World};
@@ -58,46 +58,47 @@ pub fn read_ldtk(
     let project: Project = serde_json::from_slice(bytes).map_err(|error| {
         FormatError::new(FORMAT, error.to_string(), "the JSON of a project of LDtk 1.0 or later")
     })?;
-    let mut notes = Vec::new();
+    let mut notes = Notes::default();
     let values = Values::of(&project.defs, legend);
     let mut levels = chosen(project, level, &mut notes)?;
     for level in &mut levels {
         let name = quote(&level.name);
         let checked = level.complete(beside).and_then(|()| level.check());
-        checked.map_err(|error| error.at(Place::Part(format!("level {name}"))))?;
+        checked.map_err(|error| error.within(format!("level {name}")))?;
     }
     let blank = |level: &Level| level.grid_sizes().next().is_none();
     if levels.len() > 1 && levels.iter().any(blank) {
-        notes.push("levels without an IntGrid layer are left out".to_owned());
+        notes.add("levels without an IntGrid layer are left out".to_owned());
         levels.retain(|level| !blank(level));
     }
-    compose(&levels, &values, &mut notes)?.import(FORMAT, notes)
+    compose(&levels, &values, &mut notes)?.import(FORMAT, notes.list())
 }
 
 /// The levels that make the map.
 fn chosen(
     project: Project,
     name: Option<&str>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Vec<Level>, FormatError> {
     // With several worlds, each has its levels and its layout.
     let mut worlds = vec![World { layout: project.layout, levels: project.levels }];
     worlds.extend(project.worlds);
     worlds.retain(|world| !world.levels.is_empty());
+    if worlds.is_empty() {
+        return Err(FormatError::new(FORMAT, "no level", "one at least"));
+    }
     let count: usize = worlds.iter().map(|world| world.levels.len()).sum();
     let all = worlds.iter().flat_map(|world| &world.levels);
     let names: Vec<String> = all.take(16).map(|level| quote(&level.name)).collect();
-    let names = names.join(", ");
+    let names = names.join(", ") + if count > 16 { ", …" } else { "" };
     if let Some(name) = name {
-        let found = worlds.into_iter().flat_map(|world| world.levels);
-        let found = found.into_iter().find(|level| level.name == name);
+        let mut levels = worlds.into_iter().flat_map(|world| world.levels);
+        let found = levels.find(|level| level.name == name);
         return found.map(|level| vec![level]).ok_or_else(|| {
             FormatError::new(FORMAT, format!("no level {}", quote(name)), format!("one of {names}"))
         });
     }
-    let Some(World { layout, mut levels }) = worlds.into_iter().next() else {
-        return Err(FormatError::new(FORMAT, "no level", "one at least"));
-    };
+    let World { layout, mut levels } = worlds.swap_remove(0);
     let depth = levels[0].depth;
     match layout.as_deref() {
         Some("Free" | "GridVania") => levels.retain(|level| level.depth == depth),
@@ -105,17 +106,13 @@ fn chosen(
     }
     if levels.len() < count {
         let read = levels.len();
-        notes.push(format!("{read} of {count} levels are read; there are {names}"));
+        notes.add(format!("{read} of {count} levels are read; there are {names}"));
     }
     Ok(levels)
 }
 
 /// Puts levels beside each other, with what lies between them out of bounds.
-fn compose(
-    levels: &[Level],
-    values: &Values,
-    notes: &mut Vec<String>,
-) -> Result<Squares, FormatError> {
+fn compose(levels: &[Level], values: &Values, notes: &mut Notes) -> Result<Squares, FormatError> {
     let sizes = levels.iter().flat_map(Level::grid_sizes);
     let Some(side) = sizes.min() else {
         let expected = "one, whose values say what cells are";
@@ -133,17 +130,19 @@ fn compose(
             placed.push((level, Target { left, top, width, height, side }));
         } else {
             let name = quote(&level.name);
-            notes.push(format!("level {name} does not lie on the cells of the first: left out"));
+            notes.add(format!("level {name} does not lie on the cells of the first: left out"));
         }
     }
-    let used: i64 = placed.iter().map(|(_, at)| at.width * at.height).sum();
     let left = placed.iter().map(|(_, at)| at.left).min().unwrap_or(0);
     let top = placed.iter().map(|(_, at)| at.top).min().unwrap_or(0);
     let right = placed.iter().map(|(_, at)| at.left + at.width).max().unwrap_or(0);
     let bottom = placed.iter().map(|(_, at)| at.top + at.height).max().unwrap_or(0);
     let (width, height) = ((right - left) as u64, (bottom - top) as u64);
     let count = cells(FORMAT, width, height)?;
-    check_spread(FORMAT, count, used as u64)?;
+    // Levels may lie on top of each other, and a value be a block of cells.
+    let painted: i64 = placed.iter().map(|(_, at)| at.width * at.height).sum();
+    let values_there: u64 = placed.iter().map(|(level, _)| level.value_count()).sum();
+    check_spread(FORMAT, count.max(painted as u64), values_there)?;
     let corner_x = (i64::from(first.x) + left * side) as f64;
     let corner_y = (i64::from(first.y) + top * side) as f64;
     let (width, height) = (width as u32, height as u32);

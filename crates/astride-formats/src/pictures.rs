@@ -10,7 +10,7 @@ use crate::legend::{Legend, class};
 /// The first bytes of every PNG.
 pub(crate) const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A pixel by its samples, each from 0 to `most`.
+/// A pixel by its samples, each from 0 to `most`, which is at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
     pub(crate) colour: [u16; 3],
@@ -24,15 +24,14 @@ impl Pixel {
         self.colour.iter().map(|&sample| f64::from(sample)).sum::<f64>() / 3.0
     }
 
-    /// Whether one sees through it.
-    pub(crate) fn is_clear(self) -> bool {
+    /// Whether it is more transparent than opaque.
+    pub(crate) fn is_transparent(self) -> bool {
         self.alpha < self.most / 2 + 1
     }
 
     /// Red, green and blue from 0 to 255.
     fn bytes(self) -> [u8; 3] {
-        let most = u32::from(self.most.max(1));
-        self.colour.map(|sample| (u32::from(sample) * 255 / most) as u8)
+        self.colour.map(|sample| (u32::from(sample) * 255 / u32::from(self.most)) as u8)
     }
 }
 
@@ -61,7 +60,7 @@ pub(crate) fn scan<T>(
 }
 
 /// Reads a picture as a map: a cell is a pixel, and the legend says what its colour stands for.
-/// Pixels that one sees through are [`class::UNKNOWN`], which is blocked.
+/// Transparent pixels are [`class::UNKNOWN`], which is blocked.
 ///
 /// # Errors
 ///
@@ -87,8 +86,11 @@ pub fn read_picture(bytes: &[u8], legend: &Legend) -> Result<Import, FormatError
     let class_of = |pixel: Pixel| match last {
         Some((before, class)) if before == pixel => class,
         _ => {
-            let class =
-                if pixel.is_clear() { class::UNKNOWN } else { legend.of_colour(pixel.bytes()) };
+            let class = if pixel.is_transparent() {
+                class::UNKNOWN
+            } else {
+                legend.of_colour(pixel.bytes())
+            };
             last = Some((pixel, class));
             class
         }

@@ -46,7 +46,7 @@ pub enum RosMode {
 pub struct RosMap {
     /// The picture: a path that begins beside the YAML file.
     pub image: String,
-    /// Metres a side of a cell.
+    /// The side of a cell in metres.
     pub resolution: f64,
     /// Where the lower left corner of the picture lies, in metres, and how far it is turned
     /// counterclockwise, in radians.
@@ -87,6 +87,10 @@ impl RosMap {
             let found = format!("free_thresh is {} and occupied_thresh {}", map.free, map.occupied);
             return Err(FormatError::new(FORMAT, found, "two shares from 0 to 1, free first"));
         }
+        if map.resolution <= 0.0 {
+            let found = format!("resolution is {}", map.resolution);
+            return Err(FormatError::new(FORMAT, found, "a positive number"));
+        }
         Ok(map)
     }
 
@@ -105,7 +109,7 @@ impl RosMap {
     }
 
     fn class_of(&self, pixel: Pixel) -> u8 {
-        if pixel.is_clear() {
+        if pixel.is_transparent() {
             return class::UNKNOWN;
         }
         let shade = pixel.grey() / f64::from(pixel.most);
@@ -157,7 +161,7 @@ impl<'a> Pairs<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, FormatError> {
         let text = str::from_utf8(bytes).map_err(|error| {
             let error_at = Place::Byte(error.valid_up_to());
-            FormatError::new(FORMAT, "no text", "lines `key: value`").at(error_at)
+            FormatError::new(FORMAT, "bytes that are not UTF-8", "lines `key: value`").at(error_at)
         })?;
         let mut pairs: Vec<(usize, &str, &str)> = Vec::new();
         for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -179,7 +183,7 @@ impl<'a> Pairs<'a> {
                 return refused(format!("{} a second time", quote(key)), "each key once");
             }
             if pairs.len() == 64 {
-                return refused("a key after 64 others".into(), "those of a map");
+                return refused("a key after 64 others".into(), "at most 64");
             }
             pairs.push((line, key, unquoted(value.trim())));
         }
@@ -254,13 +258,14 @@ fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A line up to a `#` that begins a comment: one at the start or after a space, out of quotes.
+/// A line up to a `#` that begins a comment: one at the start or after a space, out of quotes, which
+/// begin there as well.
 fn without_comment(line: &str) -> &str {
     let (mut quote, mut before) = (None, ' ');
     for (at, letter) in line.char_indices() {
         match (letter, quote) {
             ('#', None) if before.is_whitespace() => return &line[..at],
-            ('\'' | '"', None) => quote = Some(letter),
+            ('\'' | '"', None) if before.is_whitespace() => quote = Some(letter),
             _ if quote == Some(letter) => quote = None,
             _ => {}
         }
@@ -329,5 +334,8 @@ mod tests {
         let commented = YAML.replace("a.pgm", "'a #1.pgm' # ours") + "author: me\n";
         let map = RosMap::parse(commented.as_bytes()).unwrap();
         assert_eq!((&map.image[..], map.notes.len()), ("a #1.pgm", 1));
+        let plain = YAML.replace("a.pgm", "bob's.pgm # ours");
+        assert_eq!(RosMap::parse(plain.as_bytes()).unwrap().image, "bob's.pgm");
+        check(&YAML.replace("0.05", "-0.05"), "resolution is -0.05, expected a positive number");
     }
 }

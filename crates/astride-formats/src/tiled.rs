@@ -19,7 +19,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Beside;
 use crate::error::{FormatError, Place, quote};
-use crate::import::{Import, Map, Squares, cells, check_spread};
+use crate::import::{Import, Map, Notes, Squares, cells, check_spread};
 use crate::legend::{Legend, class};
 use canvas::Canvas;
 use geometry::{Geometry, Header};
@@ -28,8 +28,13 @@ use tilesets::Tilesets;
 
 const FORMAT: &str = "Tiled map";
 
-/// The most parts that a file may have; a map of a million cells, each a part, has as many.
+/// The most nodes that a file may have; a map of a million cells, each an element, has fewer.
 const MOST_NODES: u32 = 1 << 22;
+
+/// The most namespaces of a file and attributes of an element; reading takes time with the cube of the
+/// one and the square of the other, and maps of Tiled have none and few.
+const MOST_NAMESPACES: usize = 64;
+const MOST_ATTRIBUTES: usize = 4096;
 
 /// Groups within groups.
 const MOST_DEPTH: u32 = 32;
@@ -37,16 +42,9 @@ const MOST_DEPTH: u32 = 32;
 /// What the layers, tilesets and objects of a map are read with.
 struct Reading<'a> {
     legend: &'a Legend,
-    notes: Vec<String>,
-}
-
-impl Reading<'_> {
-    /// Adds a note, once, as long as there are not too many.
-    fn note(&mut self, note: String) {
-        if self.notes.len() < 64 && !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
-    }
+    notes: Notes,
+    /// How long the file is.
+    bytes: u64,
 }
 
 /// Reads a map of Tiled: orthogonal and isometric ones as squares, staggered ones as the squares
@@ -57,12 +55,12 @@ impl Reading<'_> {
 ///
 /// # Errors
 ///
-/// If it is no such map, is damaged or packed with Zstandard, a tileset cannot be had, or a
+/// If it is no such map, is damaged or packed with Zstandard, `beside` does not give a tileset, or a
 /// property has a value that makes no sense.
 ///
 /// # Complexity
 ///
-/// O(bytes + cells · layers); a byte per cell, and the parts of the file.
+/// O(bytes + cells · layers); a byte per cell, and the elements of the file.
 ///
 /// # Examples
 ///
@@ -98,10 +96,10 @@ pub fn read_tiled(
         return Err(FormatError::new(FORMAT, found, expected));
     }
     let header = Header::read(root)?;
-    let mut reading = Reading { legend, notes: Vec::new() };
+    let mut reading = Reading { legend, notes: Notes::default(), bytes: bytes.len() as u64 };
     let tilesets = Tilesets::read(root, &mut reading, beside)?;
-    let mut canvas = Canvas::over(layers::bounds(root, &header)?)?;
-    layers::paint(root, &tilesets, &mut reading, &mut canvas)?;
+    let mut canvas = Canvas::over(layers::bounds(root, &header, &reading)?)?;
+    layers::paint(root, &header, &tilesets, &mut reading, &mut canvas)?;
     let marks = Marks::read(root, &header, &mut reading)?;
     canvas.fill_the_rest(&mut reading);
     match header.geometry {
@@ -123,7 +121,7 @@ fn squares(
     let cell = |(column, row): (i64, i64)| bounds.cell(column, row).map(Cell::from);
     let (starts, goals) = marks.on(cell, &mut reading);
     let (width, height, frame) = (bounds.width, bounds.height, Some(frame));
-    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes)
+    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes.list())
 }
 
 /// The diamonds of a staggered map as squares whose rows go down to the left.
@@ -141,7 +139,7 @@ fn turned(
         |numbers: [i64; 4]| (numbers.into_iter().max().unwrap_or(0) - least(numbers)) as u64 + 2;
     let (width, height) = (span(left), span(top));
     let count = cells(FORMAT, width, height)?;
-    check_spread(FORMAT, count, canvas.classes.len() as u64)?;
+    check_spread(FORMAT, count, reading.bytes)?;
     let mut classes = vec![class::UNKNOWN; count as usize];
     for (column, row, class) in canvas.cells() {
         let (x, y) = header.place(column, row);
@@ -157,7 +155,7 @@ fn turned(
     };
     let (starts, goals) = marks.on(cell, &mut reading);
     let frame = Some(frame);
-    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes)
+    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes.list())
 }
 
 fn hexagons(
@@ -172,8 +170,7 @@ fn hexagons(
         Hex::new(q as i32, r as i32)
     };
     let (width, height) = (u64::from(canvas.bounds.width), u64::from(canvas.bounds.height));
-    let used = canvas.classes.len() as u64;
-    check_spread(FORMAT, (width + height) * width.max(height), used)?;
+    check_spread(FORMAT, (width + height) * width.max(height), reading.bytes)?;
     let tiles: Vec<(Hex, u8)> =
         canvas.cells().map(|(column, row, class)| (hex(column, row), class)).collect();
     let map = HexMap::of_tiles(header.layout(), &tiles).map_err(|error| {
@@ -183,17 +180,28 @@ fn hexagons(
         |(column, row): (i64, i64)| canvas.bounds.cell(column, row).map(|_| hex(column, row));
     let (starts, goals) = marks.on(place, &mut reading);
     let drawing = HexDrawing { map, starts, goals };
-    Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes })
+    Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes.list() })
 }
 
 fn text_of(bytes: &[u8]) -> Result<&str, FormatError> {
     str::from_utf8(bytes).map_err(|error| {
         let place = Place::Byte(error.valid_up_to());
-        FormatError::new(FORMAT, "no text", "XML in UTF-8").at(place)
+        FormatError::new(FORMAT, "bytes that are not UTF-8", "XML in UTF-8").at(place)
     })
 }
 
 fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
+    let refused = |most: usize, what: &str| {
+        let found = format!("more than {most} {what}");
+        Err(FormatError::new(FORMAT, found, "those of a map of Tiled"))
+    };
+    if text.matches("xmlns").nth(MOST_NAMESPACES).is_some() {
+        return refused(MOST_NAMESPACES, "namespaces");
+    }
+    // Only the signs of a tag and of the text behind it stand between two of these.
+    if text.split('<').any(|tag| tag.matches('=').nth(MOST_ATTRIBUTES).is_some()) {
+        return refused(MOST_ATTRIBUTES, "attributes of an element");
+    }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let place = Place::Line(error.pos().row as usize);
@@ -207,25 +215,20 @@ fn attribute<T: std::str::FromStr>(
     name: &str,
     usual: Option<T>,
 ) -> Result<T, FormatError> {
-    let value = match (node.attribute(name), usual) {
-        (None, Some(usual)) => return Ok(usual),
-        (None, None) => None,
-        (Some(text), _) => Some(text),
-    };
-    value.and_then(|text| text.trim().parse().ok()).ok_or_else(|| {
-        let found =
-            value.map_or_else(|| format!("no {name}"), |text| format!("{name}={}", quote(text)));
-        FormatError::new(FORMAT, found, "a number").at(place_of(node))
-    })
+    let refused = |found| FormatError::new(FORMAT, found, "a number").at(place_of(node));
+    match node.attribute(name) {
+        None => usual.ok_or_else(|| refused(format!("no {name}"))),
+        Some(text) => text.trim().parse().map_err(|_| refused(format!("{name}={}", quote(text)))),
+    }
 }
 
-/// A part of the file as messages call it.
+/// An element of the file as messages call it.
 fn place_of(node: Node<'_, '_>) -> Place {
     let line = node.document().text_pos_at(node.range().start).row;
     Place::Part(format!("<{}> in line {line}", node.tag_name().name()))
 }
 
-/// The elements of a part with this name.
+/// The elements in another one that have this name.
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.has_tag_name(name))
 }

@@ -12,7 +12,7 @@ use crate::error::{FormatError, Place};
 
 const FORMAT: &str = "zip archive";
 
-/// The last record of an archive, which may be followed by a remark of up to 65 535 bytes.
+/// The last record of an archive, which may be followed by a comment of up to 65 535 bytes.
 const END: &[u8] = b"PK\x05\x06";
 const END_LENGTH: usize = 22;
 const ENTRY: &[u8] = b"PK\x01\x02";
@@ -22,8 +22,8 @@ const LOCAL: &[u8] = b"PK\x03\x04";
 ///
 /// # Errors
 ///
-/// If the archive is damaged, holds another number of files than one, or one that is packed or
-/// encrypted in another way, or has more bytes.
+/// If the archive is damaged or does not hold exactly one file, or if that is encrypted, packed in
+/// another way, longer, or an archive itself: there are archives that hold themselves.
 ///
 /// # Complexity
 ///
@@ -52,11 +52,15 @@ pub fn unzip(bytes: &[u8], most: u64) -> Result<(String, Vec<u8>), FormatError> 
     let mut crc = Crc::new();
     crc.update(&out);
     let is_whole = read.is_ok() && out.len() as u64 + 1 == limit && crc.sum() == entry.crc;
-    if is_whole {
-        return Ok((entry.name, out));
+    if !is_whole {
+        let found = format!("the file in it is damaged after {} bytes", out.len());
+        return Err(FormatError::new(FORMAT, found, "a file that is whole"));
     }
-    let found = format!("the file in it is damaged after {} bytes", out.len());
-    Err(FormatError::new(FORMAT, found, "a file that is whole"))
+    if out.starts_with(LOCAL) {
+        let found = "the file in it is an archive as well";
+        return Err(FormatError::new(FORMAT, found, "a map: unzip it first"));
+    }
+    Ok((entry.name, out))
 }
 
 /// What the archive says of a file.
@@ -75,8 +79,9 @@ impl ZipEntry {
         let header = record(bytes, self.begin, LOCAL, 30)?;
         let begin =
             self.begin + 30 + usize::from(u16_at(header, 26)) + usize::from(u16_at(header, 28));
-        let end = begin + self.packed as usize;
-        bytes.get(begin..end).ok_or_else(|| torn(bytes.len(), format!("a file up to byte {end}")))
+        let packed = bytes.get(begin..).and_then(|rest| rest.get(..self.packed as usize));
+        let expected = || format!("{} bytes of a file from byte {begin}", self.packed);
+        packed.ok_or_else(|| torn(bytes.len(), expected()))
     }
 }
 
@@ -90,10 +95,10 @@ fn only_entry(bytes: &[u8]) -> Result<ZipEntry, FormatError> {
     let mut at = begin;
     for _ in 0..files.min(16) {
         let entry = record(bytes, at, ENTRY, 46)?;
-        let [name, extra, remark] = [28, 30, 32].map(|at| usize::from(u16_at(entry, at)));
+        let [name, extra, comment] = [28, 30, 32].map(|at| usize::from(u16_at(entry, at)));
         let name = bytes.get(at + 46..at + 46 + name);
         let name = name.ok_or_else(|| torn(bytes.len(), "a name".into()))?;
-        at += 46 + name.len() + extra + remark;
+        at += 46 + name.len() + extra + comment;
         if name.ends_with(b"/") {
             continue;
         }
@@ -125,9 +130,10 @@ fn record<'a>(
     length: usize,
 ) -> Result<&'a [u8], FormatError> {
     let record = bytes.get(at..).and_then(|rest| rest.get(..length));
-    record
-        .filter(|record| record.starts_with(magic))
-        .ok_or_else(|| FormatError::new(FORMAT, "no record of a file", "one").at(Place::Byte(at)))
+    record.filter(|record| record.starts_with(magic)).ok_or_else(|| {
+        let expected = format!("{length} bytes that begin with {}", magic.escape_ascii());
+        FormatError::new(FORMAT, "no record of a file", expected).at(Place::Byte(at))
+    })
 }
 
 fn torn(length: usize, expected: String) -> FormatError {

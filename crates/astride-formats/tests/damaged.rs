@@ -78,6 +78,8 @@ fn torn_archives_are_refused() {
     for length in (0..archive.len()).step_by(97) {
         assert!(unzip(&archive[..length], 1 << 20).is_err(), "{length}");
     }
+    let nested = unzip(&stored("a.zip", &archive), 1 << 20).unwrap_err().to_string();
+    assert!(nested.contains("the file in it is an archive as well"), "{nested}");
     let most = unzip(&archive, 100).unwrap_err().to_string();
     assert!(most.contains("expected at most 100"), "{most}");
     let mut rng = Rng::new(5);

@@ -1,6 +1,9 @@
 //! Small files made for a question each.
 
+use std::io::Write;
+
 use astride_formats::{Format, FormatError, Import, Legend, Options, read_picture, read_tiled};
+use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Encoder};
 
 use crate::common::{hexagons, rows, squares};
@@ -162,7 +165,7 @@ fn tiles_are_read_in_every_way_in_which_they_are_written() {
     };
     refused("<data encoding=\"csv\">1,2,0</data>", "3 tiles, expected 4, as the layer says");
     refused("<data encoding=\"csv\">1,2,0,x</data>", "\"x\" as tile 3, expected a whole number");
-    refused("<data encoding=\"base64\">AQAA</data>", "3 bytes for 4 tiles");
+    refused("<data encoding=\"base64\">AQAA</data>", "1 tile, expected 4, as the layer says");
     refused("<data encoding=\"base64\">AQ!A</data>", "'!' among base64");
     refused("<data encoding=\"hex\">1</data>", "encoding=\"hex\", expected csv");
 }
@@ -212,10 +215,10 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
     check("<tileset/>", "a file of <tileset>, expected <map>: the map that uses this tileset");
     check("<map", "expected XML that is whole");
     check("<!DOCTYPE a [<!ENTITY a \"b\">]><map/>", "expected XML that is whole");
-    check(&format!("<map width=\"16000\" height=\"16000\" {head}/>"), "cannot hold their tiles");
+    check(&format!("<map width=\"16000\" height=\"16000\" {head}/>"), "for a file of this length");
     check(
         &format!("<map width=\"4000000000\" height=\"4000000000\" {head}/>"),
-        "cannot hold their tiles",
+        "for a file of this length",
     );
     check(
         "<map width=\"2\" height=\"2\" tilewidth=\"nan\" tileheight=\"1\"/>",
@@ -226,7 +229,7 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
         &format!(
             "<map infinite=\"1\" width=\"1\" height=\"1\" {head}><layer><data>{far}</data></layer></map>"
         ),
-        "lie scattered",
+        "for a file of this length",
     );
     check(&format!("<map infinite=\"1\" width=\"1\" height=\"1\" {head}/>"), "without a chunk");
     check(
@@ -242,9 +245,138 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
     );
     let deeper = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     assert!(tiled(&format!("<map width=\"1\" height=\"1\" {head}>{deeper}</map>")).is_ok());
+    let huge = "width=\"4294967295\" height=\"4294967295\"";
+    let layer = format!("<layer {huge}><data encoding=\"base64\">AAAA</data></layer>");
+    check(
+        &format!("<map width=\"1\" height=\"1\" {head}>{layer}</map>"),
+        "4294967295x4294967295 tiles, expected at most 1x1",
+    );
+    let names =
+        |count: u32| (0..count).map(|name| format!("<a xmlns:b{name}=\"\">")).collect::<String>();
+    check(&format!("<map>{}", names(5000)), "more than 64 namespaces");
+    let many = (0..100_000).map(|name| format!(" a{name}=\"\"")).collect::<String>();
+    check(&format!("<map{many}/>"), "more than 4096 attributes of an element");
     let long = "<map orientation=\"staggered\" width=\"1\" height=\"20000\" tilewidth=\"2\" tileheight=\"2\"/>";
-    check(long, "lie scattered");
-    check(&long.replace("staggered", "hexagonal"), "lie scattered");
+    check(long, "for a file of this length");
+    check(&long.replace("staggered", "hexagonal"), "for a file of this length");
+}
+
+#[test]
+fn packed_tiles_make_no_map_that_is_far_larger_than_its_file() {
+    // A kilobyte of zeros is a byte; a staggered map is long and broad on the squares that it is.
+    let mut packed = ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(&vec![0; 4 * 32 * 32_000]).unwrap();
+    let tiles = base64(&packed.finish().unwrap());
+    for orientation in ["staggered", "hexagonal"] {
+        let tmx = format!(
+            "<map orientation=\"{orientation}\" width=\"32\" height=\"32000\" tilewidth=\"2\" \
+             tileheight=\"2\"><layer width=\"32\" height=\"32000\">\
+             <data encoding=\"base64\" compression=\"zlib\">{tiles}</data></layer></map>"
+        );
+        let error = tiled(&tmx).unwrap_err().to_string();
+        assert!(error.contains("for a file of this length"), "{error}");
+    }
+    let chunk = "<chunk x=\"0\" y=\"0\" width=\"16384\" height=\"16384\"/>";
+    let tmx = format!(
+        "<map infinite=\"1\" width=\"1\" height=\"1\" tilewidth=\"2\" tileheight=\"2\">\
+         <layer><data encoding=\"csv\">{chunk}</data></layer></map>"
+    );
+    let error = tiled(&tmx).unwrap_err().to_string();
+    assert!(error.contains("for a file of this length"), "{error}");
+}
+
+/// Bytes in base64, without the signs at its end.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = |at: usize| bytes.get(at / 8).map_or(0, |byte| byte >> (7 - at % 8) & 1);
+    let letter = |first: usize| (first..first + 6).fold(0, |sum, at| sum << 1 | bits(at));
+    (0..8 * bytes.len()).step_by(6).map(|at| char::from(LETTERS[usize::from(letter(at))])).collect()
+}
+
+#[test]
+fn layers_of_an_infinite_map_may_be_empty() {
+    let tmx = "<map infinite=\"1\" width=\"9\" height=\"9\" tilewidth=\"1\" tileheight=\"1\">\
+        <tileset firstgid=\"1\"/><layer width=\"9\" height=\"9\"><data encoding=\"csv\">\
+        <chunk x=\"-2\" y=\"0\" width=\"2\" height=\"1\">1,0</chunk></data></layer>\
+        <layer width=\"9\" height=\"9\"><data encoding=\"csv\"></data></layer></map>";
+    assert_eq!(rows(&squares(tiled(tmx).unwrap())), ".O");
+}
+
+#[test]
+fn what_is_left_out_of_a_map_of_tiled_is_noted() {
+    let tmx = map("tilewidth=\"8\" tileheight=\"8\"", 1, 1, "");
+    let moved = tmx.replace("<layer", "<layer name=\"Roofs\" offsetx=\"4\"");
+    assert_eq!(tiled(&moved).unwrap().notes, ["layer \"Roofs\" is read without its offset"]);
+    let layers = |count: u32| {
+        let layer = |name| format!("<layer name=\"{name}\" visible=\"0\"/>");
+        let layers: String = (0..count).map(layer).collect();
+        tiled(&tmx.replace("</map>", &(layers + "</map>"))).unwrap().notes
+    };
+    assert_eq!(layers(64).len(), 64);
+    let notes = layers(66);
+    assert_eq!((notes.len(), &notes[64][..]), (65, "and more, which are not listed"));
+}
+
+#[test]
+fn what_is_wrong_with_a_tileset_is_said_with_its_place() {
+    let tmx = "<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\">\
+        <tileset firstgid=\"1\" source=\"a.tsx\"/></map>";
+    let tsx = b"<tileset>\n<tile id=\"x\"/></tileset>".to_vec();
+    let error = read_tiled(tmx.as_bytes(), &Legend::default(), &mut |_| Ok(tsx.clone()));
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "Tiled map: tileset \"a.tsx\", <tile> in line 2: id=\"x\", expected a number"
+    );
+}
+
+#[test]
+fn levels_of_ldtk_that_few_values_cover_are_refused() {
+    let level = |name: &str, x: u32, side: u32| {
+        format!(
+            r#"{{"identifier":"{name}","worldX":{x},"pxWid":{side},"pxHei":{side},"layerInstances":[
+            {{"__identifier":"w","__type":"IntGrid","__cWid":1,"__cHei":1,"__gridSize":{side},
+            "layerDefUid":1,"intGridCsv":[0]}}]}}"#
+        )
+    };
+    let error = |side| {
+        let levels = [level("a", 0, 1), level("b", 1, side)].join(",");
+        let json = format!(
+            r#"{{"jsonVersion":"1","worldLayout":"Free","defs":{{}},"levels":[{levels}]}}"#
+        );
+        let read =
+            astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |_| {
+                Err(String::new())
+            });
+        read.unwrap_err().to_string()
+    };
+    assert!(error(16_000).contains("for a file of this length"), "{}", error(16_000));
+    let cells = "the map has 4294967296x4294967295 cells, expected 1 to 268435456";
+    assert!(error(u32::MAX).contains(cells), "{}", error(u32::MAX));
+}
+
+#[test]
+fn entities_of_ldtk_lie_where_their_layer_says() {
+    let read = |x: i32, offset: i32| {
+        let json = format!(
+            r#"{{"jsonVersion":"1","defs":{{}},"levels":[{{"identifier":"a","pxWid":16,"pxHei":8,
+            "layerInstances":[{{"__identifier":"e","__type":"Entities","__cWid":2,"__cHei":1,
+            "__gridSize":8,"__pxTotalOffsetX":{offset},"layerDefUid":2,
+            "entityInstances":[{{"__identifier":"Player","__grid":[{x},0]}}]}},
+            {{"__identifier":"w","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,
+            "layerDefUid":1,"intGridCsv":[0,0]}}]}}]}}"#
+        );
+        let import =
+            astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |_| {
+                Err(String::new())
+            });
+        let import = import.unwrap();
+        (import.notes.len(), squares(import).starts)
+    };
+    assert_eq!(read(1, 0), (0, vec![(1, 0).into()]));
+    assert_eq!(read(0, 8), (0, vec![(1, 0).into()]));
+    assert_eq!(read(0, -8), (1, vec![]));
+    assert_eq!(read(-1, 0), (1, vec![]));
+    assert_eq!(read(2, 0), (1, vec![]));
 }
 
 #[test]

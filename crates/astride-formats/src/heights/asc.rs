@@ -27,7 +27,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
         let value = header.needed(key)?;
         let is_whole = value.fract() == 0.0 && (1.0..=f64::from(1 << 30)).contains(&value);
         is_whole.then_some(value as u32).ok_or_else(|| {
-            FormatError::new(FORMAT, format!("{key} is {value}"), "a whole number of cells")
+            let expected = "a whole number of cells from 1 to 2^30";
+            FormatError::new(FORMAT, format!("{key} is {value}"), expected)
         })
     };
     let (width, height) = (size("ncols")?, size("nrows")?);
@@ -38,20 +39,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
         return Err(FormatError::new(FORMAT, found, format!("{} at least", 2 * count - 1)));
     }
     let side = header.side()?;
-    let unknown = header.get("nodata_value").map(|value| value as f32);
+    let unknown = header.get("nodata_value").unwrap_or(-9999.0) as f32;
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
         let (at, word) = words.next();
         let (row, column) = (index / width as usize, index % width as usize);
-        let value = number(word).map(|value| value as f32).filter(|value| !value.is_infinite());
-        let value = value.ok_or_else(|| {
+        let value = match number(word).map(|value| value as f32) {
+            // Where the value of the header is none of 32 bits, it is infinite here and there.
+            value if value == Some(unknown) => Some(f32::NAN),
+            value => value.filter(|value| !value.is_infinite()),
+        };
+        values.push(value.ok_or_else(|| {
             let found = if word.is_empty() { "the end of the file".into() } else { quote(word) };
             let expected = format!("the height in row {row}, column {column}");
             FormatError::new(FORMAT, found, expected).at(Place::Byte(at))
-        })?;
-        #[expect(clippy::float_cmp, reason = "the value of the header is repeated as it is")]
-        let is_unknown = unknown.is_some_and(|unknown| unknown == value);
-        values.push(if is_unknown { f32::NAN } else { value });
+        })?);
     }
     let (at, word) = words.next();
     if !word.is_empty() {
@@ -176,6 +178,18 @@ mod tests {
         let frame = heights.frame.unwrap();
         let centre = frame.centre((0, 0).into());
         assert_eq!((centre.x, centre.y), (5.0, 16.0));
+    }
+
+    #[test]
+    fn heights_that_are_unknown_are_those_of_the_header_or_the_usual_one() {
+        let known = |nodata: &str, height: &str| {
+            let text = GOOD.replace("1 2", &format!("{nodata} {height} 2"));
+            read(text.as_bytes()).unwrap().at(0, 0)
+        };
+        assert_eq!((known("", "-9999"), known("", "-9998")), (None, Some(-9998.0)));
+        let least = "-1.79769313486232e+308";
+        assert_eq!(known(&format!("NODATA_value {least}"), least), None);
+        assert_eq!(known("NODATA_value -9", "-9999"), Some(-9999.0));
     }
 
     #[test]

@@ -11,13 +11,9 @@ const DEGREE: f64 = 111_195.0;
 /// What stands where nothing was measured.
 const UNKNOWN: i16 = i16::MIN;
 
-/// Whether a file of this length may be a tile.
-pub(super) fn side_of(length: usize) -> Option<u32> {
-    [1201, 3601].into_iter().find(|&side: &u32| length == 2 * (side * side) as usize)
-}
-
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
-    let Some(side) = side_of(bytes.len()) else {
+    let mut sides = [1201, 3601_u32].into_iter();
+    let Some(side) = sides.find(|side| bytes.len() == 2 * (side * side) as usize) else {
         let found = format!("the file has {} bytes", bytes.len());
         let expected = "2884802 or 25934402, for 1201x1201 or 3601x3601 heights";
         return Err(FormatError::new(FORMAT, found, expected));
@@ -52,18 +48,19 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
 /// South and west of a tile, in whole degrees, by a name such as `N43E007.hgt`.
 fn corner_of(name: &str) -> Option<(i32, i32)> {
     let stem = name.rsplit(['/', '\\']).next()?.get(..7)?;
-    let number = |text: &str, plus: u8, minus: u8, most: i32| {
+    let number = |text: &str, plus: u8, minus: u8| {
         let (&sign, digits) = text.as_bytes().split_first()?;
         let digits =
             str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?;
-        let number = digits.parse().ok().filter(|number| (0..=most).contains(number))?;
+        let number: i32 = digits.parse().ok()?;
         match sign.to_ascii_uppercase() {
             sign if sign == plus => Some(number),
             sign if sign == minus => Some(-number),
             _ => None,
         }
     };
-    Some((number(stem.get(..3)?, b'N', b'S', 90)?, number(stem.get(3..)?, b'E', b'W', 180)?))
+    let (south, west) = (number(stem.get(..3)?, b'N', b'S')?, number(stem.get(3..)?, b'E', b'W')?);
+    ((-90..90).contains(&south) && (-180..180).contains(&west)).then_some((south, west))
 }
 
 #[cfg(test)]
@@ -74,7 +71,9 @@ mod tests {
     fn names_say_where_tiles_lie() {
         assert_eq!(corner_of("a/n43E007.hgt"), Some((43, 7)));
         assert_eq!(corner_of("S01W180.SRTMGL1.hgt"), Some((-1, -180)));
-        for name in ["", "N43", "N43E0é7.hgt", "X43E007", "N4xE007", "N91E007"] {
+        for name in
+            ["", "N43", "N43E0é7.hgt", "X43E007", "N4xE007", "N90E007", "S91E007", "N00E180"]
+        {
             assert_eq!(corner_of(name), None, "{name}");
         }
     }

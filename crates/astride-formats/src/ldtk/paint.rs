@@ -8,7 +8,7 @@ use super::FORMAT;
 use super::types::{Definitions, Layer, Level};
 use crate::Beside;
 use crate::error::{FormatError, quote};
-use crate::import::{Squares, count};
+use crate::import::{Notes, Squares, count};
 use crate::legend::{Legend, class};
 use crate::marks::Mark;
 
@@ -31,19 +31,14 @@ impl Values {
         Values { classes: classes.collect() }
     }
 
-    fn class(&self, layer: &Layer, value: u32, notes: &mut Vec<String>) -> u8 {
+    fn class(&self, layer: &Layer, value: u32, notes: &mut Notes) -> u8 {
         let name = match self.classes.get(&(layer.definition, value)) {
             Some(Ok(class)) => return *class,
             Some(Err(name)) => name,
             None => "",
         };
-        if notes.len() < 64 {
-            let (name, of) = (quote(name), quote(&layer.name));
-            let note = format!("value {value}, {name}, of layer {of} is unknown: blocked");
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
+        let (name, of) = (quote(name), quote(&layer.name));
+        notes.add(format!("value {value}, {name}, of layer {of} is unknown: blocked"));
         class::BLOCKED
     }
 }
@@ -91,12 +86,13 @@ impl Level {
         Ok(())
     }
 
-    /// That there are as many values as cells, and that the layers cover the level and no more, so
-    /// that a small file is a small map.
+    /// Checks that there are as many values as cells, and that the layers cover the level and no
+    /// more.
     pub(super) fn check(&self) -> Result<(), FormatError> {
-        if self.values().count() > MOST_LAYERS {
-            let found = format!("more than {MOST_LAYERS} IntGrid layers");
-            return Err(FormatError::new(FORMAT, found, "at most that"));
+        let layers = self.values().count();
+        if layers > MOST_LAYERS {
+            let found = format!("{layers} IntGrid layers");
+            return Err(FormatError::new(FORMAT, found, format!("at most {MOST_LAYERS}")));
         }
         let covers = |cells: u32, size: u32, pixels: u32| {
             let (cells, size, pixels) = (u64::from(cells), u64::from(size), u64::from(pixels));
@@ -126,19 +122,18 @@ impl Level {
         self.layers.iter().flatten().filter(|layer| layer.kind == "IntGrid")
     }
 
+    /// How many values its IntGrid layers have in all.
+    pub(super) fn value_count(&self) -> u64 {
+        self.values().map(|layer| layer.values.len() as u64).sum()
+    }
+
     /// Pixels of the cells of its IntGrid layers.
     pub(super) fn grid_sizes(&self) -> impl Iterator<Item = i64> {
         self.values().map(|layer| i64::from(layer.grid_size)).filter(|&size| size > 0)
     }
 
     /// Puts values, starts and goals onto the map.
-    pub(super) fn paint(
-        &self,
-        at: &Target,
-        values: &Values,
-        map: &mut Squares,
-        notes: &mut Vec<String>,
-    ) {
+    pub(super) fn paint(&self, at: &Target, values: &Values, map: &mut Squares, notes: &mut Notes) {
         // The first layer lies on top.
         let layers: Vec<&Layer> = self.values().collect();
         for layer in layers.into_iter().rev() {
@@ -146,21 +141,24 @@ impl Level {
             let (x, y) = (i64::from(x), i64::from(y));
             if size % at.side != 0 || x % at.side != 0 || y % at.side != 0 {
                 let name = quote(&layer.name);
-                notes.push(format!("layer {name} does not lie on cells of {} pixels", at.side));
+                let side = at.side;
+                notes.add(format!("layer {name} does not lie on cells of {side} pixels: left out"));
                 continue;
             }
             let (block, x, y) = (size / at.side, x / at.side, y / at.side);
+            let mut classes = BTreeMap::new();
             for (row, values_of_row) in (0..).zip(layer.values.chunks_exact(layer.width as usize)) {
                 for (column, &value) in (0..).zip(values_of_row).filter(|(_, value)| **value != 0) {
-                    let class = values.class(layer, value, notes);
-                    at.fill(map, (x + column * block, y + row * block), (block, block), class);
+                    let class = classes.entry(value);
+                    let class = class.or_insert_with(|| values.class(layer, value, notes));
+                    at.fill(map, (x + column * block, y + row * block), (block, block), *class);
                 }
             }
         }
         self.mark(at, map, notes);
     }
 
-    fn mark(&self, at: &Target, map: &mut Squares, notes: &mut Vec<String>) {
+    fn mark(&self, at: &Target, map: &mut Squares, notes: &mut Notes) {
         let mut others = 0;
         for layer in self.layers.iter().flatten() {
             for entity in &layer.entities {
@@ -168,19 +166,18 @@ impl Level {
                     others += 1;
                     continue;
                 };
-                let [x, y] = entity.cell.map(i64::from);
                 // The middle of the cell of the layer, in cells of the map.
-                let place = |value: i64| {
-                    (2 * value + 1).saturating_mul(i64::from(layer.grid_size)) / (2 * at.side)
+                let place = |value: i32, offset: i32| {
+                    let pixels = (2 * i64::from(value) + 1).saturating_mul(layer.grid_size.into());
+                    pixels.saturating_add(2 * i64::from(offset)).div_euclid(2 * at.side)
                 };
-                match (at.cell(place(x), place(y)), mark) {
+                let [x, y] = entity.cell;
+                match (at.cell(place(x, layer.offset_x), place(y, layer.offset_y)), mark) {
                     (Some(cell), Mark::Start) => map.starts.push(cell),
                     (Some(cell), Mark::Goal) => map.goals.push(cell),
                     (None, _) => {
-                        notes.push(format!(
-                            "a start or goal of level {} is off it",
-                            quote(&self.name)
-                        ));
+                        let name = quote(&self.name);
+                        notes.add(format!("a start or goal of level {name} is off it"));
                     }
                 }
             }
@@ -188,7 +185,7 @@ impl Level {
         if others > 0 {
             let name = quote(&self.name);
             let others = count(others, "thing");
-            notes.push(format!("level {name}: {others} left out: neither start nor goal"));
+            notes.add(format!("level {name}: {others} left out: neither start nor goal"));
         }
     }
 }

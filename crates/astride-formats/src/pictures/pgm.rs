@@ -15,16 +15,16 @@ pub(super) fn scan<T>(
     bytes: &[u8],
     mut value_of: impl FnMut(Pixel) -> T,
 ) -> Result<Scan<T>, FormatError> {
-    let mut words = Words { bytes, at: 2 };
     let is_plain = match bytes.get(..2) {
         Some(b"P2") => true,
         Some(b"P5") => false,
         _ => {
             let begin = quote(&bytes[..bytes.len().min(2)]);
             let found = format!("the file begins with {begin}");
-            return Err(FormatError::new(FORMAT, found, "P2 or P5, a grey map"));
+            return Err(FormatError::new(FORMAT, found, "P2 or P5, a grey map, or a PNG"));
         }
     };
+    let mut words = Words { bytes, at: 2 };
     let width = words.number("the width", 1 << 30)?;
     let height = words.number("the height", 1 << 30)?;
     let most = words.number("the value of white", 65_535)?;
@@ -36,25 +36,17 @@ pub(super) fn scan<T>(
         let most = most as u16;
         value_of(Pixel { colour: [sample as u16; 3], alpha: most, most })
     };
-    let too_bright = |sample: u32| {
-        (format!("a pixel of value {sample}"), format!("0 to {most}, which is white"))
-    };
     if is_plain {
         // Every number but the last takes two bytes at least.
-        check_length(2 * count - 1, &bytes[words.at.min(bytes.len())..])?;
+        check_length(2 * count - 1, words.rest())?;
         let mut values = Vec::with_capacity(count);
         for _ in 0..count {
-            let sample = words.number("a pixel", u32::MAX)?;
-            if sample > most {
-                let (found, expected) = too_bright(sample);
-                return Err(words.error(found, expected));
-            }
-            values.push(pixel(sample));
+            values.push(pixel(words.number("a pixel", most)?));
         }
         words.end()?;
         return Ok(Scan { width, height, values });
     }
-    let Some([b' ' | b'\t'..=b'\r', samples @ ..]) = bytes.get(words.at..) else {
+    let [b' ' | b'\t'..=b'\r', samples @ ..] = words.rest() else {
         return Err(words.error("the pixels do not begin", "a white space and the pixels"));
     };
     let size = if most < 256 { 1 } else { 2 };
@@ -64,9 +56,9 @@ pub(super) fn scan<T>(
     for (index, sample) in samples.chunks_exact(size).enumerate() {
         let sample = sample.iter().fold(0, |sum, &byte| sum << 8 | u32::from(byte));
         if sample > most {
-            let (found, expected) = too_bright(sample);
-            let place = Place::Byte(words.at + 1 + index * size);
-            return Err(FormatError::new(FORMAT, found, expected).at(place));
+            words.at += 1 + index * size;
+            let found = format!("a pixel of value {sample}");
+            return Err(words.error(found, format!("0 to {most}, which is white")));
         }
         values.push(pixel(sample));
     }
@@ -89,10 +81,15 @@ fn check_length(expected: usize, rest: &[u8]) -> Result<(), FormatError> {
 /// Numbers with white space and comments between them.
 struct Words<'a> {
     bytes: &'a [u8],
+    /// What is read of them; never more than there are.
     at: usize,
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
+    fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
     fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> FormatError {
         FormatError::new(FORMAT, found, expected).at(Place::Byte(self.at))
     }
@@ -101,7 +98,7 @@ impl Words<'_> {
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
                 b'#' => {
-                    let line = self.bytes[self.at..].iter();
+                    let line = self.rest().iter();
                     self.at += line.take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
                 }
                 byte if byte.is_ascii_whitespace() => self.at += 1,
@@ -112,7 +109,7 @@ impl Words<'_> {
 
     fn number(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
         self.skip_space();
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let text = str::from_utf8(&rest[..digits]).unwrap_or_default();
         let number = text.parse().ok().filter(|&number: &u32| number <= most);
@@ -127,7 +124,7 @@ impl Words<'_> {
 
     fn end(&mut self) -> Result<(), FormatError> {
         self.skip_space();
-        if self.at >= self.bytes.len() {
+        if self.rest().is_empty() {
             return Ok(());
         }
         Err(self.error("more text after the last pixel", "the end of the file"))

@@ -70,7 +70,7 @@ impl Canvas {
         };
         if bare > 0 {
             let bare = count(bare, "cell");
-            reading.note(format!("{bare} without a tile: {what}"));
+            reading.notes.add(format!("{bare} without a tile: {what}"));
         }
         self.classes.iter_mut().filter(|class| **class == BARE).for_each(|class| *class = fill);
     }

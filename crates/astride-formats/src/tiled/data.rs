@@ -7,15 +7,13 @@ use roxmltree::Node;
 
 use super::{FORMAT, attribute, children, place_of};
 use crate::error::{FormatError, quote};
-
-/// What a byte of DEFLATE unpacks to at most.
-const MOST_UNPACKED: u64 = 1032;
+use crate::import::count;
 
 /// How the numbers of a layer are written: attributes of its `<data>`, whose chunks have none.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Encoding {
-    /// A part `<tile gid="…">` for each.
-    Parts,
+    /// An element `<tile gid="…">` for each.
+    Elements,
     Csv,
     Base64(Packing),
 }
@@ -33,7 +31,7 @@ impl Encoding {
             Err(FormatError::new(FORMAT, found, expected).at(place_of(data)))
         };
         match (data.attribute("encoding"), data.attribute("compression")) {
-            (None, _) => Ok(Encoding::Parts),
+            (None, _) => Ok(Encoding::Elements),
             (Some("csv"), _) => Ok(Encoding::Csv),
             (Some("base64"), None | Some("")) => Ok(Encoding::Base64(Packing::Plain)),
             (Some("base64"), Some("zlib")) => Ok(Encoding::Base64(Packing::Zlib)),
@@ -48,19 +46,19 @@ impl Encoding {
         }
     }
 
-    /// Calls `each` with the index and the number of every tile of a part, of which there must be
-    /// `count`.
+    /// Calls `each` with the index and the number of every tile of an element, of which there must
+    /// be `expected`.
     pub(super) fn for_each(
         self,
-        part: Node<'_, '_>,
-        count: u64,
+        element: Node<'_, '_>,
+        expected: u64,
         mut each: impl FnMut(u64, u32) -> Result<(), FormatError>,
     ) -> Result<(), FormatError> {
-        let place = || place_of(part);
+        let place = || place_of(element);
         let found = match self {
-            Encoding::Parts => {
+            Encoding::Elements => {
                 let mut index = 0;
-                for tile in children(part, "tile") {
+                for tile in children(element, "tile") {
                     each(index, attribute(tile, "gid", Some(0))?)?;
                     index += 1;
                 }
@@ -68,7 +66,7 @@ impl Encoding {
             }
             Encoding::Csv => {
                 let mut index = 0;
-                let text = text_of(part);
+                let text = text_of(element);
                 for word in text.trim().trim_end_matches(',').split(',') {
                     let number = word.trim().parse().map_err(|_| {
                         let found = format!("{} as tile {index}", quote(word.trim()));
@@ -80,42 +78,32 @@ impl Encoding {
                 index
             }
             Encoding::Base64(packing) => {
-                let bytes = base64(&text_of(part)).map_err(|letter| {
+                let bytes = base64(&text_of(element)).map_err(|letter| {
                     let found = format!("{letter:?} among base64");
                     FormatError::new(FORMAT, found, "letters, digits, + and /").at(place())
                 })?;
-                let unpacked = match packing {
-                    Packing::Plain => bytes.len() as u64,
-                    _ => bytes.len() as u64 * MOST_UNPACKED,
+                let (bytes, most) = (&bytes[..], 4 * expected + 1);
+                let found = match packing {
+                    Packing::Plain => numbers(bytes, each),
+                    Packing::Zlib => numbers(ZlibDecoder::new(bytes).take(most), each),
+                    Packing::Gzip => numbers(GzDecoder::new(bytes).take(most), each),
                 };
-                if unpacked < 4 * count {
-                    let found = format!("{} bytes for {count} tiles", bytes.len());
-                    return Err(FormatError::new(FORMAT, found, "more of them").at(place()));
-                }
-                match packing {
-                    Packing::Plain => numbers(&bytes[..], &mut each),
-                    Packing::Zlib => {
-                        numbers(ZlibDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
-                    }
-                    Packing::Gzip => {
-                        numbers(GzDecoder::new(&bytes[..]).take(4 * count + 1), &mut each)
-                    }
-                }?
+                found.map_err(|error| error.at(place()))?
             }
         };
-        if found == count {
+        if found == expected {
             return Ok(());
         }
-        let found = format!("{found} tiles");
-        Err(FormatError::new(FORMAT, found, format!("{count}, as the layer says")).at(place()))
+        let expected = format!("{expected}, as the layer says");
+        Err(FormatError::new(FORMAT, count(found as usize, "tile"), expected).at(place()))
     }
 }
 
-/// Reads numbers of four bytes, the lowest first, and says how many there are; what is left over
-/// counts as one more.
+/// Reads little-endian numbers of 32 bits and says how many there are; what is left over counts as
+/// one more.
 fn numbers(
     mut source: impl Read,
-    each: &mut impl FnMut(u64, u32) -> Result<(), FormatError>,
+    mut each: impl FnMut(u64, u32) -> Result<(), FormatError>,
 ) -> Result<u64, FormatError> {
     let mut buffer = [0; 1 << 14];
     let (mut filled, mut index) = (0, 0);
@@ -138,9 +126,9 @@ fn numbers(
     }
 }
 
-/// The text of a part; comments may divide it.
-fn text_of(part: Node<'_, '_>) -> String {
-    part.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
+/// The text of an element; comments may divide it.
+fn text_of(element: Node<'_, '_>) -> String {
+    element.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
 }
 
 /// The bytes of a text in base64, or the first letter that is out of place.

@@ -75,7 +75,8 @@ impl Header {
         if is_length(header.tile.0) && is_length(header.tile.1) && is_side {
             return Ok(header);
         }
-        let found = format!("tiles of {} x {}", header.tile.0, header.tile.1);
+        let (wide, high) = header.tile;
+        let found = format!("tiles of {wide} x {high} with sides of {}", header.side);
         Err(FormatError::new(FORMAT, found, "1 to a million pixels").at(place_of(map)))
     }
 

@@ -22,7 +22,7 @@ impl Marks {
         reading: &mut Reading<'_>,
     ) -> Result<Self, FormatError> {
         let (mut marks, mut others) = (Marks::default(), 0);
-        // Shapes of collision are groups of objects as well, but of a tile.
+        // Collision shapes are groups of objects as well, but of a tile.
         let groups = map.descendants().filter(|node| node.has_tag_name("objectgroup"));
         let of_map =
             groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
@@ -34,7 +34,7 @@ impl Marks {
         }
         if others > 0 {
             let others = count(others, "object");
-            reading.note(format!("{others} left out: neither start nor goal"));
+            reading.notes.add(format!("{others} left out: neither start nor goal"));
         }
         Ok(marks)
     }
@@ -51,7 +51,8 @@ impl Marks {
                 (Some(place), Mark::Start) => starts.push(place),
                 (Some(place), Mark::Goal) => goals.push(place),
                 (None, _) => {
-                    reading.note(format!("a start or goal at {column}, {row} is off the map"));
+                    let note = format!("a start or goal at {column}, {row} is off the map");
+                    reading.notes.add(note);
                 }
             }
         }

@@ -6,8 +6,8 @@ use super::{FORMAT, Reading, children, place_of};
 use crate::error::{FormatError, quote};
 use crate::legend::{class, plain};
 
-/// What the properties of a tile, a tileset or a layer say: that it is blocked before what it
-/// costs, that before its terrain, and that before that it is free.
+/// What the properties of a tile, a tileset or a layer say: that it is blocked, else what it costs,
+/// else its terrain, else that it is free.
 pub(super) fn meaning(
     node: Node<'_, '_>,
     reading: &mut Reading<'_>,
@@ -25,15 +25,16 @@ pub(super) fn meaning(
             "terrain" | "ground" | "surface" => {
                 terrain = reading.legend.of_terrain(value);
                 if terrain.is_none() {
-                    reading.note(format!("terrain {} is not in the legend", quote(value)));
+                    reading.notes.add(format!("terrain {} is not in the legend", quote(value)));
                 }
             }
             _ => {}
         }
     }
-    let blocked = blocked.map(|is_so| if is_so { class::BLOCKED } else { class::FREE });
-    let is_blocked = blocked == Some(class::BLOCKED);
-    Ok(blocked.filter(|_| is_blocked).or(cost).or(terrain).or(blocked))
+    if blocked == Some(true) {
+        return Ok(Some(class::BLOCKED));
+    }
+    Ok(cost.or(terrain).or(blocked.map(|_| class::FREE)))
 }
 
 fn flag(property: Node<'_, '_>, value: &str) -> Result<bool, FormatError> {

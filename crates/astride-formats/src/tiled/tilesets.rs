@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::properties::meaning;
 use super::{FORMAT, Reading, attribute, children, document_of, place_of, text_of};
 use crate::Beside;
-use crate::error::{FormatError, Place, quote};
+use crate::error::{FormatError, quote};
 use crate::legend::class;
 
 /// Flips and turns, which do not change what a tile means.
@@ -49,11 +49,8 @@ impl Tilesets {
             }
             sets.push(match node.attribute("source") {
                 None => Tileset::read(first, node, reading)?,
-                Some(source) => outside(first, source, reading, beside).map_err(|error| {
-                    // What is wrong is in another file.
-                    let at = Place::Part(format!("tileset {}", quote(source)));
-                    FormatError::new(FORMAT, error.found(), error.expected()).at(at)
-                })?,
+                Some(source) => outside(first, source, reading, beside)
+                    .map_err(|error| error.within(format!("tileset {}", quote(source))))?,
             });
         }
         Ok(Tilesets { sets })

@@ -28,7 +28,8 @@ pub fn read_scenario(data: &[u8]) {
     };
     let written = write_scenario(scenario.rows()).expect("what was read can be written");
     let again = Scenario::read(written.as_bytes()).expect("what was written can be read");
-    assert_eq!(again, scenario);
+    assert_eq!(again.rows(), scenario.rows());
+    assert_eq!(again.length_format(), scenario.length_format());
     for row in scenario.rows() {
         assert!(row.start.x < row.width && row.goal.y < row.height);
         let none = scenario.length_matches(row, None);
@@ -54,7 +55,7 @@ pub fn drawing(data: &[u8]) {
     assert_eq!((&again.starts, &again.goals), (&drawing.starts, &drawing.goals));
 }
 
-/// Road graphs, their coordinates, and questions about them.
+/// Road graphs, their coordinates, and queries on them.
 pub fn read_graph(data: &[u8]) {
     if let Err(error) = io::read_road_queries(data) {
         check_error(&error, data);

@@ -3,7 +3,8 @@
 use std::f64::consts::SQRT_2;
 
 use crate::base::Vec2;
-use crate::io::text::{TextError, lines, number, quote};
+use crate::io::scenario::fields;
+use crate::io::text::{TextError, decimal, quote, versioned, whole};
 
 /// No path on a grid that a scenario is about is longer.
 const MOST_OF_A_GRID: f64 = 1e6;
@@ -11,6 +12,8 @@ const MOST_OF_A_GRID: f64 = 1e6;
 /// One query of a scenario for a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshRow {
+    /// The line of the file, from 1.
+    pub line: usize,
     /// The group of queries of about equal length it belongs to.
     pub bucket: u32,
     /// The map as the file names it.
@@ -100,52 +103,52 @@ pub fn are_grid_lengths(rows: &[MeshRow]) -> bool {
 /// # Ok::<(), astride::io::TextError>(())
 /// ```
 pub fn read_mesh_scenario(bytes: &[u8]) -> Result<Vec<MeshRow>, TextError> {
-    let mut rows = Vec::new();
-    let mut is_versioned = false;
-    for (line, text) in lines(bytes) {
-        let text = text.trim_ascii();
-        if !is_versioned {
-            if !matches!(text, b"version 1" | b"version 1.0") {
-                let message = format!("first line is {}, expected \"version 1\"", quote(text));
-                return Err(TextError::new(line, 0, message));
-            }
-            is_versioned = true;
-        } else if !text.is_empty() {
-            rows.push(read_row(line, text)?);
-        }
-    }
-    Ok(rows)
+    let rows = versioned(bytes)?.filter(|(_, text)| !text.is_empty());
+    rows.map(|(line, text)| read_row(line, text)).collect()
 }
 
 fn read_row(line: usize, text: &[u8]) -> Result<MeshRow, TextError> {
-    let fields: Vec<&[u8]> =
-        text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).collect();
-    let [bucket, map, _, _, sx, sy, gx, gy, length] = fields[..] else {
-        let message = format!(
-            "{} fields, expected 9: bucket map width height start-x start-y goal-x goal-y length",
-            fields.len()
-        );
-        return Err(TextError::new(line, 0, message));
-    };
+    let [bucket, map, _, _, sx, sy, gx, gy, length] = fields(line, text)?;
     let float = |field: &[u8], what: &str| {
         let found = str::from_utf8(field).ok().and_then(|text| text.parse().ok());
         found.filter(|number: &f64| number.is_finite()).ok_or_else(|| {
             TextError::new(line, 0, format!("{what} is {}, expected a number", quote(field)))
         })
     };
-    let known = number(bucket).ok_or_else(|| {
-        TextError::new(line, 0, format!("bucket is {}, expected a whole number", quote(bucket)))
-    })?;
-    let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-');
-    if float(length, "length").is_err() || !length.iter().all(is_plain) || length.len() > 32 {
-        let message = format!("length is {}, expected a decimal number", quote(length));
-        return Err(TextError::new(line, 0, message));
-    }
+    let decimal = |length| decimal(line, length, "length");
     Ok(MeshRow {
-        bucket: known,
+        line,
+        bucket: whole(line, bucket, "bucket")?,
         map: String::from_utf8_lossy(map).into_owned(),
         start: Vec2::new(float(sx, "start x")?, float(sy, "start y")?),
         goal: Vec2::new(float(gx, "goal x")?, float(gy, "goal y")?),
-        length: String::from_utf8_lossy(length).into_owned(),
+        length: match length.strip_prefix(b"-") {
+            Some(digits) => format!("-{}", decimal(digits)?),
+            None => decimal(length)?,
+        },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_with_their_line_or_refused() {
+        let rows = read_mesh_scenario(b"version 1.0\n\n0 m 0 0 0.5 1 2 3e0 -1\n").unwrap();
+        assert_eq!((rows[0].line, rows[0].goal, rows[0].listed()), (3, Vec2::new(2.0, 3.0), None));
+        let check = |text: &str, message: &str| {
+            let error = read_mesh_scenario(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check("version 2\n", "line 1: first line is \"version 2\", expected \"version 1\"");
+        check("version 1\n0 m 9 9 0 0 1\n", "line 2: 7 fields, expected 9");
+        check(
+            "version 1\n\nx m 9 9 0 0 1 1 1\n",
+            "line 3: bucket is \"x\", expected a whole number",
+        );
+        check("version 1\n0 m 9 9 0 0 1 nan 1\n", "goal y is \"nan\", expected a number");
+        check("version 1\n0 m 9 9 0 0 1 1 1e3\n", "length is \"1e3\", expected a decimal number");
+        check("version 1\n0 m 9 9 0 0 1 1 -\n", "length is \"\", expected a decimal number");
+    }
 }

@@ -5,14 +5,14 @@
 //! the PACE challenges, where every edge becomes an arc of cost 1 each way.
 
 use crate::base::{Cost, NodeId, Vec2};
-use crate::io::text::{TextError, lines, number, quote};
+use crate::io::text::{TextError, lines, number, quote, words};
 use crate::shapes::graph::{Graph, GraphBuilder, GraphPlace};
 use crate::world::World;
 
-/// The most nodes that a text of this many bytes may speak of: it must not take far more memory than
-/// the text suggests.
+/// The most nodes that a text of this many bytes may name, as they must not take far more memory than
+/// the text; less than 2³², so that the node after the last one has a number.
 fn most_nodes(bytes: &[u8]) -> u64 {
-    16 * bytes.len() as u64 + (1 << 16)
+    (16 * bytes.len() as u64 + (1 << 16)).min(u32::MAX.into())
 }
 
 /// How a file of arcs begins.
@@ -45,9 +45,9 @@ pub fn is_graph(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If a line is none of these, a number is too large, a place is not among those that the header
-/// says, there are not as many arcs as it says, far more places are named than so short a text can
-/// mean, or the graph [cannot be](crate::shapes::graph::GraphError).
+/// If a line is none of these, a number is too large, a place or the number of arcs is not as the
+/// header says, more places are named than 16 for each byte, or the arcs make no
+/// [graph](crate::shapes::graph::GraphError).
 ///
 /// # Examples
 ///
@@ -122,7 +122,7 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
         let (place, x, y) = match words[..] {
             [b"p", b"aux", b"sp", b"co", stated] => {
                 if number(stated) != Some(graph.node_count()) {
-                    let expected = format!("{}, as many places as arcs are for", positions.len());
+                    let expected = format!("{}, as many places as the graph has", positions.len());
                     return Err(unexpected(line, stated, &expected));
                 }
                 continue;
@@ -144,19 +144,21 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
     missing.map_or_else(|| Ok(positions.into_iter().flatten().collect()), |node| Err(absent(node)))
 }
 
-/// A question about a graph with its recorded answer.
+/// A query on a graph with its recorded answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoadQuery {
-    /// Where the way begins.
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// Where to start.
     pub start: GraphPlace,
-    /// Where it ends.
+    /// Where to go.
     pub goal: GraphPlace,
-    /// What the cheapest way costs, in the unit of the graph; `None` if there is no way.
+    /// What a cheapest path costs, in the unit of the graph; `None` if there is no path.
     pub cost: Option<Cost>,
 }
 
-/// Reads questions with recorded answers: lines `START GOAL COST`, with -1 where there is no way, and
-/// remarks after `#`.
+/// Reads queries with recorded answers: lines `START GOAL COST`, with -1 where there is no path, and
+/// comments in lines that begin with `#`.
 ///
 /// # Errors
 ///
@@ -179,20 +181,19 @@ pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
                 Some(cost.ok_or_else(|| unexpected(line, words[2], "a cost, or -1"))?)
             }
         };
-        rows.push(RoadQuery { start: place(start)?, goal: place(goal)?, cost });
+        rows.push(RoadQuery { line, start: place(start)?, goal: place(goal)?, cost });
     }
     Ok(rows)
 }
 
-/// The words of each line that has any and is no remark, with its number.
-fn words_of_lines(bytes: &[u8], remark: u8) -> impl Iterator<Item = (usize, Vec<&[u8]>)> {
+/// The words of each line that has any and is no comment, with its number.
+fn words_of_lines(bytes: &[u8], comment: u8) -> impl Iterator<Item = (usize, Vec<&[u8]>)> {
     lines(bytes).filter_map(move |(line, text)| {
-        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        let mut words = words.peekable();
+        let mut words = words(text).peekable();
         let &first = words.peek()?;
-        let is_remark = first[0] == remark && (first.len() == 1 || remark == b'#');
+        let is_comment = first[0] == comment && (first.len() == 1 || comment == b'#');
         // More words than any line has are as wrong as one too many.
-        (!is_remark).then(|| (line, words.take(6).collect()))
+        (!is_comment).then(|| (line, words.take(6).collect()))
     })
 }
 

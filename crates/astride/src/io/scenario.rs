@@ -1,7 +1,7 @@
 //! MovingAI `.scen` files: lists of queries with the length of a shortest path.
 
 use crate::base::Cell;
-use crate::io::text::{TextError, lines, number, quote};
+use crate::io::text::{TextError, decimal, versioned, whole, words};
 use crate::io::write_error::{Loss, WriteError};
 use crate::shapes::square::Measure;
 
@@ -9,6 +9,8 @@ use crate::shapes::square::Measure;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     rows: Vec<ScenarioRow>,
+    /// The line of each row.
+    lines: Vec<usize>,
     format: LengthFormat,
 }
 
@@ -64,27 +66,23 @@ impl Scenario {
     /// # Ok::<(), astride::io::TextError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, TextError> {
-        let mut rows = Vec::new();
-        let mut is_versioned = false;
-        for (line, text) in lines(bytes) {
-            let text = text.trim_ascii();
-            if !is_versioned {
-                if !matches!(text, b"version 1" | b"version 1.0") {
-                    let message = format!("first line is {}, expected \"version 1\"", quote(text));
-                    return Err(TextError::new(line, 0, message));
-                }
-                is_versioned = true;
-            } else if !text.is_empty() {
-                rows.push(ScenarioRow::read(line, text)?);
-            }
+        let (mut rows, mut lines) = (Vec::new(), Vec::new());
+        for (line, text) in versioned(bytes)?.filter(|(_, text)| !text.is_empty()) {
+            rows.push(ScenarioRow::read(line, text)?);
+            lines.push(line);
         }
         let format = LengthFormat::of(&rows);
-        Ok(Scenario { rows, format })
+        Ok(Scenario { rows, lines, format })
     }
 
     /// The queries, in the order of the file.
     pub fn rows(&self) -> &[ScenarioRow] {
         &self.rows
+    }
+
+    /// The line of the file in which a row stands, from 1; `None` past the last row.
+    pub fn line_of(&self, row: usize) -> Option<usize> {
+        self.lines.get(row).copied()
     }
 
     /// How the lengths of the file are printed.
@@ -145,29 +143,8 @@ impl ScenarioRow {
     }
 
     fn read(line: usize, text: &[u8]) -> Result<Self, TextError> {
-        let fields: Vec<&[u8]> =
-            text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).collect();
-        let [bucket, map, width, height, sx, sy, gx, gy, length] = fields[..] else {
-            let message = format!(
-                "{} fields, expected 9: bucket map width height start-x start-y goal-x goal-y \
-                 length",
-                fields.len()
-            );
-            return Err(TextError::new(line, 0, message));
-        };
-        let whole = |field: &[u8], what: &str| {
-            let message = || format!("{what} is {}, expected a whole number", quote(field));
-            number(field).ok_or_else(|| TextError::new(line, 0, message()))
-        };
-        let is_length = length.iter().all(|&byte| byte.is_ascii_digit() || byte == b'.');
-        let length = Some(length)
-            .filter(|length| is_length && length.len() <= 32)
-            .map(|length| String::from_utf8_lossy(length).into_owned())
-            .filter(|length| length.parse::<f64>().is_ok())
-            .ok_or_else(|| {
-                let message = format!("length is {}, expected a decimal number", quote(length));
-                TextError::new(line, 0, message)
-            })?;
+        let [bucket, map, width, height, sx, sy, gx, gy, length] = fields(line, text)?;
+        let whole = |field, what| whole(line, field, what);
         let row = ScenarioRow {
             bucket: whole(bucket, "bucket")?,
             map: String::from_utf8_lossy(map).into_owned(),
@@ -175,7 +152,7 @@ impl ScenarioRow {
             height: whole(height, "height")?,
             start: Cell::new(whole(sx, "start x")?, whole(sy, "start y")?),
             goal: Cell::new(whole(gx, "goal x")?, whole(gy, "goal y")?),
-            length,
+            length: decimal(line, length, "length")?,
         };
         for (what, cell) in [("start", row.start), ("goal", row.goal)] {
             if cell.x >= row.width || cell.y >= row.height {
@@ -186,6 +163,15 @@ impl ScenarioRow {
         }
         Ok(row)
     }
+}
+
+/// The fields of a row of a `.scen` file, of cells or of points.
+pub(super) fn fields(line: usize, text: &[u8]) -> Result<[&[u8]; 9], TextError> {
+    let fields: Vec<&[u8]> = words(text).collect();
+    <[&[u8]; 9]>::try_from(fields).map_err(|fields| {
+        let names = "bucket map width height start-x start-y goal-x goal-y length";
+        TextError::new(line, 0, format!("{} fields, expected 9: {names}", fields.len()))
+    })
 }
 
 /// Writes rows as a MovingAI `.scen` file.
@@ -273,13 +259,20 @@ mod tests {
             assert!(error.contains(message), "{error}");
         };
         check("", "expected \"version 1\"");
-        check("version 1\n0 m 9 9 0 0 1\n", "line 2: 7 fields, expected 9");
+        check("version 1\n\n0 m 9 9 0 0 1\n", "line 3: 7 fields, expected 9");
         check("version 1\n0 m 9 9 0 0 1 x 1\n", "goal y is \"x\"");
         check("version 1\n0 m 9 9 0 0 9 1 1\n", "goal (9, 1) is off the map of 9x9 cells");
         check("version 1\n0 m 9 9 0 0 1 1 nan\n", "length is \"nan\"");
         let long = format!("version 1\n0 m 9 9 0 0 1 1 {}\n", "x".repeat(5000));
         check(&long, "length is \"xxx");
         assert!(Scenario::read(long.as_bytes()).unwrap_err().to_string().len() < 200);
+    }
+
+    #[test]
+    fn rows_know_their_lines() {
+        let text = b"version 1\n0 m 9 9 0 0 1 1 1.5\n\n0 m 9 9 0 0 1 1 1.5\n";
+        let scenario = Scenario::read(text).unwrap();
+        assert_eq!([0, 1, 2].map(|row| scenario.line_of(row)), [Some(2), Some(4), None]);
     }
 
     #[test]

@@ -47,12 +47,51 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .map(|(at, line)| (at + 1, line))
 }
 
+/// The lines of a scenario after the first one, which must say version 1; without white space around.
+pub(super) fn versioned(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &[u8])>, TextError> {
+    let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
+    match lines.next() {
+        Some((_, b"version 1" | b"version 1.0")) => Ok(lines),
+        first => {
+            let first = quote(first.map_or(b"", |(_, text)| text));
+            let message = format!("first line is {first}, expected \"version 1\"");
+            Err(TextError::new(1, 0, message))
+        }
+    }
+}
+
+/// The words of a line.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// The whole number that a word of a line is.
+pub(super) fn whole(line: usize, word: &[u8], what: &str) -> Result<u32, TextError> {
+    number(word).ok_or_else(|| {
+        let message = format!("{what} is {}, expected a whole number", quote(word));
+        TextError::new(line, 0, message)
+    })
+}
+
+/// A decimal number as it is printed, of at most 32 digits with a point.
+pub(super) fn decimal(line: usize, word: &[u8], what: &str) -> Result<String, TextError> {
+    let is_plain = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let text = str::from_utf8(word).ok().filter(|_| is_plain && word.len() <= 32);
+    let text = text.filter(|text| text.parse::<f64>().is_ok()).map(str::to_owned);
+    text.ok_or_else(|| {
+        let message = format!("{what} is {}, expected a decimal number", quote(word));
+        TextError::new(line, 0, message)
+    })
+}
+
 /// A piece of input for a message: at most 40 characters, quoted.
 pub(super) fn quote(bytes: &[u8]) -> String {
-    let shown: String =
-        String::from_utf8_lossy(&bytes[..bytes.len().min(160)]).chars().take(40).collect();
-    let dots = if shown.len() < bytes.len() { "…" } else { "" };
-    format!("{:?}{dots}", shown)
+    // A character has at most 4 bytes, so these are more than 40 of them, or all that there are.
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * 41)]);
+    let mut letters = start.chars();
+    let shown: String = letters.by_ref().take(40).collect();
+    let dots = if letters.next().is_some() { "…" } else { "" };
+    format!("{shown:?}{dots}")
 }
 
 /// A whole number, or `None` with anything else in it.

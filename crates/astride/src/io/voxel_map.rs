@@ -1,19 +1,19 @@
 //! MovingAI `.3dmap` files: maps of voxels.
 //!
-//! The first line says `voxel` and how many voxels there are along each axis; each line after it is
-//! the place of one that is blocked.
+//! The first line is `voxel` and the number of voxels along each axis; each line after it has the
+//! coordinates of one that is blocked.
 
 use std::fmt::Write;
 
-use crate::io::text::{TextError, lines, number, quote};
+use crate::io::text::{TextError, lines, number, quote, words};
 use crate::shapes::voxel::{Voxel, VoxelMap};
 
 /// Reads a MovingAI `.3dmap` file.
 ///
 /// # Errors
 ///
-/// If the first line is not as said above, the map is too large, or a line names no place on it; the
-/// error names the line.
+/// If the first line is not `voxel` and three sizes, the map is too large, or a line names no voxel on
+/// it; the error names the line.
 ///
 /// # Complexity
 ///
@@ -62,10 +62,10 @@ pub fn read_voxels(bytes: &[u8]) -> Result<VoxelMap, TextError> {
 
 /// Three whole numbers with white space between them.
 fn triple(text: &[u8]) -> Option<[u32; 3]> {
-    let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-    let mut next = || fields.next().and_then(number);
+    let mut words = words(text);
+    let mut next = || words.next().and_then(number);
     let found = [next()?, next()?, next()?];
-    fields.next().is_none().then_some(found)
+    words.next().is_none().then_some(found)
 }
 
 /// Writes a map of voxels as a MovingAI `.3dmap` file, blocked voxels by column, row, layer.

@@ -1,21 +1,23 @@
-//! MovingAI `.3dscen` files: questions on maps of voxels, with the length of a shortest path.
+//! MovingAI `.3dscen` files: queries on maps of voxels, with the length of a shortest path.
 //!
 //! The first line is `version 1`, the second names the map; each line after them has the places of
 //! start and goal, the length, and how many times as long as without obstacles that is.
 
-use crate::io::text::{TextError, lines, number, quote};
+use crate::io::text::{TextError, decimal, quote, versioned, whole, words};
 use crate::shapes::voxel::{Voxel, VoxelMeasure};
 
-/// A list of questions on one map of voxels.
+/// A list of queries on one map of voxels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VoxelScenario {
     map: String,
     rows: Vec<VoxelRow>,
 }
 
-/// One question of a scenario.
+/// One query of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoxelRow {
+    /// The line of the file, from 1.
+    pub line: usize,
     /// Where to start.
     pub start: Voxel,
     /// Where to go.
@@ -44,12 +46,7 @@ impl VoxelScenario {
     /// # Ok::<(), astride::io::TextError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, TextError> {
-        let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
-        let (line, version) = lines.next().unwrap_or((1, b""));
-        if version != b"version 1" {
-            let message = format!("first line is {}, expected \"version 1\"", quote(version));
-            return Err(TextError::new(line, 0, message));
-        }
+        let mut lines = versioned(bytes)?;
         let (_, map) = lines.next().filter(|(_, name)| !name.is_empty()).ok_or_else(|| {
             TextError::new(2, 0, "the second line is empty, expected the name of a map")
         })?;
@@ -64,7 +61,7 @@ impl VoxelScenario {
         &self.map
     }
 
-    /// The questions, in the order of the file.
+    /// The queries, in the order of the file.
     pub fn rows(&self) -> &[VoxelRow] {
         &self.rows
     }
@@ -85,8 +82,7 @@ impl VoxelRow {
     }
 
     fn read(line: usize, text: &[u8]) -> Result<Self, TextError> {
-        let fields: Vec<&[u8]> =
-            text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).collect();
+        let fields: Vec<&[u8]> = words(text).collect();
         let Ok([places @ .., length, ratio]) = <[&[u8]; 8]>::try_from(fields) else {
             let message = format!(
                 "{} is no row, expected 8 fields: start x y z, goal x y z, length, ratio",
@@ -96,27 +92,15 @@ impl VoxelRow {
         };
         let mut numbers = [0; 6];
         for (value, field) in numbers.iter_mut().zip(places) {
-            *value = number(field).ok_or_else(|| {
-                let message = format!("{} is no place along an axis", quote(field));
-                TextError::new(line, 0, format!("{message}, expected a whole number"))
-            })?;
+            *value = whole(line, field, "a coordinate")?;
         }
-        let decimal = |field: &[u8], what: &str| {
-            let is_short = field.len() <= 32;
-            let digits = field.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
-            let text = str::from_utf8(field).ok().filter(|_| is_short && digits);
-            let text = text.filter(|text| text.parse::<f64>().is_ok());
-            text.map(str::to_owned).ok_or_else(|| {
-                let message = format!("{what} is {}, expected a decimal number", quote(field));
-                TextError::new(line, 0, message)
-            })
-        };
         let [x, y, z, goal @ ..] = numbers;
         Ok(VoxelRow {
+            line,
             start: Voxel::new(x, y, z),
             goal: goal.into(),
-            length: decimal(length, "length")?,
-            ratio: decimal(ratio, "ratio")?,
+            length: decimal(line, length, "length")?,
+            ratio: decimal(line, ratio, "ratio")?,
         })
     }
 }
@@ -135,7 +119,7 @@ mod tests {
         check("version 1", "line 2: the second line is empty");
         check("version 1\nm\n1 2 3 4 5 6 7\n", "line 3: \"1 2 3 4 5 6 7\" is no row");
         check("version 1\nm\n1 2 3 4 5 6 7 8 9\n", "expected 8 fields");
-        check("version 1\nm\n1 2 -3 4 5 6 7 8\n", "line 3: \"-3\" is no place along an axis");
+        check("version 1\nm\n1 2 -3 4 5 6 7 8\n", "line 3: a coordinate is \"-3\"");
         check("version 1\nm\n1 2 3 4 5 6 nan 8\n", "length is \"nan\"");
         check("version 1\nm\n1 2 3 4 5 6 7 1e3\n", "ratio is \"1e3\"");
     }

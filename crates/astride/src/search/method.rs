@@ -207,8 +207,8 @@ impl Method {
         Self::TABLE.iter().map(|row| row.method)
     }
 
-    /// One of each that searches the map itself, step by step, in any world: [`search`](crate::planner::search) takes them
-    /// all.
+    /// One of each that searches the map itself, step by step, in any world:
+    /// [`search`](crate::search::search) takes them all.
     pub fn searches() -> impl Iterator<Item = Method> {
         Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
     }

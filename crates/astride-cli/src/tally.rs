@@ -93,13 +93,7 @@ impl Tally {
         };
         let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
         for mismatch in mismatches {
-            let _ = writeln!(
-                out,
-                "  row {} (line {}): {}",
-                mismatch.row,
-                mismatch.row + 1,
-                mismatch.reason
-            );
+            let _ = writeln!(out, "  row {}: {}", mismatch.row, mismatch.reason);
         }
         if *mismatch_count > mismatches.len() {
             let _ = writeln!(out, "  and {} more", mismatch_count - mismatches.len());

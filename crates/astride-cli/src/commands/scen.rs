@@ -62,6 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => return args.run_shaped(map, &file),
         Loaded::Mesh(mesh) => {
             args.refuse_for_others()?;
+            args.mover.refuse(meshes::NO_MOVER)?;
             let given = [("--method", !args.method.is_empty()), ("--all", args.all)];
             if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
                 return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));

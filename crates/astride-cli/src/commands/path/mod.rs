@@ -130,6 +130,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
                 return Err(Failure::at(option, "is for maps of tiles, a mesh has one method"));
             }
+            args.mover.refuse(meshes::NO_MOVER)?;
             return meshes::path(&mesh, &args.wish()?, &args.draw);
         }
     };

@@ -4,27 +4,28 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use astride::base::{Budget, Vec2};
+use astride::base::{NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
 use astride::search::{Event, Method, Outcome};
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
-use astride_draw::{MeshPicture, Theme};
+use astride_draw::MeshPicture;
 use serde_json::{Value, json};
 
 use crate::describe::{effort_json, effort_text, line};
 use crate::error::Failure;
 use crate::load::{load_bytes, name_of};
+use crate::options::at_most;
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::ready::Built;
 use crate::report::{Ending, Report, count, grouped};
 use crate::scenarios::RunArgs;
-use crate::shaped::Wish;
+use crate::shaped::{Wish, keep_expanded};
 use crate::tally::{Listed, Tally, Times, evenly};
 
-/// The most polygons looked through that are kept for pictures.
-const MOST_EXPANDED: usize = 1 << 22;
+/// Why options for movers are refused.
+pub(crate) const NO_MOVER: &str = "is for maps of tiles: a point moves over a mesh";
 
 /// `astride info`.
 pub(crate) fn info(mesh: &Mesh) -> Report {
@@ -60,14 +61,12 @@ pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Repo
     };
     let (from, to) = (place(from, "--from")?, place(to, "--to")?);
     let mut expanded = Vec::new();
-    let mut observer = Seen(&mut expanded);
-    let mut budget = match wish.budget {
-        Some(most) => Budget::unlimited().expansions(most),
-        None => Budget::unlimited(),
-    };
+    let mut keep = |event| keep_expanded(&mut expanded, event);
+    let mut notice: &mut dyn FnMut(Event) = &mut keep;
+    let mut budget = at_most(wish.budget);
     let mut scratch = MeshScratch::new();
     let began = Instant::now();
-    let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut observer);
+    let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut notice);
     let seconds = began.elapsed().as_secs_f64();
     let json = json!({
         "command": "path", "shape": "mesh", "from": point(from), "to": point(to),
@@ -76,6 +75,7 @@ pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Repo
     let mut report = Report::good(String::new(), json);
     tell(&mut report, &answer, from, to);
     line(&mut report.text, "effort", effort_text(answer.effort()));
+    let expanded: Vec<u32> = expanded.into_iter().map(NodeId::get).collect();
     let picture = MeshPicture {
         mesh,
         starts: &[from],
@@ -178,19 +178,6 @@ fn fault(mesh: &Mesh, row: &MeshRow, found: Option<f64>, is_most: bool) -> Optio
     Some(format!("{found}, listed {}", row.length))
 }
 
-/// Keeps which polygons are looked through.
-struct Seen<'a>(&'a mut Vec<u32>);
-
-impl astride::search::Observer for Seen<'_> {
-    fn notice(&mut self, event: Event) {
-        if let Event::Close { node, .. } = event
-            && self.0.len() < MOST_EXPANDED
-        {
-            self.0.push(node.get());
-        }
-    }
-}
-
 fn place(text: &str, option: &str) -> Result<Vec2, Failure> {
     let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     let parts = text.trim_matches(['(', ')']).split_once(',');
@@ -208,12 +195,7 @@ fn point(at: Vec2) -> Value {
     json!([at.x, at.y])
 }
 
-/// Draws what was asked for, if anything, as SVG or PNG.
+/// Draws what was asked for, if anything.
 fn save(picture: &MeshPicture<'_>, draw: &DrawArgs, report: &mut Report) -> Result<(), Failure> {
-    let failed = |error| Failure::at("--draw", error);
-    draw.save_as(report, |kind| match kind {
-        Kind::Svg => picture.svg(Theme::Light).map(String::into_bytes).map_err(failed),
-        Kind::Png => picture.png(Theme::Light).map_err(failed),
-        _ => Err(Failure::at("--draw", "meshes are drawn as svg or png")),
-    })
+    draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
 }

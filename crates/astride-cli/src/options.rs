@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use astride::base::{Cell, NodeId, Scale};
+use astride::base::{Budget, Cell, NodeId, Scale};
 use astride::planner::{Method, MethodError, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
@@ -273,6 +273,15 @@ impl GuessArgs {
 
     pub(crate) fn ties(&self) -> Ties {
         self.ties.into()
+    }
+}
+
+/// No limit, or one on expanded nodes.
+pub(crate) fn at_most<'a>(expanded: Option<u64>) -> Budget<'a> {
+    let budget = Budget::unlimited();
+    match expanded {
+        Some(most) => budget.expansions(most),
+        None => budget,
     }
 }
 

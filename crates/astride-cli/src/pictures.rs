@@ -7,7 +7,8 @@ use astride::base::{Cell, NodeId};
 use astride::search::{DistanceField, Event, Reach};
 use astride::shapes::square::{Grid, Mover};
 use astride_draw::{
-    AnimationOptions, FigureOptions, Legend, PictureOptions, Progress, Scene, terminal,
+    AnimationOptions, DrawError, FigureOptions, Legend, PictureOptions, Progress, Scene, Theme,
+    terminal,
 };
 use clap::ValueEnum;
 
@@ -45,7 +46,11 @@ impl Kind {
     /// What suits standard output: colour on a terminal that wants it, else letters.
     pub(crate) fn for_terminal() -> Kind {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        if wanted && !is_dumb() && std::io::stdout().is_terminal() { Kind::Colour } else { Kind::Ascii }
+        if wanted && !is_dumb() && std::io::stdout().is_terminal() {
+            Kind::Colour
+        } else {
+            Kind::Ascii
+        }
     }
 
     fn style(self) -> Option<terminal::Style> {
@@ -164,14 +169,21 @@ impl DrawArgs {
         self.save(kind, stem, &bytes, report)
     }
 
-    /// Draws what was asked for, if anything, by `bytes`, which is never asked for letters.
-    pub(crate) fn save_as(
+    /// Draws what was asked for, if anything, as SVG or PNG.
+    pub(crate) fn svg_or_png(
         &self,
         report: &mut Report,
-        bytes: impl FnOnce(Kind) -> Result<Vec<u8>, Failure>,
+        svg: impl FnOnce(Theme) -> Result<String, DrawError>,
+        png: impl FnOnce(Theme) -> Result<Vec<u8>, DrawError>,
     ) -> Result<(), Failure> {
         let Some(kind) = self.kind()? else { return Ok(()) };
-        self.save(kind, "map", &bytes(kind)?, report)
+        let bytes = match kind {
+            Kind::Svg => svg(Theme::Light).map(String::into_bytes),
+            Kind::Png => png(Theme::Light),
+            _ => return Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
+        };
+        let bytes = bytes.map_err(|error| Failure::at("--draw", error))?;
+        self.save(kind, "map", &bytes, report)
     }
 
     fn save(

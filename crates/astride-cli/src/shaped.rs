@@ -13,13 +13,13 @@ use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::VoxelMap;
 use astride::world::World;
-use astride_draw::{Outlines, Space, Theme};
+use astride_draw::{Outlines, Space};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
 use crate::load::{load_bytes, name_of};
-use crate::options::MoverArgs;
+use crate::options::{MoverArgs, at_most};
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::ready::Built;
@@ -47,20 +47,20 @@ pub(crate) struct Shaped {
 enum Look {
     /// The outlines of its places.
     Outlines,
-    /// Voxels from above and from the front; their counts are other ones, too.
+    /// Voxels from above and from the front; `info` counts them in a way of its own.
     Space(Arc<VoxelMap>),
     /// Nothing, for this reason.
     Nothing(&'static str),
 }
 
-/// A map of some shape before it is said who walks there.
+/// A map of some shape whose mover is not known yet.
 pub(crate) struct Unseen {
     shape: &'static str,
     by: Box<BySight>,
 }
 
 impl Unseen {
-    /// A map that was drawn, with its ends, and how options tell of a mover on it.
+    /// A map that was drawn, with its ends, and what makes a mover of the options.
     fn drawn<S: Shape<Mover: 'static, Kit: 'static> + 'static>(
         map: S,
         starts: Vec<S::Place>,
@@ -84,7 +84,7 @@ impl Unseen {
         self.shape
     }
 
-    /// The map and the mover that the options tell of.
+    /// The map, and on it the mover of the options.
     pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
         (self.by)(mover)
     }
@@ -151,20 +151,13 @@ impl Shaped {
 
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
         let by = move |mover: &MoverArgs| {
-            let space = Arc::new(map.clone());
-            let read_rows: ReadRows = Box::new({
-                let map = Arc::clone(&space);
-                move |bytes| voxel_rows(&map, bytes)
-            });
-            let board = Box::new(OnBoard::new(map, mover.voxel_mover()?));
-            Ok(Shaped {
-                board,
-                starts: Vec::new(),
-                goals: Vec::new(),
-                read_rows: Some(read_rows),
-                facts: Vec::new(),
-                look: Look::Space(space),
-            })
+            let map = Arc::new(map);
+            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover.voxel_mover()?);
+            let look = Look::Space(Arc::clone(&map));
+            let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
+            let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
+            let (board, read_rows) = (Box::new(board), Some(read_rows));
+            Ok(Shaped { board, starts, goals, read_rows, facts, look })
         };
         Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
     }
@@ -327,15 +320,8 @@ impl Shaped {
         let (any, &Wish { ties, max_cost, .. }) = (Goals::Any(&goals), wish);
         let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
         let mut expanded = Vec::new();
-        let mut notice = |event| match event {
-            Event::Close { node, .. } if expanded.len() < MOST_EXPANDED => expanded.push(node),
-            _ => {}
-        };
-        let budget = Budget::unlimited();
-        let mut budget = match wish.budget {
-            Some(nodes) => budget.expansions(nodes),
-            None => budget,
-        };
+        let mut notice = |event| keep_expanded(&mut expanded, event);
+        let mut budget = at_most(wish.budget);
         let began = Instant::now();
         let scratch = &mut Scratch::new();
         let found = self.board.answer(wish.method, &query, scratch, &mut budget, Some(&mut notice));
@@ -357,22 +343,18 @@ impl Shaped {
         draw: &DrawArgs,
         report: &mut Report,
     ) -> Result<(), Failure> {
-        let failed = |error| Failure::at("--draw", error);
-        let &Outlines { starts, goals, path, .. } = picture;
-        draw.save_as(report, |kind| match (&self.look, kind) {
-            (Look::Nothing(reason), _) => Err(Failure::at("--draw", reason)),
-            (Look::Space(map), Kind::Svg) => {
-                Ok(Space { map, starts, goals, path }.svg(Theme::Light).into_bytes())
+        match &self.look {
+            Look::Outlines => {
+                draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
             }
-            (Look::Space(map), Kind::Png) => {
-                Space { map, starts, goals, path }.png(Theme::Light).map_err(failed)
+            Look::Space(map) => {
+                let &Outlines { starts, goals, path, .. } = picture;
+                let space = Space { map, starts, goals, path };
+                draw.svg_or_png(report, |theme| Ok(space.svg(theme)), |theme| space.png(theme))
             }
-            (Look::Outlines, Kind::Svg) => {
-                picture.svg(Theme::Light).map(String::into_bytes).map_err(failed)
-            }
-            (Look::Outlines, Kind::Png) => picture.png(Theme::Light).map_err(failed),
-            _ => Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
-        })
+            Look::Nothing(reason) if draw.shows_search() => Err(Failure::at("--draw", reason)),
+            Look::Nothing(_) => Ok(()),
+        }
     }
 
     fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
@@ -418,6 +400,14 @@ impl Shaped {
         }
         line(text, "effort", effort_text(outcome.effort()));
         report
+    }
+}
+
+/// Keeps which nodes a search expands, for pictures.
+pub(crate) fn keep_expanded(expanded: &mut Vec<NodeId>, event: Event) {
+    match event {
+        Event::Close { node, .. } if expanded.len() < MOST_EXPANDED => expanded.push(node),
+        _ => {}
     }
 }
 

@@ -44,8 +44,9 @@ fn it_is_drawn_where_it_has_coordinates() {
     let wish = ["path", MONACO, "--from", "332", "--to", "155", "-o", file.to_str().unwrap()];
     astride(&wish).shows(0, &["picture"]);
     let svg = fs::read_to_string(file).unwrap();
-    assert!(svg.contains("<polyline"), "the path is on it");
-    assert_eq!(svg.matches("<path").count(), 520, "a place each, and all roads as one");
+    assert_eq!(svg.matches("stroke-linecap").count(), 2, "the path and its halo are on it");
+    let paths = svg.matches("<path").count();
+    assert_eq!(paths, 523, "a place each, all roads as one, the path on its halo, and the goal");
     let out = folder.path().join("none.svg");
     let refused = with_input(&["draw", "-", "-o", out.to_str().unwrap()], TRIANGLE);
     refused.refuses("the graph has no coordinates, expected a file that ends in .co beside it");

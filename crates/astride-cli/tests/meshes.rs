@@ -69,6 +69,8 @@ fn what_is_wrong_is_said() {
     ask(&["--from", "nan,1", "--to", "1,1"]).refuses("is no point");
     ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has one method");
     ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
+    ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"]).refuses("--terrain: is for maps");
+    with_input(&["info", "-", "--corners", "always"], ROOMS).refuses("--corners: is for maps");
     with_input(&["draw", "-", "--draw", "ascii"], ROOMS).refuses("drawn as svg or png");
     with_input(&["field", "-", "--from", "0,0"], ROOMS).refuses("this is a navigation mesh");
     with_input(&["info", "-"], b"mesh\n2\n1 1\n0").refuses("expected a number for y");

@@ -10,6 +10,8 @@
 //! | [`figure_svg`], [`figure_png`] | the tutorial figure: F, G, H and a pointer in every square |
 //! | [`apng`] | a search step by step |
 //!
+//! [`Outlines`] shows a map of any shape, [`Space`] one of voxels, [`MeshPicture`] a navigation mesh.
+//!
 //! The same scene and options always give the same bytes. Nodes and cells off the map are left
 //! out. Nothing here opens a file or reads a clock.
 //!
@@ -49,6 +51,7 @@ mod layer_letters;
 mod layout;
 mod legend;
 mod letters;
+mod marks;
 mod mesh_picture;
 mod outlines;
 mod overlay;
@@ -62,6 +65,7 @@ mod shades;
 mod sheet;
 mod space;
 pub mod terminal;
+mod turns;
 mod xml;
 
 pub use animation::{AnimationOptions, FIGURE_SIDE, apng};

@@ -3,18 +3,15 @@
 use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
 
-use crate::error::{DrawError, Kind};
+use crate::error::DrawError;
 use crate::palette::{Theme, mix};
-use crate::raster;
 use crate::sheet::Sheet;
+use crate::turns::Turns;
 
-/// The most polygons that a picture may have.
-const MOST_POLYGONS: u32 = 1 << 18;
+/// How dark the edges of polygons are, in parts of 256.
+const EDGE: u32 = 80;
 
-/// How much of a polygon that was looked through is coloured, in parts of 256.
-const SHARE: u32 = 150;
-
-/// What a picture of a mesh shows; y points down, as on grids.
+/// What a picture of a mesh shows, dark where there is no ground; y points down, as on grids.
 #[derive(Clone, Copy)]
 pub struct MeshPicture<'a> {
     /// The mesh.
@@ -39,7 +36,7 @@ impl MeshPicture<'_> {
     ///
     /// # Complexity
     ///
-    /// O(edges + n log n) for n polygons looked through.
+    /// O(edges + polygons looked through).
     ///
     /// # Examples
     ///
@@ -55,7 +52,7 @@ impl MeshPicture<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn svg(&self, theme: Theme) -> Result<String, DrawError> {
-        Ok(self.drawn(theme)?.0)
+        Ok(self.drawn(theme)?.svg())
     }
 
     /// The picture as a PNG file.
@@ -68,37 +65,25 @@ impl MeshPicture<'_> {
     ///
     /// O(edges and pixels).
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        raster::png(self.drawn(theme)?)
+        self.drawn(theme)?.png()
     }
 
-    fn drawn(&self, theme: Theme) -> Result<(String, [u32; 2]), DrawError> {
+    fn drawn(&self, theme: Theme) -> Result<Sheet, DrawError> {
         let mesh = self.mesh;
-        if mesh.polygon_count() > MOST_POLYGONS {
-            return Err(Kind::TooMany { limit: MOST_POLYGONS }.into());
-        }
         let polygons = 0..mesh.polygon_count();
+        Sheet::check(polygons.len())?;
         let corners = polygons.clone().flat_map(|polygon| mesh.outline(polygon));
         let mut sheet = Sheet::around(corners, theme);
-        let mut turns = vec![None; mesh.polygon_count() as usize];
-        for (turn, &polygon) in self.expanded.iter().enumerate() {
-            if let Some(first) = turns.get_mut(polygon as usize) {
-                first.get_or_insert(turn as u64);
-            }
-        }
-        let most = self.expanded.len() as u64;
+        let palette = sheet.palette;
+        sheet.backdrop(palette.blocked);
+        let turns = Turns::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
+        let edge = mix(palette.free, palette.ink, EDGE);
         for polygon in polygons {
-            let free = sheet.palette.free;
-            let colour = match turns[polygon as usize] {
-                Some(turn) => mix(free, sheet.palette.heat(turn, most), SHARE),
-                None => free,
-            };
-            sheet.polygon(&mesh.outline(polygon), colour);
+            let colour = turns.over(palette.free, polygon as usize, palette);
+            sheet.polygon(&mesh.outline(polygon), colour, edge);
         }
-        if let Some(path) = self.path {
-            sheet.line(path.iter().copied());
-        }
-        sheet.dots(self.starts.iter().copied(), sheet.palette.start);
-        sheet.dots(self.goals.iter().copied(), sheet.palette.goal);
-        Ok(sheet.finished())
+        let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals];
+        sheet.path(path.iter().copied(), starts.iter().copied(), goals.iter().copied());
+        Ok(sheet)
     }
 }

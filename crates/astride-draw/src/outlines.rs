@@ -3,16 +3,10 @@
 use astride::base::{NodeId, Vec2};
 use astride::planner::Board;
 
-use crate::error::{DrawError, Kind};
-use crate::palette::{Palette, Rgb, Theme, mix};
-use crate::raster;
+use crate::error::DrawError;
+use crate::palette::Theme;
 use crate::sheet::Sheet;
-
-/// The most places that a picture may have: each is a polygon of its own.
-const MOST_PLACES: u32 = 1 << 18;
-
-/// How much of a place that was expanded is coloured, in parts of 256.
-const SHARE: u32 = 150;
+use crate::turns::Turns;
 
 /// What a picture of a board shows.
 #[derive(Clone, Copy)]
@@ -38,7 +32,7 @@ impl Outlines<'_> {
     ///
     /// # Complexity
     ///
-    /// O(nodes + n log n) for n expanded nodes.
+    /// O(nodes + lines · log lines + expanded nodes).
     ///
     /// # Examples
     ///
@@ -53,7 +47,7 @@ impl Outlines<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn svg(&self, theme: Theme) -> Result<String, DrawError> {
-        Ok(self.drawn(theme)?.0)
+        Ok(self.drawn(theme)?.svg())
     }
 
     /// The picture as a PNG file.
@@ -66,26 +60,30 @@ impl Outlines<'_> {
     ///
     /// O(places and pixels).
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        raster::png(self.drawn(theme)?)
+        self.drawn(theme)?.png()
     }
 
-    /// The document and its size in pixels.
-    fn drawn(&self, theme: Theme) -> Result<(String, [u32; 2]), DrawError> {
-        let board = self.board;
-        if board.node_count() > 8 * MOST_PLACES {
-            return Err(Kind::TooMany { limit: MOST_PLACES }.into());
-        }
-        let nodes = (0..board.node_count()).map(NodeId::new);
+    fn drawn(&self, theme: Theme) -> Result<Sheet, DrawError> {
+        let (board, count) = (self.board, self.board.node_count());
+        Sheet::check(count.div_ceil(8) as usize)?;
+        let nodes = (0..count).map(NodeId::new);
         let places: Vec<NodeId> = nodes.filter(|&node| board.class(node).is_some()).collect();
-        if places.len() as u64 > u64::from(MOST_PLACES) {
-            return Err(Kind::TooMany { limit: MOST_PLACES }.into());
-        }
+        Sheet::check(places.len())?;
         let corners = places.iter().flat_map(|&node| board.outline(node));
         let mut sheet = Sheet::around(corners, theme);
-        for (node, colour) in places.iter().zip(self.colours(&places, sheet.palette)) {
-            sheet.polygon(&board.outline(*node), colour);
+        let palette = sheet.palette;
+        let turns = Turns::of(self.expanded.iter().map(|node| node.index()), count);
+        for &node in &places {
+            let class = board.class(node).unwrap_or_default();
+            let factor = match class {
+                _ if !board.is_passable(node) => 0,
+                b'1'..=b'9' => u32::from(class - b'0'),
+                _ => 1,
+            };
+            let colour = turns.over(palette.terrain(class, factor), node.index(), palette);
+            sheet.polygon(&board.outline(node), colour, palette.page);
         }
-        let middle = |&node: &NodeId| {
+        let middle = |node: NodeId| {
             let corners = board.outline(node);
             let part = 1.0 / corners.len().max(1) as f64;
             corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part)))
@@ -98,33 +96,11 @@ impl Outlines<'_> {
         lines.sort_unstable();
         // One line for both ways.
         lines.dedup();
-        sheet.segments(lines.iter().map(|(from, to)| [middle(from), middle(to)]));
-        if let Some(path) = self.path {
-            sheet.line(path.iter().map(middle));
-        }
-        sheet.dots(self.starts.iter().map(middle), sheet.palette.start);
-        sheet.dots(self.goals.iter().map(middle), sheet.palette.goal);
-        Ok(sheet.finished())
-    }
-
-    /// Terrain, under what was expanded.
-    fn colours(&self, places: &[NodeId], palette: &'static Palette) -> impl Iterator<Item = Rgb> {
-        let mut turns: Vec<(NodeId, usize)> =
-            self.expanded.iter().enumerate().map(|(turn, &node)| (node, turn)).collect();
-        turns.sort_unstable();
-        turns.dedup_by_key(|turn| turn.0);
-        let (board, most) = (self.board, self.expanded.len() as u64);
-        places.iter().map(move |&node| {
-            let class = board.class(node).unwrap_or_default();
-            let factor = match class {
-                b'1'..=b'9' => u32::from(class - b'0'),
-                _ => 1,
-            };
-            let terrain = palette.terrain(class, if board.is_passable(node) { factor } else { 0 });
-            match turns.binary_search_by_key(&node, |turn| turn.0) {
-                Ok(at) => mix(terrain, palette.heat(turns[at].1 as u64, most), SHARE),
-                Err(_) => terrain,
-            }
-        })
+        sheet.segments(lines.into_iter().map(|(from, to)| [middle(from), middle(to)]));
+        let place = |&node: &NodeId| (node.get() < count).then(|| middle(node));
+        let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
+            .map(|nodes| nodes.iter().filter_map(place));
+        sheet.path(path, starts, goals);
+        Ok(sheet)
     }
 }

@@ -7,6 +7,7 @@ use astride::shapes::square::Grid;
 
 use crate::layout::Layout;
 use crate::letters::Letters;
+use crate::marks::Marks;
 use crate::palette::Palette;
 use crate::scene::Scene;
 use crate::xml::{Hex, Num};
@@ -104,61 +105,25 @@ impl Overlay<'_> {
         }
     }
 
-    /// The path as a line with round joins, on a halo that keeps it apart from the heat.
+    /// The path, on a halo.
     pub(crate) fn path(&self, out: &mut String) {
-        let line = self.path_line();
-        if line.is_empty() {
-            return;
-        }
-        let width = (self.layout.pitch() * 0.3).clamp(2.0 * self.zoom(), 9.0);
-        for (colour, width) in
-            [(self.palette.halo, width + (width * 0.7).min(3.0)), (self.palette.path, width)]
-        {
-            let _ = writeln!(
-                out,
-                "<path d=\"{line}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
-                Hex(colour),
-                Num(width)
-            );
-        }
+        self.looks().path(out, &self.path_line());
     }
 
-    /// Starts as discs, goals as diamonds: told apart by shape as well as by colour.
+    /// Starts and goals.
     pub(crate) fn marks(&self, out: &mut String) {
-        let radius = (self.layout.pitch() * 0.36).clamp(4.5 * self.zoom(), 14.0);
-        let rim = Num((radius * 0.28).clamp(1.2, 3.0));
-        let halo = Hex(self.palette.halo);
+        let looks = self.looks();
         for cell in self.scene.on_map(self.scene.starts) {
-            let (x, y) = self.layout.centre(cell);
-            let _ = writeln!(
-                out,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{halo}\" \
-                 stroke-width=\"{rim}\"/>",
-                Num(x),
-                Num(y),
-                Num(radius),
-                Hex(self.palette.start)
-            );
+            looks.start(out, self.layout.centre(cell));
         }
         for cell in self.scene.on_map(self.scene.goals) {
-            let (x, y) = self.layout.centre(cell);
-            let reach = radius * 1.2;
-            let r = Num(reach);
-            let _ = writeln!(
-                out,
-                "<path d=\"M{} {}l{r} {r}l-{r} {r}l-{r} -{r}z\" fill=\"{}\" stroke=\"{halo}\" \
-                 stroke-width=\"{rim}\" stroke-linejoin=\"round\"/>",
-                Num(x),
-                Num(y - reach),
-                Hex(self.palette.goal)
-            );
+            looks.goal(out, self.layout.centre(cell));
         }
     }
 
-    /// How much bolder lines and marks are in large pictures, which are seen scaled down.
-    fn zoom(&self) -> f64 {
-        (f64::from(self.layout.width.max(self.layout.height)) / 600.0).clamp(1.0, 3.0)
+    fn looks(&self) -> Marks {
+        let side = self.layout.width.max(self.layout.height);
+        Marks::new(self.layout.pitch(), side.into(), self.palette)
     }
 
     /// The path as drawing commands, straight runs joined.

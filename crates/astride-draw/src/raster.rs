@@ -68,13 +68,6 @@ pub(crate) fn render(svg: &str, pixmap: &mut Pixmap) -> Result<(), DrawError> {
     Ok(())
 }
 
-/// An SVG of our own, of this size in pixels, as PNG.
-pub(crate) fn png((svg, [width, height]): (String, [u32; 2])) -> Result<Vec<u8>, DrawError> {
-    let mut pixmap = pixels(width, height)?;
-    render(&svg, &mut pixmap)?;
-    encode(&pixmap)
-}
-
 /// An opaque picture as PNG.
 pub(crate) fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, DrawError> {
     let pixels: Vec<u8> =

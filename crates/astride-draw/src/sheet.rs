@@ -1,16 +1,25 @@
-//! An SVG document of polygons in the plane, with a path and dots over them.
+//! A picture of polygons or squares in the plane, with a path and marks over them.
 
 use std::fmt::Write;
 
 use astride::base::Vec2;
 
+use crate::error::{DrawError, Kind};
+use crate::marks::Marks;
 use crate::palette::{Palette, Rgb, Theme};
+use crate::raster;
 use crate::xml::{Hex, Num};
 
 /// The longer side of a picture, in pixels, without the margin.
 const SIDE: f64 = 1024.0;
 
 const MARGIN: f64 = 16.0;
+
+/// The most pixels for a unit of the map.
+const MOST_ZOOM: f64 = 48.0;
+
+/// The most places that a picture may have: each is a polygon of its own.
+const MOST_PLACES: usize = 1 << 18;
 
 /// A document that is being written.
 pub(crate) struct Sheet {
@@ -21,6 +30,14 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
+    /// Whether a picture may have this many places.
+    pub(crate) fn check(places: usize) -> Result<(), DrawError> {
+        match places > MOST_PLACES {
+            true => Err(Kind::TooMany { limit: MOST_PLACES as u32 }.into()),
+            false => Ok(()),
+        }
+    }
+
     /// An empty document that has room for all these corners.
     pub(crate) fn around(corners: impl Iterator<Item = Vec2>, theme: Theme) -> Self {
         let (frame, palette) = (Frame::around(corners), theme.palette());
@@ -38,81 +55,86 @@ impl Sheet {
         Sheet { out, frame, palette, size: size.map(|side| side as u32) }
     }
 
-    /// A polygon with an outline in the colour of the page.
-    pub(crate) fn polygon(&mut self, corners: &[Vec2], colour: Rgb) {
-        let _ = write!(self.out, "<path fill=\"{}\" d=\"", Hex(colour));
-        for (at, &corner) in corners.iter().enumerate() {
-            let at_pixel = self.frame.pixel(corner);
-            let word = if at == 0 { 'M' } else { 'L' };
-            let _ = write!(self.out, "{word}{} {}", Num(at_pixel.x), Num(at_pixel.y));
-        }
-        let line = (self.frame.zoom / 24.0).clamp(0.25, 2.0);
+    /// Fills what the corners span.
+    pub(crate) fn backdrop(&mut self, colour: Rgb) {
+        let size = [self.frame.size.x, self.frame.size.y].map(|side| side * self.frame.zoom);
         let _ = writeln!(
             self.out,
-            "z\" stroke=\"{}\" stroke-width=\"{}\"/>",
-            Hex(self.palette.page),
-            Num(line)
+            "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            Num(size[0]),
+            Num(size[1]),
+            Hex(colour)
+        );
+    }
+
+    /// A polygon in one colour, with an outline in another.
+    pub(crate) fn polygon(&mut self, corners: &[Vec2], colour: Rgb, edge: Rgb) {
+        let line = self.frame.line(corners.iter().copied());
+        let width = (self.frame.zoom / 24.0).clamp(0.25, 2.0);
+        let _ = writeln!(
+            self.out,
+            "<path fill=\"{}\" d=\"{line}z\" stroke=\"{}\" stroke-width=\"{}\"/>",
+            Hex(colour),
+            Hex(edge),
+            Num(width)
+        );
+    }
+
+    /// Squares of one colour: drawing commands whose unit is that of the map, from a corner on.
+    pub(crate) fn squares(&mut self, corner: Vec2, colour: Rgb, squares: &str) {
+        let (x, y) = self.frame.pixel(corner);
+        let _ = writeln!(
+            self.out,
+            "<path transform=\"translate({},{}) scale({})\" shape-rendering=\"crispEdges\" \
+             fill=\"{}\" d=\"{squares}\"/>",
+            Num(x),
+            Num(y),
+            self.frame.zoom,
+            Hex(colour)
         );
     }
 
     /// Thin lines between places.
-    pub(crate) fn segments(&mut self, segments: impl ExactSizeIterator<Item = [Vec2; 2]>) {
-        if segments.len() == 0 {
+    pub(crate) fn segments(&mut self, segments: impl Iterator<Item = [Vec2; 2]>) {
+        let lines: String = segments.map(|ends| self.frame.line(ends.into_iter())).collect();
+        if lines.is_empty() {
             return;
         }
-        let _ = write!(self.out, "<path fill=\"none\" stroke=\"{}\" d=\"", Hex(self.palette.link));
-        for ends in segments {
-            let [from, to] = ends.map(|at| self.frame.pixel(at));
-            let ends = [Num(from.x), Num(from.y), Num(to.x), Num(to.y)];
-            let _ = write!(self.out, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
-        }
         let width = (self.frame.zoom / 24.0).clamp(0.75, 2.0);
-        let _ = writeln!(self.out, "\" stroke-width=\"{}\"/>", Num(width));
-    }
-
-    /// A path.
-    pub(crate) fn line(&mut self, points: impl Iterator<Item = Vec2>) {
-        let _ = write!(
+        let _ = writeln!(
             self.out,
-            "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" \
-             stroke-linecap=\"round\" points=\"",
-            Hex(self.palette.path),
-            Num(self.width())
+            "<path fill=\"none\" stroke=\"{}\" d=\"{lines}\" stroke-width=\"{}\"/>",
+            Hex(self.palette.link),
+            Num(width)
         );
-        for at in points {
-            let at = self.frame.pixel(at);
-            let _ = write!(self.out, "{},{} ", Num(at.x), Num(at.y));
-        }
-        self.out.push_str("\"/>\n");
     }
 
-    /// Starts or goals.
-    pub(crate) fn dots(&mut self, places: impl Iterator<Item = Vec2>, colour: Rgb) {
-        let width = self.width();
-        for at in places {
-            let at = self.frame.pixel(at);
-            let _ = writeln!(
-                self.out,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" \
-                 stroke-width=\"{}\"/>",
-                Num(at.x),
-                Num(at.y),
-                Num(width * 1.6),
-                Hex(colour),
-                Hex(self.palette.halo),
-                Num(width / 3.0)
-            );
-        }
+    /// A path, and over it starts and goals.
+    pub(crate) fn path(
+        &mut self,
+        path: impl Iterator<Item = Vec2>,
+        starts: impl Iterator<Item = Vec2>,
+        goals: impl Iterator<Item = Vec2>,
+    ) {
+        let side = self.size[0].max(self.size[1]);
+        let marks = Marks::new(self.frame.zoom, side.into(), self.palette);
+        marks.path(&mut self.out, &self.frame.line(path));
+        starts.for_each(|at| marks.start(&mut self.out, self.frame.pixel(at)));
+        goals.for_each(|at| marks.goal(&mut self.out, self.frame.pixel(at)));
     }
 
-    /// The document and its size in pixels.
-    pub(crate) fn finished(mut self) -> (String, [u32; 2]) {
+    /// The document.
+    pub(crate) fn svg(mut self) -> String {
         self.out.push_str("</svg>\n");
-        (self.out, self.size)
+        self.out
     }
 
-    fn width(&self) -> f64 {
-        (self.frame.zoom / 5.0).clamp(1.5, 8.0)
+    /// The document as a PNG file.
+    pub(crate) fn png(self) -> Result<Vec<u8>, DrawError> {
+        let [width, height] = self.size;
+        let mut pixmap = raster::pixels(width, height)?;
+        raster::render(&self.svg(), &mut pixmap)?;
+        raster::encode(&pixmap)
     }
 }
 
@@ -133,11 +155,25 @@ impl Frame {
         });
         let [first, most] = bounds.unwrap_or([Vec2::new(0.0, 0.0); 2]);
         let size = Vec2::new((most.x - first.x).max(1e-9), (most.y - first.y).max(1e-9));
-        Frame { first, size, zoom: (SIDE / size.x.max(size.y)).clamp(1e-10, 48.0) }
+        Frame { first, size, zoom: (SIDE / size.x.max(size.y)).min(MOST_ZOOM) }
     }
 
-    fn pixel(&self, at: Vec2) -> Vec2 {
+    fn pixel(&self, at: Vec2) -> (f64, f64) {
         let off = at.minus(self.first).times(self.zoom);
-        Vec2::new(off.x + MARGIN, off.y + MARGIN)
+        (off.x + MARGIN, off.y + MARGIN)
+    }
+
+    /// A line through points as drawing commands; one that stays where it is shows as a dot.
+    fn line(&self, points: impl Iterator<Item = Vec2>) -> String {
+        let mut line = String::new();
+        for (at, point) in points.enumerate() {
+            let (x, y) = self.pixel(point);
+            let word = if at == 0 { 'M' } else { 'L' };
+            let _ = write!(line, "{word}{} {}", Num(x), Num(y));
+        }
+        if !line.is_empty() && !line.contains('L') {
+            line.push_str("h0");
+        }
+        line
     }
 }

@@ -6,21 +6,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use astride::base::NodeId;
+use astride::base::{NodeId, Vec2};
 use astride::shapes::voxel::{Voxel, VoxelMap};
 
 use crate::error::DrawError;
-use crate::palette::{Palette, Rgb, Theme, mix};
-use crate::raster;
-use crate::xml::{Hex, Num};
+use crate::palette::{Palette, Theme, mix};
+use crate::sheet::Sheet;
 
-/// The longer side of a picture, in pixels, without the margin.
-const SIDE: f64 = 1024.0;
-
-/// The most pixels for a voxel.
-const MOST_ZOOM: f64 = 12.0;
-
-const MARGIN: f64 = 16.0;
+/// The distance of the two views, as a part of the longer side.
+const GAP: f64 = 1.0 / 64.0;
 
 /// How many voxels around a path are shown.
 const AROUND: u32 = 12;
@@ -96,7 +90,7 @@ impl Space<'_> {
     /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
     /// ```
     pub fn svg(&self, theme: Theme) -> String {
-        self.drawn(theme).0
+        self.drawn(theme).svg()
     }
 
     /// The picture as a PNG file.
@@ -105,58 +99,45 @@ impl Space<'_> {
     ///
     /// If there is no memory for the pixels.
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        let (svg, [width, height]) = self.drawn(theme);
-        let mut pixmap = raster::pixels(width, height)?;
-        raster::render(&svg, &mut pixmap)?;
-        raster::encode(&pixmap)
+        self.drawn(theme).png()
     }
 
-    /// The document and its size in pixels.
-    fn drawn(&self, theme: Theme) -> (String, [u32; 2]) {
-        let (cut, palette) = (self.cut(), theme.palette());
-        let [width, height, depth] = cut.size();
-        let longest = f64::from(width.max(height + depth));
-        let zoom = (SIDE / longest).min(MOST_ZOOM);
-        let pixels = |voxels: u32, margins: f64| f64::from(voxels) * zoom + margins * MARGIN;
-        let size = [pixels(width, 2.0), pixels(height + depth, 3.0)].map(f64::ceil);
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" \
-             viewBox=\"0 0 {0} {1}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"{2}\"/>",
-            size[0],
-            size[1],
-            Hex(palette.page)
-        );
-        let views = [(Side::Above, MARGIN), (Side::Front, pixels(height, 2.0))];
-        for (side, top) in views {
-            let place = format!("translate({},{}) scale({zoom})", Num(MARGIN), Num(top));
-            let _ = writeln!(out, "<g transform=\"{place}\" shape-rendering=\"crispEdges\">");
-            self.ground(&mut out, &cut, side, palette);
-            out.push_str("</g>\n");
-            let _ = writeln!(out, "<g transform=\"{place}\">");
-            self.over_ground(&mut out, &cut, side, (palette, zoom));
-            out.push_str("</g>\n");
+    fn drawn(&self, theme: Theme) -> Sheet {
+        let cut = self.cut();
+        let [width, height, depth] = cut.size().map(f64::from);
+        let below = height + GAP * width.max(height + depth);
+        let corners = [Vec2::new(0.0, 0.0), Vec2::new(width, below + depth)];
+        let mut sheet = Sheet::around(corners.into_iter(), theme);
+        for (side, top) in [(Side::Above, 0.0), (Side::Front, below)] {
+            self.ground(&mut sheet, &cut, side, top);
+            let place = |&node: &NodeId| {
+                let voxel = Some(self.map.voxel(node)).filter(|&voxel| cut.contains(voxel))?;
+                let [column, row, _] = cut.seen(voxel, side).map(f64::from);
+                Some(Vec2::new(column + 0.5, top + row + 0.5))
+            };
+            let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
+                .map(|nodes| nodes.iter().filter_map(place));
+            sheet.path(path, starts, goals);
         }
-        out.push_str("</svg>\n");
-        (out, size.map(|side| side as u32))
+        sheet
     }
 
     /// What is shown: all, or the box around the path.
     fn cut(&self) -> Cut {
         let size = self.map.size();
         let last = Voxel::from(size.map(|side| side - 1));
-        let Some(path) = self.path else { return Cut { least: Voxel::default(), most: last } };
-        let along = |axis: usize| path.iter().map(move |&node| self.map.voxel(node).axes()[axis]);
+        let path = self.path.unwrap_or_default().iter();
+        let path = path.filter(|node| node.get() < self.map.voxel_count());
+        let along = |axis: usize| path.clone().map(move |&node| self.map.voxel(node).axes()[axis]);
         let least = |axis: usize| along(axis).min().unwrap_or(0).saturating_sub(AROUND);
         let most = |axis: usize| {
-            (along(axis).max().unwrap_or(u32::MAX - AROUND) + AROUND).min(last.axes()[axis])
+            (along(axis).max().unwrap_or(last.axes()[axis]) + AROUND).min(last.axes()[axis])
         };
         Cut { least: [0, 1, 2].map(least).into(), most: [0, 1, 2].map(most).into() }
     }
 
-    /// The nearest blocked voxels, by shade.
-    fn ground(&self, out: &mut String, cut: &Cut, side: Side, palette: &Palette) {
+    /// The nearest blocked voxels, by shade, from the row `top` on.
+    fn ground(&self, sheet: &mut Sheet, cut: &Cut, side: Side, top: f64) {
         let [width, height, depth] = cut.size();
         let rows = if side == Side::Above { height } else { depth };
         let mut nearest = vec![u32::MAX; width as usize * rows as usize];
@@ -165,11 +146,8 @@ impl Space<'_> {
             let at = &mut nearest[row as usize * width as usize + column as usize];
             *at = before.min(*at);
         }
-        let _ = writeln!(
-            out,
-            "<rect width=\"{width}\" height=\"{rows}\" fill=\"{}\"/>",
-            Hex(palette.free)
-        );
+        let (corner, Palette { free, blocked, .. }) = (Vec2::new(0.0, top), sheet.palette);
+        sheet.squares(corner, *free, &format!("M0 0h{width}v{rows}h-{width}z"));
         // From the nearest that is seen to the farthest.
         let seen = || nearest.iter().filter(|&&before| before != u32::MAX);
         let (near, far) = (seen().min().copied().unwrap_or(0), seen().max().copied().unwrap_or(0));
@@ -180,63 +158,14 @@ impl Space<'_> {
             let mut column = 0;
             for run in line.chunk_by(|&a, &b| shade(a) == shade(b)) {
                 if let Some(shade) = shade(run[0]) {
-                    let _ = write!(
-                        runs.entry(shade).or_default(),
-                        "M{column} {row}h{0}v1h-{0}z",
-                        run.len()
-                    );
+                    let runs = runs.entry(shade).or_default();
+                    let _ = write!(runs, "M{column} {row}h{0}v1h-{0}z", run.len());
                 }
                 column += run.len();
             }
         }
         for (shade, runs) in runs {
-            let colour: Rgb = mix(palette.blocked, palette.free, shade * LIGHTEST / SHADES);
-            let _ = writeln!(out, "<path fill=\"{}\" d=\"{runs}\"/>", Hex(colour));
-        }
-    }
-
-    /// Path, starts and goals, in units of voxels.
-    fn over_ground(
-        &self,
-        out: &mut String,
-        cut: &Cut,
-        side: Side,
-        (palette, zoom): (&Palette, f64),
-    ) {
-        let place = |&node: &NodeId| {
-            let voxel = Some(self.map.voxel(node)).filter(|&voxel| cut.contains(voxel))?;
-            let [column, row, _] = cut.seen(voxel, side);
-            Some([column, row].map(|at| f64::from(at) + 0.5))
-        };
-        let width = (zoom / 2.5).clamp(1.5, 5.0) / zoom;
-        for (colour, width) in [(palette.halo, 1.8 * width), (palette.path, width)] {
-            let Some(path) = self.path else { break };
-            let _ = write!(
-                out,
-                "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
-                 stroke-linejoin=\"round\" stroke-linecap=\"round\" points=\"",
-                Hex(colour),
-                Num(width)
-            );
-            for [x, y] in path.iter().filter_map(place) {
-                let _ = write!(out, "{},{} ", Num(x), Num(y));
-            }
-            out.push_str("\"/>\n");
-        }
-        for (nodes, colour) in [(self.starts, palette.start), (self.goals, palette.goal)] {
-            for [x, y] in nodes.iter().filter_map(place) {
-                let _ = writeln!(
-                    out,
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" \
-                     stroke-width=\"{}\"/>",
-                    Num(x),
-                    Num(y),
-                    Num(width * 1.6),
-                    Hex(colour),
-                    Hex(palette.halo),
-                    Num(width / 3.0)
-                );
-            }
+            sheet.squares(corner, mix(*blocked, *free, shade * LIGHTEST / SHADES), &runs);
         }
     }
 }

@@ -5,6 +5,7 @@ mod common;
 mod figures;
 mod layers;
 mod pictures;
+mod shapes;
 mod terminals;
 
 #[test]

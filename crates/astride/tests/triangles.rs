@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cell, NodeId};
 use astride::io::TriangleDrawing;
 use astride::planner::{Method, search};
-use astride::search::{DistanceField, Guessed, Query, Replanner, Scratch};
+use astride::search::{DistanceField, Estimate, Guessed, Heuristic, Query, Replanner, Scratch};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
@@ -178,6 +178,18 @@ fn fields_replanners_and_overlays_follow_edits() {
             assert_eq!(found.cost(), pair.truth_from(&arcs, start)[goal], "seed {seed}");
         }
     }
+}
+
+#[test]
+fn guesses_are_right_from_end_to_end_of_a_long_map() {
+    let length = 400_000;
+    let map = TriangleMap::new(length, 1, b'.').expect("a map");
+    let mover = TriangleMover::walker().steps(TriangleSteps::Around(Corners::Never));
+    let ends = [0, length - 1].map(|x| map.node((x, 0)).expect("a tile"));
+    let guess = map.seen_by(&mover).guess().aim(&mut ends[1..].iter().copied()).estimate(ends[0]);
+    // Columns are half the root of three apart, and the last triangle points down.
+    let straight = 10_864.0 * (0.75 * f64::from(length - 1).powi(2) + 0.25).sqrt();
+    assert!((guess as f64 - straight).abs() < 2.0, "{guess}, and it is {straight} ticks");
 }
 
 #[test]

@@ -44,18 +44,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match load_with(&args.map, &args.read)?.map {
-        Loaded::Squares(map) => map,
-        Loaded::Other(map) => {
-            if let Some(name) = args.layer.name() {
-                return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
-            }
-            return map.seen_by(&args.mover)?.draw(&args.draw);
+    let map = match (load_with(&args.map, &args.read)?.map, args.layer.name()) {
+        (Loaded::Squares(map), _) => map,
+        (_, Some(name)) => {
+            return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
         }
-        Loaded::Mesh(mesh) => {
-            if let Some(name) = args.layer.name() {
-                return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
-            }
+        (Loaded::Other(map), None) => return map.seen_by(&args.mover)?.draw(&args.draw),
+        (Loaded::Mesh(mesh), None) => {
+            args.mover.refuse(meshes::NO_MOVER)?;
             return meshes::draw(&mesh, &args.draw);
         }
     };

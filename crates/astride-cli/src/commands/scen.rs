@@ -63,6 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => return args.run_shaped(map, &file),
         Loaded::Mesh(mesh) => {
             args.refuse_for_others()?;
+            args.mover.refuse(meshes::NO_MOVER)?;
             for &method in &args.method {
                 meshes::check_method(method)?;
             }

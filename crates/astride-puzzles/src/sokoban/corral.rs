@@ -1,36 +1,35 @@
-//! Areas that the man cannot reach, and when nothing else needs to be pushed first.
+//! Corrals: areas that the man cannot reach, and when nothing else needs to be pushed first.
 //!
-//! Take all squares that he cannot reach, boxes included, and a piece of them that hangs together. If
-//! every push of its boxes that he could ever make first leads further into the piece, then pushes
-//! elsewhere and these do not hinder each other; and if the piece holds a box that is not at home, or
-//! a goal that wants one, some of these must be made. So they can just as well be made now, and
-//! nothing else is tried: no solution gets longer. Known among solvers as PI-corrals, after Brian
-//! Damgaard (YASS) and Matthias Meger (JSoko).
+//! A corral is a connected area of squares that he cannot reach, boxes included. If every push of its
+//! boxes that he can make leads further into it, then these pushes and pushes elsewhere do not hinder
+//! each other; and if it holds a box off the goals, or a goal that must get a box, one of these pushes
+//! has to be made some time. It can just as well be made now, and nothing else is tried: no solution
+//! gets longer. Solvers call these PI-corrals, after Brian Damgaard (YASS) and Matthias Meger (JSoko).
 
 use super::level::back;
 use super::room::Room;
 
-/// The pieces of what cannot be reached; kept for its memory.
+/// The corrals of one state; kept for its memory.
 #[derive(Default)]
 pub(super) struct Corrals {
-    /// For each cell the number of its piece, from 1; 0 for what can be reached.
-    pieces: Vec<u16>,
+    /// For each cell the number of its corral, from 1; 0 for what can be reached.
+    corrals: Vec<u16>,
     queue: Vec<u16>,
 }
 
 impl Corrals {
-    /// The piece that is to be opened next, if there is one.
+    /// The corral that is to be opened next, if there is one: that with the fewest pushes.
     pub(super) fn choose(
         &mut self,
         room: &Room,
         is_reached: &impl Fn(u16) -> bool,
         has_box: &impl Fn(u16) -> bool,
     ) -> Option<u16> {
-        self.pieces.clear();
-        self.pieces.resize(room.squares.len(), 0);
+        self.corrals.clear();
+        self.corrals.resize(room.squares.len(), 0);
         let (mut count, mut best) = (0, None);
         for cell in 0..room.squares.len() as u16 {
-            if self.pieces[usize::from(cell)] != 0 || is_reached(cell) {
+            if self.corrals[usize::from(cell)] != 0 || is_reached(cell) {
                 continue;
             }
             count += 1;
@@ -42,39 +41,39 @@ impl Corrals {
                 best = Some((pushes, count));
             }
         }
-        best.map(|(_, piece)| piece)
+        best.map(|(_, corral)| corral)
     }
 
-    /// Whether a cell belongs to a piece.
+    /// Whether a cell belongs to a corral.
     #[inline(always)]
-    pub(super) fn holds(&self, piece: u16, cell: u16) -> bool {
-        self.pieces[usize::from(cell)] == piece
+    pub(super) fn holds(&self, corral: u16, cell: u16) -> bool {
+        self.corrals[usize::from(cell)] == corral
     }
 
-    /// Marks the piece around `cell` and leaves its cells in the queue.
-    fn flood(&mut self, room: &Room, cell: u16, piece: u16, is_reached: &impl Fn(u16) -> bool) {
+    /// Marks the corral around `cell` and leaves its cells in the queue.
+    fn flood(&mut self, room: &Room, cell: u16, corral: u16, is_reached: &impl Fn(u16) -> bool) {
         self.queue.clear();
         self.queue.push(cell);
-        self.pieces[usize::from(cell)] = piece;
+        self.corrals[usize::from(cell)] = corral;
         let mut at = 0;
         while at < self.queue.len() {
             let cell = self.queue[at];
             at += 1;
             for next in (0..4).filter_map(|dir| room.step(cell, dir)) {
-                let known = &mut self.pieces[usize::from(next)];
+                let known = &mut self.corrals[usize::from(next)];
                 if *known == 0 && !is_reached(next) {
-                    *known = piece;
+                    *known = corral;
                     self.queue.push(next);
                 }
             }
         }
     }
 
-    /// How many pushes lead into the piece, if it may and must be opened first.
+    /// How many pushes lead into the corral in the queue, if it can and must be opened first.
     fn pushes(
         &self,
         room: &Room,
-        piece: u16,
+        corral: u16,
         is_reached: &impl Fn(u16) -> bool,
         has_box: &impl Fn(u16) -> bool,
     ) -> Option<u32> {
@@ -95,8 +94,8 @@ impl Corrals {
                 if !is_reached(from) || usize::from(to) >= room.live {
                     continue;
                 }
-                if !self.holds(piece, to) {
-                    return None; // it can be pushed away from the piece
+                if !self.holds(corral, to) {
+                    return None; // it can be pushed out of the corral
                 }
                 pushes += u32::from(!has_box(to));
             }

@@ -9,7 +9,7 @@ pub enum Square {
     Floor,
     /// A goal without a box.
     Goal,
-    /// A box beside the goals.
+    /// A box off the goals.
     Box,
     /// A box on a goal.
     BoxOnGoal,

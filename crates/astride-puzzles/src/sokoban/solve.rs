@@ -305,7 +305,7 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
         let first = here.flood(room, stand, stand.man);
         *parent = Some(*stand);
         matching.start_from(stand.boxes());
-        let piece = corrals.choose(room, &|cell| here.holds(cell), &|cell| stand.has_box(cell));
+        let corral = corrals.choose(room, &|cell| here.holds(cell), &|cell| stand.has_box(cell));
         for cargo in stand.boxes() {
             for dir in 0..4 {
                 let (Some(to), Some(from)) = (room.step(cargo, dir), room.step(cargo, back(dir)))
@@ -316,7 +316,7 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
                 if !is_live || !here.holds(from) || stand.has_box(to) {
                     continue;
                 }
-                if piece.is_some_and(|piece| !corrals.holds(piece, cargo)) {
+                if corral.is_some_and(|corral| !corrals.holds(corral, cargo)) {
                     continue;
                 }
                 let mut next = *stand;

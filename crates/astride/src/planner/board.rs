@@ -1,11 +1,12 @@
 //! One door to a map of any shape, for fronts that learn only at run time which shape it is.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Method, search};
 use crate::base::{Budget, NodeId, Vec2};
 use crate::path::{Path, PathFault};
-use crate::search::{Event, Guessed, Observer, Outcome, Query, Scratch, Unsupported};
+use crate::search::{Event, Guessed, Outcome, Query, Scratch, Unsupported};
 use crate::shapes::Shape;
 use crate::world::World;
 
@@ -96,32 +97,23 @@ pub trait Board {
     ) -> Result<Outcome, Unsupported>;
 }
 
-/// A map of one shape as a [`Board`].
+/// A map of one shape as a [`Board`]. Clones share the map.
 #[derive(Clone, Debug)]
 pub struct OnBoard<S: Shape> {
-    map: S,
+    map: Arc<S>,
     mover: S::Mover,
     kit: S::Kit,
 }
 
 impl<S: Shape> OnBoard<S> {
-    /// A map and the mover who asks.
-    pub fn new(map: S, mover: S::Mover) -> Self {
-        OnBoard { map, mover, kit: S::Kit::default() }
+    /// A map, which may be shared, and the mover who asks.
+    pub fn new(map: impl Into<Arc<S>>, mover: S::Mover) -> Self {
+        OnBoard { map: map.into(), mover, kit: S::Kit::default() }
     }
 
     /// The map.
     pub fn map(&self) -> &S {
         &self.map
-    }
-}
-
-/// Tells a closure of events.
-struct Notice<'a>(&'a mut dyn FnMut(Event));
-
-impl Observer for Notice<'_> {
-    fn notice(&mut self, event: Event) {
-        (self.0)(event);
     }
 }
 
@@ -191,9 +183,7 @@ impl<S: Shape> Board for OnBoard<S> {
         let view = self.map.view(&self.mover);
         let guess = view.guess();
         match notice {
-            Some(notice) => {
-                search(&view, &guess, method, query, scratch, budget, &mut Notice(notice))
-            }
+            Some(mut notice) => search(&view, &guess, method, query, scratch, budget, &mut notice),
             None => search(&view, &guess, method, query, scratch, budget, &mut ()),
         }
     }

@@ -3,12 +3,8 @@
 use std::fmt;
 
 use crate::base::{Budget, Cell};
-use crate::search::{
-    Bidirectional, Heuristic, IdaStar, Method, Observer, Outcome, Query, Scratch, Search,
-    Unsupported,
-};
+use crate::search::{Method, Observer, Outcome, Query, Scratch, Search, Unsupported, search};
 use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover};
-use crate::world::World;
 
 /// How a query is to be answered: which method, which metric guesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,65 +65,6 @@ pub fn solve(
             Ok(search(view, &guess, method, query, scratch, budget, observer)?)
         }
     }
-}
-
-/// Answers `query` in any world by a method that searches step by step, chosen by name.
-/// [`Method::Auto`] is A*.
-///
-/// # Errors
-///
-/// If the method cannot answer this kind of query, or answers from an index.
-///
-/// # Panics
-///
-/// If the query names a node that the world does not have.
-///
-/// # Examples
-///
-/// ```
-/// use astride::base::Budget;
-/// use astride::planner::{Method, search};
-/// use astride::search::{Query, Scratch};
-/// use astride::shapes::hex::{HexHeuristic, HexLayout, HexMap, HexMover};
-/// let map = HexMap::hexagon(HexLayout::Flat, 5, b'.')?;
-/// let view = map.seen_by(&HexMover::walker());
-/// let query = Query::new(map.node((-5, 0)).unwrap(), map.node((5, 0)).unwrap());
-/// let (guess, scratch) = (HexHeuristic::new(&view), &mut Scratch::new());
-/// for method in Method::searches() {
-///     let budget = &mut Budget::unlimited();
-///     let outcome = search(&view, &guess, method, &query, scratch, budget, &mut ())?;
-///     assert_eq!(outcome.cost(), Some(10 * 13_860), "{method}");
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn search(
-    world: &impl World,
-    guess: &impl Heuristic,
-    method: Method,
-    query: &Query<'_>,
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-    observer: &mut impl Observer,
-) -> Result<Outcome, Unsupported> {
-    method.can_answer(query)?;
-    Ok(match method {
-        Method::AStar | Method::Auto => {
-            Search::astar(world, guess, query, scratch).run(budget, observer)
-        }
-        Method::Dijkstra => Search::dijkstra(world, query, scratch).run(budget, observer),
-        Method::BreadthFirst => Search::breadth_first(world, query, scratch).run(budget, observer),
-        Method::Greedy => Search::greedy(world, guess, query, scratch).run(budget, observer),
-        Method::Weighted(weight) => {
-            Search::weighted(world, guess, weight, query, scratch).run(budget, observer)
-        }
-        Method::Bidirectional => {
-            Bidirectional::new(world, guess, query, scratch)?.run(budget, observer)
-        }
-        Method::IdaStar => IdaStar::new(world, guess, query, scratch)?.run(budget, observer),
-        Method::Jps | Method::JumpTable | Method::Hierarchy | Method::Labels | Method::Polyanya => {
-            return Err(Unsupported::NO_INDEX);
-        }
-    })
 }
 
 /// A question that a method cannot answer; the message says what can.

@@ -11,11 +11,11 @@ mod pool;
 mod requests;
 mod spread;
 
-pub use crate::search::{Basis, Method, MethodError, MethodRow};
+pub use crate::search::{Basis, Method, MethodError, MethodRow, search};
 pub use assign::Assignment;
 pub use board::{Board, OnBoard, PlaceError};
 pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
-pub use method::{PathError, Question, SolveError, find_path, search, solve};
+pub use method::{PathError, Question, SolveError, find_path, solve};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
     Navigator, NavigatorError, OverlayId, Snapshot, Stamp, Upkeep,

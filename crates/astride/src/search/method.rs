@@ -221,7 +221,7 @@ impl Method {
     }
 
     /// One of each that searches the map itself, step by step, in any world:
-    /// [`planner::search`](crate::planner::search) takes them all.
+    /// [`search`](crate::search::search) takes them all.
     pub fn searches() -> impl Iterator<Item = Method> {
         Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
     }

@@ -28,6 +28,7 @@
 mod alternatives;
 mod best_first;
 mod bidirectional;
+mod by_name;
 mod enclosure;
 pub(crate) mod field;
 mod heuristic;
@@ -47,6 +48,7 @@ mod walk;
 pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
+pub use by_name::search;
 pub use enclosure::{Enclosure, enclosure};
 pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, Repair};
 pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, Zero};

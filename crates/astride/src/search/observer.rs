@@ -93,6 +93,13 @@ impl<O: Observer> Observer for &mut O {
     }
 }
 
+/// Tells a closure of events.
+impl Observer for &mut dyn FnMut(Event) {
+    fn notice(&mut self, event: Event) {
+        self(event);
+    }
+}
+
 /// Keeps all events, up to a limit, for pictures and traces.
 ///
 /// # Examples

@@ -71,7 +71,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             tell_notes(&mut report, &notes);
             return Ok(report);
         }
-        Loaded::Mesh(mesh) => return Ok(meshes::info(&mesh)),
+        Loaded::Mesh(mesh) => {
+            args.mover.refuse(meshes::NO_MOVER)?;
+            return Ok(meshes::info(&mesh));
+        }
     };
     let (grid, mover) = (&map.grid, args.mover.mover()?);
     let view = grid.seen_by(&mover);

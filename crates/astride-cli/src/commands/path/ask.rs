@@ -12,7 +12,7 @@ use serde_json::json;
 use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::options::{Answerer, cell_json, free_node, node_on, plain};
+use crate::options::{Answerer, at_most, cell_json, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
 use crate::report::{Ending, Report, complain, count, grouped};
@@ -306,10 +306,6 @@ impl Args {
     }
 
     pub(super) fn limits<'a>(&self) -> Budget<'a> {
-        let budget = Budget::unlimited();
-        match self.budget {
-            Some(most) => budget.expansions(most),
-            None => budget,
-        }
+        at_most(self.budget)
     }
 }

@@ -126,6 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             if args.max_cost.is_some() {
                 return Err(Failure::at("--max-cost", "is for maps of tiles"));
             }
+            args.mover.refuse(meshes::NO_MOVER)?;
             let wish = args.wish()?;
             if args.search.method.is_some() {
                 meshes::check_method(wish.method)?;

@@ -5,8 +5,8 @@ use crate::path::Path;
 
 use crate::search::states::{StateGuess, StateWorld, States, deepen};
 use crate::search::{
-    Bidirectional, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, Query, Scratch, Search,
-    Unsupported,
+    Basis, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, Query, Scratch, Search,
+    Unsupported, search,
 };
 
 /// What a search among states found.
@@ -57,29 +57,19 @@ pub fn solve<S: States>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Solved<S::State>, Unsupported> {
-    let asked = match method {
-        Method::AStar => astar(states, start, scratch, budget),
-        Method::Weighted(weight) => ask(states, start, budget, |world, guess, query, budget| {
-            Search::weighted(world, guess, weight, query, scratch).run(budget, &mut ())
-        }),
-        Method::Dijkstra => ask(states, start, budget, |world, _, query, budget| {
-            Search::dijkstra(world, query, scratch).run(budget, &mut ())
-        }),
-        Method::BreadthFirst => ask(states, start, budget, |world, _, query, budget| {
-            Search::breadth_first(world, query, scratch).run(budget, &mut ())
-        }),
-        Method::Greedy => greedy(states, start, scratch, budget),
-        Method::Bidirectional if states.reverse().is_none() => {
-            return Err(Unsupported("bidirectional search needs states that look backward"));
+    match method {
+        _ if method.row().basis != Basis::Steps => {
+            Err(Unsupported("states have no index: they are searched step by step"))
         }
-        Method::Bidirectional => ask(states, start, budget, |world, guess, query, budget| {
-            let search = Bidirectional::new(world, guess, query, scratch);
-            search.expect("the goal is named").run(budget, &mut ())
-        }),
-        Method::IdaStar => deepen(states, start, budget),
-        _ => return Err(Unsupported("states have no index: they are searched step by step")),
-    };
-    Ok(asked)
+        Method::Bidirectional if states.reverse().is_none() => {
+            Err(Unsupported("bidirectional search needs states that look backward"))
+        }
+        Method::IdaStar => Ok(deepen(states, start, budget)),
+        _ => Ok(ask(states, start, budget, |world, guess, query, budget| {
+            let outcome = search(world, guess, method, query, scratch, budget, &mut ());
+            outcome.expect("any search takes one start and one goal")
+        })),
+    }
 }
 
 /// Finds a cheapest way from `start` to a goal by A*, if the guesses are admissible; as [`solve`],

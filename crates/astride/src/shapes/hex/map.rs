@@ -1,6 +1,6 @@
 //! A map of hexagons: terrain and walls, with a revision for every edit.
 
-use super::{Hex, HexDir, HexError, HexLayout};
+use super::{Hex, HexDir, HexError, HexLayout, HexOffset};
 use crate::base::NodeId;
 use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
 
@@ -61,16 +61,13 @@ impl HexMap {
             return Err(HexError(TileFault::Empty));
         }
         let (columns, rows) = (width - 1, height - 1);
-        let (first, last) = match layout {
-            HexLayout::Pointy => (Hex::new(-(rows / 2), 0), Hex::new(columns, rows)),
-            HexLayout::Flat => (Hex::new(0, -(columns / 2)), Hex::new(columns, rows)),
+        let (first, offset) = match layout {
+            HexLayout::Pointy => (Hex::new(-(rows / 2), 0), HexOffset::OddRows),
+            HexLayout::Flat => (Hex::new(0, -(columns / 2)), HexOffset::OddColumns),
         };
-        let mut map = HexMap::between(layout, first, last)?;
+        let mut map = HexMap::between(layout, first, Hex::new(columns, rows))?;
         let is_inside = |hex: Hex| {
-            let (column, row) = match layout {
-                HexLayout::Pointy => (hex.q + hex.r.div_euclid(2), hex.r),
-                HexLayout::Flat => (hex.q, hex.r + hex.q.div_euclid(2)),
-            };
+            let (column, row) = hex.to_offset(offset);
             (0..width).contains(&column) && (0..height).contains(&row)
         };
         map.fill_where(class, is_inside)?;

@@ -38,7 +38,12 @@ impl TriangleHeuristic {
                 // a side, and the middle of one that points down is a quarter of it higher.
                 let height = |x: i64, y: i64| 3 * y - ((x + y) & 1);
                 let (across, down) = (ax.abs_diff(bx), height(ax, ay).abs_diff(height(bx, by)));
-                (side * side * (3 * across * across + down * down) / 4).isqrt()
+                let square = 3 * across * across + down * down;
+                match square.checked_mul(side * side) {
+                    Some(square) => (square / 4).isqrt(),
+                    // From end to end of a very long map.
+                    None => (u128::from(square) * u128::from(side * side) / 4).isqrt() as Cost,
+                }
             }
         };
         ticks * Cost::from(self.factor)

@@ -51,7 +51,7 @@ impl TriangleMap {
         Self::of_classes(width, height, |_| class)
     }
 
-    /// `height` rows of `width` triangles whose classes are told cell by cell, row by row.
+    /// `height` rows of `width` triangles; `class` gives the class of each, row by row.
     ///
     /// # Errors
     ///

@@ -50,8 +50,8 @@ impl TriangleMover {
 
 /// A map of triangles as one mover sees it: cheap to make, and a [`World`] for every search.
 ///
-/// Neighbours behind sides come first; a step happens within one medium that all triangles share
-/// which it touches.
+/// Neighbours behind sides come first; a step happens within one medium that all triangles it
+/// touches share.
 #[derive(Clone)]
 pub struct TriangleView<'a> {
     map: &'a TriangleMap,

@@ -4,7 +4,7 @@ use super::{
     Voxel, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Observer, Outcome, Query, Starts, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, Query, Starts, Unsupported};
 use crate::shapes::Shape;
 
 /// What jump points need for one mover on one map of voxels, and their memory.
@@ -12,15 +12,6 @@ use crate::shapes::Shape;
 pub struct VoxelKit {
     jumps: Option<VoxelJumpMap>,
     scratch: VoxelJumpScratch,
-}
-
-/// Tells a closure of events, if there is one.
-struct Notice<'a>(&'a mut dyn FnMut(Event));
-
-impl Observer for Notice<'_> {
-    fn notice(&mut self, event: Event) {
-        (self.0)(event);
-    }
 }
 
 impl Shape for VoxelMap {
@@ -102,7 +93,7 @@ impl Shape for VoxelMap {
         let jumps = jumps.ok_or(Unsupported("nothing is built for this map as it is now"))?;
         let mut search = VoxelJumpSearch::new(self, jumps, start, goal, &mut kit.scratch);
         Ok(match notice {
-            Some(notice) => search.run(budget, &mut Notice(notice)),
+            Some(mut notice) => search.run(budget, &mut notice),
             None => search.run(budget, &mut ()),
         })
     }

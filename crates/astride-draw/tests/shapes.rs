@@ -1,0 +1,72 @@
+//! Pictures of maps of other shapes and of meshes: what is where, in SVG and in PNG.
+
+use crate::common::Picture;
+use astride::base::Vec2;
+use astride::planner::{Board, OnBoard};
+use astride::prelude::*;
+use astride::shapes::hex::{HexEdit, HexLayout, HexMap, HexMover};
+use astride::shapes::mesh::Mesh;
+use astride::shapes::voxel::{VoxelEdit, VoxelMap};
+use astride_draw::{MeshPicture, Outlines, Space, Theme};
+
+const FREE: [u8; 3] = [244, 241, 234];
+const BLOCKED: [u8; 3] = [52, 58, 70];
+const START: [u8; 3] = [34, 160, 80];
+const GOAL: [u8; 3] = [214, 40, 57];
+
+#[test]
+fn hexagons_have_their_terrain_a_path_and_marks() {
+    let mut map = HexMap::rectangle(HexLayout::Pointy, 3, 1, b'.').unwrap();
+    map.apply(HexEdit::new().set((1, 0), b'#')).unwrap();
+    let ends = [map.node((0, 0)).unwrap(), map.node((2, 0)).unwrap()];
+    let board = OnBoard::new(map, HexMover::walker());
+    let bare = Outlines { board: &board, starts: &[], goals: &[], path: None, expanded: &[] };
+    let colours = |picture: &Outlines<'_>| {
+        let picture = Picture::decode(&picture.png(Theme::Light).unwrap());
+        // The middles, 48 pixels apart, and half way from the first to the second.
+        [40, 88, 136, 56].map(|x| picture.at(x, picture.height / 2))
+    };
+    assert_eq!(colours(&bare), [FREE, BLOCKED, FREE, FREE]);
+    let (starts, goals) = (&ends[..1], &ends[1..]);
+    let full = Outlines { starts, goals, path: Some(&ends), expanded: &ends[..1], ..bare };
+    assert_eq!(colours(&full), [START, GOAL, GOAL, GOAL], "the path is as red as the goal");
+    let tinted = colours(&Outlines { expanded: &ends[..1], ..bare });
+    assert!(tinted[0] != FREE && tinted[2] == FREE);
+    let far = [NodeId::new(board.node_count()), NodeId::new(NodeId::MAX_INDEX)];
+    let off = Outlines { starts: &far, goals: &far, path: Some(&far), expanded: &far, ..bare };
+    assert_eq!(off.svg(Theme::Light), bare.svg(Theme::Light), "nothing off the map matters");
+}
+
+#[test]
+fn voxels_are_seen_from_above_and_from_the_front() {
+    let mut map = VoxelMap::new(2, 3, 4).unwrap();
+    map.apply(VoxelEdit::new().block((1, 2, 0))).unwrap();
+    let bare = Space { map: &map, starts: &[], goals: &[], path: None };
+    let picture = Picture::decode(&bare.png(Theme::Light).unwrap());
+    let colour =
+        |column: u32, row: u32, top: u32| picture.at(40 + 48 * column, top + 24 + 48 * row);
+    // The front begins below three rows and a gap, and its lowest layer is the last row.
+    let front = picture.height - 16 - 4 * 48;
+    assert!(colour(1, 2, 16) != FREE && colour(1, 3, front) != FREE);
+    assert_eq!([colour(0, 2, 16), colour(1, 1, 16), colour(0, 3, front)], [FREE; 3]);
+    let start = [map.node((0, 0, 3)).unwrap()];
+    let marked = Space { starts: &start, ..bare };
+    let marked = Picture::decode(&marked.png(Theme::Light).unwrap());
+    assert_eq!([marked.at(40, 40), marked.at(40, front + 24)], [START; 2]);
+    let far = [NodeId::new(map.voxel_count()), NodeId::new(NodeId::MAX_INDEX)];
+    let off = Space { starts: &far, goals: &far, path: Some(&far), ..bare };
+    assert_eq!(off.svg(Theme::Light), bare.svg(Theme::Light), "nothing off the map matters");
+}
+
+#[test]
+fn a_mesh_is_light_on_dark() {
+    let points = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+    let mesh = Mesh::new(points, &[[0, 1, 2]]).unwrap();
+    let picture =
+        MeshPicture { mesh: &mesh, starts: &[], goals: &[], path: None, expanded: &[7, 0] };
+    let bare = MeshPicture { expanded: &[], ..picture };
+    let [tinted, bare] = [picture, bare].map(|picture| picture.png(Theme::Light).unwrap());
+    let [tinted, bare] = [tinted, bare].map(|bytes| Picture::decode(&bytes));
+    assert_eq!((bare.at(150, 50), bare.at(50, 150)), (FREE, BLOCKED));
+    assert!(tinted.at(150, 50) != FREE && tinted.at(50, 150) == BLOCKED);
+}

@@ -26,7 +26,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text, .astride or of another program; - is standard input
+    /// The map, of any kind that `astride --help` lists; - is standard input
     map: PathBuf,
 
     #[command(flatten)]

@@ -31,7 +31,7 @@ Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride, .3dmap, .gr or .mesh, plain or .gz; - is standard input
     map: PathBuf,
 
     /// The scenario file; for a.map or a.map.gz it is a.map.scen or a.map.scen.gz beside it,

@@ -42,7 +42,7 @@ Exit codes: 0 path found, 1 no path, 2 bad input or usage, 3 out of budget";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text, .astride or of another program; - is standard input
+    /// The map, of any kind that `astride --help` lists; - is standard input
     map: PathBuf,
 
     /// Where to start; a drawn map may say so with A

@@ -58,7 +58,8 @@ fn rows_are_checked_to_their_last_digit() {
         astride(&["scen", map.to_str().unwrap(), "--method", "jps", "--method", "astar"])
     };
     scen("8.82842712").shows(0, &["jps: 1 row run, all as recorded", "astar: 1 row run"]);
-    scen("8.82842713").shows(1, &["1 mismatch", "length 8.82842712, listed 8.82842713"]);
+    let wrong = "  row 1: 0,1,0 to 4,1,0: length 8.82842712, listed 8.82842713";
+    scen("8.82842713").shows(1, &["1 mismatch", wrong]);
     scen("long").refuses("line 3: length is \"long\"");
 }
 

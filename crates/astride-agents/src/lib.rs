@@ -13,3 +13,10 @@ pub mod fields;
 pub mod mapf;
 pub mod pibt;
 pub mod roadmap;
+
+/// The snippets of the guide, compiled and run like all other examples.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../docs/plans.md")]
+    mod plans {}
+}

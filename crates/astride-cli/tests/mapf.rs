@@ -29,8 +29,10 @@ impl Folder {
     /// `astride mapf <task> a.map a.scen` with more arguments; those that begin with `@` are files
     /// in the folder.
     fn run(&self, task: &str, more: &[&str]) -> Run {
-        let args = ["mapf", task, "@a.map", "@a.scen"].iter().chain(more);
-        let args: Vec<String> = args
+        let head = ["mapf", task, "@a.map", "@a.scen"];
+        let args: Vec<String> = head
+            .iter()
+            .chain(more)
             .map(|arg| match arg.strip_prefix('@') {
                 Some(name) => self.path(name).to_str().unwrap().to_owned(),
                 None => (*arg).to_owned(),

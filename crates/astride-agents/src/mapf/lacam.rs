@@ -18,9 +18,13 @@ use crate::roadmap::{NOWHERE, Place, Roadmap};
 /// No node, no constraint.
 const NONE: u32 = u32::MAX;
 
-/// Finds a plan, or proves that there is none.
-pub(super) fn solve(task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<Vec<Walk>, Ended> {
-    search(task, budget, None, usize::MAX)
+/// Finds a plan, or proves that there is none; gives up when it has met this many configurations.
+pub(super) fn solve(
+    task: &mut Task<'_>,
+    budget: &mut Budget<'_>,
+    most: usize,
+) -> Result<Vec<Walk>, Ended> {
+    search(task, budget, None, most)
 }
 
 /// Finds a plan with local guidance, which takes longer and is better; gives up when it has met this

@@ -185,11 +185,11 @@ impl<'a> Best<'a> {
     ) -> Result<(), Ended> {
         let walks = match method {
             Method::Pibt => way::solve(task, budget)?,
-            Method::Lacam => lacam::solve(task, budget)?,
+            Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
             Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
             Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
             Method::Auto => {
-                self.run(task, Method::Lacam, budget)?;
+                self.run_first(task, budget)?;
                 self.run_better_starts(task, budget)?;
                 if task.instance.agent_count() <= FEW_AGENTS {
                     self.prove(task, budget, SOME_NODES);
@@ -210,6 +210,22 @@ impl<'a> Best<'a> {
             }
         };
         self.offer(task, method, walks);
+        Ok(())
+    }
+
+    /// Makes a first plan: by LaCAM if it comes soon, else in order of priority, and if that gives up
+    /// by LaCAM however long it takes.
+    fn run_first(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<(), Ended> {
+        let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
+        match lacam::solve(task, budget, 4 * farthest + 200) {
+            Ok(walks) => self.offer(task, Method::Lacam, walks),
+            Err(Ended::GaveUp) => match prioritised::solve(task, budget, 4) {
+                Ok(walks) => self.offer(task, Method::Prioritised, walks),
+                Err(Ended::OutOfBudget) => return Err(Ended::OutOfBudget),
+                Err(_) => return self.run(task, Method::Lacam, budget),
+            },
+            Err(ended) => return Err(ended),
+        }
         Ok(())
     }
 

@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, draw, field, info, path, play, puzzle, range, scen, shell, simulate,
-    welcome,
+    bake, bench, convert, draw, field, info, mapf, path, play, puzzle, range, scen, shell,
+    simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse, write_out};
@@ -72,6 +72,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
     Puzzle(puzzle::Args),
+    /// Plan for many agents at once, or check such a plan
+    Mapf(mapf::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
     /// Print completions for bash, zsh, fish, PowerShell or elvish
@@ -107,6 +109,7 @@ impl Cli {
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
+            Some(Command::Mapf(args)) => mapf::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Completions(args)) => Ok(args.run(Cli::command())),
             Some(Command::Manual(args)) => args.run(Cli::command()),

@@ -2,11 +2,21 @@
 //!
 //! A crate of its own, so that the library stays quick to build for those who move one unit at a
 //! time. It asks worlds through [`World`](astride::world::World) and writes its own compact
-//! [`roadmap`] of them.
+//! [`roadmap`] of them, with [`fields`] of distances; [`pibt`] is the step by right of way that plans
+//! and crowds share.
 //!
 //! No file is opened and no clock is read here: a deadline is the caller's closure.
 #![forbid(unsafe_code)]
 
 pub mod crowd;
+pub mod fields;
 pub mod mapf;
+pub mod pibt;
 pub mod roadmap;
+
+/// The snippets of the pages, compiled and run like all other examples.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../docs/many-units.md")]
+    mod many_units {}
+}

@@ -1,1 +1,177 @@
-//! The nodes that agents stand on, numbered densely, with their neighbours.
+//! The places that agents stand on, numbered densely, with their neighbours.
+
+use std::fmt;
+
+use astride::base::NodeId;
+use astride::world::{Way, World};
+
+/// A place of a [`Roadmap`], numbered `0..place_count` without holes: small enough for flat arrays.
+pub type Place = u32;
+
+/// No place, in arrays only.
+pub(crate) const NOWHERE: Place = u32::MAX;
+
+/// The places of a world that a mover can stand on and the steps between them, packed.
+///
+/// Every arc of the world is one step, whatever it costs. Places are numbered in the order of the
+/// world's nodes, and the neighbours of a place stand in the order of the world's arcs, so the same
+/// world gives the same roadmap.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::Drawing;
+/// use astride::shapes::square::{Mover, Neighbours};
+/// use astride_agents::roadmap::Roadmap;
+///
+/// let grid = Drawing::parse("..#\n...\n")?.grid;
+/// let mover = Mover::walker().neighbours(Neighbours::Four);
+/// let roadmap = Roadmap::new(&grid.seen_by(&mover));
+/// assert_eq!(roadmap.place_count(), 5);
+/// let corner = roadmap.place(grid.node((2, 1)).unwrap()).unwrap();
+/// assert_eq!(roadmap.neighbours(corner), [3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Roadmap {
+    nodes: Vec<NodeId>,
+    /// The place of each node, or [`NOWHERE`].
+    places: Vec<Place>,
+    out: Steps,
+    /// Steps against the arrows; `None` where they are the same as along them.
+    back: Option<Steps>,
+}
+
+/// Neighbours of all places, one behind the other.
+#[derive(Clone, Default)]
+struct Steps {
+    first: Vec<u32>,
+    places: Vec<Place>,
+}
+
+impl Steps {
+    #[inline(always)]
+    fn of(&self, place: Place) -> &[Place] {
+        let place = place as usize;
+        &self.places[self.first[place] as usize..self.first[place + 1] as usize]
+    }
+}
+
+impl Roadmap {
+    /// The roadmap of a world. O(nodes + arcs); arcs from a place to itself and second arcs between
+    /// the same two places are left out.
+    ///
+    /// # Panics
+    ///
+    /// If the world has 2³² arcs or more.
+    pub fn new(world: &impl World) -> Self {
+        let mut places = vec![NOWHERE; world.node_count() as usize];
+        let mut nodes = Vec::new();
+        for node in (0..world.node_count()).map(NodeId::new) {
+            if world.is_passable(node) {
+                places[node.index()] = nodes.len() as Place;
+                nodes.push(node);
+            }
+        }
+        let steps = |way| Steps::of_world(world, way, &nodes, &places);
+        let out = steps(Way::Forward);
+        let is_two_way = |from: Place| out.of(from).iter().all(|&to| out.of(to).contains(&from));
+        let is_symmetric = (0..nodes.len() as Place).all(is_two_way);
+        let back = (!is_symmetric).then(|| steps(Way::Backward));
+        Roadmap { nodes, places, out, back }
+    }
+
+    /// How many places there are.
+    pub fn place_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Where one can step from `place`, in the order of the world's arcs.
+    #[inline(always)]
+    pub fn neighbours(&self, place: Place) -> &[Place] {
+        self.out.of(place)
+    }
+
+    /// From where one can step to `place`.
+    #[inline(always)]
+    pub fn neighbours_back(&self, place: Place) -> &[Place] {
+        self.back.as_ref().unwrap_or(&self.out).of(place)
+    }
+
+    /// Whether every step can be undone by one step.
+    pub fn is_two_way(&self) -> bool {
+        self.back.is_none()
+    }
+
+    /// The place of a node, `None` where the mover cannot stand or the world has no such node.
+    pub fn place(&self, node: NodeId) -> Option<Place> {
+        self.places.get(node.index()).copied().filter(|&place| place != NOWHERE)
+    }
+
+    /// The node of a place.
+    pub fn node(&self, place: Place) -> NodeId {
+        self.nodes[place as usize]
+    }
+}
+
+impl Steps {
+    fn of_world(world: &impl World, way: Way, nodes: &[NodeId], places: &[Place]) -> Self {
+        let mut steps = Steps { first: vec![0], places: Vec::new() };
+        for (place, &node) in nodes.iter().enumerate() {
+            let begin = steps.places.len();
+            world.for_each_arc(node, way, |arc| {
+                let to = places[arc.node.index()];
+                let is_new = !steps.places[begin..].contains(&to);
+                if to != NOWHERE && to != place as Place && is_new {
+                    steps.places.push(to);
+                }
+            });
+            let end = u32::try_from(steps.places.len()).expect("a world has fewer than 2^32 arcs");
+            steps.first.push(end);
+        }
+        steps
+    }
+}
+
+impl fmt::Debug for Roadmap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Roadmap");
+        told.field("places", &self.place_count()).field("steps", &self.out.places.len());
+        told.finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use astride::io::Drawing;
+    use astride::shapes::square::{Edit, Mover, Neighbours};
+
+    /// The roadmap of a drawing, with four neighbours.
+    pub(crate) fn drawn(drawing: &str) -> Roadmap {
+        let grid = Drawing::parse(drawing).unwrap().grid;
+        Roadmap::new(&grid.seen_by(&Mover::walker().neighbours(Neighbours::Four)))
+    }
+
+    #[test]
+    fn places_are_numbered_without_holes() {
+        let roadmap = drawn("..#\n#..\n");
+        let nodes: Vec<u32> = (0..4).map(|place| roadmap.node(place).get()).collect();
+        assert_eq!(nodes, [0, 1, 4, 5]);
+        assert_eq!(roadmap.place(NodeId::new(2)), None);
+        assert_eq!(roadmap.place(NodeId::new(6)), None);
+        assert_eq!(roadmap.place(NodeId::new(5)), Some(3));
+        assert_eq!((roadmap.neighbours(1), roadmap.is_two_way()), (&[0, 2][..], true));
+    }
+
+    #[test]
+    fn one_way_steps_are_known_from_both_ends() {
+        let mut grid = Drawing::parse(".#.\n").unwrap().grid;
+        grid.apply(Edit::new().link((0, 0), (2, 0), 7)).unwrap();
+        let roadmap = Roadmap::new(&grid.seen_by(&Mover::walker()));
+        assert!(!roadmap.is_two_way());
+        assert_eq!((roadmap.neighbours(0), roadmap.neighbours(1)), (&[1][..], &[][..]));
+        let back = (roadmap.neighbours_back(0), roadmap.neighbours_back(1));
+        assert_eq!(back, (&[][..], &[0][..]));
+    }
+}

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, draw, field, info, path, play, puzzle, range, scen, simulate, welcome,
+    bake, bench, convert, crowd, draw, field, info, path, play, puzzle, range, scen, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};
@@ -66,6 +66,8 @@ enum Command {
     Scen(scen::Args),
     /// Play a scenario of edits, knowledge and questions, and print a digest of it
     Simulate(simulate::Args),
+    /// Move a crowd through a scene, and count who arrives and who overlaps
+    Crowd(crowd::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
     Puzzle(puzzle::Args),
     /// Run all scenarios below a folder and record counts and times
@@ -101,6 +103,7 @@ impl Cli {
             Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
+            Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Bench(args)) => bench::run(args),
         }

@@ -1,0 +1,223 @@
+//! Distances in steps to goals, computed only as far as somebody asks.
+
+use std::fmt;
+
+use crate::roadmap::{NOWHERE, Place, Roadmap};
+
+/// The distance of a place from which the goal cannot be reached, or is more than 65 533 steps away.
+pub const FAR: u16 = u16::MAX;
+
+/// Steps to goals from everywhere, one field a goal, shared by all who ask.
+///
+/// A field grows in rings from its goal, stops at the place that was asked for and goes on from
+/// there the next time. It takes two bytes a place; when there are as many fields as may be, the
+/// one that was not asked for longest makes room, so answers never depend on the limit.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::Drawing;
+/// use astride::shapes::square::Mover;
+/// use astride_agents::fields::{FAR, Fields};
+/// use astride_agents::roadmap::Roadmap;
+///
+/// let grid = Drawing::parse("...#.\n")?.grid;
+/// let roadmap = Roadmap::new(&grid.seen_by(&Mover::walker()));
+/// let mut fields = Fields::new(&roadmap, 1 << 20);
+/// assert_eq!(fields.distance(&roadmap, 0, 2), 2);
+/// assert_eq!(fields.distance(&roadmap, 0, 3), FAR);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Fields {
+    fields: Vec<Field>,
+    /// The field of each goal, or [`NOWHERE`].
+    of_goal: Vec<u32>,
+    most: usize,
+    /// How many questions were asked so far, to tell which field was used last.
+    asked: u64,
+}
+
+#[derive(Clone)]
+struct Field {
+    goal: Place,
+    /// The distance plus 1, and 0 where the rings have not come yet: memory that comes zeroed need
+    /// not be touched.
+    steps: Vec<u16>,
+    /// The outermost ring; empty when the field is complete.
+    ring: Vec<Place>,
+    used: u64,
+}
+
+impl Fields {
+    /// Memory for fields on `roadmap` in about this many bytes, and for one field at least.
+    pub fn new(roadmap: &Roadmap, bytes: usize) -> Self {
+        let places = roadmap.place_count();
+        let most = (bytes / (2 * places).max(1)).max(1);
+        Fields { fields: Vec::new(), of_goal: vec![NOWHERE; places], most, asked: 0 }
+    }
+
+    /// How many steps it is from `place` to `goal`, or [`FAR`].
+    ///
+    /// O(1) where the field has been; else the field grows up to `place`.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is no place of the roadmap.
+    #[inline(always)]
+    pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
+        self.asked += 1;
+        let slot = self.of_goal[goal as usize];
+        if let Some(field) = self.fields.get_mut(slot as usize) {
+            field.used = self.asked;
+            let known = field.steps[place as usize];
+            if known != 0 {
+                return known - 1;
+            }
+        }
+        self.grow(roadmap, goal, place)
+    }
+
+    /// How many fields there are at present.
+    pub fn field_count(&self) -> usize {
+        self.fields.len()
+    }
+
+    #[cold]
+    fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
+        let slot = match self.of_goal[goal as usize] {
+            NOWHERE => self.admit(goal),
+            slot => slot,
+        };
+        let field = &mut self.fields[slot as usize];
+        field.used = self.asked;
+        field.grow_to(roadmap, place)
+    }
+
+    /// Makes a field for a goal that has none; the least recently used one goes if there is no room.
+    fn admit(&mut self, goal: Place) -> u32 {
+        let slot = if self.fields.len() < self.most {
+            self.fields.push(Field::new(goal, vec![0; self.of_goal.len()]));
+            self.fields.len() - 1
+        } else {
+            let oldest = (0..self.fields.len()).min_by_key(|&slot| self.fields[slot].used);
+            let slot = oldest.expect("there is room for one field at least");
+            let field = &mut self.fields[slot];
+            self.of_goal[field.goal as usize] = NOWHERE;
+            let mut steps = std::mem::take(&mut field.steps);
+            steps.fill(0);
+            *field = Field::new(goal, steps);
+            slot
+        };
+        self.of_goal[goal as usize] = slot as u32;
+        slot as u32
+    }
+}
+
+impl Field {
+    fn new(goal: Place, mut steps: Vec<u16>) -> Self {
+        steps[goal as usize] = 1;
+        Field { goal, steps, ring: vec![goal], used: 0 }
+    }
+
+    /// Adds whole rings until `place` is known or nothing is left.
+    fn grow_to(&mut self, roadmap: &Roadmap, place: Place) -> u16 {
+        let mut next = Vec::new();
+        while self.steps[place as usize] == 0 && !self.ring.is_empty() {
+            let steps = self.steps[self.ring[0] as usize];
+            if steps >= FAR - 1 {
+                break;
+            }
+            for &at in &self.ring {
+                for &before in roadmap.neighbours_back(at) {
+                    let known = &mut self.steps[before as usize];
+                    if *known == 0 {
+                        *known = steps + 1;
+                        next.push(before);
+                    }
+                }
+            }
+            std::mem::swap(&mut self.ring, &mut next);
+            next.clear();
+        }
+        match self.steps[place as usize] {
+            0 => FAR,
+            steps => steps - 1,
+        }
+    }
+}
+
+impl fmt::Debug for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Fields");
+        told.field("fields", &self.fields.len()).field("most", &self.most);
+        told.finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::roadmap::tests::drawn;
+
+    #[test]
+    fn distances_do_not_depend_on_order_or_room() {
+        let roadmap = drawn("....#\n.##..\n.#.#.\n...#.\n#.#..\n..#..\n");
+        let places = roadmap.place_count() as Place;
+        let mut roomy = Fields::new(&roadmap, 1 << 20);
+        let mut tight = Fields::new(&roadmap, 3 * 2 * places as usize);
+        for goal in 0..places {
+            for place in (0..places).rev() {
+                roomy.distance(&roadmap, goal, place);
+            }
+        }
+        for place in 0..places {
+            for goal in 0..places {
+                let expected = roomy.distance(&roadmap, goal, place);
+                assert_eq!(tight.distance(&roadmap, goal, place), expected, "{place} to {goal}");
+                assert_eq!(roomy.distance(&roadmap, place, goal), expected);
+            }
+        }
+        assert_eq!((tight.field_count(), roomy.field_count()), (3, places as usize));
+    }
+
+    #[test]
+    fn the_least_recently_used_field_goes_first() {
+        let roadmap = drawn("...\n");
+        let mut fields = Fields::new(&roadmap, 2 * 2 * 3);
+        for (goal, kept) in [(0, [0, 9]), (1, [0, 1]), (0, [0, 1]), (2, [0, 2]), (1, [1, 2])] {
+            fields.distance(&roadmap, goal, 0);
+            for goal in 0..3 {
+                let is_kept = fields.of_goal[goal as usize] != NOWHERE;
+                assert_eq!(is_kept, kept.contains(&goal), "field of {goal}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_stops_where_it_was_asked() {
+        let roadmap = drawn(&format!("{}\n", ".".repeat(100)));
+        let mut fields = Fields::new(&roadmap, 1 << 20);
+        assert_eq!(fields.distance(&roadmap, 0, 10), 10);
+        assert_eq!(fields.fields[0].steps[11], 0);
+        assert_eq!(fields.distance(&roadmap, 0, 99), 99);
+    }
+
+    #[test]
+    fn what_is_too_far_for_two_bytes_is_far() {
+        // A comb of corridors, 70 000 cells long.
+        let mut rows = Vec::new();
+        for turn in 0..350 {
+            rows.push(".".repeat(200));
+            let gap = if turn % 2 == 0 { 199 } else { 0 };
+            let wall = (0..200).map(|x| if x == gap { '.' } else { '#' });
+            rows.push(wall.collect());
+        }
+        let roadmap = drawn(&rows.join("\n"));
+        let mut fields = Fields::new(&roadmap, 1 << 20);
+        let last = roadmap.place_count() as Place - 1;
+        assert_eq!(fields.distance(&roadmap, 0, last), FAR);
+        // From the last gap back along the whole row above it.
+        assert_eq!(fields.distance(&roadmap, last, last - 1), 200);
+    }
+}

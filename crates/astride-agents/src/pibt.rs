@@ -1,0 +1,523 @@
+//! One step for many agents by right of way: priority inheritance with backtracking.
+//!
+//! Okumura, Machida, Défago & Tamura, "Priority Inheritance with Backtracking for Iterative
+//! Multi-agent Path Finding", Artificial Intelligence 310, 2022. How two agents change places in a
+//! narrow passage ("swap"): Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent
+//! Pathfinding", IJCAI 2023.
+
+use std::fmt;
+
+use astride::base::Random;
+
+use crate::roadmap::{NOWHERE, Place, Roadmap};
+
+/// No agent, in arrays only.
+const NOBODY: u32 = u32::MAX;
+
+/// Where agents would like to be.
+pub trait Wishes {
+    /// How far `agent` would be from its goal on `place`, 0 on the goal itself: less is better.
+    fn distance(&mut self, agent: u32, place: Place) -> u32;
+
+    /// The place next to `agent` that it prefers to all others, whatever the distances are.
+    fn preferred(&self, agent: u32) -> Option<Place> {
+        let _ = agent;
+        None
+    }
+}
+
+/// Memory for steps of many agents on one roadmap.
+///
+/// A step decides for each agent where it goes next, to a neighbour or nowhere, such that no two
+/// agents end on one place and no two exchange places. Agents decide by right of way: each takes
+/// the best place that is left, and whoever stands there has to decide first, with the right of way
+/// of the one that pushes. Of equally good places one that nobody stands on comes first, then lots
+/// drawn from the seed decide.
+///
+/// The agent of highest priority comes closer to its goal in every step if every two neighbours lie
+/// on a circle of the roadmap; in corridors and dead ends, agents may block each other for ever.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::Drawing;
+/// use astride::shapes::square::{Mover, Neighbours};
+/// use astride_agents::fields::Fields;
+/// use astride_agents::pibt::{Pibt, Wishes};
+/// use astride_agents::roadmap::{Place, Roadmap};
+///
+/// struct ToGoals<'a> { roadmap: &'a Roadmap, fields: Fields, goals: Vec<Place> }
+///
+/// impl Wishes for ToGoals<'_> {
+///     fn distance(&mut self, agent: u32, place: Place) -> u32 {
+///         self.fields.distance(self.roadmap, self.goals[agent as usize], place).into()
+///     }
+/// }
+///
+/// let grid = Drawing::parse("...\n...\n")?.grid;
+/// let roadmap = Roadmap::new(&grid.seen_by(&Mover::walker().neighbours(Neighbours::Four)));
+/// let fields = Fields::new(&roadmap, 1 << 20);
+/// let mut wishes = ToGoals { roadmap: &roadmap, fields, goals: vec![2, 0] };
+/// let mut pibt = Pibt::new(&roadmap, 7);
+/// let (mut now, mut next) = (vec![0, 2], vec![Pibt::UNDECIDED; 2]);
+/// for _ in 0..4 {
+///     next.fill(Pibt::UNDECIDED);
+///     assert!(pibt.step(&roadmap, &mut wishes, &[0, 1], &now, &mut next));
+///     std::mem::swap(&mut now, &mut next);
+/// }
+/// assert_eq!(now, [2, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Pibt {
+    /// Who stands on each place now, and who will.
+    now: Vec<u32>,
+    next: Vec<u32>,
+    /// Agents that are deciding, each pushed by the one before it.
+    frames: Vec<Frame>,
+    /// The choices of those agents, one list behind the other.
+    choices: Vec<Choice>,
+    dice: Random,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    agent: u32,
+    /// Where its choices begin, and which one comes next.
+    first: u32,
+    at: u32,
+    /// Who shall follow it, if it gets the first of its choices.
+    pulled: u32,
+}
+
+/// A place to go to; the lower key is the better choice.
+#[derive(Clone, Copy)]
+struct Choice {
+    key: u64,
+    place: Place,
+}
+
+impl Pibt {
+    /// Stands for the next place of an agent that has not decided yet.
+    pub const UNDECIDED: Place = NOWHERE;
+
+    /// Memory for steps on `roadmap`; ties are broken by lots drawn from `seed`.
+    pub fn new(roadmap: &Roadmap, seed: u64) -> Self {
+        let nobody = vec![NOBODY; roadmap.place_count()];
+        Pibt {
+            now: nobody.clone(),
+            next: nobody,
+            frames: Vec::new(),
+            choices: Vec::new(),
+            dice: Random::new(seed),
+        }
+    }
+
+    /// Draws lots from another seed from now on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice = Random::new(seed);
+    }
+
+    /// Decides where everybody goes next.
+    ///
+    /// `order` lists all agents, highest priority first; `now` says where they stand, each on a
+    /// place of its own. `next` is filled in; an agent whose entry is not
+    /// [`UNDECIDED`](Self::UNDECIDED) goes where it says, which must be its place or a neighbour.
+    /// Answers whether there is such a step: always, unless decisions were given that contradict
+    /// each other or leave somebody no place. Then `next` is of no use.
+    ///
+    /// O(sum of degrees) in most steps; no memory is allocated once some steps have been made.
+    ///
+    /// # Panics
+    ///
+    /// If the lengths of the three lists differ, or a place or agent does not exist.
+    pub fn step(
+        &mut self,
+        roadmap: &Roadmap,
+        wishes: &mut impl Wishes,
+        order: &[u32],
+        now: &[Place],
+        next: &mut [Place],
+    ) -> bool {
+        assert!(order.len() == now.len() && now.len() == next.len(), "one entry an agent");
+        for (agent, &place) in now.iter().enumerate() {
+            self.now[place as usize] = agent as u32;
+        }
+        let mut step = Step { pibt: self, roadmap, wishes, now, next };
+        let is_done = step.take_given() && order.iter().all(|&agent| step.settle(agent));
+        for &place in now {
+            self.now[place as usize] = NOBODY;
+        }
+        // Every mark stands where somebody's last decision says, also after a step that failed.
+        for &place in next.iter().filter(|&&place| place != Self::UNDECIDED) {
+            self.next[place as usize] = NOBODY;
+        }
+        is_done
+    }
+}
+
+/// A step while it is being decided.
+struct Step<'a, W> {
+    pibt: &'a mut Pibt,
+    roadmap: &'a Roadmap,
+    wishes: &'a mut W,
+    now: &'a [Place],
+    next: &'a mut [Place],
+}
+
+impl<W: Wishes> Step<'_, W> {
+    /// Marks the decisions that were given; false if two of them contradict each other.
+    fn take_given(&mut self) -> bool {
+        for agent in 0..self.next.len() as u32 {
+            let to = self.next[agent as usize];
+            if to == Pibt::UNDECIDED {
+                continue;
+            }
+            if self.is_refused(agent, to) {
+                return false;
+            }
+            self.pibt.next[to as usize] = agent;
+        }
+        true
+    }
+
+    /// Whether somebody else goes to `to`, or comes from there to where `agent` stands.
+    fn is_refused(&self, agent: u32, to: Place) -> bool {
+        let from = self.now[agent as usize];
+        let there = self.pibt.now[to as usize];
+        self.pibt.next[to as usize] != NOBODY
+            || (there != NOBODY && there != agent && self.next[there as usize] == from)
+    }
+
+    /// Decides for `agent` and for all whom it has to push; false if it finds no place.
+    fn settle(&mut self, agent: u32) -> bool {
+        if self.next[agent as usize] != Pibt::UNDECIDED {
+            return true;
+        }
+        self.push(agent);
+        // What the agent that was pushed last has found; `None` while it is still deciding.
+        let mut found = None;
+        while let Some(&frame) = self.pibt.frames.last() {
+            if found == Some(true) {
+                self.pull(frame);
+                self.pop(frame);
+                continue;
+            }
+            found = self.try_next(frame);
+            if found == Some(false) {
+                self.pop(frame);
+            }
+        }
+        self.pibt.choices.clear();
+        found == Some(true)
+    }
+
+    /// Tries the next choice of the agent on top: it has it, has none left, or has pushed another
+    /// agent that must decide first.
+    fn try_next(&mut self, frame: Frame) -> Option<bool> {
+        let (agent, from) = (frame.agent, self.now[frame.agent as usize]);
+        let Some(choice) = self.pibt.choices.get(frame.at as usize) else {
+            // It stays, and the one that pushed it goes elsewhere.
+            self.next[agent as usize] = from;
+            self.pibt.next[from as usize] = agent;
+            return Some(false);
+        };
+        let to = choice.place;
+        self.pibt.frames.last_mut().expect("a frame is on top").at += 1;
+        if self.is_refused(agent, to) {
+            return None;
+        }
+        self.next[agent as usize] = to;
+        self.pibt.next[to as usize] = agent;
+        let there = self.pibt.now[to as usize];
+        if there == NOBODY || self.next[there as usize] != Pibt::UNDECIDED {
+            return Some(true);
+        }
+        self.push(there);
+        None
+    }
+
+    fn push(&mut self, agent: u32) {
+        let first = self.pibt.choices.len() as u32;
+        let pulled = self.list_choices(agent);
+        self.pibt.frames.push(Frame { agent, first, at: first, pulled });
+    }
+
+    fn pop(&mut self, frame: Frame) {
+        self.pibt.choices.truncate(frame.first as usize);
+        self.pibt.frames.pop();
+    }
+
+    /// Lists where `agent` could go, best first. If it has to change places with another agent in a
+    /// narrow passage, the list is turned round and that agent returned: it shall follow.
+    fn list_choices(&mut self, agent: u32) -> u32 {
+        let from = self.now[agent as usize];
+        let first = self.pibt.choices.len();
+        let preferred = self.wishes.preferred(agent);
+        let roadmap = self.roadmap;
+        for &place in roadmap.neighbours(from).iter().chain([&from]) {
+            let distance = u64::from(self.wishes.distance(agent, place));
+            let there = self.pibt.now[place as usize];
+            let is_taken = u64::from(there != NOBODY && there != agent);
+            let is_other = u64::from(preferred != Some(place));
+            let lot = self.pibt.dice.next() >> 34;
+            let key = is_other << 63 | distance << 31 | is_taken << 30 | lot;
+            self.pibt.choices.push(Choice { key, place });
+        }
+        let choices = &mut self.pibt.choices[first..];
+        choices.sort_unstable_by_key(|choice| choice.key);
+        let best = choices[0].place;
+        let pulled = self.swap_partner(agent, best);
+        if pulled != NOBODY {
+            self.pibt.choices[first..].reverse();
+        }
+        pulled
+    }
+
+    /// After `frame`'s agent has found a place: who shall follow it takes the place it leaves.
+    fn pull(&mut self, frame: Frame) {
+        let from = self.now[frame.agent as usize];
+        let has_first = frame.at == frame.first + 1;
+        if frame.pulled != NOBODY
+            && has_first
+            && self.next[frame.pulled as usize] == Pibt::UNDECIDED
+            && self.pibt.next[from as usize] == NOBODY
+        {
+            self.next[frame.pulled as usize] = from;
+            self.pibt.next[from as usize] = frame.pulled;
+        }
+    }
+
+    /// Who has to change places with `agent`, which would like to go to `best`; the agent there, or
+    /// one beside that wants to come through.
+    fn swap_partner(&mut self, agent: u32, best: Place) -> u32 {
+        let from = self.now[agent as usize];
+        if best == from || !self.roadmap.is_two_way() {
+            return NOBODY;
+        }
+        let ahead = self.pibt.now[best as usize];
+        if ahead != NOBODY
+            && self.next[ahead as usize] == Pibt::UNDECIDED
+            && self.must_swap(agent, ahead, from, best)
+            && self.can_swap(best, from)
+        {
+            return ahead;
+        }
+        let roadmap = self.roadmap;
+        for &beside in roadmap.neighbours(from) {
+            let other = self.pibt.now[beside as usize];
+            if beside != best
+                && other != NOBODY
+                && self.next[other as usize] == Pibt::UNDECIDED
+                && self.must_swap(other, agent, from, best)
+                && self.can_swap(best, from)
+            {
+                return other;
+            }
+        }
+        NOBODY
+    }
+
+    /// Whether `pusher`, going from `from` over `to` and pushing `pulled` before it, gets into a
+    /// passage where the two want to go past each other.
+    fn must_swap(&mut self, pusher: u32, pulled: u32, mut from: Place, mut to: Place) -> bool {
+        // A push round a circle would never end.
+        for _ in 0..self.roadmap.place_count() {
+            if self.wishes.distance(pusher, to) >= self.wishes.distance(pusher, from) {
+                break;
+            }
+            match self.beyond(from, to) {
+                Beyond::Room => return false,
+                Beyond::One(next) => (from, to) = (to, next),
+                Beyond::Nothing => break,
+            }
+        }
+        let wants_back = self.wishes.distance(pulled, from) < self.wishes.distance(pulled, to);
+        let (behind, before) =
+            (self.wishes.distance(pusher, from), self.wishes.distance(pusher, to));
+        wants_back && (behind == 0 || before < behind)
+    }
+
+    /// Whether an agent that goes on from `to`, away from `from` and followed by the other, comes to
+    /// a fork before a dead end: there the two can change their order.
+    fn can_swap(&mut self, from: Place, to: Place) -> bool {
+        let (begin, mut from, mut to) = (from, from, to);
+        loop {
+            match self.beyond(from, to) {
+                Beyond::Room => return true,
+                Beyond::Nothing => return false,
+                Beyond::One(next) => (from, to) = (to, next),
+            }
+            if to == begin {
+                return false;
+            }
+        }
+    }
+
+    /// Where one can go on from `to` after coming from `from`. A dead end in which somebody has
+    /// arrived does not count.
+    fn beyond(&mut self, from: Place, to: Place) -> Beyond {
+        let mut found = Beyond::Nothing;
+        let roadmap = self.roadmap;
+        for &next in roadmap.neighbours(to) {
+            if next == from || self.is_settled_end(next) {
+                continue;
+            }
+            found = match found {
+                Beyond::Nothing => Beyond::One(next),
+                _ => return Beyond::Room,
+            };
+        }
+        found
+    }
+
+    fn is_settled_end(&mut self, place: Place) -> bool {
+        let there = self.pibt.now[place as usize];
+        self.roadmap.neighbours(place).len() == 1
+            && there != NOBODY
+            && self.wishes.distance(there, place) == 0
+    }
+}
+
+/// What lies behind a place.
+enum Beyond {
+    Nothing,
+    One(Place),
+    /// Two ways at least.
+    Room,
+}
+
+impl fmt::Debug for Pibt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pibt").field("places", &self.now.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::Fields;
+    use crate::roadmap::tests::drawn;
+
+    struct ToGoals<'a> {
+        roadmap: &'a Roadmap,
+        fields: Fields,
+        goals: Vec<Place>,
+    }
+
+    impl Wishes for ToGoals<'_> {
+        fn distance(&mut self, agent: u32, place: Place) -> u32 {
+            self.fields.distance(self.roadmap, self.goals[agent as usize], place).into()
+        }
+    }
+
+    /// Steps until all have arrived, each of which is checked; `None` after `most` steps.
+    fn steps(
+        drawing: &str,
+        starts: &[Place],
+        goals: &[Place],
+        seed: u64,
+        most: u32,
+    ) -> Option<u32> {
+        let roadmap = drawn(drawing);
+        let fields = Fields::new(&roadmap, 1 << 20);
+        let mut wishes = ToGoals { roadmap: &roadmap, fields, goals: goals.to_vec() };
+        let mut pibt = Pibt::new(&roadmap, seed);
+        let mut now = starts.to_vec();
+        let mut waited = vec![0; now.len()];
+        for step in 0..most {
+            if now == goals {
+                return Some(step);
+            }
+            let mut order: Vec<u32> = (0..now.len() as u32).collect();
+            order.sort_by_key(|&agent| std::cmp::Reverse(waited[agent as usize]));
+            let mut next = vec![Pibt::UNDECIDED; now.len()];
+            assert!(pibt.step(&roadmap, &mut wishes, &order, &now, &mut next));
+            check(&roadmap, &now, &next);
+            for agent in 0..now.len() {
+                waited[agent] = if next[agent] == goals[agent] { 0 } else { waited[agent] + 1 };
+            }
+            now = next;
+        }
+        None
+    }
+
+    /// Every pair of agents, looked at one by one.
+    fn check(roadmap: &Roadmap, now: &[Place], next: &[Place]) {
+        for agent in 0..now.len() {
+            let is_step =
+                next[agent] == now[agent] || roadmap.neighbours(now[agent]).contains(&next[agent]);
+            assert!(is_step, "agent {agent} jumps from {} to {}", now[agent], next[agent]);
+            for other in 0..agent {
+                assert_ne!(next[agent], next[other], "{other} and {agent} meet");
+                let is_swap = next[agent] == now[other] && next[other] == now[agent];
+                assert!(!is_swap, "{other} and {agent} exchange places");
+            }
+        }
+    }
+
+    #[test]
+    fn two_change_sides_in_a_room() {
+        assert!(steps("...\n...\n", &[0, 2], &[2, 0], 1, 20).is_some());
+    }
+
+    #[test]
+    fn two_change_places_in_a_corridor_with_a_side_arm() {
+        for seed in 0..10 {
+            let count = steps(".....\n##.##\n", &[0, 4], &[4, 0], seed, 60);
+            assert!(count.is_some(), "seed {seed}");
+            let beside = steps(".....\n###.#\n", &[1, 2], &[2, 1], seed, 60);
+            assert!(beside.is_some(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_full_circle_turns() {
+        assert_eq!(steps("..\n..\n", &[0, 1, 3, 2], &[1, 3, 2, 0], 3, 1), None);
+        assert_eq!(steps("..\n..\n", &[0, 1, 3, 2], &[1, 3, 2, 0], 3, 2), Some(1));
+    }
+
+    #[test]
+    fn a_crowded_room_is_sorted_without_a_meeting() {
+        let drawing = "......\n......\n......\n......\n";
+        let mut dice = Random::new(5);
+        let mut lots = |count: usize| {
+            let mut places: Vec<Place> = (0..24).collect();
+            for at in 0..count {
+                places.swap(at, at + dice.below(24 - at as u32) as usize);
+            }
+            places[..count].to_vec()
+        };
+        for seed in 0..20 {
+            let (starts, goals) = (lots(12), lots(12));
+            assert!(steps(drawing, &starts, &goals, seed, 300).is_some(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_thousand_agents_push_each_other_along_a_corridor() {
+        let drawing = format!("{}\n", ".".repeat(1002));
+        let starts: Vec<Place> = (0..1000).collect();
+        let goals: Vec<Place> = (2..1002).collect();
+        assert_eq!(steps(&drawing, &starts, &goals, 9, 10), Some(2));
+    }
+
+    #[test]
+    fn given_decisions_are_kept_or_refused() {
+        let roadmap = drawn("...\n...\n");
+        let fields = Fields::new(&roadmap, 1 << 20);
+        let mut wishes = ToGoals { roadmap: &roadmap, fields, goals: vec![2, 0] };
+        let mut pibt = Pibt::new(&roadmap, 1);
+        let mut step = |now: [Place; 2], given: [Place; 2]| {
+            let mut next = given;
+            pibt.step(&roadmap, &mut wishes, &[0, 1], &now, &mut next).then_some(next)
+        };
+        let free = Pibt::UNDECIDED;
+        assert_eq!(step([0, 1], [3, free]), Some([3, 0]));
+        assert_eq!(step([0, 1], [1, 0]), None);
+        assert_eq!(step([0, 2], [1, 1]), None);
+        assert_eq!(step([0, 1], [0, free]).map(|next| next[0]), Some(0));
+        let corridor = step([0, 2], [free, free]);
+        assert!(corridor.is_some());
+    }
+}

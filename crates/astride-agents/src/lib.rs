@@ -14,9 +14,11 @@ pub mod mapf;
 pub mod pibt;
 pub mod roadmap;
 
-/// The snippets of the pages, compiled and run like all other examples.
+/// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../../../docs/many-units.md")]
     mod many_units {}
+    #[doc = include_str!("../../../docs/plans.md")]
+    mod plans {}
 }

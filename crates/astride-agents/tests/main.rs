@@ -1,6 +1,10 @@
 //! All tests of this crate, as one program.
 
 mod crowd;
+mod faults;
+mod joint;
+mod maps;
+mod tiny;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {

@@ -6,7 +6,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, info, path, play, puzzle, range, scen, simulate, welcome,
+    bake, bench, convert, crowd, draw, field, info, mapf, path, play, puzzle, range, scen, simulate,
+    welcome,
 };
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};
@@ -70,6 +71,8 @@ enum Command {
     Crowd(crowd::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
     Puzzle(puzzle::Args),
+    /// Plan for many agents at once, or check such a plan
+    Mapf(mapf::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
 }
@@ -105,6 +108,7 @@ impl Cli {
             Some(Command::Simulate(args)) => simulate::run(args),
             Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
+            Some(Command::Mapf(args)) => mapf::run(args),
             Some(Command::Bench(args)) => bench::run(args),
         }
     }

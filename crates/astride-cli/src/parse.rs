@@ -1,5 +1,7 @@
 //! Cells, scales, terrain and the other words of the command line.
 
+use std::time::Duration;
+
 use astride::base::{Cell, CellNameError, Scale};
 use astride::search::Ties;
 use astride::shapes::square::{Corners, Metric, Neighbours};
@@ -150,6 +152,13 @@ pub(crate) enum AnyNeighbours {
     Eighteen,
     #[value(name = "26")]
     TwentySix,
+}
+
+/// Seconds as an option gives them.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0);
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.ok_or_else(|| "expected seconds above 0, such as 10 or 0.5".into())
 }
 
 #[cfg(test)]

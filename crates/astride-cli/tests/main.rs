@@ -8,6 +8,7 @@ mod foreign;
 mod graphs;
 mod hexagons;
 mod hostile;
+mod mapf;
 mod meshes;
 mod play;
 mod puzzles;

@@ -1,1 +1,35 @@
 //! Plans for many agents: instances, solvers, and a validator that shares nothing with them.
+//!
+//! [`Instance`] says who stands where and wants to go where; [`solve`] makes a [`Plan`], by the
+//! [`Method`] that is asked for or by several, and says what is proved of it; [`validate`] checks any
+//! plan against every rule; [`read_plan`] and [`write_plan`] are its form as text.
+//!
+//! Terms are those of Stern et al., "Multi-Agent Pathfinding: Definitions, Variants, and
+//! Benchmarks", SoCS 2019.
+
+mod cbs;
+mod guidance;
+mod instance;
+mod lacam;
+mod lns;
+mod method;
+mod neighbourhood;
+mod objective;
+mod plan;
+mod prioritised;
+mod sipp;
+mod solve;
+mod spacetime;
+mod table;
+mod task;
+mod text;
+mod validate;
+mod way;
+
+pub use instance::{Instance, InstanceError, Trip};
+pub use method::{METHODS, Method, MethodRow};
+pub use objective::Objective;
+pub use plan::{Plan, Stay};
+pub use solve::{Better, Solved, Status, Wanted, solve};
+pub use text::{PlanError, read_plan, write_plan};
+pub use validate::{Fault, FaultKind, validate};

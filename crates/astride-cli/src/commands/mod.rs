@@ -8,6 +8,7 @@ pub(crate) mod crowd;
 pub(crate) mod draw;
 pub(crate) mod field;
 pub(crate) mod info;
+pub(crate) mod mapf;
 pub(crate) mod path;
 pub(crate) mod play;
 pub(crate) mod puzzle;

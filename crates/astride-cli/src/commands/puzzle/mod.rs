@@ -71,13 +71,6 @@ impl Deadline {
     }
 }
 
-/// Seconds as an option gives them.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number > 0.0);
-    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| "expected seconds above 0, such as 10 or 0.5".into())
-}
-
 /// How a list of puzzles ends, and its picture if one was asked for and there is something to draw.
 fn finish(
     mut report: Report,

@@ -9,9 +9,10 @@ use astride_puzzles::picture;
 use astride_puzzles::sliding::{Board, EightTable, Goal, Patterns, Slid, read, solve_by_conflicts};
 use serde_json::{Value, json};
 
-use super::{Deadline, finish, seconds};
+use super::{Deadline, finish};
 use crate::error::Failure;
 use crate::load::{load_text, name_of};
+use crate::parse::seconds;
 use crate::report::Report;
 
 #[derive(clap::Args, Debug)]

@@ -11,10 +11,11 @@ use astride_puzzles::sokoban::{Answer, Level, read, solve, solve_soon};
 use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
-use super::{Deadline, finish, seconds};
+use super::{Deadline, finish};
 use crate::describe::effort_json;
 use crate::error::Failure;
 use crate::load::{load_text, name_of};
+use crate::parse::seconds;
 use crate::report::{Report, count};
 
 #[derive(clap::Args, Debug)]

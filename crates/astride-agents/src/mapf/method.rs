@@ -1,0 +1,126 @@
+//! The methods by name, as data.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to make plans.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// A first plan by LaCAM, others with guidance and in order of priority, for a few agents a
+    /// search for the best one, then improvement until the budget ends.
+    #[default]
+    Auto,
+    /// Right of way, step by step.
+    Pibt,
+    /// Search over configurations.
+    Lacam,
+    /// Search over configurations with local guidance.
+    Guided,
+    /// Prioritised planning on safe intervals.
+    Prioritised,
+    /// Improvement of one neighbourhood after the other.
+    Lns,
+    /// Conflict-based search.
+    Cbs,
+}
+
+/// What is known of a method.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodRow {
+    /// The method.
+    pub method: Method,
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub line: &'static str,
+    /// What it promises, in a line.
+    pub promise: &'static str,
+}
+
+/// All methods, the default first.
+pub const METHODS: [MethodRow; 7] = [
+    MethodRow {
+        method: Method::Auto,
+        name: "auto",
+        line: "a first plan by lacam, others by guided, pp and for few agents cbs, then lns",
+        promise: "finds a plan if there is one, or proves that there is none; improves it",
+    },
+    MethodRow {
+        method: Method::Pibt,
+        name: "pibt",
+        line: "every step by right of way: priority inheritance with backtracking and swaps",
+        promise: "quickest; may not arrive where passages are narrow",
+    },
+    MethodRow {
+        method: Method::Lacam,
+        name: "lacam",
+        line: "depth-first search over configurations, made one by one by pibt",
+        promise: "finds some plan if there is one, or proves that there is none",
+    },
+    MethodRow {
+        method: Method::Guided,
+        name: "guided",
+        line: "lacam, in which every agent keeps a path of 20 timesteps clear of the others'",
+        promise: "as lacam; slower, and far better plans where it is crowded",
+    },
+    MethodRow {
+        method: Method::Prioritised,
+        name: "pp",
+        line: "one agent after the other on the safe intervals that those before it leave",
+        promise: "good plans where there is room; may give up",
+    },
+    MethodRow {
+        method: Method::Lns,
+        name: "lns",
+        line: "a first plan by pp, or else by lacam, then 4 to 16 agents at a time planned again",
+        promise: "finds a plan if there is one; never gets worse, ends with the budget",
+    },
+    MethodRow {
+        method: Method::Cbs,
+        name: "cbs",
+        line: "conflict-based search with prioritised conflicts and bypass, after a plan by lacam",
+        promise: "the least soc or makespan for small teams, or a plan and a bound",
+    },
+];
+
+impl Method {
+    /// What is known of it.
+    pub fn row(self) -> &'static MethodRow {
+        METHODS.iter().find(|row| row.method == self).expect("every method has a row")
+    }
+
+    /// The names of all methods, with commas.
+    pub fn names() -> String {
+        METHODS.map(|row| row.name).join(", ")
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().name)
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let row = METHODS.iter().find(|row| row.name == name);
+        let unknown = || format!("no method {name:?}, expected one of {}", Method::names());
+        row.map(|row| row.method).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_is_known_by_its_name() {
+        for row in METHODS {
+            assert_eq!(row.name.parse(), Ok(row.method));
+            assert_eq!(row.method.row().name, row.name);
+        }
+        assert!("dijkstra".parse::<Method>().is_err());
+    }
+}

@@ -1,0 +1,291 @@
+//! The one door: an instance, what is wanted and a budget in, a plan and what is proved of it out.
+
+use std::fmt;
+
+use astride::base::Budget;
+
+use super::instance::Instance;
+use super::lns::Lns;
+use super::method::Method;
+use super::objective::Objective;
+use super::plan::Plan;
+use super::task::{Ended, Task, Walk, plan_of};
+use super::{cbs, lacam, prioritised, way};
+
+/// Teams of at most this many agents get a search for a best plan over this many nodes.
+const FEW_AGENTS: usize = 40;
+const SOME_NODES: usize = 1000;
+
+/// What is wanted of a plan, and how it is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// What the plan shall have little of.
+    pub objective: Objective,
+    /// The way to make it.
+    pub method: Method,
+    /// Decides whatever is left to lots.
+    pub seed: u64,
+    /// The most memory for distances, in bytes, about; less memory makes slower plans, not others.
+    pub field_bytes: usize,
+}
+
+impl Default for Wanted {
+    /// Little sum of costs, by [`Method::Auto`], with 1 GiB for distances.
+    fn default() -> Self {
+        let (objective, method) = (Objective::default(), Method::default());
+        Wanted { objective, method, seed: 0, field_bytes: 1 << 30 }
+    }
+}
+
+/// What a solver has to say in the end.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// What is proved.
+    pub status: Status,
+    /// The best plan that was found.
+    pub plan: Option<Plan>,
+    /// The method that made it.
+    pub method: Method,
+    /// What the plan costs.
+    pub cost: Option<u64>,
+    /// No plan costs less than this: proved by distances, or by a search.
+    pub bound: u64,
+}
+
+/// What is proved in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There is no better plan.
+    Optimal,
+    /// The plan is right; there may be better ones.
+    Feasible,
+    /// There is no plan, by exhaustion of all configurations or because a goal cannot be reached.
+    Unsolvable,
+    /// The budget was spent before there was a plan.
+    OutOfBudget,
+    /// The method that was asked for has ended without a plan, which proves nothing.
+    GaveUp,
+}
+
+impl Status {
+    /// The word for it: `optimal`, `feasible`, `unsolvable`, `out-of-budget` or `gave-up`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Optimal => "optimal",
+            Status::Feasible => "feasible",
+            Status::Unsolvable => "unsolvable",
+            Status::OutOfBudget => "out-of-budget",
+            Status::GaveUp => "gave-up",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A plan that is better than those before it.
+pub struct Better<'a> {
+    /// The method that made it.
+    pub method: Method,
+    /// What it costs.
+    pub cost: u64,
+    /// No plan costs less than this.
+    pub bound: u64,
+    instance: &'a Instance,
+    walks: &'a [Walk],
+}
+
+impl Better<'_> {
+    /// The plan itself. O(agents · timesteps).
+    pub fn plan(&self) -> Plan {
+        plan_of(self.instance.roadmap(), self.walks)
+    }
+}
+
+impl fmt::Debug for Better<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Better");
+        told.field("method", &self.method).field("cost", &self.cost).finish_non_exhaustive()
+    }
+}
+
+/// Makes a plan, and better ones until it is proved that there is none, the budget is spent, or
+/// nothing has been gained for long. `better` hears of every plan that is better than those before.
+///
+/// An expansion of the budget is about 32 decisions of agents or states of a search; its limit on
+/// bytes is that of the search over configurations. The same instance, wish and number of
+/// expansions give the same plan.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::io::Drawing;
+/// use astride::shapes::square::{Mover, Neighbours};
+/// use astride_agents::mapf::{Instance, Status, Trip, Wanted, solve, validate};
+///
+/// let grid = Drawing::parse("...\n...\n")?.grid;
+/// let mover = Mover::walker().neighbours(Neighbours::Four);
+/// let world = grid.seen_by(&mover);
+/// let node = |x, y| grid.node((x, y)).unwrap();
+/// // Two change sides; one has to go round the other.
+/// let trips = [
+///     Trip { start: node(0, 0), goal: node(2, 0) },
+///     Trip { start: node(2, 0), goal: node(0, 0) },
+/// ];
+/// let instance = Instance::new(&world, &trips)?;
+/// let mut budget = Budget::unlimited().expansions(1000);
+/// let solved = solve(&instance, &Wanted::default(), &mut budget, &mut |_| {});
+/// let plan = solved.plan.expect("there is a way");
+/// assert_eq!(validate(&world, &trips, &plan), Ok(()));
+/// assert_eq!((plan.sum_of_costs(), solved.bound, solved.status), (6, 6, Status::Optimal));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    instance: &Instance,
+    wanted: &Wanted,
+    budget: &mut Budget<'_>,
+    better: &mut dyn FnMut(&Better<'_>),
+) -> Solved {
+    let task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
+    let Some(mut task) = task else {
+        let (status, method) = (Status::Unsolvable, wanted.method);
+        return Solved { status, plan: None, method, cost: None, bound: 0 };
+    };
+    let mut best = Best::new(&task, wanted.method, better);
+    let ended = best.run(&mut task, wanted.method, budget).err();
+    best.finish(&task, ended)
+}
+
+/// The best plan so far.
+struct Best<'a> {
+    instance: &'a Instance,
+    walks: Option<Vec<Walk>>,
+    cost: u64,
+    bound: u64,
+    method: Method,
+    better: &'a mut dyn FnMut(&Better<'_>),
+}
+
+impl<'a> Best<'a> {
+    fn new(task: &Task<'a>, method: Method, better: &'a mut dyn FnMut(&Better<'_>)) -> Self {
+        let (instance, bound) = (task.instance, task.bound());
+        Best { instance, walks: None, cost: u64::MAX, bound, method, better }
+    }
+
+    /// Lets a method work.
+    fn run(
+        &mut self,
+        task: &mut Task<'_>,
+        method: Method,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Ended> {
+        let walks = match method {
+            Method::Pibt => way::solve(task, budget)?,
+            Method::Lacam => lacam::solve(task, budget)?,
+            Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
+            Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
+            Method::Auto => {
+                self.run(task, Method::Lacam, budget)?;
+                self.run_better_starts(task, budget)?;
+                if task.instance.agent_count() <= FEW_AGENTS {
+                    self.prove(task, budget, SOME_NODES);
+                }
+                return self.improve(task, budget);
+            }
+            Method::Cbs => {
+                self.run(task, Method::Lacam, budget)?;
+                self.prove(task, budget, usize::MAX);
+                return Ok(());
+            }
+            Method::Lns => {
+                match prioritised::solve(task, budget, 2) {
+                    Ok(walks) => self.offer(task, Method::Prioritised, walks),
+                    Err(_) => self.run(task, Method::Lacam, budget)?,
+                }
+                return self.improve(task, budget);
+            }
+        };
+        self.offer(task, method, walks);
+        Ok(())
+    }
+
+    /// Lets methods work that take longer than the first one and make better plans, if any.
+    fn run_better_starts(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Ended> {
+        let Some(walks) = self.walks.as_ref().filter(|_| self.cost > self.bound) else {
+            return Ok(());
+        };
+        let makespan = walks.iter().map(Vec::len).max().unwrap_or(0);
+        let starts = [Method::Guided, Method::Prioritised];
+        for method in starts {
+            let walks = match method {
+                Method::Guided => lacam::solve_guided(task, budget, 2 * makespan + 100),
+                _ => prioritised::solve(task, budget, 2),
+            };
+            match walks {
+                Ok(walks) => self.offer(task, method, walks),
+                Err(Ended::OutOfBudget) => return Err(Ended::OutOfBudget),
+                Err(Ended::GaveUp | Ended::Unsolvable) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a best plan over at most this many nodes; what is proved raises the bound.
+    fn prove(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, most: usize) {
+        if self.cost > self.bound && task.objective != Objective::SumOfLoss {
+            let proof = cbs::solve(task, budget, self.cost, most);
+            self.bound = self.bound.max(proof.bound);
+            if let Some(walks) = proof.walks {
+                self.offer(task, Method::Cbs, walks);
+            }
+        }
+    }
+
+    fn offer(&mut self, task: &Task<'_>, method: Method, walks: Vec<Walk>) {
+        let cost = task.cost(&walks);
+        if cost < self.cost {
+            (self.cost, self.method) = (cost, method);
+            self.tell(&walks);
+            self.walks = Some(walks);
+        }
+    }
+
+    fn tell(&mut self, walks: &[Walk]) {
+        let &mut Best { method, cost, bound, instance, .. } = self;
+        (self.better)(&Better { method, cost, bound, instance, walks });
+    }
+
+    /// Neighbourhoods, from the best plan on.
+    fn improve(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<(), Ended> {
+        let Some(walks) = self.walks.take() else { return Ok(()) };
+        let mut lns = Lns::new(task, walks);
+        let ended = lns.improve(task, budget, self.bound, |cost, walks| {
+            (self.cost, self.method) = (cost, Method::Lns);
+            self.tell(walks);
+        });
+        self.walks = Some(lns.walks);
+        ended
+    }
+
+    fn finish(self, task: &Task<'_>, ended: Option<Ended>) -> Solved {
+        let Best { method, bound, .. } = self;
+        let plan = self.walks.map(|walks| task.plan(&walks));
+        let cost = plan.is_some().then_some(self.cost);
+        let status = match (cost, ended) {
+            (Some(cost), _) if cost == bound => Status::Optimal,
+            (Some(_), _) => Status::Feasible,
+            (None, Some(Ended::Unsolvable)) => Status::Unsolvable,
+            (None, Some(Ended::OutOfBudget)) => Status::OutOfBudget,
+            (None, _) => Status::GaveUp,
+        };
+        Solved { status, plan, method, cost, bound }
+    }
+}

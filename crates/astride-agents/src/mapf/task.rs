@@ -1,0 +1,136 @@
+//! What all solvers of an instance share.
+
+use astride::base::{Budget, NodeId, Random};
+
+use super::instance::Instance;
+use super::objective::Objective;
+use super::plan::Plan;
+use crate::fields::{FAR, Fields};
+use crate::roadmap::{Place, Roadmap};
+
+/// The way of an agent, a place for every timestep up to its arrival.
+pub(super) type Walk = Vec<Place>;
+
+/// Why a method has ended without a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// There is none.
+    Unsolvable,
+    /// The budget is spent.
+    OutOfBudget,
+    /// The method knows no further.
+    GaveUp,
+}
+
+/// An instance that is being solved.
+pub(super) struct Task<'a> {
+    pub(super) instance: &'a Instance,
+    pub(super) objective: Objective,
+    pub(super) fields: Fields,
+    pub(super) dice: Random,
+    /// From each start to its goal, if nobody were in the way.
+    pub(super) distances: Vec<u32>,
+    /// Work done since something was taken out of the budget.
+    work: usize,
+}
+
+/// How much work is one expansion of a budget: decisions of agents, or states of a search.
+const WORK_OF_EXPANSION: usize = 32;
+
+impl<'a> Task<'a> {
+    /// Computes the distances; `None` if somebody cannot get to its goal at all.
+    pub(super) fn new(
+        instance: &'a Instance,
+        objective: Objective,
+        seed: u64,
+        field_bytes: usize,
+    ) -> Option<Self> {
+        let roadmap = instance.roadmap();
+        let mut fields = Fields::new(roadmap, field_bytes);
+        let mut distances = Vec::with_capacity(instance.agent_count());
+        for (&start, &goal) in instance.starts().iter().zip(instance.goals()) {
+            let steps = match fields.distance(roadmap, goal, start) {
+                FAR => steps_between(roadmap, start, goal)?,
+                steps => steps.into(),
+            };
+            distances.push(steps);
+        }
+        let dice = Random::new(seed);
+        // The first piece of work takes the first expansion.
+        let work = WORK_OF_EXPANSION;
+        Some(Task { instance, objective, fields, dice, distances, work })
+    }
+
+    /// No plan costs less than this.
+    pub(super) fn bound(&self) -> u64 {
+        self.objective.joined(self.distances.iter().copied())
+    }
+
+    /// What the walks of all agents cost.
+    pub(super) fn cost(&self, walks: &[Walk]) -> u64 {
+        self.objective.joined(walks.iter().map(|walk| self.objective.cost_of_walk(walk)))
+    }
+
+    /// Takes work out of the budget.
+    pub(super) fn spend(&mut self, budget: &mut Budget<'_>, work: usize) -> Result<(), Ended> {
+        self.work += work + 1;
+        while self.work >= WORK_OF_EXPANSION {
+            self.work -= WORK_OF_EXPANSION;
+            if budget.take().is_some() {
+                return Err(Ended::OutOfBudget);
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan of these walks.
+    pub(super) fn plan(&self, walks: &[Walk]) -> Plan {
+        plan_of(self.instance.roadmap(), walks)
+    }
+
+    /// The distance from `place` to an agent's goal, [`FAR`] if there is no way.
+    #[inline(always)]
+    pub(super) fn distance(&mut self, agent: u32, place: Place) -> u32 {
+        let goal = self.instance.goals()[agent as usize];
+        self.fields.distance(self.instance.roadmap(), goal, place).into()
+    }
+}
+
+/// The plan of these walks.
+pub(super) fn plan_of(roadmap: &Roadmap, walks: &[Walk]) -> Plan {
+    let nodes =
+        |walk: &Walk| -> Vec<NodeId> { walk.iter().map(|&place| roadmap.node(place)).collect() };
+    Plan::from_paths(walks.iter().map(nodes))
+}
+
+/// A walk without what follows its arrival.
+pub(super) fn trimmed(mut walk: Walk) -> Walk {
+    while walk.len() > 1 && walk[walk.len() - 1] == walk[walk.len() - 2] {
+        walk.pop();
+    }
+    walk
+}
+
+/// Breadth-first from `start`, for ways that are too long for a field.
+fn steps_between(roadmap: &Roadmap, start: Place, goal: Place) -> Option<u32> {
+    let mut is_seen = vec![false; roadmap.place_count()];
+    is_seen[start as usize] = true;
+    let mut ring = vec![start];
+    let mut steps = 0;
+    loop {
+        if ring.contains(&goal) {
+            return Some(steps);
+        }
+        if ring.is_empty() {
+            return None;
+        }
+        let mut next = Vec::new();
+        for &to in ring.iter().flat_map(|&place| roadmap.neighbours(place)) {
+            if !std::mem::replace(&mut is_seen[to as usize], true) {
+                next.push(to);
+            }
+        }
+        ring = next;
+        steps += 1;
+    }
+}

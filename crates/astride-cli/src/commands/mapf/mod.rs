@@ -1,0 +1,117 @@
+//! `astride mapf`: plans for many agents, made and checked.
+
+mod solve;
+mod validate;
+
+use std::path::PathBuf;
+
+use astride::base::{Cell, NodeId};
+use astride::shapes::square::{Grid, Mover, Neighbours};
+use astride_agents::mapf::Trip;
+
+use crate::error::Failure;
+use crate::load::{load_map, load_scenario, name_of};
+use crate::options::plain;
+use crate::report::Report;
+
+const EXAMPLES: &str = "\
+Examples:
+  astride mapf solve room.map room.scen --agents 40 --seconds 5 -o plan.txt
+  astride mapf validate room.map room.scen plan.txt --agents 40
+  astride mapf solve room.map room.scen --agents 40 --method pibt --json
+
+Exit codes: 0 a plan, or a plan that is right, 1 no plan, or one with a fault, 2 bad input or usage,
+3 the time ran out first";
+
+/// Plans for many agents that never meet: makes them, checks them.
+///
+/// In a timestep an agent goes to one of four neighbours or waits. No two are on one cell at a time
+/// or exchange cells; one may follow another at once; who has arrived stays and blocks.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    /// Make a plan, and better ones until the time is over
+    Solve(solve::Args),
+    /// Check a plan, and name its first fault
+    Validate(validate::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    match &args.task {
+        Task::Solve(args) => solve::run(args),
+        Task::Validate(args) => validate::run(args),
+    }
+}
+
+/// Where to walk, and who from where to where.
+#[derive(clap::Args, Debug)]
+struct TeamArgs {
+    /// The map: .map, drawn text or .astride, plain or .gz
+    map: PathBuf,
+
+    /// The scenario file: a row an agent
+    scen: PathBuf,
+
+    /// How many agents: that many rows of the scenario, from the first on [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    agents: Option<u32>,
+}
+
+/// A map and the trips of a team on it.
+struct Team {
+    grid: Grid,
+    trips: Vec<Trip>,
+    /// The scenario file, for messages.
+    name: String,
+}
+
+impl TeamArgs {
+    fn load(&self) -> Result<Team, Failure> {
+        let grid = load_map(&self.map)?.grid;
+        let scenario = load_scenario(&self.scen)?;
+        let name = name_of(&self.scen);
+        let rows = scenario.rows();
+        let agents = self.agents.map_or(rows.len(), |agents| agents as usize);
+        if agents > rows.len() {
+            let message = format!("has {} rows, expected one for each of {agents}", rows.len());
+            return Err(Failure::at(format!("--agents: {name}"), message));
+        }
+        let node = |agent: usize, what: &str, cell: Cell| {
+            grid.node(cell).ok_or_else(|| {
+                let (width, height, cell) = (grid.width(), grid.height(), plain(cell));
+                let message = format!(
+                    "the {what} {cell} of agent {agent} is off the map of {width}x{height} cells"
+                );
+                Failure::at(&name, message)
+            })
+        };
+        let trip = |(agent, row): (usize, &astride::io::ScenarioRow)| {
+            let (start, goal) = (node(agent, "start", row.start)?, node(agent, "goal", row.goal)?);
+            Ok(Trip { start, goal })
+        };
+        let trips = rows[..agents].iter().enumerate().map(trip).collect::<Result<_, Failure>>()?;
+        Ok(Team { grid, trips, name })
+    }
+}
+
+impl Team {
+    /// A node as messages name it.
+    fn cell_name(&self, node: NodeId) -> String {
+        if node.get() < self.grid.width() * self.grid.height() {
+            format!("({})", plain(self.grid.cell(node)))
+        } else {
+            format!("node {node}")
+        }
+    }
+}
+
+/// Who walks: to four neighbours.
+fn mover() -> Mover {
+    Mover::walker().neighbours(Neighbours::Four)
+}

@@ -1,0 +1,162 @@
+//! `astride mapf solve`: makes a plan, and better ones until the time is over.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use astride::base::Budget;
+use astride_agents::mapf::{
+    Instance, Method, Objective, Plan, Solved, Status, Wanted, solve, validate, write_plan,
+};
+use serde_json::{Value, json};
+
+use super::{Team, TeamArgs, mover};
+use crate::describe::line;
+use crate::error::Failure;
+use crate::parse::seconds;
+use crate::report::{Ending, Report, count, grouped};
+
+/// The most memory for configurations that were met, in bytes.
+const CONFIGURATION_BYTES: usize = 2 << 30;
+
+/// Costs less than this far apart in time are one row of the course of costs.
+const ROW: Duration = Duration::from_millis(10);
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    team: TeamArgs,
+
+    /// Look for better plans this long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    seconds: Duration,
+
+    /// Stop after this much work: the same number gives the same plan, if the time suffices
+    #[arg(long, value_name = "EXPANSIONS")]
+    budget: Option<u64>,
+
+    /// What the plan shall have little of: soc (arrivals added), makespan (the last arrival) or
+    /// loss (timesteps not at the goal, added)
+    #[arg(long, value_name = "NAME", default_value_t)]
+    objective: Objective,
+
+    #[arg(long, value_name = "NAME", default_value_t, help = method_help())]
+    method: Method,
+
+    /// What decides between equals
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Write the plan to this file, a line a timestep: `t:(x,y),(x,y),…`; - is standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+}
+
+fn method_help() -> String {
+    format!("How to make it: {}", Method::names())
+}
+
+/// The cost of the best plan at a time since the beginning.
+struct Row {
+    at: Duration,
+    cost: u64,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    let team = args.team.load()?;
+    let mover = mover();
+    let world = team.grid.seen_by(&mover);
+    let began = Instant::now();
+    let instance = Instance::new(&world, &team.trips)
+        .map_err(|error| Failure::at(&team.name, error.with_names(|node| team.cell_name(node))))?;
+    let wanted = Wanted {
+        objective: args.objective,
+        method: args.method,
+        seed: args.seed,
+        ..Wanted::default()
+    };
+    let mut is_over = || began.elapsed() >= args.seconds;
+    let mut budget = Budget::unlimited().deadline(&mut is_over).bytes(CONFIGURATION_BYTES);
+    if let Some(expansions) = args.budget {
+        budget = budget.expansions(expansions);
+    }
+    let mut rows: Vec<Row> = Vec::new();
+    let mut first = None;
+    let solved = solve(&instance, &wanted, &mut budget, &mut |better| {
+        let row = Row { at: began.elapsed(), cost: better.cost };
+        first.get_or_insert(row.at);
+        match &mut rows[..] {
+            [_, .., last] if row.at < last.at + ROW => last.cost = row.cost,
+            _ => rows.push(row),
+        }
+    });
+    let seconds = began.elapsed();
+    if let Some(fault) =
+        solved.plan.as_ref().and_then(|plan| validate(&world, &team.trips, plan).err())
+    {
+        let fault = fault.with_names(|node| team.cell_name(node));
+        return Err(Failure::new(format!("the plan is wrong, which is our fault: {fault}")));
+    }
+    let mut report = told(args, &team, &solved);
+    report.json["timing"] = json!({
+        "seconds": seconds.as_secs_f64(),
+        "first_plan_ms": first.map(milliseconds),
+        "cost_over_time": rows.iter().map(row_json).collect::<Value>(),
+    });
+    if let Some(first) = first {
+        line(&mut report.text, "first plan", format_args!("after {:.0} ms", milliseconds(first)));
+    }
+    if let (Some(path), Some(plan)) = (&args.output, &solved.plan) {
+        let text = write_plan(plan, |node| team.grid.cell(node));
+        report.save(path, text.as_bytes())?;
+    }
+    Ok(report)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn row_json(row: &Row) -> Value {
+    json!({ "ms": milliseconds(row.at), "cost": row.cost })
+}
+
+fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
+    let Solved { status, method, cost, bound, ref plan } = *solved;
+    let json = json!({
+        "command": "mapf solve",
+        "agents": team.trips.len(),
+        "objective": args.objective.name(),
+        "status": status.name(),
+        "method": method.row().name,
+        "cost": cost,
+        "bound": bound,
+        "sum_of_costs": plan.as_ref().map(Plan::sum_of_costs),
+        "makespan": plan.as_ref().map(Plan::makespan),
+        "sum_of_loss": plan.as_ref().map(Plan::sum_of_loss),
+    });
+    let mut report = Report::good(String::new(), json);
+    report.ending = match status {
+        Status::Optimal | Status::Feasible => Ending::Good,
+        Status::Unsolvable | Status::GaveUp => Ending::Negative,
+        Status::OutOfBudget => Ending::OutOfBudget,
+    };
+    let agents = count(team.trips.len() as u64, "agent");
+    let _ = match status {
+        Status::Optimal => writeln!(report.text, "a plan for {agents}, proved to be best"),
+        Status::Feasible => writeln!(report.text, "a plan for {agents}"),
+        Status::Unsolvable => writeln!(report.text, "there is no plan for {agents}"),
+        Status::OutOfBudget => writeln!(report.text, "no plan for {agents} yet: out of budget"),
+        Status::GaveUp => {
+            writeln!(report.text, "no plan for {agents}: {} has given up", args.method)
+        }
+    };
+    if let (Some(plan), Some(cost)) = (plan, cost) {
+        let text = &mut report.text;
+        line(text, args.objective.name(), format_args!("{}", grouped(cost)));
+        line(text, "at least", format_args!("{}", grouped(bound)));
+        line(text, "makespan", format_args!("{}", grouped(plan.makespan().into())));
+        line(text, "method", format_args!("{method}"));
+    }
+    report
+}

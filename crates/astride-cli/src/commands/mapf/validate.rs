@@ -1,0 +1,74 @@
+//! `astride mapf validate`: checks a plan from a file.
+
+use std::path::PathBuf;
+
+use astride_agents::mapf::{Fault, FaultKind, Plan, read_plan, validate};
+use serde_json::{Value, json};
+
+use super::{Team, TeamArgs, mover};
+use crate::error::Failure;
+use crate::load::{load_bytes, name_of};
+use crate::options::cell_json;
+use crate::report::{Ending, Report, count, grouped};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    team: TeamArgs,
+
+    /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
+    plan: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    let team = args.team.load()?;
+    let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
+        .map_err(|error| Failure::at(name_of(&args.plan), error))?;
+    let mover = mover();
+    let fault = validate(&team.grid.seen_by(&mover), &team.trips, &plan).err();
+    Ok(told(&team, &plan, fault))
+}
+
+fn told(team: &Team, plan: &Plan, fault: Option<Fault>) -> Report {
+    let json = json!({
+        "command": "mapf validate",
+        "agents": team.trips.len(),
+        "valid": fault.is_none(),
+        "fault": fault.map(|fault| fault_json(team, fault)),
+        "sum_of_costs": plan.sum_of_costs(),
+        "makespan": plan.makespan(),
+        "sum_of_loss": plan.sum_of_loss(),
+    });
+    let text = match fault {
+        Some(fault) => format!("wrong: {}\n", fault.with_names(|node| team.cell_name(node))),
+        None => {
+            let (agents, cost) = (team.trips.len() as u64, plan.sum_of_costs());
+            format!("right: {}, sum of costs {}\n", count(agents, "agent"), grouped(cost))
+        }
+    };
+    let mut report = Report::good(text, json);
+    if fault.is_some() {
+        report.ending = Ending::Negative;
+    }
+    report
+}
+
+fn fault_json(team: &Team, fault: Fault) -> Value {
+    let kind = match fault.kind {
+        FaultKind::AgentCount => "agent-count",
+        FaultKind::WrongStart => "wrong-start",
+        FaultKind::OffMap => "off-map",
+        FaultKind::Jump => "jump",
+        FaultKind::SwapConflict => "swap-conflict",
+        FaultKind::VertexConflict => "vertex-conflict",
+        FaultKind::WrongEnd => "wrong-end",
+    };
+    json!({
+        "kind": kind,
+        "agent": fault.agent,
+        "other": fault.other,
+        "timestep": fault.timestep,
+        "cell": cell_json(team.grid.cell(fault.node)),
+        "message": fault.with_names(|node| team.cell_name(node)),
+    })
+}

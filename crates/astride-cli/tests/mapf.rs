@@ -1,0 +1,145 @@
+//! Plans for many agents from the command line: made, written, checked again, and refused.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use crate::common::{Run, astride};
+
+/// A folder with a map, a scenario of some agents, and whatever is written beside them.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new(map: &str, trips: &[[u32; 4]]) -> Self {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        fs::write(folder.path("a.map"), map).unwrap();
+        let row = |[x, y, to_x, to_y]: &[u32; 4]| {
+            format!("0\ta.map\t9\t9\t{x}\t{y}\t{to_x}\t{to_y}\t1\n")
+        };
+        let rows: String = trips.iter().map(row).collect();
+        fs::write(folder.path("a.scen"), format!("version 1\n{rows}")).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// `astride mapf <task> a.map a.scen` with more arguments; those that begin with `@` are files
+    /// in the folder.
+    fn run(&self, task: &str, more: &[&str]) -> Run {
+        let args = ["mapf", task, "@a.map", "@a.scen"].iter().chain(more);
+        let args: Vec<String> = args
+            .map(|arg| match arg.strip_prefix('@') {
+                Some(name) => self.path(name).to_str().unwrap().to_owned(),
+                None => (*arg).to_owned(),
+            })
+            .collect();
+        astride(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+const ROOM: &str = ".....\n##.##\n";
+
+/// Two who have to change sides; one has to make room.
+fn room() -> Folder {
+    Folder::new(ROOM, &[[0, 0, 4, 0], [4, 0, 0, 0]])
+}
+
+#[test]
+fn a_plan_is_made_written_and_found_right() {
+    let folder = Folder::new("...\n...\n", &[[0, 0, 2, 0], [2, 0, 0, 0]]);
+    let solve = ["--seconds", "0.2", "-o", "@plan.txt", "--json"];
+    let told = folder.run("solve", &solve).json(0);
+    assert_eq!((&told["status"], &told["agents"]), (&"optimal".into(), &2.into()));
+    assert_eq!((&told["cost"], &told["bound"]), (&6.into(), &6.into()));
+    let timing = &told["timing"];
+    assert!(timing["first_plan_ms"].as_f64().unwrap() > 0.0);
+    let course = timing["cost_over_time"].as_array().unwrap();
+    assert_eq!(course.last().unwrap()["cost"], 6);
+    let plan = fs::read_to_string(folder.path("plan.txt")).unwrap();
+    assert!(plan.starts_with("0:(0,0),(2,0)\n1:"), "{plan}");
+    folder.run("validate", &["@plan.txt"]).shows(0, &["right: 2 agents, sum of costs 6"]);
+    let checked = folder.run("validate", &["@plan.txt", "--json"]).json(0);
+    assert_eq!((&checked["valid"], &checked["sum_of_costs"]), (&true.into(), &6.into()));
+}
+
+#[test]
+fn every_method_and_objective_is_known_by_name() {
+    let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
+    for method in ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs"] {
+        for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
+            let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];
+            let told = folder.run("solve", &ask).json(0);
+            assert_eq!((&told["status"], &told["cost"]), (&"optimal".into(), &cost.into()));
+            assert_eq!(told["objective"], objective);
+        }
+    }
+    folder.run("solve", &["--method", "magic"]).refuses("expected one of auto, pibt");
+    folder.run("solve", &["--objective", "fun"]).refuses("expected soc, makespan or loss");
+}
+
+#[test]
+fn the_same_budget_gives_the_same_plan() {
+    let trips: Vec<[u32; 4]> = (0..8).map(|x| [x, 0, 7 - x, 7]).collect();
+    let folder = Folder::new(&"........\n".repeat(8), &trips);
+    let plan = |name: &str| {
+        let ask = ["--budget", "2000", "--seconds", "60", "--seed", "5", "-o", name];
+        folder.run("solve", &ask).shows(0, &["a plan for 8 agents"]);
+        fs::read(folder.path(&name[1..])).unwrap()
+    };
+    assert_eq!(plan("@one.txt"), plan("@two.txt"));
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    let corridor = Folder::new("...\n", &[[0, 0, 2, 0], [2, 0, 0, 0]]);
+    corridor.run("solve", &[]).shows(1, &["there is no plan for 2 agents"]);
+    let told = corridor.run("solve", &["--json"]).json(1);
+    assert_eq!((&told["status"], told["cost"].is_null()), (&"unsolvable".into(), true));
+    corridor.run("solve", &["--agents", "1"]).shows(0, &["proved to be best"]);
+    let out = room().run("solve", &["--budget", "0", "--json"]).json(3);
+    assert_eq!(out["status"], "out-of-budget");
+}
+
+#[test]
+fn a_wrong_plan_is_named_by_its_first_fault() {
+    let folder = room();
+    let check = |plan: &str, kind: &str, message: &str| {
+        fs::write(folder.path("plan.txt"), plan).unwrap();
+        folder.run("validate", &["@plan.txt"]).shows(1, &["wrong: ", message]);
+        let told = folder.run("validate", &["@plan.txt", "--json"]).json(1);
+        assert_eq!((&told["valid"], &told["fault"]["kind"]), (&false.into(), &kind.into()));
+    };
+    check(
+        "0:(0,0),(4,0)\n1:(1,0),(3,0)\n2:(2,0),(2,0)\n",
+        "vertex-conflict",
+        "agents 0 and 1 are both on (2,0) at timestep 2",
+    );
+    check("0:(0,0),(4,0)\n1:(2,0),(4,0)\n", "jump", "agent 0 comes to (2,0) at timestep 1");
+    check("0:(0,0),(4,0)\n1:(0,1),(4,0)\n", "off-map", "agent 0 is on (0,1) at timestep 1");
+    check("0:(0,0)\n", "agent-count", "agent 1 is not both");
+    check("0:(1,0),(4,0)\n", "wrong-start", "agent 0 begins on (1,0)");
+    check("0:(0,0),(4,0)\n", "wrong-end", "agent 0 ends on (0,0)");
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let check = |trips: &[[u32; 4]], more: &[&str], piece: &str| {
+        Folder::new(ROOM, trips).run("solve", more).refuses(piece);
+    };
+    check(&[[0, 0, 4, 0]; 2], &[], "agents 0 and 1 both start on (0,0)");
+    check(&[[0, 0, 4, 0], [1, 0, 4, 0]], &[], "both have their goal on (4,0)");
+    check(&[[0, 0, 0, 1]], &[], "agent 0 has its goal on (0,1), where nobody can stand");
+    check(&[[0, 0, 8, 0]], &[], "the goal 8,0 of agent 0 is off the map of 5x2 cells");
+    check(&[[0, 0, 4, 0]], &["--agents", "2"], "has 1 rows, expected one for each of 2");
+    check(&[[0, 0, 4, 0]], &["--agents", "4294967296"], "--agents");
+    check(&[[0, 0, 4, 0]], &["--agents", "0"], "--agents");
+    check(&[[0, 0, 4, 0]], &["--seconds", "0"], "expected seconds above 0");
+    let folder = room();
+    fs::write(folder.path("plan.txt"), "0:(0,0),(4,0)\n2:(0,0),(4,0)\n").unwrap();
+    folder.run("validate", &["@plan.txt"]).refuses("line 2: begins with \"2\", expected \"1:\"");
+    folder.run("validate", &["@a.map"]).refuses("line 1: begins with \".....\"");
+    folder.run("validate", &["@none.txt"]).refuses("none.txt");
+}

@@ -1,5 +1,6 @@
 //! All tests of this crate, as one program.
 
+mod crowd;
 mod faults;
 mod joint;
 mod maps;

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, draw, field, info, mapf, path, play, puzzle, range, scen, shell,
+    bake, bench, convert, crowd, draw, field, info, mapf, path, play, puzzle, range, scen, shell,
     simulate, welcome,
 };
 use crate::error::Failure;
@@ -70,6 +70,8 @@ enum Command {
     Scen(scen::Args),
     /// Play a scenario of edits, knowledge and questions, and print a digest of it
     Simulate(simulate::Args),
+    /// Move a crowd through a scene, and count who arrives and who overlaps
+    Crowd(crowd::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
     Puzzle(puzzle::Args),
     /// Plan for many agents at once, or check such a plan
@@ -108,6 +110,7 @@ impl Cli {
             Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
+            Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Mapf(args)) => mapf::run(args),
             Some(Command::Bench(args)) => bench::run(args),

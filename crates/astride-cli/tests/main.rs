@@ -3,6 +3,7 @@
 mod any_angle;
 mod commands;
 mod common;
+mod crowd;
 mod foreign;
 mod graphs;
 mod hexagons;

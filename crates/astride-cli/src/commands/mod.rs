@@ -4,6 +4,7 @@ pub(crate) mod any_angle;
 pub(crate) mod bake;
 pub(crate) mod bench;
 pub(crate) mod convert;
+pub(crate) mod crowd;
 pub(crate) mod draw;
 pub(crate) mod field;
 pub(crate) mod info;

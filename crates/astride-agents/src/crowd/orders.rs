@@ -1,0 +1,337 @@
+//! Who comes, goes, and is sent where.
+
+use astride::base::Vec2;
+use astride::shapes::square::GridView;
+
+use super::body::{Mark, Target, Unit};
+use super::ground::Ground;
+use super::near::{NOBODY, Near};
+use super::plane::{CELL, Point, in_parts, times, way};
+use super::right_of_way::{Promise, RightOfWay};
+use super::ways::Ways;
+use super::{Body, Crowd, CrowdError, Mode};
+use crate::roadmap::Place;
+
+impl Crowd {
+    /// Adds a unit that stands where it is put, and answers its number: how many there were before.
+    /// On a lattice it stands in the middle of the cell.
+    ///
+    /// # Errors
+    ///
+    /// If the body is out of range, or at `point` it would be off the map, touch a wall or overlap a
+    /// unit.
+    pub fn spawn(&mut self, point: Vec2, body: Body) -> Result<u32, CrowdError> {
+        let radius = body.checked()?;
+        let (at, place) = self.free_point(point, radius, NOBODY)?;
+        Ok(self.add(Unit::new(radius, body.speed, at, place), at, place))
+    }
+
+    /// Adds `count` units in the middles of the free cells that are nearest to `point` by steps
+    /// from cell to cell, and answers the number of the first.
+    ///
+    /// O(cells looked at): a cell with somebody in or too near is passed over.
+    ///
+    /// # Errors
+    ///
+    /// If the body is out of range, the point is off the map or in a wall, or there is no room for
+    /// all within 2²⁰ cells. Nobody is added then.
+    pub fn spawn_near(&mut self, point: Vec2, count: u32, body: Body) -> Result<u32, CrowdError> {
+        let radius = body.checked()?;
+        let at = self.on_map(point)?;
+        let from = self.ground.place_at(at).ok_or(CrowdError::Blocked { point })?;
+        let is_free = |place: Place| self.is_vacant(self.ground.middle(place), radius, NOBODY);
+        let places = places_round(&self.ground, from, count as usize, is_free);
+        if places.len() < count as usize {
+            return Err(CrowdError::NoRoom { point, count: count as usize });
+        }
+        let first = self.units.len() as u32;
+        for place in places {
+            let at = self.ground.middle(place);
+            self.add(Unit::new(radius, body.speed, at, place), at, place);
+        }
+        Ok(first)
+    }
+
+    /// Puts a unit somewhere else, where it stays.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit, or there it would be off the map, touch a wall or overlap another.
+    pub fn teleport(&mut self, unit: u32, point: Vec2) -> Result<(), CrowdError> {
+        self.known(unit)?;
+        let Unit { radius, speed, .. } = self.units[unit as usize];
+        let (at, place) = self.free_point(point, radius, unit)?;
+        self.release(unit);
+        let from = self.ground.cell_index(self.positions[unit as usize]);
+        self.near.step(unit, from, self.ground.cell_index(at));
+        self.positions[unit as usize] = at;
+        self.velocities[unit as usize] = [0, 0];
+        self.units[unit as usize] = Unit::new(radius, speed, at, place);
+        self.stand(unit, place);
+        Ok(())
+    }
+
+    /// Takes a unit away. The last unit gets its number. O(1), but for others in the two cells.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit.
+    pub fn remove(&mut self, unit: u32) -> Result<(), CrowdError> {
+        self.known(unit)?;
+        self.release(unit);
+        let last = self.units.len() as u32 - 1;
+        let cells = [unit, last].map(|id| self.ground.cell_index(self.positions[id as usize]));
+        self.near.remove(unit, cells[0], cells[1]);
+        if let Some(promise) = self.units[last as usize].promise {
+            self.right_of_way.holders[promise.place as usize] = unit;
+        }
+        self.units.swap_remove(unit as usize);
+        self.positions.swap_remove(unit as usize);
+        self.velocities.swap_remove(unit as usize);
+        self.fastest = self.units.iter().fold(0.0, |most, unit| unit.speed.max(most));
+        Ok(())
+    }
+
+    /// Sends units to a point: one to the point itself, more of them to cells round it, the first
+    /// that are nearest by steps from cell to cell and nobody else is going to.
+    ///
+    /// Where a body at the point would touch a wall, and on a lattice, the middle of the cell is
+    /// meant.
+    ///
+    /// # Errors
+    ///
+    /// If a unit does not exist or is named twice, the point is off the map or in a wall, there are
+    /// too few cells, or a unit cannot get there. Nobody has new orders then.
+    pub fn order(&mut self, units: &[u32], point: Vec2) -> Result<(), CrowdError> {
+        self.each_once(units)?;
+        let goal = self.on_map(point)?;
+        let place = self.ground.place_at(goal).ok_or(CrowdError::Blocked { point })?;
+        for &unit in units {
+            let at = self.positions[unit as usize];
+            let own = self.ground.place_at(at);
+            if own.is_none_or(|own| !self.ground.are_joined(own, place)) {
+                return Err(CrowdError::NoWay { unit });
+            }
+        }
+        if let &[unit] = units {
+            let fits = self.ground.fits(goal, self.units[unit as usize].radius);
+            let is_exact = self.mode == Mode::Free && fits;
+            let goal = if is_exact { goal } else { self.ground.middle(place) };
+            self.send(unit, goal, Target::single(place));
+            return Ok(());
+        }
+        let mut is_taken = vec![false; self.ground.roadmap.place_count()];
+        self.units.iter().for_each(|unit| is_taken[unit.target.place as usize] = true);
+        for &unit in units {
+            is_taken[self.units[unit as usize].target.place as usize] = false;
+        }
+        let is_free = |place: Place| !is_taken[place as usize];
+        let places = places_round(&self.ground, place, units.len(), is_free);
+        if places.len() < units.len() {
+            return Err(CrowdError::NoRoom { point, count: units.len() });
+        }
+        let mut slots: Vec<Point> = places.iter().map(|&place| self.ground.middle(place)).collect();
+        self.assign(units, &mut slots);
+        let mut zone = 0;
+        for &slot in &places {
+            let steps = self.ways.steps(&self.ground, Target::single(place), slot);
+            zone = zone.max(steps.unwrap_or(0));
+        }
+        for (&unit, &slot) in units.iter().zip(&slots) {
+            let own = self.ground.place_at(slot).expect("a slot is the middle of a free cell");
+            self.send(unit, slot, Target { place: own, lead: place, zone: zone + 2 });
+        }
+        Ok(())
+    }
+
+    /// Puts the slots into an order that keeps rows and columns, and then exchanges slots while that
+    /// makes the way of a pair shorter.
+    fn assign(&self, units: &[u32], slots: &mut [Point]) {
+        let mut ranked: Vec<usize> = (0..units.len()).collect();
+        let at = |member: usize| self.positions[units[member] as usize];
+        ranked.sort_by_key(|&member| (at(member), member));
+        slots.sort_unstable();
+        let sorted = slots.to_vec();
+        for (rank, &member) in ranked.iter().enumerate() {
+            slots[member] = sorted[rank];
+        }
+        let square = |member: usize, slot: Point| {
+            let line = way(at(member), slot);
+            times(line, line)
+        };
+        // Pairs near each other in that order; a few rounds settle nearly all of them.
+        for _ in 0..8 {
+            for first in 0..ranked.len() {
+                for second in first + 1..(first + 17).min(ranked.len()) {
+                    let (a, b) = (ranked[first], ranked[second]);
+                    let kept = square(a, slots[a]) + square(b, slots[b]);
+                    if square(a, slots[b]) + square(b, slots[a]) < kept {
+                        slots.swap(a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes over the walls of a new map of the same size.
+    ///
+    /// Units whose goal is walled up or can no longer be reached stay where they are.
+    ///
+    /// # Errors
+    ///
+    /// If the map has another size, or somebody would stand in a wall or is on the way into a cell
+    /// that is blocked now. Nothing has changed then.
+    pub fn follow(&mut self, view: &GridView<'_>) -> Result<(), CrowdError> {
+        let ground = Ground::new(view)?;
+        let [width, height] = ground.size();
+        if ground.size() != self.ground.size() {
+            return Err(CrowdError::Size { width, height });
+        }
+        for (id, unit) in self.units.iter().enumerate() {
+            let at = self.positions[id];
+            let promised = unit.promise.map_or(at, |promise| self.ground.middle(promise.place));
+            let is_kept = ground.fits(at, unit.radius) && ground.place_at(promised).is_some();
+            is_kept.then_some(()).ok_or(CrowdError::InWall { unit: id as u32 })?;
+        }
+        let mut right_of_way = RightOfWay::new(&ground);
+        right_of_way.take_over(&self.right_of_way);
+        for (id, unit) in self.units.iter_mut().enumerate() {
+            let at = self.positions[id];
+            let own = ground.place_at(at).expect("whoever fits stands on a free cell");
+            if let Some(promise) = &mut unit.promise {
+                let place = ground.place_at(self.ground.middle(promise.place));
+                promise.place = place.expect("looked at above");
+                right_of_way.holders[promise.place as usize] = id as u32;
+            }
+            let stay = unit
+                .promise
+                .map_or((at, own), |promise| (ground.middle(promise.place), promise.place));
+            let goal = ground.place_at(unit.goal).filter(|&goal| {
+                ground.fits(unit.goal, unit.radius) && ground.are_joined(goal, stay.1)
+            });
+            let (goal, place) = goal.map_or(stay, |goal| (unit.goal, goal));
+            (unit.goal, unit.target) = (goal, Target::single(place));
+            unit.aim_until = 0;
+        }
+        self.right_of_way = right_of_way;
+        self.ways = Ways::new(&ground);
+        self.near = Near::of(&ground, &self.positions);
+        self.ground = ground;
+        Ok(())
+    }
+}
+
+impl Crowd {
+    fn send(&mut self, id: u32, goal: Point, target: Target) {
+        let unit = &mut self.units[id as usize];
+        (unit.goal, unit.target) = (goal, target);
+        (unit.aim, unit.aim_until) = (goal, 0);
+        (unit.handed, unit.waited) = (0, 0);
+        unit.mark = Mark::default();
+    }
+
+    fn add(&mut self, unit: Unit, at: Point, place: Place) -> u32 {
+        let id = self.units.len() as u32;
+        self.fastest = self.fastest.max(unit.speed);
+        self.near.push(self.ground.cell_index(at));
+        self.units.push(unit);
+        self.positions.push(at);
+        self.velocities.push([0, 0]);
+        self.stand(id, place);
+        id
+    }
+
+    /// On a lattice everybody has the right of way, from the beginning.
+    fn stand(&mut self, id: u32, place: Place) {
+        if self.mode == Mode::Lattice {
+            self.right_of_way.holders[place as usize] = id;
+            self.units[id as usize].promise = Some(Promise { place, step: Some([0, 0]) });
+        }
+    }
+
+    /// A point on the map, in parts.
+    fn on_map(&self, point: Vec2) -> Result<Point, CrowdError> {
+        let [width, height] = self.ground.size();
+        let is_on = (0.0..f64::from(width)).contains(&point.x)
+            && (0.0..f64::from(height)).contains(&point.y);
+        let parts = in_parts(if is_on { point } else { Vec2::default() });
+        let is_on = is_on && parts[0] < width as i32 * CELL && parts[1] < height as i32 * CELL;
+        is_on.then_some(parts).ok_or(CrowdError::OffMap { point, width, height })
+    }
+
+    /// Where a unit can be put, and the place of that cell; `but` does not count.
+    fn free_point(&self, point: Vec2, radius: i32, but: u32) -> Result<(Point, Place), CrowdError> {
+        let at = self.on_map(point)?;
+        let place = self.ground.place_at(at).ok_or(CrowdError::Blocked { point })?;
+        let at = if self.mode == Mode::Lattice { self.ground.middle(place) } else { at };
+        if !self.ground.fits(at, radius) {
+            return Err(CrowdError::Blocked { point });
+        }
+        match self.in_the_way(at, radius, but) {
+            Some(unit) => Err(CrowdError::Occupied { point, unit }),
+            None => Ok((at, place)),
+        }
+    }
+
+    fn is_vacant(&self, at: Point, radius: i32, but: u32) -> bool {
+        self.in_the_way(at, radius, but).is_none()
+    }
+
+    /// A unit that a body would overlap, or that was promised the cell on a lattice.
+    fn in_the_way(&self, at: Point, radius: i32, but: u32) -> Option<u32> {
+        let mut found = None;
+        self.near.for_each(&self.ground, at, 1, |other| {
+            let line = way(at, self.positions[other as usize]);
+            let apart = i64::from(radius + self.units[other as usize].radius);
+            if other != but && times(line, line) < apart * apart {
+                found = Some(found.map_or(other, |found: u32| found.min(other)));
+            }
+        });
+        let place = self.ground.place_at(at)?;
+        let holder = self.right_of_way.holders[place as usize];
+        let is_promised = self.mode == Mode::Lattice && holder != NOBODY && holder != but;
+        found.or(is_promised.then_some(holder))
+    }
+
+    fn known(&self, unit: u32) -> Result<(), CrowdError> {
+        let present = self.units.len();
+        let is_known = (unit as usize) < present;
+        is_known.then_some(()).ok_or(CrowdError::NoUnit { unit, present })
+    }
+
+    fn each_once(&self, units: &[u32]) -> Result<(), CrowdError> {
+        let mut is_named = vec![false; self.units.len()];
+        for &unit in units {
+            self.known(unit)?;
+            if std::mem::replace(&mut is_named[unit as usize], true) {
+                return Err(CrowdError::Twice { unit });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first so many places, ring by ring from `from`, that `is_free`; at most 2²⁰ are looked at.
+fn places_round(
+    ground: &Ground,
+    from: Place,
+    count: usize,
+    is_free: impl Fn(Place) -> bool,
+) -> Vec<Place> {
+    let mut is_seen = vec![false; ground.roadmap.place_count()];
+    is_seen[from as usize] = true;
+    let (mut queue, mut found, mut at) = (vec![from], Vec::new(), 0);
+    while found.len() < count && at < queue.len().min(1 << 20) {
+        let place = queue[at];
+        at += 1;
+        if is_free(place) {
+            found.push(place);
+        }
+        for &next in ground.roadmap.neighbours(place) {
+            if !std::mem::replace(&mut is_seen[next as usize], true) {
+                queue.push(next);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,40 @@
+//! Points in whole numbers, and the little arithmetic of the plane that wishes need.
+
+use astride::base::Vec2;
+
+/// A point or a movement, right and down, in parts of which there are [`CELL`] to a cell.
+pub type Point = [i32; 2];
+
+/// One cell.
+pub const CELL: i32 = 1 << 16;
+
+/// The way from one point to another; whole numbers this small multiply without rounding.
+pub(super) fn way(from: Point, to: Point) -> [i64; 2] {
+    [i64::from(to[0]) - i64::from(from[0]), i64::from(to[1]) - i64::from(from[1])]
+}
+
+/// The scalar product of two ways.
+pub(super) fn times(a: [i64; 2], b: [i64; 2]) -> i64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// A way in cells.
+pub(super) fn in_cells(way: [i64; 2]) -> Vec2 {
+    const PART: f64 = 1.0 / CELL as f64;
+    Vec2::new(way[0] as f64 * PART, way[1] as f64 * PART)
+}
+
+/// The point that is nearest to `cells`.
+pub(super) fn in_parts(cells: Vec2) -> Point {
+    let parts = |side: f64| (side * f64::from(CELL)).round() as i32;
+    [parts(cells.x), parts(cells.y)]
+}
+
+pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
+    a.x * b.x + a.y * b.y
+}
+
+/// Above 0 if `b` is to the right of `a`, where y points down.
+pub(super) fn cross(a: Vec2, b: Vec2) -> f64 {
+    a.x * b.y - a.y * b.x
+}

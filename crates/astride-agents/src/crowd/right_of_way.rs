@@ -1,0 +1,401 @@
+//! Right of way: units that go from cell to cell, all in step, each cell promised to one of them.
+//!
+//! Once a *beat* everybody who has the right of way to a cell is promised the next one, by priority
+//! inheritance; until the next beat all walk there evenly. Who follows round a corner is half a
+//! diagonal of a cell behind at the least, so no two of them ever meet, whatever their number.
+//!
+//! On a lattice everybody is always in step. A crowd that moves freely hands over units that make no
+//! headway: each is promised a cell, walks there within the [law](super::law), and is in step from
+//! the next beat on. Free units that get near those are handed over as well; one that nobody near
+//! is heading for is handed back.
+
+use astride::base::{Random, Vec2};
+
+use super::body::{Mark, Target, Unit};
+use super::ground::Ground;
+use super::law::meet;
+use super::near::NOBODY;
+use super::plane::{CELL, dot, in_cells, times, way};
+use super::ways::Ways;
+use super::{Crowd, Mode};
+use crate::pibt::{Pibt, Wishes};
+use crate::roadmap::Place;
+
+/// A unit that could have gone so many cells must have come nearer by a tenth of that.
+const HEADWAY_CELLS: f64 = 2.0;
+
+/// Free units within so many cells of one that has the right of way are handed over too: right of
+/// way sends units in any direction, and must not promise anybody a cell in which somebody stands
+/// whom it cannot move.
+const JOIN_CELLS: f64 = 1.75;
+
+/// A unit is handed back if nobody within so many cells is heading for it.
+const LEAVE_CELLS: i32 = 3;
+
+/// For how many beats a unit has the right of way at least; twice as long each time that it is
+/// handed over on one way, so that in the end right of way alone decides.
+const HELD_BEATS: u64 = 6;
+
+/// How many places are looked at for one that is promised to nobody.
+const MOST_LOOKED_AT: usize = 2_000;
+
+/// Where a unit that has the right of way walks to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Promise {
+    pub(super) place: Place,
+    /// The direction in which it walks in step, `[0, 0]` if it stands; `None` while it is not in
+    /// the middle of a cell and not on its way between two.
+    pub(super) step: Option<[i32; 2]>,
+}
+
+/// Who has been promised which place, and how far the beat has come.
+#[derive(Clone, Debug)]
+pub(super) struct RightOfWay {
+    pibt: Pibt,
+    /// The unit that each place is promised to, or [`NOBODY`].
+    pub(super) holders: Vec<u32>,
+    /// How far those in step have walked since the last beat, in parts.
+    pub(super) walked: i32,
+    /// In cells per second.
+    pace: f64,
+    beats: u64,
+    /// Memory: when a place was looked at, and by which question.
+    looked_at: Vec<u64>,
+    looks: u64,
+}
+
+impl RightOfWay {
+    pub(super) fn new(ground: &Ground) -> Self {
+        let places = ground.roadmap.place_count();
+        RightOfWay {
+            pibt: Pibt::new(&ground.roadmap, 0),
+            holders: vec![NOBODY; places],
+            walked: CELL,
+            pace: 0.0,
+            beats: 0,
+            looked_at: vec![0; places],
+            looks: 0,
+        }
+    }
+
+    /// The beat goes on on a new map.
+    pub(super) fn take_over(&mut self, old: &RightOfWay) {
+        (self.walked, self.pace, self.beats) = (old.walked, old.pace, old.beats);
+    }
+
+    /// The first place, ring by ring from `from`, that `is_wanted`.
+    pub(super) fn find(
+        &mut self,
+        ground: &Ground,
+        from: Place,
+        mut is_wanted: impl FnMut(Place, &[u32]) -> bool,
+    ) -> Option<Place> {
+        self.looks += 1;
+        let mut queue = vec![from];
+        self.looked_at[from as usize] = self.looks;
+        let mut at = 0;
+        while let Some(&place) = queue.get(at) {
+            if is_wanted(place, &self.holders) {
+                return Some(place);
+            }
+            for &next in ground.roadmap.neighbours(place) {
+                if self.looked_at[next as usize] != self.looks && queue.len() < MOST_LOOKED_AT {
+                    self.looked_at[next as usize] = self.looks;
+                    queue.push(next);
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// Distances to goals for those who decide at this beat.
+struct Beat<'a> {
+    ground: &'a Ground,
+    ways: &'a mut Ways,
+    targets: Vec<Target>,
+    number: u64,
+}
+
+impl Wishes for Beat<'_> {
+    /// Twice the steps; and one more by lot, once in four times, so that of two equally good places
+    /// it is not always the free one that comes first. Else two who stand on each other's goals
+    /// among others that have arrived would change places for ever: the one that is pushed steps
+    /// straight back into the open, and pushes the other one where it came from.
+    fn distance(&mut self, agent: u32, place: Place) -> u32 {
+        match self.ways.steps(self.ground, self.targets[agent as usize], place) {
+            None => u32::MAX,
+            Some(0) => 0,
+            Some(steps) => {
+                let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
+                2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
+            }
+        }
+    }
+}
+
+impl Crowd {
+    /// Where all in step have come to the middle of a cell: who is handed over or back, and where
+    /// everybody walks next.
+    pub(super) fn decide_right_of_way(&mut self) {
+        if self.right_of_way.walked < CELL {
+            return;
+        }
+        if self.mode == Mode::Free {
+            if self.handed_over_count() == 0 {
+                return;
+            }
+            self.hand_back();
+            self.hand_over_those_near();
+            self.exchange_promises();
+        }
+        self.right_of_way.beats += 1;
+        self.beat();
+    }
+
+    fn beat(&mut self) {
+        let promised = |unit: &Unit| unit.promise.is_some();
+        let mut ids: Vec<u32> = (0..self.units.len() as u32).collect();
+        ids.retain(|&id| promised(&self.units[id as usize]));
+        if ids.is_empty() {
+            return;
+        }
+        let (mut now, mut next) = (Vec::new(), Vec::new());
+        let mut targets = Vec::new();
+        for &id in &ids {
+            let unit = &self.units[id as usize];
+            let place = unit.promise.expect("those without were left out").place;
+            let is_there = self.positions[id as usize] == self.ground.middle(place);
+            now.push(place);
+            next.push(if is_there { Pibt::UNDECIDED } else { place });
+            targets.push(unit.target);
+        }
+        let mut order: Vec<u32> = (0..ids.len() as u32).collect();
+        let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
+        order.sort_by_key(|&agent| std::cmp::Reverse(waited(agent)));
+        let is_pinned: Vec<bool> = next.iter().map(|&place| place != Pibt::UNDECIDED).collect();
+        let number = self.right_of_way.beats;
+        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, number };
+        let pibt = &mut self.right_of_way.pibt;
+        if !pibt.step(&self.ground.roadmap, &mut beat, &order, &now, &mut next) {
+            next.clone_from(&now);
+        }
+        self.right_of_way.pace = f64::INFINITY;
+        for &place in &now {
+            self.right_of_way.holders[place as usize] = NOBODY;
+        }
+        for (agent, &id) in ids.iter().enumerate() {
+            let (from, to) = (now[agent], next[agent]);
+            let [a, b] = [from, to].map(|place| self.ground.cell(place));
+            let unit = &mut self.units[id as usize];
+            let step = (!is_pinned[agent]).then_some([b[0] - a[0], b[1] - a[1]]);
+            unit.promise = Some(Promise { place: to, step });
+            unit.waited = if to == unit.target.place { 0 } else { unit.waited + 1 };
+            self.right_of_way.holders[to as usize] = id;
+            self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
+        }
+        self.right_of_way.walked = 0;
+    }
+
+    /// How far those in step walk in a tick, in parts.
+    pub(super) fn stride(&self, seconds: f64) -> i32 {
+        let left = CELL - self.right_of_way.walked;
+        let far = self.right_of_way.pace * seconds * f64::from(CELL);
+        (far.min(f64::from(left))) as i32
+    }
+
+    /// Stops those in step that would meet one who is not. Two in step never meet, and two out of
+    /// step keep to the law, in which standing still is always allowed.
+    pub(super) fn stop_those_that_would_meet(&mut self) {
+        if self.mode == Mode::Lattice {
+            return;
+        }
+        let is_walking = |unit: &Unit| {
+            unit.promise.and_then(|promise| promise.step).is_some_and(|step| step != [0, 0])
+        };
+        let mut waiting: Vec<u32> = (0..self.units.len() as u32).collect();
+        waiting.retain(|&id| is_walking(&self.units[id as usize]));
+        while let Some(id) = waiting.pop() {
+            if !is_walking(&self.units[id as usize]) || !self.would_meet(id) {
+                continue;
+            }
+            self.moves[id as usize] = [0, 0];
+            if let Some(promise) = &mut self.units[id as usize].promise {
+                promise.step = None;
+            }
+            // Now others in step may meet this one.
+            self.near.for_each(&self.ground, self.positions[id as usize], 2, |other| {
+                if is_walking(&self.units[other as usize]) {
+                    waiting.push(other);
+                }
+            });
+        }
+    }
+
+    /// Whether one in step would meet one who is not.
+    fn would_meet(&self, id: u32) -> bool {
+        let at = self.positions[id as usize];
+        let mut is_met = false;
+        self.near.for_each(&self.ground, at, 2, |other| {
+            let unit = &self.units[other as usize];
+            let is_in_step = unit.promise.is_some_and(|promise| promise.step.is_some());
+            if is_in_step || is_met {
+                return;
+            }
+            let change = way(self.moves[id as usize], self.moves[other as usize]);
+            let apart = self.units[id as usize].radius + unit.radius;
+            is_met = meet(way(at, self.positions[other as usize]), change, apart);
+        });
+        is_met
+    }
+
+    /// Hands over free units that make no headway.
+    pub(super) fn notice_jams(&mut self, seconds: f64) {
+        for id in 0..self.units.len() as u32 {
+            let at = self.positions[id as usize];
+            let unit = self.units[id as usize];
+            if unit.promise.is_some() {
+                continue;
+            }
+            if self.is_home(id, &unit) {
+                self.units[id as usize].mark = Mark::default();
+                continue;
+            }
+            let could = unit.mark.could + unit.speed * seconds;
+            if could < HEADWAY_CELLS {
+                self.units[id as usize].mark.could = could;
+                continue;
+            }
+            let left = self.ways.left(&self.ground, &unit, at);
+            let is_stuck = unit.mark.left - left < 0.1 * could;
+            self.units[id as usize].mark = Mark { left, could: 0.0 };
+            if is_stuck {
+                self.hand_over(id);
+            }
+        }
+    }
+
+    /// Promises a unit the cell it is in, or the nearest one that is promised to nobody.
+    fn hand_over(&mut self, id: u32) {
+        let Some(own) = self.ground.place_at(self.positions[id as usize]) else { return };
+        let is_free = |place: Place, holders: &[u32]| holders[place as usize] == NOBODY;
+        let Some(place) = self.right_of_way.find(&self.ground, own, is_free) else { return };
+        self.right_of_way.holders[place as usize] = id;
+        let beats = self.right_of_way.beats;
+        let unit = &mut self.units[id as usize];
+        unit.promise = Some(Promise { place, step: None });
+        unit.held_until = beats + (HELD_BEATS << unit.handed.min(12));
+        unit.handed += 1;
+        unit.waited = 0;
+    }
+
+    /// Takes back what a unit was promised.
+    pub(super) fn release(&mut self, id: u32) {
+        if let Some(promise) = self.units[id as usize].promise.take() {
+            self.right_of_way.holders[promise.place as usize] = NOBODY;
+        }
+        self.units[id as usize].mark = Mark::default();
+    }
+
+    fn hand_back(&mut self) {
+        for id in 0..self.units.len() as u32 {
+            let unit = &self.units[id as usize];
+            let is_held = self.right_of_way.beats < unit.held_until;
+            let may_leave = unit.promise.is_some_and(|promise| {
+                let is_there = self.positions[id as usize] == self.ground.middle(promise.place);
+                is_there && (!is_held || promise.place == unit.target.place)
+            });
+            if may_leave && !self.is_headed_for(id) {
+                self.release(id);
+            }
+        }
+    }
+
+    fn hand_over_those_near(&mut self) {
+        for id in 0..self.units.len() as u32 {
+            if self.units[id as usize].promise.is_none() && self.is_beside_promised(id) {
+                self.hand_over(id);
+            }
+        }
+    }
+
+    fn is_beside_promised(&self, id: u32) -> bool {
+        let at = self.positions[id as usize];
+        let mut is_beside = false;
+        self.near.for_each(&self.ground, at, 2, |other| {
+            is_beside |= self.units[other as usize].promise.is_some()
+                && in_cells(way(at, self.positions[other as usize])).length() < JOIN_CELLS;
+        });
+        is_beside
+    }
+
+    /// Whether the unit and another one near want to come closer to each other.
+    fn is_headed_for(&self, id: u32) -> bool {
+        let at = self.positions[id as usize];
+        let wish = self.wish_of(id);
+        let mut is_headed = false;
+        self.near.for_each(&self.ground, at, LEAVE_CELLS, |other| {
+            if other == id || is_headed {
+                return;
+            }
+            let line = in_cells(way(at, self.positions[other as usize]));
+            let closing = self.wish_of(other).minus(wish);
+            is_headed = line.length() < f64::from(LEAVE_CELLS) && dot(line, closing) < -1e-6;
+        });
+        is_headed
+    }
+
+    /// The velocity that a unit would like to have; none in the cell of its goal.
+    fn wish_of(&self, id: u32) -> Vec2 {
+        let unit = &self.units[id as usize];
+        let at = self.positions[id as usize];
+        if self.ground.place_at(at) == Some(unit.target.place) {
+            return Vec2::default();
+        }
+        let line = in_cells(way(at, unit.aim));
+        let length = line.length();
+        if length > 0.0 { line.times(unit.speed / length) } else { line }
+    }
+
+    /// Two that would both have a shorter way to what the other was promised exchange it, and one
+    /// that stands in a cell promised to nobody takes that.
+    fn exchange_promises(&mut self) {
+        for id in 0..self.units.len() as u32 {
+            let Some(promise) = self.units[id as usize].promise else { continue };
+            let at = self.positions[id as usize];
+            if at == self.ground.middle(promise.place) {
+                continue;
+            }
+            let own = self.ground.place_at(at).unwrap_or(promise.place);
+            if self.right_of_way.holders[own as usize] == NOBODY {
+                self.right_of_way.holders[promise.place as usize] = NOBODY;
+                self.promise(id, own);
+                continue;
+            }
+            let square = |unit: u32, place: Place| {
+                let line = way(self.positions[unit as usize], self.ground.middle(place));
+                times(line, line)
+            };
+            let mut best = None;
+            self.near.for_each(&self.ground, at, 2, |other| {
+                let Some(theirs) = self.units[other as usize].promise else { return };
+                let before = square(id, promise.place) + square(other, theirs.place);
+                let after = square(id, theirs.place) + square(other, promise.place);
+                if after < before {
+                    let gain = (before - after, std::cmp::Reverse(other));
+                    best = best.max(Some((gain, other, theirs.place)));
+                }
+            });
+            if let Some((_, other, theirs)) = best {
+                self.promise(id, theirs);
+                self.promise(other, promise.place);
+            }
+        }
+    }
+
+    fn promise(&mut self, id: u32, place: Place) {
+        self.units[id as usize].promise = Some(Promise { place, step: None });
+        self.right_of_way.holders[place as usize] = id;
+    }
+}

@@ -1,0 +1,322 @@
+//! Scenes by name: units on a map with somewhere to go, for tests, pictures and measurements.
+
+use std::fmt;
+use std::str::FromStr;
+
+use astride::base::{Random, Vec2};
+use astride::shapes::square::{Grid, Mover};
+
+use super::{Body, Crowd, CrowdError, Mode};
+
+/// A crowd with orders, of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// Units on a circle, each of which goes to the point across.
+    Circle,
+    /// Two blocks that change sides, head on.
+    Cross,
+    /// Concentric circles, on each of which all go to the point across.
+    Rings,
+    /// A block that goes through a gate in a wall.
+    Gate,
+    /// Four blocks that meet where two streets cross, and go straight on.
+    FourWay,
+    /// Herds among ponds, each sent to a pasture.
+    Farm,
+}
+
+/// The most units of a scene.
+pub const MOST_UNITS: u32 = 100_000;
+
+impl Scene {
+    /// All of them.
+    pub const ALL: [Scene; 6] =
+        [Scene::Circle, Scene::Cross, Scene::Rings, Scene::Gate, Scene::FourWay, Scene::Farm];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scene::Circle => "circle",
+            Scene::Cross => "cross",
+            Scene::Rings => "rings",
+            Scene::Gate => "gate",
+            Scene::FourWay => "four-way",
+            Scene::Farm => "farm",
+        }
+    }
+
+    /// The scene with at least one and at most [`MOST_UNITS`] units, of which each `body` gives one
+    /// in turn; `seed` decides where ponds and pastures are.
+    ///
+    /// # Errors
+    ///
+    /// If a body is out of range, or the map would be too large.
+    pub fn build(
+        self,
+        units: u32,
+        mode: Mode,
+        bodies: &[Body],
+        seed: u64,
+    ) -> Result<Crowd, CrowdError> {
+        let units = units.clamp(1, MOST_UNITS);
+        let plan = match self {
+            Scene::Circle => circle(units),
+            Scene::Cross => cross(units),
+            Scene::Rings => rings(units),
+            Scene::Gate => gate(units),
+            Scene::FourWay => four_way(units),
+            Scene::Farm => farm(units, seed),
+        };
+        plan.build(mode, bodies)
+    }
+}
+
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Scene {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Scene::ALL.into_iter().find(|scene| scene.name() == name).ok_or_else(|| {
+            let names = Scene::ALL.map(Scene::name).join(", ");
+            format!("there is no scene {name:?}, expected one of {names}")
+        })
+    }
+}
+
+/// A map, and where each unit starts and goes, in cells.
+struct Plan {
+    rows: Vec<Vec<u8>>,
+    ways: Vec<[Vec2; 2]>,
+    herds: Vec<u32>,
+    dice: Random,
+}
+
+impl Plan {
+    fn open(side: u32) -> Self {
+        Plan::of_size(side, side)
+    }
+
+    fn of_size(width: u32, height: u32) -> Self {
+        let rows = vec![vec![b'.'; width as usize]; height as usize];
+        Plan { rows, ways: Vec::new(), herds: Vec::new(), dice: Random::new(0) }
+    }
+
+    fn build(&self, mode: Mode, bodies: &[Body]) -> Result<Crowd, CrowdError> {
+        let (width, height) = (self.rows[0].len() as u32, self.rows.len() as u32);
+        let wide = CrowdError::TooWide { width, height, most: 16_384 };
+        let grid = Grid::from_classes(width, height, &self.rows.concat()).map_err(|_| wide)?;
+        let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), mode)?;
+        let bodies = if bodies.is_empty() { &[Body::default()] } else { bodies };
+        for (at, &[start, _]) in self.ways.iter().enumerate() {
+            let body = bodies[at % bodies.len()];
+            // On a lattice two points of a circle may be in one cell.
+            match crowd.spawn(start, body) {
+                Err(CrowdError::Occupied { .. }) => crowd.spawn_near(start, 1, body)?,
+                other => other?,
+            };
+        }
+        for (unit, &[_, goal]) in self.ways.iter().enumerate() {
+            crowd.order(&[unit as u32], goal)?;
+        }
+        let mut dice = self.dice.clone();
+        for (at, &herd) in self.herds.iter().enumerate() {
+            let body = bodies[at % bodies.len()];
+            settle(&mut crowd, &mut dice, herd, body)?;
+        }
+        Ok(crowd)
+    }
+}
+
+/// Puts a herd somewhere and sends it somewhere else; draws again where a pond is in the way.
+fn settle(crowd: &mut Crowd, dice: &mut Random, count: u32, body: Body) -> Result<(), CrowdError> {
+    let [width, height] = crowd.size();
+    let mut draw = || {
+        let [x, y] = [dice.below(width), dice.below(height)];
+        Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5)
+    };
+    let mut tries = (0..1000).map(|_| crowd.spawn_near(draw(), count, body));
+    let first = tries.find(|found| !is_bad_luck(found)).unwrap_or(Ok(0))?;
+    let herd: Vec<u32> = (first..first + count).collect();
+    let mut tries = (0..1000).map(|_| crowd.order(&herd, draw()));
+    tries.find(|sent| !is_bad_luck(sent)).unwrap_or(Ok(()))
+}
+
+fn is_bad_luck<T>(found: &Result<T, CrowdError>) -> bool {
+    use CrowdError::{Blocked, NoRoom, NoWay};
+    matches!(found, Err(Blocked { .. } | NoRoom { .. } | NoWay { .. }))
+}
+
+/// The direction of a part of a full turn, made of sums and products only: the same on every
+/// machine.
+fn direction(part: f64) -> Vec2 {
+    const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
+    let quarters = (part * 4.0).floor();
+    let angle = (part * 4.0 - quarters) * QUARTER;
+    let series = |first: f64, from: f64| {
+        let (mut sum, mut term, mut at) = (first, first, from);
+        while at < 24.0 {
+            term *= -angle * angle / (at * (at + 1.0));
+            sum += term;
+            at += 2.0;
+        }
+        sum
+    };
+    let (cos, sin) = (series(1.0, 1.0), series(angle, 2.0));
+    match quarters as i64 % 4 {
+        0 => Vec2::new(cos, sin),
+        1 => Vec2::new(-sin, cos),
+        2 => Vec2::new(-cos, -sin),
+        _ => Vec2::new(sin, -cos),
+    }
+}
+
+/// How far apart neighbours on a circle are, in cells: on a lattice each has a cell of its own.
+const ON_CIRCLE: f64 = 1.5;
+
+fn circle(units: u32) -> Plan {
+    let radius = (f64::from(units) * ON_CIRCLE / std::f64::consts::TAU).max(3.0);
+    let side = (2.0 * radius) as u32 + 24;
+    let mut plan = Plan::open(side);
+    plan.add_circle(f64::from(side) / 2.0, radius, units);
+    plan
+}
+
+fn rings(units: u32) -> Plan {
+    // Circles three cells apart from the inside out, each as full as a circle of that size may be.
+    let (mut left, mut circles, mut radius) = (units, Vec::new(), 6.0);
+    while left > 0 {
+        let fill = (std::f64::consts::TAU * radius / ON_CIRCLE) as u32;
+        let count = left.min(fill);
+        circles.push((radius, count));
+        left -= count;
+        radius += 3.0;
+    }
+    let side = (2.0 * radius) as u32 + 16;
+    let mut plan = Plan::open(side);
+    for (radius, count) in circles {
+        plan.add_circle(f64::from(side) / 2.0, radius, count);
+    }
+    plan
+}
+
+impl Plan {
+    fn add_circle(&mut self, middle: f64, radius: f64, count: u32) {
+        let at = |part: f64| {
+            let direction = direction(part);
+            Vec2::new(middle + direction.x * radius, middle + direction.y * radius)
+        };
+        for unit in 0..count {
+            let part = f64::from(unit) / f64::from(count);
+            // As many places as there are units: across the circle, or half a place beside that.
+            let across = f64::from((unit + count / 2) % count) / f64::from(count);
+            self.ways.push([at(part), at(across)]);
+        }
+    }
+
+    /// The middle of a cell, with columns in pairs and a gap behind each: a little more than a
+    /// quarter of the ground is covered.
+    fn add_block(
+        &mut self,
+        corner: [u32; 2],
+        columns: u32,
+        count: u32,
+        goal: impl Fn(Vec2) -> Vec2,
+    ) {
+        for unit in 0..count {
+            let (column, row) = (unit % columns, unit / columns);
+            let [x, y] = [corner[0] + column + column / 2, corner[1] + row];
+            let start = Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            self.ways.push([start, goal(start)]);
+        }
+    }
+}
+
+/// The least whole number whose square is not below `number`.
+fn root(number: u32) -> u32 {
+    (0..).find(|&root: &u32| root.saturating_mul(root) >= number).unwrap_or(u32::MAX)
+}
+
+fn cross(units: u32) -> Plan {
+    let half = units.div_ceil(2);
+    let columns = root(half);
+    let wide = columns + columns / 2;
+    let rows = half.div_ceil(columns);
+    let (gap, edge) = (10, 8 + rows / 4);
+    let (width, height) = (2 * (wide + edge) + gap, rows + 2 * edge);
+    let mut plan = Plan::of_size(width, height);
+    let goal = |start: Vec2| Vec2::new(f64::from(width) - start.x, start.y);
+    plan.add_block([edge, edge], columns, half, goal);
+    let mirrored: Vec<[Vec2; 2]> = plan.ways.iter().map(|&[start, goal]| [goal, start]).collect();
+    plan.ways.extend(&mirrored[..(units - half) as usize]);
+    plan
+}
+
+fn gate(units: u32) -> Plan {
+    let columns = root(units);
+    let wide = columns + columns / 2;
+    let rows = units.div_ceil(columns);
+    let edge = 6;
+    let (width, height) = (2 * (wide + 2 * edge) + 1, rows + 2 * edge);
+    let mut plan = Plan::of_size(width, height);
+    let open = (rows / 5).max(2);
+    for (y, row) in (0..).zip(&mut plan.rows) {
+        let is_open = (height / 2 - open / 2..).take(open as usize).any(|gate| gate == y);
+        row[width as usize / 2] = if is_open { b'.' } else { b'@' };
+    }
+    let over = f64::from(wide + 2 * edge + 1);
+    plan.add_block([edge, edge], columns, units, |start| Vec2::new(start.x + over, start.y));
+    plan
+}
+
+fn four_way(units: u32) -> Plan {
+    let most = units.div_ceil(4);
+    let street = root(most).max(4) + 2;
+    let long = street + street / 2 + 8;
+    let side = 2 * long + street;
+    let mut plan = Plan::open(side);
+    for y in 0..side {
+        for x in 0..side {
+            let is_street = |at: u32| (long..long + street).contains(&at);
+            if !is_street(x) && !is_street(y) {
+                plan.rows[y as usize][x as usize] = b'@';
+            }
+        }
+    }
+    let across = |start: Vec2| Vec2::new(f64::from(side) - start.x, start.y);
+    let mut west = Plan::open(side);
+    west.add_block([2, long + 1], street - 2, most, across);
+    // The same block from all four sides: mirrored, and with rows and columns exchanged.
+    let turned = |point: Vec2, quarter: usize| match quarter {
+        0 => point,
+        1 => across(point),
+        2 => Vec2::new(point.y, point.x),
+        _ => Vec2::new(point.y, f64::from(side) - point.x),
+    };
+    for unit in 0..units as usize {
+        let way = west.ways[unit / 4].map(|point| turned(point, unit % 4));
+        plan.ways.push(way);
+    }
+    plan
+}
+
+fn farm(units: u32, seed: u64) -> Plan {
+    const HERD: u32 = 40;
+    let mut dice = Random::new(seed);
+    let side = root(units * 6).max(24) + 12;
+    let mut plan = Plan::open(side);
+    for _ in 0..side * side / 220 {
+        let [x, y] = [dice.between(2, side - 6), dice.between(2, side - 6)];
+        let [wide, high] = [dice.between(1, 5), dice.between(1, 5)];
+        for row in y..y + high {
+            plan.rows[row as usize][x as usize..(x + wide) as usize].fill(b'@');
+        }
+    }
+    plan.herds = (0..units.div_ceil(HERD)).map(|herd| HERD.min(units - herd * HERD)).collect();
+    plan.dice = dice;
+    plan
+}

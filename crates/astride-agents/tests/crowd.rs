@@ -1,0 +1,235 @@
+//! Crowds: nobody ever overlaps anybody or a wall, whatever is asked, and all arrive.
+
+use astride::base::{Random, Rect, Vec2};
+use astride::io::Drawing;
+use astride::shapes::square::{Edit, Grid, Mover};
+use astride_agents::crowd::{Body, CELL, Crowd, CrowdError, Mode, Scene, overlaps, wall_contacts};
+
+/// Moves a crowd, and looks at everything that happens on the way.
+struct Watched {
+    crowd: Crowd,
+    radii: Vec<i32>,
+}
+
+impl Watched {
+    fn new(crowd: Crowd) -> Self {
+        let radii = crowd.radii().collect();
+        Watched { crowd, radii }
+    }
+
+    fn tick(&mut self, seconds: f64, place: &str) {
+        let before = self.crowd.positions().to_vec();
+        self.crowd.tick(seconds).unwrap();
+        let after = self.crowd.positions();
+        assert_eq!(overlaps(&self.radii, &before, after), [], "{place}");
+        let is_wall = |x, y| self.crowd.is_wall(x, y);
+        assert_eq!(wall_contacts(&self.radii, &before, after, CELL, is_wall), [], "{place}");
+    }
+
+    /// Ticks until all have arrived; fails after `most`.
+    fn until_all_arrive(mut self, most: u32, place: &str) -> u32 {
+        for tick in 0..most {
+            if self.crowd.arrived_count() == self.crowd.count() {
+                return tick;
+            }
+            self.tick(0.25, place);
+        }
+        let [arrived, count] = [self.crowd.arrived_count(), self.crowd.count()];
+        panic!("{place}: {arrived} of {count} arrived in {most} ticks");
+    }
+}
+
+fn slow_tests() -> bool {
+    std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1")
+}
+
+fn meadow(side: u32) -> Grid {
+    Grid::new(side, side, b'.').unwrap()
+}
+
+fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
+    Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
+}
+
+/// A quarter of a cell per tick of a quarter of a second.
+const BODY: Body = Body { radius: 0.35, speed: 1.0 };
+
+fn all_arrive(scenes: &[Scene], mode: Mode) {
+    let units = if slow_tests() { 1000 } else { 60 };
+    for &scene in scenes {
+        let crowd = scene.build(units, mode, &[BODY], 3).unwrap();
+        Watched::new(crowd).until_all_arrive(units * 40, &format!("{scene} {mode:?}"));
+    }
+}
+
+#[test]
+fn all_arrive_in_every_scene_on_a_lattice() {
+    all_arrive(&Scene::ALL, Mode::Lattice);
+}
+
+#[test]
+fn all_arrive_in_the_open_and_on_a_farm() {
+    all_arrive(&[Scene::Circle, Scene::Cross, Scene::Rings, Scene::Farm], Mode::Free);
+}
+
+#[test]
+fn all_arrive_behind_gates_and_in_streets() {
+    all_arrive(&[Scene::Gate, Scene::FourWay], Mode::Free);
+}
+
+#[test]
+fn bodies_of_many_sizes_and_speeds_arrive() {
+    let bodies: Vec<Body> = (0..7)
+        .map(|kind| Body {
+            radius: 0.1 + f64::from(kind) * 0.04,
+            speed: 0.5 + f64::from(kind) * 0.2,
+        })
+        .collect();
+    for mode in [Mode::Lattice, Mode::Free] {
+        let crowd = Scene::Cross.build(80, mode, &bodies, 1).unwrap();
+        Watched::new(crowd).until_all_arrive(4000, &format!("{mode:?}"));
+    }
+}
+
+/// Calls drawn by lot, refused or obeyed; nobody ever overlaps anything, and the same calls give the
+/// same history.
+#[test]
+fn no_call_makes_an_overlap() {
+    let rounds = if slow_tests() { 400 } else { 8 };
+    for seed in 0..rounds {
+        for mode in [Mode::Lattice, Mode::Free] {
+            assert_eq!(live(seed, mode), live(seed, mode), "seed {seed} {mode:?}");
+        }
+    }
+}
+
+fn number_of_a_bad_tick(seed: u64) -> f64 {
+    [-1.0, f64::NAN, f64::INFINITY, 2.0][seed as usize % 4]
+}
+
+fn live(seed: u64, mode: Mode) -> u64 {
+    let mut dice = Random::new(seed);
+    let side = dice.between(6, 16);
+    let mut grid = meadow(side);
+    let mut crowd = Watched::new(crowd_on(&grid, mode));
+    let place = format!("seed {seed} {mode:?}");
+    for _ in 0..500 {
+        let mut number = |most: u32| f64::from(dice.below(most * 1000)) / 1000.0;
+        let point = Vec2::new(number(side + 2) - 1.0, number(side + 2) - 1.0);
+        let body = Body { radius: number(1) * 0.4, speed: number(2) };
+        let cell = (dice.below(side), dice.below(side));
+        let count = crowd.crowd.count() as u32;
+        let unit = dice.below(count + 1);
+        let told = match dice.below(24) {
+            0..4 => crowd.crowd.spawn(point, body).map(drop),
+            4 => crowd.crowd.spawn_near(point, dice.below(6), body).map(drop),
+            5 => crowd.crowd.teleport(unit, point),
+            6 => crowd.crowd.remove(unit),
+            7..10 => crowd.crowd.order(&[unit], point),
+            10 => {
+                let group: Vec<u32> = (0..count).filter(|_| dice.below(2) == 0).collect();
+                crowd.crowd.order(&group, point)
+            }
+            11 => {
+                let class = if dice.below(3) == 0 { b'@' } else { b'.' };
+                let mut changed = grid.clone();
+                changed.apply(Edit::new().set(cell, class)).unwrap();
+                let told = crowd.crowd.follow(&changed.seen_by(&Mover::walker()));
+                if told.is_ok() {
+                    grid = changed;
+                }
+                told
+            }
+            12 => crowd.crowd.tick(number_of_a_bad_tick(seed)),
+            _ => {
+                crowd.radii = crowd.crowd.radii().collect();
+                let most = crowd.crowd.longest_tick().min(0.25);
+                let seconds = most * f64::from(dice.below(101)) / 100.0;
+                crowd.tick(seconds, &place);
+                Ok(())
+            }
+        };
+        if let Err(error) = told {
+            assert_eq!(error.to_string().lines().count(), 1);
+        }
+        crowd.radii = crowd.crowd.radii().collect();
+        // Standing still for no time shows what a call left behind.
+        crowd.tick(0.0, &place);
+    }
+    crowd.crowd.digest()
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let mut grid = meadow(9);
+    grid.apply(Edit::new().set((4, 4), b'@')).unwrap();
+    let mut crowd = crowd_on(&grid, Mode::Free);
+    let bad = [f64::NAN, f64::INFINITY, -f64::INFINITY, -1.0, 1e300, 9.0];
+    for number in bad {
+        let off = Vec2::new(number, 2.0);
+        assert!(matches!(crowd.spawn(off, BODY), Err(CrowdError::OffMap { .. })), "{number}");
+        let wide = Body { radius: number, ..BODY };
+        let on = Vec2::new(2.0, 2.0);
+        assert!(matches!(crowd.spawn(on, wide), Err(CrowdError::Body { .. })), "{number}");
+        let fast = Body { speed: if number == 9.0 { 65.0 } else { number }, ..BODY };
+        assert!(matches!(crowd.spawn(on, fast), Err(CrowdError::Body { .. })), "{number}");
+        let seconds = crowd.tick(number);
+        assert!(matches!(seconds, Err(CrowdError::Tick { .. })), "{number}");
+    }
+    let blocked = crowd.spawn(Vec2::new(4.5, 4.5), BODY);
+    assert!(matches!(blocked, Err(CrowdError::Blocked { .. })));
+    let touching = crowd.spawn(Vec2::new(3.9, 4.5), BODY);
+    assert!(matches!(touching, Err(CrowdError::Blocked { .. })));
+    let unit = crowd.spawn(Vec2::new(2.0, 2.0), BODY).unwrap();
+    let twice = crowd.spawn(Vec2::new(2.1, 2.0), BODY);
+    assert_eq!(twice, Err(CrowdError::Occupied { point: Vec2::new(2.1, 2.0), unit }));
+    assert_eq!(crowd.order(&[unit, unit], Vec2::new(7.0, 7.0)), Err(CrowdError::Twice { unit }));
+    let nobody = Err(CrowdError::NoUnit { unit: 1, present: 1 });
+    assert_eq!(crowd.order(&[1], Vec2::new(7.0, 7.0)), nobody);
+    assert_eq!(crowd.remove(1), nobody);
+    // Walls across: what is behind them cannot be reached, and nobody is walled in.
+    let mut walled = grid.clone();
+    walled.apply(Edit::new().fill(Rect::new(0, 4, 9, 1), b'@')).unwrap();
+    crowd.follow(&walled.seen_by(&Mover::walker())).unwrap();
+    let behind = crowd.order(&[unit], Vec2::new(7.0, 7.0));
+    assert_eq!(behind, Err(CrowdError::NoWay { unit }));
+    walled.apply(Edit::new().set((2, 2), b'@')).unwrap();
+    let wall = crowd.follow(&walled.seen_by(&Mover::walker()));
+    assert_eq!(wall, Err(CrowdError::InWall { unit }));
+}
+
+#[test]
+fn ten_thousand_on_one_cell_find_cells_of_their_own() {
+    let grid = meadow(110);
+    for mode in [Mode::Lattice, Mode::Free] {
+        let mut crowd = crowd_on(&grid, mode);
+        let point = Vec2::new(55.5, 55.5);
+        crowd.spawn_near(point, 10_000, BODY).unwrap();
+        assert!(matches!(
+            crowd.spawn_near(point, 10_000, BODY),
+            Err(CrowdError::NoRoom { count: 10_000, .. })
+        ));
+        let all: Vec<u32> = (0..10_000).collect();
+        crowd.order(&all, Vec2::new(50.5, 50.5)).unwrap();
+        let mut watched = Watched::new(crowd);
+        for _ in 0..3 {
+            watched.tick(0.25, "ten thousand");
+        }
+    }
+}
+
+/// Two that both want through a passage of one cell, with a bay to step aside into.
+#[test]
+fn two_pass_each_other_in_a_passage_with_a_bay() {
+    let drawing = "##########\n#........#\n####.#####\n##########\n";
+    let grid = Drawing::parse(drawing).unwrap().grid;
+    for mode in [Mode::Lattice, Mode::Free] {
+        let mut crowd = crowd_on(&grid, mode);
+        let ends = [Vec2::new(1.5, 1.5), Vec2::new(8.5, 1.5)];
+        for end in 0..2 {
+            let unit = crowd.spawn(ends[end], BODY).unwrap();
+            crowd.order(&[unit], ends[1 - end]).unwrap();
+        }
+        Watched::new(crowd).until_all_arrive(2000, &format!("{mode:?}"));
+    }
+}

@@ -1,0 +1,235 @@
+//! `astride crowd`: a scene of many units, with everything that happens in it judged.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use astride_agents::crowd::{
+    Body, CELL, Crowd, MOST_UNITS, Mode, Point, Scene, overlaps, wall_contacts,
+};
+use clap::ValueEnum;
+use serde_json::json;
+
+use crate::describe::line;
+use crate::error::Failure;
+use crate::report::{Ending, Report, count, grouped};
+
+const EXAMPLES: &str = "\
+Examples:
+  astride crowd circle --units 250 --frames 4000
+  astride crowd cross --units 1000 --frames 4000 --mode lattice --json
+  astride crowd gate --units 80 --frames 2000 --draw gate.svg
+
+Exit codes: 0 all arrived and nobody overlapped, 1 otherwise, 2 bad input or usage";
+
+/// What all units of a scene are like: a cell takes eight frames.
+const BODY: Body = Body { radius: 0.35, speed: 7.5 };
+
+/// A frame, in seconds.
+const FRAME: f64 = 1.0 / 60.0;
+
+/// Moves many units through a scene and counts who arrives and who overlaps whom or a wall.
+///
+/// All is counted in every frame, also between its beginning and its end, by a judge that shares no
+/// code with the crowd.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The scene: circle, cross, rings, gate, four-way or farm
+    scene: Scene,
+
+    /// How many units there are
+    #[arg(long, value_name = "N", default_value_t = 250,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_UNITS)))]
+    units: u32,
+
+    /// How many frames of 1/60 second are played at most; it ends when all have arrived
+    #[arg(long, value_name = "F", default_value_t = 4000,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    frames: u32,
+
+    /// How units give way: from cell to cell by right of way, or anywhere
+    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    mode: ModeName,
+
+    /// Decides where ponds and pastures are
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Draw the tracks and the end into an SVG file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ModeName {
+    Lattice,
+    #[default]
+    Free,
+}
+
+impl From<ModeName> for Mode {
+    fn from(name: ModeName) -> Mode {
+        match name {
+            ModeName::Lattice => Mode::Lattice,
+            ModeName::Free => Mode::Free,
+        }
+    }
+}
+
+/// What was seen of a scene.
+struct Played {
+    frames: u32,
+    overlaps: u64,
+    wall_contacts: u64,
+    times: Vec<Duration>,
+    tracks: Vec<Vec<Point>>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    let built = args.scene.build(args.units, args.mode.into(), &[BODY], args.seed);
+    let mut crowd = built.map_err(|error| Failure::at(args.scene, error))?;
+    let played = play(&mut crowd, args.frames, args.draw.is_some())?;
+    let Played { frames, overlaps, wall_contacts, ref times, .. } = played;
+    let arrived = crowd.arrived_count();
+    let units = crowd.count();
+    let [middle, most, longest] = quantiles(times);
+    let spent: f64 = times.iter().map(Duration::as_secs_f64).sum();
+    let steps = frames as f64 * units as f64 / (spent * 1000.0).max(1e-9);
+    let mode = if matches!(args.mode, ModeName::Free) { "free" } else { "lattice" };
+
+    let mut text = String::new();
+    line(
+        &mut text,
+        "scene",
+        format_args!("{}, {mode}, {}", args.scene, count(units as u64, "unit")),
+    );
+    line(
+        &mut text,
+        "arrived",
+        format_args!("{} in {}", grouped(arrived as u64), count(frames.into(), "frame")),
+    );
+    line(
+        &mut text,
+        "overlaps",
+        format_args!("{} (walls {})", grouped(overlaps), grouped(wall_contacts)),
+    );
+    line(
+        &mut text,
+        "frame",
+        format_args!(
+            "{middle:.3} ms in the middle, {most:.3} at 99 %, {longest:.3} at most; {} steps of units \
+         per ms",
+            grouped(steps as u64)
+        ),
+    );
+    line(&mut text, "digest", format_args!("{:016x}", crowd.digest()));
+    let json = json!({
+        "command": "crowd",
+        "scene": args.scene.name(),
+        "mode": mode,
+        "units": units,
+        "seed": args.seed,
+        "frames": frames,
+        "arrived": arrived,
+        "overlaps": overlaps,
+        "wall_contacts": wall_contacts,
+        "digest": format!("{:016x}", crowd.digest()),
+        "timing": {
+            "ms_50": middle,
+            "ms_99": most,
+            "ms_100": longest,
+            "agent_steps_per_ms": steps,
+        },
+    });
+    let mut report = Report::good(text, json);
+    if arrived < units || overlaps > 0 || wall_contacts > 0 {
+        report.ending = Ending::Negative;
+    }
+    if let Some(path) = &args.draw {
+        let path: &Path = path;
+        report.save(path, picture(&crowd, &played.tracks).as_bytes())?;
+    }
+    Ok(report)
+}
+
+/// Plays until all have arrived; only the crowd's own work is timed.
+fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure> {
+    let radii: Vec<i32> = crowd.radii().collect();
+    let mut before = crowd.positions().to_vec();
+    let mut tracks: Vec<Vec<Point>> = before.iter().map(|&point| vec![point]).collect();
+    let mut played =
+        Played { frames: 0, overlaps: 0, wall_contacts: 0, times: Vec::new(), tracks: Vec::new() };
+    while played.frames < most && crowd.arrived_count() < crowd.count() {
+        let began = Instant::now();
+        crowd.tick(FRAME).map_err(Failure::new)?;
+        played.times.push(began.elapsed());
+        played.frames += 1;
+        let after = crowd.positions();
+        let is_wall = |x, y| crowd.is_wall(x, y);
+        played.overlaps += overlaps(&radii, &before, after).len() as u64;
+        played.wall_contacts += wall_contacts(&radii, &before, after, CELL, is_wall).len() as u64;
+        before.copy_from_slice(after);
+        if is_drawn && played.frames.is_multiple_of(4) {
+            tracks.iter_mut().zip(after).for_each(|(track, &point)| track.push(point));
+        }
+    }
+    played.tracks = tracks;
+    Ok(played)
+}
+
+/// Milliseconds that half of the frames, 99 of 100, and all stay within.
+fn quantiles(times: &[Duration]) -> [f64; 3] {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let last = sorted.len().saturating_sub(1);
+    [50, 99, 100].map(|percent| {
+        let time = sorted.get((sorted.len() * percent / 100).min(last));
+        time.map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+    })
+}
+
+/// Walls, the tracks, and where all stand in the end, ten pixels a cell.
+fn picture(crowd: &Crowd, tracks: &[Vec<Point>]) -> String {
+    const TONES: [&str; 6] = ["#c0392b", "#2471a3", "#1e8449", "#b9770e", "#7d3c98", "#117a65"];
+    let cells = |part: i32| f64::from(part) * 10.0 / f64::from(CELL);
+    let [width, height] = crowd.size().map(|side| side * 10);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\"><rect width=\"100%\" height=\"100%\" \
+         fill=\"#f7f5ef\"/>"
+    );
+    for y in 0..height / 10 {
+        for x in 0..width / 10 {
+            if crowd.is_wall(x as i32, y as i32) {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"10\" \
+                    fill=\"#555\"/>",
+                    x * 10,
+                    y * 10
+                );
+            }
+        }
+    }
+    for (unit, track) in tracks.iter().enumerate() {
+        let tone = TONES[unit % TONES.len()];
+        let _ = write!(svg, "<polyline fill=\"none\" stroke=\"{tone}\" opacity=\"0.4\" points=\"");
+        for &[x, y] in track {
+            let _ = write!(svg, "{:.1},{:.1} ", cells(x), cells(y));
+        }
+        svg.push_str("\"/>");
+    }
+    for (unit, (&[x, y], radius)) in crowd.positions().iter().zip(crowd.radii()).enumerate() {
+        let tone = TONES[unit % TONES.len()];
+        let _ = write!(
+            svg,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{:.1}\" fill=\"{tone}\"/>",
+            cells(x),
+            cells(y),
+            cells(radius)
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

@@ -51,7 +51,7 @@ pub enum AstrideStatus {
     Panicked = -12,
 }
 
-const TEXTS: [(AstrideStatus, &'static CStr); 16] = [
+const TEXTS: [(AstrideStatus, &CStr); 16] = [
     (AstrideStatus::Ok, c"ok"),
     (AstrideStatus::Unreachable, c"there is no path"),
     (AstrideStatus::OutOfBudget, c"the budget ran out"),

@@ -1,0 +1,1780 @@
+/* Astride: pathfinding on grids, from C.
+ *
+ * Generated from the source of the library; do not edit.
+ *
+ * Every function that can fail returns an AstrideStatus: 0 is success, positive numbers are answers
+ * that are not a path, negative numbers are errors, and astride_last_error() then has a text. In the
+ * comments the prefix ASTRIDE_STATUS_ is left out. Any function that takes a handle may also return
+ * BAD_POINTER, BAD_HANDLE, BUSY or PANICKED, and any that takes a structure BAD_SIZE.
+ *
+ * What is made by a function whose last argument is the place for a handle is yours, to be freed by
+ * the function that its type names. Cells, bytes and texts that are lent stay the library's, for as
+ * long as is said. Structures begin with struct_size: set it to sizeof, and fields that later
+ * versions add are 0.
+ *
+ * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
+ * breaks that is told BUSY. Whatever takes a const pointer reads. No function waits for another, and
+ * there is no state beside the handles but the text of the latest error, of which each thread has
+ * its own.
+ *
+ * What cannot be checked is up to you: a handle must not be used after it was freed, or while it is
+ * being freed, and a list must be as long as you say.
+ *
+ * Costs are in ticks: 13860 for a straight step and 19601 for a diagonal one, times the factor of
+ * the terrain that is entered, unless a mover says otherwise. Cells are counted from (0, 0) at the
+ * top left. Answers are the same on every machine.
+ */
+
+#ifndef ASTRIDE_H
+#define ASTRIDE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The version of this header: `major * 1000000 + minor * 1000 + patch`.
+ */
+#define ASTRIDE_VERSION 1000
+
+/**
+ * A cost that stands for "there is no path".
+ */
+#define ASTRIDE_NO_COST UINT64_MAX
+
+/**
+ * What a call came to. 0 is success, positive numbers are answers that are not a path, negative
+ * numbers are errors; `astride_last_error` then has a text. The numbers will not change.
+ */
+enum AstrideStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Done; where a path was asked for, it was found.
+     */
+    ASTRIDE_STATUS_OK = 0,
+    /**
+     * There is no path. `astride_path_info` says why.
+     */
+    ASTRIDE_STATUS_UNREACHABLE = 1,
+    /**
+     * A budget ran out before the answer was known.
+     */
+    ASTRIDE_STATUS_OUT_OF_BUDGET = 2,
+    /**
+     * There is nothing to hand out.
+     */
+    ASTRIDE_STATUS_NOTHING = 3,
+    /**
+     * A pointer is null that must not be, or is not aligned for its type.
+     */
+    ASTRIDE_STATUS_BAD_POINTER = -1,
+    /**
+     * A handle is not of the kind that the function takes.
+     */
+    ASTRIDE_STATUS_BAD_HANDLE = -2,
+    /**
+     * Another thread is in a call with this handle, and one of the two calls changes it; or one
+     * call was given the same handle twice, to be changed.
+     */
+    ASTRIDE_STATUS_BUSY = -3,
+    /**
+     * A `struct_size` is not one that this library knows, or a count is larger than memory.
+     */
+    ASTRIDE_STATUS_BAD_SIZE = -4,
+    /**
+     * A number or an enumerator is not one that the function takes.
+     */
+    ASTRIDE_STATUS_BAD_ARGUMENT = -5,
+    /**
+     * A cell or a rectangle is not on the map.
+     */
+    ASTRIDE_STATUS_OFF_MAP = -6,
+    /**
+     * The number of a mover, a faction, an overlay or a ticket is not one of this navigator.
+     */
+    ASTRIDE_STATUS_UNKNOWN_NUMBER = -7,
+    /**
+     * Bytes or a text are not what they should be: damaged, of another kind, or of another map.
+     */
+    ASTRIDE_STATUS_BAD_DATA = -8,
+    /**
+     * An index or a field is of another state of the map.
+     */
+    ASTRIDE_STATUS_STALE = -9,
+    /**
+     * There are as many as there can be.
+     */
+    ASTRIDE_STATUS_FULL = -10,
+    /**
+     * The method, index or format cannot do this for this map and mover.
+     */
+    ASTRIDE_STATUS_UNSUPPORTED = -11,
+    /**
+     * The library has a fault. What the call was to change must not be used any more and refuses
+     * further calls; it can be freed.
+     */
+    ASTRIDE_STATUS_PANICKED = -12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideStatus AstrideStatus;
+#else
+typedef int32_t AstrideStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * When a diagonal step is allowed.
+ */
+enum AstrideCorners
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * If both cells beside it are free.
+     */
+    ASTRIDE_CORNERS_NEVER = 0,
+    /**
+     * If at least one of them is.
+     */
+    ASTRIDE_CORNERS_ONE_FREE = 1,
+    /**
+     * Also between two blocked cells, but not between two walls.
+     */
+    ASTRIDE_CORNERS_ALWAYS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideCorners AstrideCorners;
+#else
+typedef uint32_t AstrideCorners;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * One of the eight directions, clockwise from north, which is up, towards smaller `y`.
+ */
+enum AstrideDir
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Up.
+     */
+    ASTRIDE_DIR_N = 0,
+    /**
+     * Up and right.
+     */
+    ASTRIDE_DIR_NE = 1,
+    /**
+     * Right.
+     */
+    ASTRIDE_DIR_E = 2,
+    /**
+     * Down and right.
+     */
+    ASTRIDE_DIR_SE = 3,
+    /**
+     * Down.
+     */
+    ASTRIDE_DIR_S = 4,
+    /**
+     * Down and left.
+     */
+    ASTRIDE_DIR_SW = 5,
+    /**
+     * Left.
+     */
+    ASTRIDE_DIR_W = 6,
+    /**
+     * Up and left.
+     */
+    ASTRIDE_DIR_NW = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideDir AstrideDir;
+#else
+typedef uint32_t AstrideDir;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a path is known to be.
+ */
+enum AstrideGuarantee
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Nothing; or there is no path.
+     */
+    ASTRIDE_GUARANTEE_NONE = 0,
+    /**
+     * No path costs less.
+     */
+    ASTRIDE_GUARANTEE_OPTIMAL = 1,
+    /**
+     * It costs at most `bound` times the cheapest.
+     */
+    ASTRIDE_GUARANTEE_WITHIN = 2,
+    /**
+     * No path has fewer steps.
+     */
+    ASTRIDE_GUARANTEE_FEWEST_STEPS = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideGuarantee AstrideGuarantee;
+#else
+typedef uint32_t AstrideGuarantee;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kinds of index.
+ */
+enum AstrideIndexKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Jump points: built in milliseconds, follow edits, are not saved.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_POINTS = 0,
+    /**
+     * Hub labels: built in about a second, answer in microseconds, can be saved.
+     */
+    ASTRIDE_INDEX_KIND_LABELS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideIndexKind AstrideIndexKind;
+#else
+typedef uint32_t AstrideIndexKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Indexes that a navigator can keep for a mover.
+ */
+enum AstrideKeep
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * What can be reached from where. Kept from the start.
+     */
+    ASTRIDE_KEEP_COMPONENTS = 0,
+    /**
+     * Jump points. Kept from the start.
+     */
+    ASTRIDE_KEEP_JUMP_MAP = 1,
+    /**
+     * Jumps that are looked up instead of found.
+     */
+    ASTRIDE_KEEP_TABLE = 2,
+    /**
+     * Clusters, for first steps.
+     */
+    ASTRIDE_KEEP_CLUSTERS = 3,
+    /**
+     * Hub labels: see `astride_navigator_pending`.
+     */
+    ASTRIDE_KEEP_LABELS = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideKeep AstrideKeep;
+#else
+typedef uint32_t AstrideKeep;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How a path is searched.
+ */
+enum AstrideMethod
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A*: a cheapest path.
+     */
+    ASTRIDE_METHOD_A_STAR = 0,
+    /**
+     * Dijkstra's search: a cheapest path, without a guess.
+     */
+    ASTRIDE_METHOD_DIJKSTRA = 1,
+    /**
+     * Breadth-first search: fewest steps.
+     */
+    ASTRIDE_METHOD_BREADTH_FIRST = 2,
+    /**
+     * Greedy best-first search: some path, soon.
+     */
+    ASTRIDE_METHOD_GREEDY = 3,
+    /**
+     * A* with its guess doubled: at most twice the cheapest.
+     */
+    ASTRIDE_METHOD_WEIGHTED_TWICE = 4,
+    /**
+     * Bidirectional A*: a cheapest path.
+     */
+    ASTRIDE_METHOD_BIDIRECTIONAL = 5,
+    /**
+     * IDA* with a transposition table: a cheapest path.
+     */
+    ASTRIDE_METHOD_IDA_STAR = 6,
+    /**
+     * Jump point search over planes that are made for this question: see `AstrideIndex`.
+     */
+    ASTRIDE_METHOD_JUMP_POINTS = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideMethod AstrideMethod;
+#else
+typedef uint32_t AstrideMethod;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How many neighbours a cell has.
+ */
+enum AstrideNeighbours
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Eight, with diagonal steps.
+     */
+    ASTRIDE_NEIGHBOURS_EIGHT = 0,
+    /**
+     * Four.
+     */
+    ASTRIDE_NEIGHBOURS_FOUR = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideNeighbours AstrideNeighbours;
+#else
+typedef uint32_t AstrideNeighbours;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How far a request has come.
+ */
+enum AstrideStage
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It waits; `number` requests come before it.
+     */
+    ASTRIDE_STAGE_WAITING = 0,
+    /**
+     * It is being answered; `number` expansions were made for it.
+     */
+    ASTRIDE_STAGE_RUNNING = 1,
+    /**
+     * Its answer waits to be taken.
+     */
+    ASTRIDE_STAGE_DONE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideStage AstrideStage;
+#else
+typedef uint32_t AstrideStage;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What of an answer holds on the map as it was when it was delivered.
+ */
+enum AstrideStanding
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * All of it.
+     */
+    ASTRIDE_STANDING_CURRENT = 0,
+    /**
+     * Its path can be walked at its cost; a cheaper one may have come to be.
+     */
+    ASTRIDE_STANDING_WALKABLE = 1,
+    /**
+     * Its path can be walked at another cost, which `cost` tells.
+     */
+    ASTRIDE_STANDING_OTHER_COST = 2,
+    /**
+     * Its path can be walked up to a step, which `step` tells, from 0.
+     */
+    ASTRIDE_STANDING_BLOCKED = 3,
+    /**
+     * It says that there was no path, or that its limit was reached; there may be one by now.
+     */
+    ASTRIDE_STANDING_OUTDATED = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideStanding AstrideStanding;
+#else
+typedef uint32_t AstrideStanding;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * When indexes follow edits.
+ */
+enum AstrideUpkeep
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * With the edit.
+     */
+    ASTRIDE_UPKEEP_AT_ONCE = 0,
+    /**
+     * When `astride_navigator_maintain` is called; until then questions are searched without them.
+     */
+    ASTRIDE_UPKEEP_BY_HAND = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideUpkeep AstrideUpkeep;
+#else
+typedef uint32_t AstrideUpkeep;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Which way the costs of a field are meant.
+ */
+enum AstrideWay
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * From every cell to the nearest of the cells that were named: goals.
+     */
+    ASTRIDE_WAY_TO_GOALS = 0,
+    /**
+     * From the nearest of the cells that were named, sources, to every cell.
+     */
+    ASTRIDE_WAY_FROM_SOURCES = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideWay AstrideWay;
+#else
+typedef uint32_t AstrideWay;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why there is no path.
+ */
+enum AstrideWhy
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * There is one, or it is not known.
+     */
+    ASTRIDE_WHY_NONE = 0,
+    /**
+     * The mover cannot stand on the start.
+     */
+    ASTRIDE_WHY_START_BLOCKED = 1,
+    /**
+     * The mover cannot stand on the goal.
+     */
+    ASTRIDE_WHY_GOAL_BLOCKED = 2,
+    /**
+     * All `enclosed` cells that can be reached were seen.
+     */
+    ASTRIDE_WHY_ENCLOSED = 3,
+    /**
+     * None is within the limit of cost.
+     */
+    ASTRIDE_WHY_TOO_COSTLY = 4,
+    /**
+     * The start is in a closed area of `enclosed` cells.
+     */
+    ASTRIDE_WHY_START_ENCLOSED = 5,
+    /**
+     * The goal is in a closed area of `enclosed` cells.
+     */
+    ASTRIDE_WHY_GOAL_ENCLOSED = 6,
+    /**
+     * One-way steps lead from the start and to the goal, but not from one to the other.
+     */
+    ASTRIDE_WHY_APART = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideWhy AstrideWhy;
+#else
+typedef uint32_t AstrideWhy;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * An index that takes long to build, to be built on any thread and handed back. Freed with
+ * `astride_build_free`.
+ */
+typedef struct AstrideBuild AstrideBuild;
+
+/**
+ * Bytes that the library made. Freed with `astride_bytes_free`.
+ */
+typedef struct AstrideBytes AstrideBytes;
+
+/**
+ * A batch of changes, to be made all or none by `astride_grid_apply` or `astride_navigator_apply`,
+ * in the order in which they were added. Freed with `astride_edit_free`.
+ */
+typedef struct AstrideEdit AstrideEdit;
+
+/**
+ * Costs from every cell to the nearest goal, or from the nearest source to every cell. Freed with
+ * `astride_field_free`.
+ */
+typedef struct AstrideField AstrideField;
+
+/**
+ * A map of square cells, each of a terrain class from 0 to 255, with walls between cells, one-way
+ * steps and links. What a class means is up to the mover. Freed with `astride_grid_free`.
+ */
+typedef struct AstrideGrid AstrideGrid;
+
+/**
+ * What makes questions about one grid for one mover quick. It answers for the state of the grid
+ * that it was built from or brought up to, and refuses others. Freed with `astride_index_free`.
+ */
+typedef struct AstrideIndex AstrideIndex;
+
+/**
+ * One kind of body: what each class costs it, and how it steps. Freed with `astride_mover_free`.
+ */
+typedef struct AstrideMover AstrideMover;
+
+/**
+ * A map with movers, factions, overlays and indexes that answers questions at once or over frames.
+ * Freed with `astride_navigator_free`.
+ */
+typedef struct AstrideNavigator AstrideNavigator;
+
+/**
+ * The answer to a question: the cells of a path, or why there is none. It is empty at first; each
+ * question that it is lent to fills it again and keeps its memory. Freed with `astride_path_free`.
+ */
+typedef struct AstridePath AstridePath;
+
+/**
+ * The memory of searches: lend it to one question after the other, and nothing is allocated after
+ * the first of a size. One per thread. Freed with `astride_scratch_free`.
+ */
+typedef struct AstrideScratch AstrideScratch;
+
+/**
+ * A navigator as it was at one moment: it answers as that did, whatever is edited meanwhile, on any
+ * thread, and may outlive it. Freed with `astride_snapshot_free`.
+ */
+typedef struct AstrideSnapshot AstrideSnapshot;
+
+/**
+ * A cell: column and row, from (0, 0) at the top left.
+ */
+typedef struct AstrideCell {
+    /**
+     * The column, to the right.
+     */
+    uint32_t x;
+    /**
+     * The row, downward.
+     */
+    uint32_t y;
+} AstrideCell;
+
+/**
+ * A rectangle of cells.
+ */
+typedef struct AstrideRect {
+    /**
+     * The leftmost column.
+     */
+    uint32_t x;
+    /**
+     * The topmost row.
+     */
+    uint32_t y;
+    /**
+     * How many columns.
+     */
+    uint32_t width;
+    /**
+     * How many rows.
+     */
+    uint32_t height;
+} AstrideRect;
+
+/**
+ * How a question is to be answered. Fields that are 0 are not limited or as usual. Set
+ * `struct_size` to `sizeof(AstrideFindOptions)` and the rest to 0 before you set any.
+ */
+typedef struct AstrideFindOptions {
+    /**
+     * `sizeof(AstrideFindOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * The most ticks that a path may cost.
+     */
+    uint64_t most_cost;
+    /**
+     * The most nodes that may be expanded.
+     */
+    uint64_t most_expansions;
+    /**
+     * The most microseconds that it may take, by the clock of this machine.
+     */
+    uint64_t most_micros;
+    /**
+     * An `AstrideMethod`.
+     */
+    uint32_t method;
+    /**
+     * 1 to have the path to the nearest place if there is none to the goal.
+     */
+    uint32_t or_nearest;
+} AstrideFindOptions;
+
+/**
+ * How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
+ * before you set any; what is 0 is as usual.
+ */
+typedef struct AstrideNavigatorOptions {
+    /**
+     * `sizeof(AstrideNavigatorOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * Expansions that a request makes at most before the others have their turn. 1024.
+     */
+    uint64_t quantum;
+    /**
+     * The most requests, answers not taken included. 65536.
+     */
+    uint64_t most_requests;
+    /**
+     * An `AstrideUpkeep`.
+     */
+    uint32_t upkeep;
+    /**
+     * How many requests are worked on at once, 1 to 1024. 4.
+     */
+    uint32_t lanes;
+    /**
+     * By how much a request rises in priority with each frame it waits. 1.
+     */
+    uint32_t ageing;
+    /**
+     * Leave it 0.
+     */
+    uint32_t reserved;
+} AstrideNavigatorOptions;
+
+/**
+ * What `astride_navigator_maintain` did. Set `struct_size` to `sizeof(AstrideMaintained)`; the rest
+ * is filled.
+ */
+typedef struct AstrideMaintained {
+    /**
+     * `sizeof(AstrideMaintained)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * Cells looked at, as estimated.
+     */
+    uint64_t spent;
+    /**
+     * Indexes brought up to date.
+     */
+    uint32_t repaired;
+    /**
+     * Indexes that are still out of date, labels aside.
+     */
+    uint32_t waiting;
+} AstrideMaintained;
+
+/**
+ * One question to a navigator. Set `struct_size` to `sizeof(AstrideAsk)` and the rest to 0 before
+ * you set any: 0 everywhere is the first mover, on the map as it is.
+ */
+typedef struct AstrideAsk {
+    /**
+     * `sizeof(AstrideAsk)`.
+     */
+    size_t struct_size;
+    /**
+     * Where it starts.
+     */
+    struct AstrideCell start;
+    /**
+     * Where it goes.
+     */
+    struct AstrideCell goal;
+    /**
+     * The number of the mover: 0 is the first.
+     */
+    uint32_t mover;
+    /**
+     * The number of the faction by whose knowledge it goes, from 1; 0 for the map as it is.
+     */
+    uint32_t faction;
+    /**
+     * A bit for each overlay whose extra cost counts: 1 for overlay 0, 2 for overlay 1, 4 for
+     * overlay 2.
+     */
+    uint64_t overlays;
+    /**
+     * 1 to have the path to the nearest place if there is none to the goal.
+     */
+    uint32_t or_nearest;
+    /**
+     * Leave it 0.
+     */
+    uint32_t reserved;
+} AstrideAsk;
+
+/**
+ * What a frame did. Set `struct_size` to `sizeof(AstrideWork)`; the rest is filled.
+ */
+typedef struct AstrideWork {
+    /**
+     * `sizeof(AstrideWork)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * Expansions made, never more than allowed.
+     */
+    uint64_t expansions;
+    /**
+     * Requests that were answered.
+     */
+    uint64_t served;
+    /**
+     * Requests that are being answered.
+     */
+    uint64_t running;
+    /**
+     * Requests that wait.
+     */
+    uint64_t waiting;
+} AstrideWork;
+
+/**
+ * A request that was answered. Set `struct_size` to `sizeof(AstrideDelivery)`; the rest is filled.
+ */
+typedef struct AstrideDelivery {
+    /**
+     * `sizeof(AstrideDelivery)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * The number of the request.
+     */
+    uint64_t ticket;
+    /**
+     * The revision of the map that the answer is of.
+     */
+    uint64_t revision;
+    /**
+     * With `ASTRIDE_STANDING_OTHER_COST`, what its path costs now, in ticks.
+     */
+    uint64_t cost;
+    /**
+     * With `ASTRIDE_STANDING_BLOCKED`, the first step that is not possible.
+     */
+    uint64_t step;
+    /**
+     * How many frames it took, at least 1.
+     */
+    uint64_t frames;
+    /**
+     * What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, or an error.
+     */
+    int32_t status;
+    /**
+     * An `AstrideStanding`.
+     */
+    uint32_t standing;
+} AstrideDelivery;
+
+/**
+ * What is known of an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
+ */
+typedef struct AstridePathInfo {
+    /**
+     * `sizeof(AstridePathInfo)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * How many cells the path has, both ends included; 0 without a path.
+     */
+    uint64_t cell_count;
+    /**
+     * The cost of the path in ticks; `ASTRIDE_NO_COST` without a path.
+     */
+    uint64_t cost;
+    /**
+     * Its length in sides of a cell: 1 for a straight step, the square root of 2 for a diagonal
+     * one, nothing for a link.
+     */
+    double length;
+    /**
+     * How many times the cheapest path it costs at most; 0 if that is not known.
+     */
+    double bound;
+    /**
+     * Cells of the area that encloses one end, or that were seen; see `AstrideWhy`.
+     */
+    uint64_t enclosed;
+    /**
+     * No path costs less than this many ticks, as far as is proved.
+     */
+    uint64_t lower_bound;
+    /**
+     * How many nodes were expanded for it.
+     */
+    uint64_t expanded;
+    /**
+     * What the question came to: an `AstrideStatus` from 0 to 3.
+     */
+    int32_t status;
+    /**
+     * An `AstrideGuarantee`.
+     */
+    uint32_t guarantee;
+    /**
+     * An `AstrideWhy`.
+     */
+    uint32_t why;
+    /**
+     * 1 if the path leads not to the goal but to the nearest place, as the question allowed.
+     */
+    uint32_t is_nearest;
+} AstridePathInfo;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * What went wrong in the latest call of this thread that returned a negative status: a sentence
+ * in UTF-8, for people. Never null; empty if there was none. It is good until the next call of
+ * this thread that fails, and is not freed. Any thread; each has its own.
+ */
+const char *astride_last_error(void);
+
+/**
+ * The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.
+ * `ASTRIDE_VERSION` is that of the header. Any thread.
+ */
+uint32_t astride_version(void);
+
+/**
+ * The version of the library as a text, such as "0.1.0". It is part of the library and is not
+ * freed. Any thread.
+ */
+const char *astride_version_text(void);
+
+/**
+ * Where the bytes lie and how many they are. They are good until `bytes` is freed.
+ *
+ * Errors: `BAD_POINTER`, `BAD_HANDLE`. Threads: any number at once.
+ */
+AstrideStatus astride_bytes_data(const struct AstrideBytes *bytes,
+                                 const uint8_t **data,
+                                 size_t *count);
+
+/**
+ * Frees bytes; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: one, alone.
+ */
+AstrideStatus astride_bytes_free(struct AstrideBytes *bytes);
+
+/**
+ * Makes a batch without changes. `*edit` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_edit_new(struct AstrideEdit **edit);
+
+/**
+ * Takes all changes out of a batch.
+ *
+ * Errors: `BAD_HANDLE`. Threads: one, alone.
+ */
+AstrideStatus astride_edit_clear(struct AstrideEdit *edit);
+
+/**
+ * Adds: this cell gets this class.
+ *
+ * Errors: `BAD_ARGUMENT` for a class above 255; that the cell is on the map is seen when the batch
+ * is applied. Threads: one, alone.
+ */
+AstrideStatus astride_edit_set(struct AstrideEdit *edit, struct AstrideCell cell, uint32_t class_);
+
+/**
+ * Adds: all cells of a rectangle get this class.
+ *
+ * Errors and threads: as `astride_edit_set`.
+ */
+AstrideStatus astride_edit_fill(struct AstrideEdit *edit, struct AstrideRect rect, uint32_t class_);
+
+/**
+ * Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
+ * both cells; with `standing` 0 it is taken away.
+ *
+ * Errors: `BAD_ARGUMENT` for another direction. Threads: one, alone.
+ */
+AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
+                                struct AstrideCell cell,
+                                uint32_t direction,
+                                uint32_t standing);
+
+/**
+ * Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
+ * allowed again.
+ *
+ * Errors: `BAD_ARGUMENT` for no direction. Threads: one, alone.
+ */
+AstrideStatus astride_edit_step(struct AstrideEdit *edit,
+                                struct AstrideCell cell,
+                                uint32_t direction,
+                                uint32_t allowed);
+
+/**
+ * Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30.
+ *
+ * Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
+ * alone.
+ */
+AstrideStatus astride_edit_link(struct AstrideEdit *edit,
+                                struct AstrideCell from,
+                                struct AstrideCell to,
+                                uint32_t ticks);
+
+/**
+ * Adds: the link from one cell to another is taken away.
+ *
+ * Errors and threads: as `astride_edit_link`.
+ */
+AstrideStatus astride_edit_unlink(struct AstrideEdit *edit,
+                                  struct AstrideCell from,
+                                  struct AstrideCell to);
+
+/**
+ * Frees a batch; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_edit_free(struct AstrideEdit *edit);
+
+/**
+ * Makes a field that reaches nothing. `*field` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_field_new(struct AstrideField **field);
+
+/**
+ * Computes a field for the grid as it is now, from `count` cells; it keeps its memory from one call
+ * to the next. `mover` may be null for the usual walker. `way` is an `AstrideWay`.
+ * `most_expansions` and `most_micros` are limits, 0 for none. O(cells).
+ *
+ * Returns `OK`, or `OUT_OF_BUDGET`: what is farther away is then not known. Errors: `OFF_MAP`.
+ * Threads: any number at once on one grid, each with a field of its own, while nobody edits grid or
+ * mover.
+ */
+AstrideStatus astride_field_compute(struct AstrideField *field,
+                                    const struct AstrideGrid *grid,
+                                    const struct AstrideMover *mover,
+                                    const struct AstrideCell *cells,
+                                    size_t count,
+                                    uint32_t way,
+                                    uint64_t most_expansions,
+                                    uint64_t most_micros);
+
+/**
+ * The cost at a cell in ticks; `ASTRIDE_NO_COST` if the field does not reach it.
+ *
+ * Errors: `OFF_MAP`. Threads: any number at once, while nobody computes the field.
+ */
+AstrideStatus astride_field_cost(const struct AstrideField *field,
+                                 struct AstrideCell cell,
+                                 uint64_t *cost);
+
+/**
+ * Copies the costs at all cells, row by row from the top left, into `count` places, which must be
+ * as many as there are cells.
+ *
+ * Errors: `BAD_SIZE` for another count. Threads: any number at once, while nobody computes the
+ * field.
+ */
+AstrideStatus astride_field_costs(const struct AstrideField *field, uint64_t *costs, size_t count);
+
+/**
+ * The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
+ *
+ * Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
+ * `STALE` if the grid is another one or was edited since. Threads: any number at once, while
+ * nobody computes the field or edits the grid.
+ */
+AstrideStatus astride_field_next(const struct AstrideField *field,
+                                 const struct AstrideGrid *grid,
+                                 struct AstrideCell cell,
+                                 struct AstrideCell *next);
+
+/**
+ * A cheapest path between `cell` and the nearest goal or source, in walking order. `path` is filled.
+ *
+ * Returns `OK`, or `UNREACHABLE`. Errors and threads: as `astride_field_next`.
+ */
+AstrideStatus astride_field_path(const struct AstrideField *field,
+                                 const struct AstrideGrid *grid,
+                                 struct AstrideCell cell,
+                                 struct AstridePath *path);
+
+/**
+ * Frees a field; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_field_free(struct AstrideField *field);
+
+/**
+ * Finds a path on a grid by A*. `mover` may be null for the usual walker. `path` is filled.
+ * Where many are asked on one map, use a navigator or an index.
+ *
+ * Returns `OK`, or `UNREACHABLE`. Errors: `OFF_MAP`. Threads: any number at once on one grid, each
+ * with a path of its own, while nobody edits the grid or the mover.
+ */
+AstrideStatus astride_find_path(const struct AstrideGrid *grid,
+                                const struct AstrideMover *mover,
+                                struct AstrideCell start,
+                                struct AstrideCell goal,
+                                struct AstridePath *path);
+
+/**
+ * As `astride_find_path`, by a method of your choice, within limits, with memory that is kept.
+ * `options` may be null for none, `scratch` for memory of this call alone.
+ *
+ * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
+ * for an unknown method, `UNSUPPORTED` if the method cannot answer this. Threads: any number at
+ * once on one grid, each with a path and a scratch of its own, while nobody edits grid or mover.
+ */
+AstrideStatus astride_find_path_by(const struct AstrideGrid *grid,
+                                   const struct AstrideMover *mover,
+                                   struct AstrideCell start,
+                                   struct AstrideCell goal,
+                                   const struct AstrideFindOptions *options,
+                                   struct AstrideScratch *scratch,
+                                   struct AstridePath *path);
+
+/**
+ * Makes memory for searches. `*scratch` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_scratch_new(struct AstrideScratch **scratch);
+
+/**
+ * Frees memory of searches; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_scratch_free(struct AstrideScratch *scratch);
+
+/**
+ * Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
+ * `*grid` is to be freed by you; it is null if the call fails.
+ *
+ * Errors: `BAD_ARGUMENT` if a side is 0, there are more than 2^30 cells, or there is no memory for
+ * them. Threads: any.
+ */
+AstrideStatus astride_grid_new(uint32_t width,
+                               uint32_t height,
+                               uint32_t class_,
+                               struct AstrideGrid **grid);
+
+/**
+ * Makes a grid of the classes of all cells, row by row from the top left: `count` is to be
+ * `width * height`. They are copied. `*grid` is to be freed by you; it is null if the call fails.
+ *
+ * Errors: as `astride_grid_new`, and `BAD_ARGUMENT` for another count. Threads: any.
+ */
+AstrideStatus astride_grid_from_classes(uint32_t width,
+                                        uint32_t height,
+                                        const uint8_t *classes,
+                                        size_t count,
+                                        struct AstrideGrid **grid);
+
+/**
+ * Reads a grid that is drawn as text that ends with 0: a letter per cell, a line per row, `#` for
+ * walls, `A` and `B` for the start and the goal. `start` and `goal` may be null; where a letter is
+ * not drawn exactly once, asking for it fails. `*grid` is to be freed by you; it is null if the
+ * call fails.
+ *
+ * Errors: `BAD_DATA`, with line and column in the text. Threads: any.
+ */
+AstrideStatus astride_grid_from_text(const char *text,
+                                     struct AstrideCell *start,
+                                     struct AstrideCell *goal,
+                                     struct AstrideGrid **grid);
+
+/**
+ * Reads a grid from the bytes of a MovingAI `.map` file. `*grid` is to be freed by you; it is null
+ * if the call fails.
+ *
+ * Errors: `BAD_DATA`, with the line in the text. Threads: any.
+ */
+AstrideStatus astride_grid_from_map(const uint8_t *data, size_t count, struct AstrideGrid **grid);
+
+/**
+ * Writes a grid as a MovingAI `.map` file. `*bytes` is to be freed by you.
+ *
+ * Errors: `UNSUPPORTED` if the grid has what such a file has no place for. Threads: any number at
+ * once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_to_map(const struct AstrideGrid *grid, struct AstrideBytes **bytes);
+
+/**
+ * How many columns and rows there are. Either place may be null.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_size(const struct AstrideGrid *grid, uint32_t *width, uint32_t *height);
+
+/**
+ * The terrain class of a cell.
+ *
+ * Errors: `OFF_MAP`. Threads: any number at once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_class(const struct AstrideGrid *grid,
+                                 struct AstrideCell cell,
+                                 uint8_t *class_);
+
+/**
+ * Copies the classes of all cells, row by row from the top left, into `count` places, which must
+ * be as many as there are cells.
+ *
+ * Errors: `BAD_SIZE` for another count. Threads: any number at once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_classes(const struct AstrideGrid *grid, uint8_t *classes, size_t count);
+
+/**
+ * How often the grid was edited: 0 at first, and one more with each batch of edits.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_revision(const struct AstrideGrid *grid, uint64_t *revision);
+
+/**
+ * Makes all changes of a batch, or none if one of them is refused. `revision` may be null. The
+ * batch stays as it is.
+ *
+ * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone.
+ */
+AstrideStatus astride_grid_apply(struct AstrideGrid *grid,
+                                 const struct AstrideEdit *edit,
+                                 uint64_t *revision);
+
+/**
+ * Makes another grid like this one, at its revision. `*copy` is to be freed by you.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the grid.
+ */
+AstrideStatus astride_grid_copy(const struct AstrideGrid *grid, struct AstrideGrid **copy);
+
+/**
+ * Frees a grid; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY` if another thread reads it. Threads: one, alone.
+ */
+AstrideStatus astride_grid_free(struct AstrideGrid *grid);
+
+/**
+ * Builds an index. `mover` may be null for the usual walker. `kind` is an `AstrideIndexKind`.
+ * `*index` is to be freed by you; it is null if the call fails.
+ *
+ * Errors: `UNSUPPORTED` if there can be none for this map and mover. Threads: any number at once on
+ * one grid, while nobody edits grid or mover.
+ */
+AstrideStatus astride_index_build(const struct AstrideGrid *grid,
+                                  const struct AstrideMover *mover,
+                                  uint32_t kind,
+                                  struct AstrideIndex **index);
+
+/**
+ * Brings an index up to the present state of the grid it was built from. Jump points follow the
+ * edits. Give the same grid and an equal mover.
+ *
+ * Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
+ * there can be no jump points any more. Threads: one on one index, while nobody edits the grid.
+ */
+AstrideStatus astride_index_update(struct AstrideIndex *index,
+                                   const struct AstrideGrid *grid,
+                                   const struct AstrideMover *mover);
+
+/**
+ * Finds a cheapest path by an index of this grid. `scratch` may be null for memory of this call
+ * alone, which costs more than a question does. `most_expansions` is a limit, 0 for none. `path` is
+ * filled.
+ *
+ * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `STALE` if the index is of
+ * another state of the grid. Threads: any number at once, each with a path and a scratch of its
+ * own, while nobody changes grid or index.
+ */
+AstrideStatus astride_index_find(const struct AstrideIndex *index,
+                                 const struct AstrideGrid *grid,
+                                 struct AstrideCell start,
+                                 struct AstrideCell goal,
+                                 uint64_t most_expansions,
+                                 struct AstrideScratch *scratch,
+                                 struct AstridePath *path);
+
+/**
+ * The cost of a cheapest path by an index of this grid, in ticks; `ASTRIDE_NO_COST` if there is
+ * none.
+ *
+ * Returns `OK`, or `UNREACHABLE`. Errors and threads: as `astride_index_find`.
+ */
+AstrideStatus astride_index_cost(const struct AstrideIndex *index,
+                                 const struct AstrideGrid *grid,
+                                 struct AstrideCell start,
+                                 struct AstrideCell goal,
+                                 struct AstrideScratch *scratch,
+                                 uint64_t *cost);
+
+/**
+ * Turns labels into bytes for a file. `*bytes` is to be freed by you.
+ *
+ * Errors: `UNSUPPORTED` for jump points, which are built as quickly as they could be loaded.
+ * Threads: any number at once, while nobody changes the index.
+ */
+AstrideStatus astride_index_save(const struct AstrideIndex *index, struct AstrideBytes **bytes);
+
+/**
+ * Loads labels from bytes that `astride_index_save` made, for the same map and an equal mover, and
+ * checks them against both. `*index` is to be freed by you; it is null if the call fails.
+ *
+ * Errors: `BAD_DATA` if the bytes are damaged, of something else, or of another map or mover.
+ * Threads: any number at once on one grid, while nobody edits grid or mover.
+ */
+AstrideStatus astride_index_load(const uint8_t *data,
+                                 size_t count,
+                                 const struct AstrideGrid *grid,
+                                 const struct AstrideMover *mover,
+                                 struct AstrideIndex **index);
+
+/**
+ * Frees an index; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_index_free(struct AstrideIndex *index);
+
+/**
+ * Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to
+ * `9` land that costs that many times as much, `W` water, all else blocked. `*mover` is to be freed
+ * by you. Where a function takes a mover, null stands for this one.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_mover_walker(struct AstrideMover **mover);
+
+/**
+ * Makes a mover for whom all classes are blocked, with eight neighbours and corners never cut.
+ * `*mover` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_mover_new(struct AstrideMover **mover);
+
+/**
+ * Sets what cells of a class cost: `factor` times the ticks of the step that enters them, 1 to
+ * 1024, or 0 for blocked. `media` has a bit for each medium the class belongs to, 1 for land, 2 for
+ * water, more as you like; a step stays within one medium. 0 stands for land.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_class(struct AstrideMover *mover,
+                                  uint32_t class_,
+                                  uint32_t factor,
+                                  uint32_t media);
+
+/**
+ * Sets how many neighbours a cell has: one of `AstrideNeighbours`.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_neighbours(struct AstrideMover *mover, uint32_t neighbours);
+
+/**
+ * Sets when diagonal steps are allowed: one of `AstrideCorners`.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_corners(struct AstrideMover *mover, uint32_t corners);
+
+/**
+ * Sets what steps cost, in ticks: 1 to 2^20, a diagonal one at least as much as a straight one.
+ * At first it is 13860 and 19601, which is the square root of 2 to nine digits.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_scale(struct AstrideMover *mover, uint32_t straight, uint32_t diagonal);
+
+/**
+ * Frees a mover; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_free(struct AstrideMover *mover);
+
+/**
+ * Makes a navigator of a copy of `grid`, whose first mover, number 0, is a copy of `mover`, or the
+ * usual walker if that is null. `options` may be null. `*navigator` is to be freed by you; it is
+ * null if the call fails. O(cells).
+ *
+ * Errors: `BAD_SIZE`, `BAD_ARGUMENT`. Threads: any number at once on one grid, while nobody edits
+ * it.
+ */
+AstrideStatus astride_navigator_new(const struct AstrideGrid *grid,
+                                    const struct AstrideMover *mover,
+                                    const struct AstrideNavigatorOptions *options,
+                                    struct AstrideNavigator **navigator);
+
+/**
+ * Frees a navigator and all it keeps; null is nothing to free. The handle must not be used again;
+ * snapshots and paths live on.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_free(struct AstrideNavigator *navigator);
+
+/**
+ * Adds a mover that covers `side` by `side` cells, and gives its number: 1 for the first that is
+ * added. It is asked about, and its paths are told, by the cell at its top left. The mover is
+ * copied; null is the usual walker. O(cells).
+ *
+ * Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_add_mover(struct AstrideNavigator *navigator,
+                                          const struct AstrideMover *mover,
+                                          uint32_t side,
+                                          uint32_t *number);
+
+/**
+ * Makes all changes of a batch on the map, or none if one of them is refused; all that is kept
+ * follows. `revision` may be null. The batch stays as it is.
+ *
+ * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone; snapshots
+ * may be read meanwhile.
+ */
+AstrideStatus astride_navigator_apply(struct AstrideNavigator *navigator,
+                                      const struct AstrideEdit *edit,
+                                      uint64_t *revision);
+
+/**
+ * The revision of its map: 0 at first, and one more with each batch of edits.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_revision(const struct AstrideNavigator *navigator,
+                                         uint64_t *revision);
+
+/**
+ * The terrain class of a cell of its map.
+ *
+ * Errors: `OFF_MAP`. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_class(const struct AstrideNavigator *navigator,
+                                      struct AstrideCell cell,
+                                      uint8_t *class_);
+
+/**
+ * Makes a grid that is a copy of its map. `*grid` is to be freed by you.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_grid(const struct AstrideNavigator *navigator,
+                                     struct AstrideGrid **grid);
+
+/**
+ * Keeps an index, one of `AstrideKeep`, for a mover from now on; with `keep` 0 it is dropped. It is
+ * built at once, or when it is maintained; labels are built by `astride_navigator_pending`.
+ *
+ * Errors: `UNKNOWN_NUMBER`, `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_keep(struct AstrideNavigator *navigator,
+                                     uint32_t mover,
+                                     uint32_t index,
+                                     uint32_t keep);
+
+/**
+ * Brings indexes up to date until this many cells have been looked at; see `AstrideUpkeep`.
+ * `maintained` may be null.
+ *
+ * Errors: `BAD_SIZE`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_maintain(struct AstrideNavigator *navigator,
+                                         uint64_t cells,
+                                         struct AstrideMaintained *maintained);
+
+/**
+ * Turns a navigator into bytes, to go on later with the same answers, revisions and numbers.
+ * Requests are not among them. `*bytes` is to be freed by you.
+ *
+ * Errors: `FULL` if it is too large for a file. Threads: any number at once, while nobody changes
+ * the navigator.
+ */
+AstrideStatus astride_navigator_save(const struct AstrideNavigator *navigator,
+                                     struct AstrideBytes **bytes);
+
+/**
+ * Makes a navigator from bytes that `astride_navigator_save` made. `*navigator` is to be freed by
+ * you; it is null if the call fails.
+ *
+ * Errors: `BAD_DATA`. Threads: any.
+ */
+AstrideStatus astride_navigator_load(const uint8_t *data,
+                                     size_t count,
+                                     struct AstrideNavigator **navigator);
+
+/**
+ * An index that `astride_navigator_keep` asked for and that takes seconds: labels, or clusters that
+ * were never built. `*build` is to be freed by you; it is null if nothing is wanted.
+ *
+ * Returns `OK`, or `NOTHING`. Errors: `BAD_HANDLE`. Threads: any number at once, while nobody
+ * changes the navigator.
+ */
+AstrideStatus astride_navigator_pending(const struct AstrideNavigator *navigator,
+                                        struct AstrideBuild **build);
+
+/**
+ * Builds the index; the game goes on meanwhile.
+ *
+ * Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be
+ * used meanwhile.
+ */
+AstrideStatus astride_build_run(struct AstrideBuild *build);
+
+/**
+ * Takes an index that was built. The build is empty afterwards; free it.
+ *
+ * Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
+ * more; it is offered again if it is still wanted. Errors: `BAD_ARGUMENT` if it was not run,
+ * `UNKNOWN_NUMBER` if it is of another navigator. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_adopt(struct AstrideNavigator *navigator,
+                                      struct AstrideBuild *build);
+
+/**
+ * Frees a build; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_build_free(struct AstrideBuild *build);
+
+/**
+ * Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
+ * number: 1 for the first.
+ *
+ * Errors: `BAD_ARGUMENT` for a class above 255. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_add_faction(struct AstrideNavigator *navigator,
+                                            uint32_t assumed,
+                                            uint32_t *number);
+
+/**
+ * A faction sees the cells of a rectangle as they are; what lies off the map is left out. `known`
+ * is how many cells became known, and may be null.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_reveal(struct AstrideNavigator *navigator,
+                                       uint32_t faction,
+                                       struct AstrideRect rect,
+                                       uint32_t *known);
+
+/**
+ * A faction sees what is in sight from `eye`, up to `radius` cells away; the `count` classes of
+ * `opaque` stop its sight. `known` is how many cells became known, and may be null.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_reveal_around(struct AstrideNavigator *navigator,
+                                              uint32_t faction,
+                                              struct AstrideCell eye,
+                                              uint32_t radius,
+                                              const uint8_t *opaque,
+                                              size_t count,
+                                              uint32_t *known);
+
+/**
+ * Before an edit that a faction does not see: it goes on taking the cells of a rectangle that it
+ * knows for what they are now, until they are revealed again.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_remember(struct AstrideNavigator *navigator,
+                                         uint32_t faction,
+                                         struct AstrideRect rect);
+
+/**
+ * Adds an overlay without extra cost; gives its number: 0 for the first. There can be 64.
+ *
+ * Errors: `FULL`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_add_overlay(struct AstrideNavigator *navigator, uint32_t *number);
+
+/**
+ * Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with this
+ * overlay.
+ *
+ * Errors: `UNKNOWN_NUMBER`, `OFF_MAP`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_overlay_fill(struct AstrideNavigator *navigator,
+                                             uint32_t overlay,
+                                             struct AstrideRect rect,
+                                             uint32_t ticks);
+
+/**
+ * Finds a cheapest path. `most_expansions` is a limit, 0 for none. `path` is filled.
+ *
+ * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
+ * Threads: any number at once, each with a path of its own, while nobody changes the navigator;
+ * use a snapshot to read while it is changed.
+ */
+AstrideStatus astride_navigator_find(const struct AstrideNavigator *navigator,
+                                     const struct AstrideAsk *ask,
+                                     uint64_t most_expansions,
+                                     struct AstridePath *path);
+
+/**
+ * The cost of a cheapest path in ticks; `ASTRIDE_NO_COST` if there is none. It is quicker than the
+ * path.
+ *
+ * Returns `OK`, or `UNREACHABLE`. Errors and threads: as `astride_navigator_find`.
+ */
+AstrideStatus astride_navigator_cost(const struct AstrideNavigator *navigator,
+                                     const struct AstrideAsk *ask,
+                                     uint64_t *cost);
+
+/**
+ * The costs of `count` cheapest paths, each as of `astride_navigator_cost`. The questions must all
+ * have the `struct_size` of the first.
+ *
+ * Returns `OK`, also if some have no path. Errors: as `astride_navigator_find`; then no cost is
+ * written. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_costs(const struct AstrideNavigator *navigator,
+                                      const struct AstrideAsk *asks,
+                                      size_t count,
+                                      uint64_t *costs);
+
+/**
+ * Finds `count` paths, each as `astride_navigator_find` without a limit, into as many paths, all
+ * different. `astride_path_info` says what became of each. The questions must all have the
+ * `struct_size` of the first.
+ *
+ * Returns `OK`, also if some have no path. Errors: as `astride_navigator_find`, for any of the
+ * questions; no path is filled then. `BUSY` if a path is given twice. Threads: any number at once,
+ * each with paths of its own, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_find_many(const struct AstrideNavigator *navigator,
+                                          const struct AstrideAsk *asks,
+                                          size_t count,
+                                          struct AstridePath *const *paths);
+
+/**
+ * The nearest cell to `cell` on which a mover can stand, at most `radius` columns and rows away;
+ * 0 is as far as it takes. With `reached_from` not null, one that is reached from there.
+ *
+ * Returns `OK`, or `UNREACHABLE` if there is none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`. Threads: any
+ * number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_snap(const struct AstrideNavigator *navigator,
+                                     uint32_t mover,
+                                     struct AstrideCell cell,
+                                     uint32_t radius,
+                                     const struct AstrideCell *reached_from,
+                                     struct AstrideCell *nearest);
+
+/**
+ * Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the more the
+ * sooner. `most_expansions` is when it is delivered with what is known by then; 0 is no limit.
+ *
+ * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `FULL`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_request(struct AstrideNavigator *navigator,
+                                        const struct AstrideAsk *ask,
+                                        uint32_t priority,
+                                        uint64_t most_expansions,
+                                        uint64_t *ticket);
+
+/**
+ * One frame: answers requests until this many expansions were made or this many microseconds have
+ * passed by the clock of this machine; 0 is no limit. `work` may be null.
+ *
+ * Errors: `BAD_SIZE`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_work(struct AstrideNavigator *navigator,
+                                     uint64_t most_expansions,
+                                     uint64_t most_micros,
+                                     struct AstrideWork *work);
+
+/**
+ * Takes one answer, in the order in which they were found: fills `delivery` and `path`. Call it in
+ * the frame that found them, until there is none.
+ *
+ * Returns `OK`, or `NOTHING` if there is none. Errors: `BAD_SIZE`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_take(struct AstrideNavigator *navigator,
+                                     struct AstrideDelivery *delivery,
+                                     struct AstridePath *path);
+
+/**
+ * How far a request has come: `stage` is an `AstrideStage`, `number` what it says; either may be
+ * null.
+ *
+ * Errors: `UNKNOWN_NUMBER` if there is no such request, or its answer was taken, or it was
+ * cancelled. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_progress(const struct AstrideNavigator *navigator,
+                                         uint64_t ticket,
+                                         uint32_t *stage,
+                                         uint64_t *number);
+
+/**
+ * Takes a request back, at any time before its answer is taken.
+ *
+ * Errors: `UNKNOWN_NUMBER` if there is no such request. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_cancel(struct AstrideNavigator *navigator, uint64_t ticket);
+
+/**
+ * Takes a snapshot. It copies nothing; while it is held, the first edit copies what it changes.
+ * `*snapshot` is to be freed by you.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_snapshot(const struct AstrideNavigator *navigator,
+                                         struct AstrideSnapshot **snapshot);
+
+/**
+ * Finds a cheapest path on the map as it was. `most_expansions` is a limit, 0 for none. `scratch`
+ * may be null for memory of this call alone. `path` is filled.
+ *
+ * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
+ * Threads: any number at once, each with a path and a scratch of its own.
+ */
+AstrideStatus astride_snapshot_find(const struct AstrideSnapshot *snapshot,
+                                    const struct AstrideAsk *ask,
+                                    uint64_t most_expansions,
+                                    struct AstrideScratch *scratch,
+                                    struct AstridePath *path);
+
+/**
+ * The revision of the map that it is of.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once.
+ */
+AstrideStatus astride_snapshot_revision(const struct AstrideSnapshot *snapshot, uint64_t *revision);
+
+/**
+ * Frees a snapshot; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_snapshot_free(struct AstrideSnapshot *snapshot);
+
+/**
+ * Makes an empty path, to be lent to questions. `*path` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_path_new(struct AstridePath **path);
+
+/**
+ * The cells of a path in walking order, both ends included. They are good until the path is lent
+ * to another question or freed. Without a path the count is 0.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_cells(const struct AstridePath *path,
+                                 const struct AstrideCell **cells,
+                                 size_t *count);
+
+/**
+ * How many steps a path has: one less than cells, and 0 without a path.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_steps(const struct AstridePath *path, size_t *steps);
+
+/**
+ * The cost of a path in ticks; `ASTRIDE_NO_COST` without a path.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_cost(const struct AstridePath *path, uint64_t *cost);
+
+/**
+ * What is known of an answer: cost, length, guarantee, or why there is no path. O(cells).
+ *
+ * Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_info(const struct AstridePath *path, struct AstridePathInfo *info);
+
+/**
+ * Frees a path and its cells; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_path_free(struct AstridePath *path);
+
+/**
+ * A few words for a status, such as "there is no path". Never null; for an unknown number the text
+ * says that. It is part of the library and is not freed. Any thread.
+ */
+const char *astride_status_text(int32_t status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ASTRIDE_H */

@@ -1,0 +1,360 @@
+// Astride in C++17: the C library with owners that free what they hold, views, and results in place
+// of exceptions. Everything is inline and thin; astride.h says what each function does.
+//
+// Nothing here throws but std::bad_alloc, from std::vector. What can fail returns a Status, or a
+// Result that holds a value or a Status. Functions that take a Path fill it and return what the
+// question came to: ASTRIDE_STATUS_OK, ASTRIDE_STATUS_UNREACHABLE, or an error below 0.
+#ifndef ASTRIDE_HPP
+#define ASTRIDE_HPP
+
+#include "astride.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace astride {
+
+using Cell = AstrideCell;
+using Rect = AstrideRect;
+using Status = AstrideStatus;
+
+/// Items that lie elsewhere: good for as long as their owner leaves them alone.
+template <class T> class View {
+  public:
+    constexpr View() noexcept = default;
+    constexpr View(const T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    View(const std::vector<T> &items) noexcept : data_(items.data()), size_(items.size()) {}
+
+    constexpr const T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr const T *begin() const noexcept { return data_; }
+    constexpr const T *end() const noexcept { return data_ + size_; }
+    constexpr const T &operator[](std::size_t at) const noexcept { return data_[at]; }
+
+  private:
+    const T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// A value, or the status that says why there is none.
+template <class T> class Result {
+  public:
+    Result(T value) noexcept : value_(std::move(value)) {}
+    Result(Status status) noexcept : status_(status) {}
+
+    explicit operator bool() const noexcept { return value_.has_value(); }
+    T &operator*() noexcept { return *value_; }
+    const T &operator*() const noexcept { return *value_; }
+    T *operator->() noexcept { return &*value_; }
+    const T *operator->() const noexcept { return &*value_; }
+    Status status() const noexcept { return status_; }
+    /// The text of the latest error of this thread: ask at once.
+    const char *error() const noexcept { return astride_last_error(); }
+
+  private:
+    Status status_ = ASTRIDE_STATUS_OK;
+    std::optional<T> value_;
+};
+
+/// Owns a handle of the C library. It can be moved and not copied.
+template <class H, Status (*Free)(H *)> class Owned {
+  public:
+    Owned() noexcept = default;
+    explicit Owned(H *handle) noexcept : handle_(handle) {}
+    Owned(Owned &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Owned &operator=(Owned &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    Owned(const Owned &) = delete;
+    Owned &operator=(const Owned &) = delete;
+    ~Owned() { Free(handle_); }
+
+    /// The handle, for functions of astride.h. It stays owned.
+    H *get() const noexcept { return handle_; }
+
+  protected:
+    H *handle_ = nullptr;
+};
+
+/// What a call made, if it came to OK. By reference, so that it is read after the call.
+template <class T, class V> Result<T> made(Status status, V &value) noexcept {
+    if (status != ASTRIDE_STATUS_OK) return status;
+    return T(value);
+}
+
+class Bytes : public Owned<AstrideBytes, astride_bytes_free> {
+  public:
+    using Owned::Owned;
+
+    View<std::uint8_t> view() const noexcept {
+        const std::uint8_t *data = nullptr;
+        std::size_t count = 0;
+        astride_bytes_data(handle_, &data, &count);
+        return {data, count};
+    }
+};
+
+class Mover : public Owned<AstrideMover, astride_mover_free> {
+  public:
+    using Owned::Owned;
+
+    /// The usual walker.
+    Mover() noexcept { astride_mover_walker(&handle_); }
+    /// A mover for whom all classes are blocked.
+    static Mover blocked() noexcept {
+        AstrideMover *handle = nullptr;
+        astride_mover_new(&handle);
+        return Mover(handle);
+    }
+
+    Status terrain(std::uint8_t terrain_class, std::uint32_t factor, std::uint32_t media = 0) noexcept {
+        return astride_mover_class(handle_, terrain_class, factor, media);
+    }
+    Status neighbours(std::uint32_t rule) noexcept { return astride_mover_neighbours(handle_, rule); }
+    Status corners(std::uint32_t rule) noexcept { return astride_mover_corners(handle_, rule); }
+    Status scale(std::uint32_t straight, std::uint32_t diagonal) noexcept {
+        return astride_mover_scale(handle_, straight, diagonal);
+    }
+};
+
+/// A batch of changes; its functions can be chained, and what they refuse is told by `status`.
+class Edit : public Owned<AstrideEdit, astride_edit_free> {
+  public:
+    Edit() noexcept { astride_edit_new(&handle_); }
+
+    Edit &set(Cell cell, std::uint8_t terrain_class) noexcept {
+        return note(astride_edit_set(handle_, cell, terrain_class));
+    }
+    Edit &fill(Rect rect, std::uint8_t terrain_class) noexcept {
+        return note(astride_edit_fill(handle_, rect, terrain_class));
+    }
+    Edit &wall(Cell cell, std::uint32_t direction, bool standing = true) noexcept {
+        return note(astride_edit_wall(handle_, cell, direction, standing));
+    }
+    Edit &step(Cell cell, std::uint32_t direction, bool allowed) noexcept {
+        return note(astride_edit_step(handle_, cell, direction, allowed));
+    }
+    Edit &link(Cell from, Cell to, std::uint32_t ticks) noexcept {
+        return note(astride_edit_link(handle_, from, to, ticks));
+    }
+    Edit &unlink(Cell from, Cell to) noexcept { return note(astride_edit_unlink(handle_, from, to)); }
+    Edit &clear() noexcept {
+        status_ = ASTRIDE_STATUS_OK;
+        return note(astride_edit_clear(handle_));
+    }
+    /// The first change that was refused since it was cleared.
+    Status status() const noexcept { return status_; }
+
+  private:
+    Edit &note(Status status) noexcept {
+        if (status_ == ASTRIDE_STATUS_OK) status_ = status;
+        return *this;
+    }
+    Status status_ = ASTRIDE_STATUS_OK;
+};
+
+class Grid : public Owned<AstrideGrid, astride_grid_free> {
+  public:
+    using Owned::Owned;
+
+    static Result<Grid> of(std::uint32_t width, std::uint32_t height, std::uint8_t terrain_class) noexcept {
+        AstrideGrid *handle = nullptr;
+        return made<Grid>(astride_grid_new(width, height, terrain_class, &handle), handle);
+    }
+    static Result<Grid> from_classes(std::uint32_t width, std::uint32_t height, View<std::uint8_t> classes) noexcept {
+        AstrideGrid *handle = nullptr;
+        return made<Grid>(astride_grid_from_classes(width, height, classes.data(), classes.size(), &handle), handle);
+    }
+    static Result<Grid> from_text(const char *text, Cell *start = nullptr, Cell *goal = nullptr) noexcept {
+        AstrideGrid *handle = nullptr;
+        return made<Grid>(astride_grid_from_text(text, start, goal, &handle), handle);
+    }
+    static Result<Grid> from_map(std::string_view file) noexcept {
+        AstrideGrid *handle = nullptr;
+        const auto *data = reinterpret_cast<const std::uint8_t *>(file.data());
+        return made<Grid>(astride_grid_from_map(data, file.size(), &handle), handle);
+    }
+
+    std::uint32_t width() const noexcept { return size().first; }
+    std::uint32_t height() const noexcept { return size().second; }
+    std::optional<std::uint8_t> terrain(Cell cell) const noexcept {
+        std::uint8_t terrain_class = 0;
+        if (astride_grid_class(handle_, cell, &terrain_class) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return terrain_class;
+    }
+    std::uint64_t revision() const noexcept {
+        std::uint64_t revision = 0;
+        astride_grid_revision(handle_, &revision);
+        return revision;
+    }
+    Status apply(const Edit &edit) noexcept {
+        return edit.status() == ASTRIDE_STATUS_OK ? astride_grid_apply(handle_, edit.get(), nullptr) : edit.status();
+    }
+
+  private:
+    std::pair<std::uint32_t, std::uint32_t> size() const noexcept {
+        std::pair<std::uint32_t, std::uint32_t> size{};
+        astride_grid_size(handle_, &size.first, &size.second);
+        return size;
+    }
+};
+
+/// Memory of searches: one per thread.
+class Scratch : public Owned<AstrideScratch, astride_scratch_free> {
+  public:
+    Scratch() noexcept { astride_scratch_new(&handle_); }
+};
+
+/// An answer, which is filled again by each question it is lent to.
+class Path : public Owned<AstridePath, astride_path_free> {
+  public:
+    Path() noexcept { astride_path_new(&handle_); }
+
+    /// Good until the path is lent to another question.
+    View<Cell> cells() const noexcept {
+        const Cell *cells = nullptr;
+        std::size_t count = 0;
+        astride_path_cells(handle_, &cells, &count);
+        return {cells, count};
+    }
+    std::size_t steps() const noexcept {
+        std::size_t steps = 0;
+        astride_path_steps(handle_, &steps);
+        return steps;
+    }
+    std::uint64_t cost() const noexcept {
+        std::uint64_t cost = ASTRIDE_NO_COST;
+        astride_path_cost(handle_, &cost);
+        return cost;
+    }
+    AstridePathInfo info() const noexcept {
+        AstridePathInfo info{};
+        info.struct_size = sizeof info;
+        astride_path_info(handle_, &info);
+        return info;
+    }
+
+    /// By A*, for the usual walker.
+    Status find(const Grid &grid, Cell start, Cell goal) noexcept {
+        return astride_find_path(grid.get(), nullptr, start, goal, handle_);
+    }
+    Status find(const Grid &grid, const Mover &mover, Cell start, Cell goal) noexcept {
+        return astride_find_path(grid.get(), mover.get(), start, goal, handle_);
+    }
+};
+
+class Field : public Owned<AstrideField, astride_field_free> {
+  public:
+    Field() noexcept { astride_field_new(&handle_); }
+
+    Status compute(const Grid &grid, View<Cell> goals, const Mover *mover = nullptr,
+                   std::uint32_t way = ASTRIDE_WAY_TO_GOALS) noexcept {
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return astride_field_compute(handle_, grid.get(), who, goals.data(), goals.size(), way, 0, 0);
+    }
+    /// ASTRIDE_NO_COST where it does not reach.
+    std::uint64_t cost(Cell cell) const noexcept {
+        std::uint64_t cost = ASTRIDE_NO_COST;
+        astride_field_cost(handle_, cell, &cost);
+        return cost;
+    }
+    /// None at a goal, and where it does not reach.
+    std::optional<Cell> next(const Grid &grid, Cell cell) const noexcept {
+        Cell next{};
+        if (astride_field_next(handle_, grid.get(), cell, &next) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return next;
+    }
+};
+
+class Index : public Owned<AstrideIndex, astride_index_free> {
+  public:
+    using Owned::Owned;
+
+    static Result<Index> build(const Grid &grid, std::uint32_t kind, const Mover *mover = nullptr) noexcept {
+        AstrideIndex *handle = nullptr;
+        return made<Index>(astride_index_build(grid.get(), mover ? mover->get() : nullptr, kind, &handle), handle);
+    }
+    static Result<Index> load(View<std::uint8_t> bytes, const Grid &grid, const Mover *mover = nullptr) noexcept {
+        AstrideIndex *handle = nullptr;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return made<Index>(astride_index_load(bytes.data(), bytes.size(), grid.get(), who, &handle), handle);
+    }
+    Result<Bytes> save() const noexcept {
+        AstrideBytes *bytes = nullptr;
+        return made<Bytes>(astride_index_save(handle_, &bytes), bytes);
+    }
+    Status find(const Grid &grid, Cell start, Cell goal, Scratch &scratch, Path &path) const noexcept {
+        return astride_index_find(handle_, grid.get(), start, goal, 0, scratch.get(), path.get());
+    }
+};
+
+/// A question to a navigator.
+inline AstrideAsk ask(Cell start, Cell goal) noexcept {
+    AstrideAsk ask{};
+    ask.struct_size = sizeof ask;
+    ask.start = start;
+    ask.goal = goal;
+    return ask;
+}
+
+class Snapshot : public Owned<AstrideSnapshot, astride_snapshot_free> {
+  public:
+    using Owned::Owned;
+
+    Status find(const AstrideAsk &ask, Scratch &scratch, Path &path) const noexcept {
+        return astride_snapshot_find(handle_, &ask, 0, scratch.get(), path.get());
+    }
+};
+
+class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
+  public:
+    using Owned::Owned;
+
+    static Result<Navigator> of(const Grid &grid, const Mover *mover = nullptr,
+                                const AstrideNavigatorOptions *options = nullptr) noexcept {
+        AstrideNavigator *handle = nullptr;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return made<Navigator>(astride_navigator_new(grid.get(), who, options, &handle), handle);
+    }
+
+    Status find(const AstrideAsk &ask, Path &path) const noexcept {
+        return astride_navigator_find(handle_, &ask, 0, path.get());
+    }
+    Status apply(const Edit &edit) noexcept {
+        return edit.status() == ASTRIDE_STATUS_OK ? astride_navigator_apply(handle_, edit.get(), nullptr) : edit.status();
+    }
+    /// The number of the new mover.
+    Result<std::uint32_t> add_mover(const Mover &mover, std::uint32_t side = 1) noexcept {
+        std::uint32_t number = 0;
+        return made<std::uint32_t>(astride_navigator_add_mover(handle_, mover.get(), side, &number), number);
+    }
+    /// The ticket of the request.
+    Result<std::uint64_t> request(const AstrideAsk &ask, std::uint8_t priority = 0) noexcept {
+        std::uint64_t ticket = 0;
+        return made<std::uint64_t>(astride_navigator_request(handle_, &ask, priority, 0, &ticket), ticket);
+    }
+    Status work(std::uint64_t most_expansions, std::uint64_t most_micros = 0) noexcept {
+        return astride_navigator_work(handle_, most_expansions, most_micros, nullptr);
+    }
+    /// The next answer, with its path; none if all were taken.
+    std::optional<AstrideDelivery> take(Path &path) noexcept {
+        AstrideDelivery delivery{};
+        delivery.struct_size = sizeof delivery;
+        if (astride_navigator_take(handle_, &delivery, path.get()) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return delivery;
+    }
+    Result<Snapshot> snapshot() const noexcept {
+        AstrideSnapshot *handle = nullptr;
+        return made<Snapshot>(astride_navigator_snapshot(handle_, &handle), handle);
+    }
+};
+
+} // namespace astride
+
+#endif // ASTRIDE_HPP

@@ -1,0 +1,282 @@
+//! What C hands over, read and written: the one file that trusts a pointer, after it has checked of
+//! it what can be checked.
+
+use std::ffi::{CStr, c_char};
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::handle::{Changing, Opaque, Shared, Slot};
+use crate::status::{Answer, AstrideStatus, Fault};
+
+/// Leave to read and write what the pointers of one call point to.
+pub(crate) struct Caller(PhantomData<*const ()>);
+
+/// A structure whose first field says how large the program believes it to be.
+///
+/// # Safety
+///
+/// It is `repr(C)`, its first field is `struct_size: usize`, and all its fields are numbers.
+pub(crate) unsafe trait Versioned: Copy {
+    /// Its size when it was published; later versions have more fields at the end.
+    const OLDEST: usize;
+}
+
+/// Plain numbers, of which any bytes are a value.
+///
+/// # Safety
+///
+/// It is `repr(C)` or a number, and all its fields are numbers.
+pub(crate) unsafe trait Plain: Copy {}
+
+// SAFETY: numbers.
+unsafe impl Plain for u8 {}
+// SAFETY: numbers.
+unsafe impl Plain for u32 {}
+// SAFETY: numbers.
+unsafe impl Plain for u64 {}
+
+impl Caller {
+    /// # Safety
+    ///
+    /// All pointers that it is asked about are as the page of the crate says, until it is dropped.
+    pub(crate) unsafe fn of_this_call() -> Self {
+        Caller(PhantomData)
+    }
+
+    /// What stands behind a handle, to be read.
+    pub(crate) fn share<H: Opaque>(&self, handle: *const H) -> Answer<Shared<'_, H::Value>> {
+        self.slot::<H>(handle)?.share(H::NAME)
+    }
+
+    /// What stands behind a handle that may be null, to be read.
+    pub(crate) fn share_if<H: Opaque>(
+        &self,
+        handle: *const H,
+    ) -> Answer<Option<Shared<'_, H::Value>>> {
+        if handle.is_null() { Ok(None) } else { self.share(handle).map(Some) }
+    }
+
+    /// What stands behind a handle, to be changed.
+    pub(crate) fn change<H: Opaque>(&self, handle: *mut H) -> Answer<Changing<'_, H::Value>> {
+        self.slot::<H>(handle)?.change(H::NAME)
+    }
+
+    fn slot<H: Opaque>(&self, handle: *const H) -> Answer<&Slot<H::Value>> {
+        let slot: *const Slot<H::Value> = handle.cast();
+        check_pointer(slot, H::NAME)?;
+        // SAFETY: it is not null and is aligned. The caller promises that it is a handle of this
+        // library, and all of these begin with a tag.
+        let tag = unsafe { &*slot.cast::<AtomicU64>() };
+        if tag.load(Ordering::Relaxed) != H::TAG {
+            let text = format!("the handle is not a {0}, expected a live {0}", H::NAME);
+            return Err(Fault::new(AstrideStatus::BadHandle, text));
+        }
+        // SAFETY: the tag says that this is the type behind it, and the caller promises that it is
+        // not freed during the call.
+        Ok(unsafe { &*slot })
+    }
+
+    /// Makes a handle and hands it out; hands out null if there is no value.
+    pub(crate) fn give<H: Opaque>(
+        &self,
+        out: *mut *mut H,
+        make: impl FnOnce() -> Answer<H::Value>,
+    ) -> Answer {
+        self.put(out, std::ptr::null_mut(), "the place for the handle")?;
+        let slot = Slot::new(H::TAG, make()?);
+        self.put(out, Box::into_raw(slot).cast(), "the place for the handle")?;
+        Ok(AstrideStatus::Ok)
+    }
+
+    /// Frees a handle; null is nothing to free.
+    pub(crate) fn free<H: Opaque>(&self, handle: *mut H) -> Answer {
+        if handle.is_null() {
+            return Ok(AstrideStatus::Ok);
+        }
+        let slot = self.slot::<H>(handle)?;
+        slot.end(H::NAME)?;
+        slot.clear_tag();
+        // SAFETY: `give` made it as a box of this type, and no call is under way with it.
+        drop(unsafe { Box::from_raw(handle.cast::<Slot<H::Value>>()) });
+        Ok(AstrideStatus::Ok)
+    }
+
+    /// A list of `count` items.
+    pub(crate) fn list<T: Plain>(&self, first: *const T, count: usize, what: &str) -> Answer<&[T]> {
+        if count == 0 {
+            return Ok(&[]);
+        }
+        check_pointer(first, what)?;
+        check_count(count, size_of::<T>(), what)?;
+        // SAFETY: it is not null, is aligned, and no larger than memory can be; the caller promises
+        // that so many items lie there, and any bytes are an item.
+        Ok(unsafe { std::slice::from_raw_parts(first, count) })
+    }
+
+    /// A list of handles.
+    pub(crate) fn handles<H>(
+        &self,
+        first: *const *mut H,
+        count: usize,
+        what: &str,
+    ) -> Answer<&[*mut H]> {
+        if count == 0 {
+            return Ok(&[]);
+        }
+        check_pointer(first, what)?;
+        check_count(count, size_of::<*mut H>(), what)?;
+        // SAFETY: as in `list`.
+        Ok(unsafe { std::slice::from_raw_parts(first, count) })
+    }
+
+    /// A text that ends with 0.
+    pub(crate) fn text(&self, first: *const c_char, what: &str) -> Answer<&str> {
+        check_pointer(first, what)?;
+        // SAFETY: it is not null; the caller promises a text that ends with 0.
+        let text = unsafe { CStr::from_ptr(first) };
+        text.to_str().map_err(|error| {
+            let text = format!("{what} is not UTF-8 from byte {} on", error.valid_up_to());
+            Fault::new(AstrideStatus::BadData, text)
+        })
+    }
+
+    /// Writes a value.
+    pub(crate) fn put<T>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
+        check_pointer(out, what)?;
+        // SAFETY: it is not null and is aligned; the caller promises that it may be written to.
+        unsafe { out.write(value) };
+        Ok(())
+    }
+
+    /// Writes a value, unless the caller does not want to know.
+    pub(crate) fn put_if<T>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
+        if out.is_null() { Ok(()) } else { self.put(out, value, what) }
+    }
+
+    /// Writes as many values as there are, into a list of exactly as many.
+    pub(crate) fn put_all<T: Plain>(
+        &self,
+        out: *mut T,
+        count: usize,
+        values: impl ExactSizeIterator<Item = T>,
+        what: &str,
+    ) -> Answer<()> {
+        if count != values.len() {
+            let text = format!("{what} has {count} places, expected {}", values.len());
+            return Err(Fault::new(AstrideStatus::BadSize, text));
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        check_pointer(out, what)?;
+        check_count(count, size_of::<T>(), what)?;
+        for (at, value) in values.take(count).enumerate() {
+            // SAFETY: it is not null and is aligned; the caller promises that there are `count`
+            // places, and `at` is less.
+            unsafe { out.add(at).write(value) };
+        }
+        Ok(())
+    }
+
+    /// A structure of options; all zero if the pointer is null.
+    pub(crate) fn options<T: Versioned>(&self, given: *const T, what: &str) -> Answer<T> {
+        if given.is_null() {
+            // SAFETY: all fields are numbers.
+            return Ok(unsafe { MaybeUninit::zeroed().assume_init() });
+        }
+        self.read(given, what)
+    }
+
+    /// A structure that must be there; fields that the program does not know of are zero.
+    pub(crate) fn read<T: Versioned>(&self, given: *const T, what: &str) -> Answer<T> {
+        let size = self.size_at(given, what)?;
+        let mut all = MaybeUninit::<T>::zeroed();
+        // SAFETY: the caller promises as many bytes as the structure says, and they are no more than
+        // there is room for.
+        unsafe {
+            std::ptr::copy_nonoverlapping(given.cast::<u8>(), all.as_mut_ptr().cast::<u8>(), size);
+        }
+        // SAFETY: all fields are numbers.
+        Ok(unsafe { all.assume_init() })
+    }
+
+    /// `count` structures, all as large as the first says.
+    pub(crate) fn structs<T: Versioned>(
+        &self,
+        first: *const T,
+        count: usize,
+        what: &str,
+    ) -> Answer<Vec<T>> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let size = self.size_at(first, what)?;
+        check_count(count, size_of::<T>(), what)?;
+        let mut all = Vec::new();
+        if all.try_reserve_exact(count).is_err() {
+            return Err(too_many(count, what));
+        }
+        for at in 0..count {
+            let place = first.cast::<u8>().wrapping_add(at * size).cast::<T>();
+            if self.size_at(place, what)? != size {
+                let text = format!("{what} differ in struct_size, expected {size} as in the first");
+                return Err(Fault::new(AstrideStatus::BadSize, text));
+            }
+            all.push(self.read(place, what)?);
+        }
+        Ok(all)
+    }
+
+    /// Fills a structure that says how much of it the program knows.
+    pub(crate) fn report<T: Versioned>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
+        let size = self.size_at(out, what)?;
+        let skipped = size_of::<usize>();
+        // SAFETY: the caller promises as many bytes as the structure says, and they are no more than
+        // the value has. Its size, which comes first, stays as it is.
+        unsafe {
+            std::ptr::copy_nonoverlapping(
+                (&raw const value).cast::<u8>().add(skipped),
+                out.cast::<u8>().add(skipped),
+                size - skipped,
+            );
+        }
+        Ok(())
+    }
+
+    fn size_at<T: Versioned>(&self, given: *const T, what: &str) -> Answer<usize> {
+        const { assert!(T::OLDEST <= size_of::<T>(), "a structure never shrinks") };
+        check_pointer(given, what)?;
+        // SAFETY: it is not null and is aligned; the structure begins with its size.
+        let size = unsafe { given.cast::<usize>().read() };
+        let (least, most) = (T::OLDEST, size_of::<T>());
+        if size < least || size > most || size % align_of::<T>() != 0 {
+            let text = format!(
+                "the struct_size of {what} is {size}, expected sizeof of the structure, {most} in \
+                 this version of the library"
+            );
+            return Err(Fault::new(AstrideStatus::BadSize, text));
+        }
+        Ok(size)
+    }
+}
+
+fn check_pointer<T>(pointer: *const T, what: &str) -> Answer<()> {
+    let fault = match (pointer.is_null(), pointer.is_aligned()) {
+        (false, true) => return Ok(()),
+        (true, _) => format!("{what} is null"),
+        (false, false) => {
+            format!("{what} is not aligned, expected a multiple of {}", align_of::<T>())
+        }
+    };
+    Err(Fault::new(AstrideStatus::BadPointer, fault))
+}
+
+fn check_count(count: usize, size: usize, what: &str) -> Answer<()> {
+    let fits = count.checked_mul(size).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    if fits { Ok(()) } else { Err(too_many(count, what)) }
+}
+
+fn too_many(count: usize, what: &str) -> Fault {
+    Fault::new(AstrideStatus::BadSize, format!("{what} has {count} items, more than fit in memory"))
+}

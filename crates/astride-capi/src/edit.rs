@@ -1,0 +1,149 @@
+//! Batches of changes of a map.
+
+use astride::shapes::square::Edit;
+
+use crate::cell::{AstrideCell, AstrideRect, byte, dir};
+use crate::status::AstrideStatus;
+
+/// A batch of changes, to be made all or none by `astride_grid_apply` or `astride_navigator_apply`,
+/// in the order in which they were added. Freed with `astride_edit_free`.
+#[derive(Debug)]
+pub struct AstrideEdit {
+    _private: [u8; 0],
+}
+
+opaque!(AstrideEdit: Edit, b"A*edit..", "batch of edits");
+
+/// Makes a batch without changes. `*edit` is to be freed by you.
+///
+/// Errors: `BAD_POINTER`. Threads: any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_new(edit: *mut *mut AstrideEdit) -> AstrideStatus {
+    border!(|caller| caller.give(edit, || Ok(Edit::new())))
+}
+
+/// Takes all changes out of a batch.
+///
+/// Errors: `BAD_HANDLE`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_clear(edit: *mut AstrideEdit) -> AstrideStatus {
+    border!(|caller| {
+        *caller.change(edit)? = Edit::new();
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: this cell gets this class.
+///
+/// Errors: `BAD_ARGUMENT` for a class above 255; that the cell is on the map is seen when the batch
+/// is applied. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_set(
+    edit: *mut AstrideEdit,
+    cell: AstrideCell,
+    class_: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.change(edit)?.set(cell, byte(class_, "class")?);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: all cells of a rectangle get this class.
+///
+/// Errors and threads: as `astride_edit_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_fill(
+    edit: *mut AstrideEdit,
+    rect: AstrideRect,
+    class_: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.change(edit)?.fill(rect.into(), byte(class_, "class")?);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
+/// both cells; with `standing` 0 it is taken away.
+///
+/// Errors: `BAD_ARGUMENT` for another direction. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_wall(
+    edit: *mut AstrideEdit,
+    cell: AstrideCell,
+    direction: u32,
+    standing: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        if standing == 0 {
+            edit.remove_wall(cell, dir)
+        } else {
+            edit.wall(cell, dir)
+        };
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
+/// allowed again.
+///
+/// Errors: `BAD_ARGUMENT` for no direction. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_step(
+    edit: *mut AstrideEdit,
+    cell: AstrideCell,
+    direction: u32,
+    allowed: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        if allowed == 0 {
+            edit.forbid_step(cell, dir)
+        } else {
+            edit.allow_step(cell, dir)
+        };
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30.
+///
+/// Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
+/// alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_link(
+    edit: *mut AstrideEdit,
+    from: AstrideCell,
+    to: AstrideCell,
+    ticks: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.change(edit)?.link(from, to, ticks);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: the link from one cell to another is taken away.
+///
+/// Errors and threads: as `astride_edit_link`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_unlink(
+    edit: *mut AstrideEdit,
+    from: AstrideCell,
+    to: AstrideCell,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.change(edit)?.unlink(from, to);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Frees a batch; null is nothing to free. The handle must not be used again.
+///
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_free(edit: *mut AstrideEdit) -> AstrideStatus {
+    border!(|caller| caller.free(edit))
+}

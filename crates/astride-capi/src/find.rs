@@ -1,0 +1,184 @@
+//! One question about a grid, with nothing prepared.
+
+use std::time::{Duration, Instant};
+
+use astride::base::{Budget, Weight};
+use astride::planner::{Question, find_path, solve};
+use astride::search::{Method, Query, Scratch};
+use astride::shapes::square::Mover;
+
+use crate::caller::Versioned;
+use crate::cell::{AstrideCell, chosen};
+use crate::grid::{AstrideGrid, node_of};
+use crate::mover::AstrideMover;
+use crate::path::AstridePath;
+use crate::status::{Answer, AstrideStatus};
+
+/// The memory of searches: lend it to one question after the other, and nothing is allocated after
+/// the first of a size. One per thread. Freed with `astride_scratch_free`.
+#[derive(Debug)]
+pub struct AstrideScratch {
+    _private: [u8; 0],
+}
+
+opaque!(AstrideScratch: Scratch, b"A*scratc", "scratch");
+
+/// How a path is searched.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AstrideMethod {
+    /// A*: a cheapest path.
+    AStar = 0,
+    /// Dijkstra's search: a cheapest path, without a guess.
+    Dijkstra = 1,
+    /// Breadth-first search: fewest steps.
+    BreadthFirst = 2,
+    /// Greedy best-first search: some path, soon.
+    Greedy = 3,
+    /// A* with its guess doubled: at most twice the cheapest.
+    WeightedTwice = 4,
+    /// Bidirectional A*: a cheapest path.
+    Bidirectional = 5,
+    /// IDA* with a transposition table: a cheapest path.
+    IdaStar = 6,
+    /// Jump point search over planes that are made for this question: see `AstrideIndex`.
+    JumpPoints = 7,
+}
+
+/// How a question is to be answered. Fields that are 0 are not limited or as usual. Set
+/// `struct_size` to `sizeof(AstrideFindOptions)` and the rest to 0 before you set any.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct AstrideFindOptions {
+    /// `sizeof(AstrideFindOptions)`.
+    pub struct_size: usize,
+    /// The most ticks that a path may cost.
+    pub most_cost: u64,
+    /// The most nodes that may be expanded.
+    pub most_expansions: u64,
+    /// The most microseconds that it may take, by the clock of this machine.
+    pub most_micros: u64,
+    /// An `AstrideMethod`.
+    pub method: u32,
+    /// 1 to have the path to the nearest place if there is none to the goal.
+    pub or_nearest: u32,
+}
+
+// SAFETY: C order, the size first, and numbers alone.
+unsafe impl Versioned for AstrideFindOptions {
+    const OLDEST: usize = 40;
+}
+
+const METHODS: [Method; 8] = [
+    Method::AStar,
+    Method::Dijkstra,
+    Method::BreadthFirst,
+    Method::Greedy,
+    Method::Weighted(Weight::TWICE),
+    Method::Bidirectional,
+    Method::IdaStar,
+    Method::Jps,
+];
+
+/// Calls `body` with a budget of this many expansions and microseconds; 0 is no limit.
+pub(crate) fn within<R>(
+    expansions: u64,
+    micros: u64,
+    body: impl FnOnce(&mut Budget<'_>) -> R,
+) -> R {
+    let mut budget = Budget::unlimited();
+    if expansions > 0 {
+        budget = budget.expansions(expansions);
+    }
+    // A question without a deadline does not look at the clock.
+    let time = Duration::from_micros(micros);
+    match (micros > 0).then(|| Instant::now().checked_add(time)).flatten() {
+        None => body(&mut budget),
+        Some(end) => body(&mut budget.deadline(&mut || Instant::now() >= end)),
+    }
+}
+
+/// Finds a path on a grid by A*. `mover` may be null for the usual walker. `path` is filled.
+/// Where many are asked on one map, use a navigator or an index.
+///
+/// Returns `OK`, or `UNREACHABLE`. Errors: `OFF_MAP`. Threads: any number at once on one grid, each
+/// with a path of its own, while nobody edits the grid or the mover.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_find_path(
+    grid: *const AstrideGrid,
+    mover: *const AstrideMover,
+    start: AstrideCell,
+    goal: AstrideCell,
+    path: *mut AstridePath,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
+        let walker = Mover::walker;
+        let mover = mover.map_or_else(walker, |mover| mover.clone());
+        let mut path = caller.change(path)?;
+        path.forget();
+        let outcome = find_path(&grid, &mover, start.into(), goal.into())?;
+        Ok(path.fill(&grid, &outcome))
+    })
+}
+
+/// As `astride_find_path`, by a method of your choice, within limits, with memory that is kept.
+/// `options` may be null for none, `scratch` for memory of this call alone.
+///
+/// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
+/// for an unknown method, `UNSUPPORTED` if the method cannot answer this. Threads: any number at
+/// once on one grid, each with a path and a scratch of its own, while nobody edits grid or mover.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_find_path_by(
+    grid: *const AstrideGrid,
+    mover: *const AstrideMover,
+    start: AstrideCell,
+    goal: AstrideCell,
+    options: *const AstrideFindOptions,
+    scratch: *mut AstrideScratch,
+    path: *mut AstridePath,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
+        let mut path = caller.change(path)?;
+        path.forget();
+        let options = caller.options(options, "options")?;
+        let question =
+            Question { method: chosen(options.method, &METHODS, "method")?, ..Question::default() };
+        let mut query = Query::new(node_of(&grid, start)?, node_of(&grid, goal)?);
+        if options.most_cost > 0 {
+            query = query.within(options.most_cost);
+        }
+        if options.or_nearest != 0 {
+            query = query.or_nearest();
+        }
+        let walker = Mover::walker();
+        let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
+        let ask = |scratch: &mut Scratch| -> Answer<_> {
+            within(options.most_expansions, options.most_micros, |budget| {
+                Ok(solve(&view, question, &query, scratch, budget, &mut ())?)
+            })
+        };
+        let outcome = match scratch.is_null() {
+            true => ask(&mut Scratch::new())?,
+            false => ask(&mut *caller.change(scratch)?)?,
+        };
+        Ok(path.fill(&grid, &outcome))
+    })
+}
+
+/// Makes memory for searches. `*scratch` is to be freed by you.
+///
+/// Errors: `BAD_POINTER`. Threads: any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_scratch_new(scratch: *mut *mut AstrideScratch) -> AstrideStatus {
+    border!(|caller| caller.give(scratch, || Ok(Scratch::new())))
+}
+
+/// Frees memory of searches; null is nothing to free. The handle must not be used again.
+///
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_scratch_free(scratch: *mut AstrideScratch) -> AstrideStatus {
+    border!(|caller| caller.free(scratch))
+}

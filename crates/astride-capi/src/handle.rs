@@ -1,0 +1,170 @@
+//! What stands behind a handle: a value with a tag that says its kind, and a lock for the time of a
+//! call.
+//!
+//! C holds a pointer to a type of which it knows nothing. The tag lies first in memory whatever the
+//! value is, so a handle of another kind is seen to be one; it is cleared when the handle is freed.
+//! The lock never waits: who comes at the wrong time is told so.
+
+use std::cell::UnsafeCell;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::status::{Answer, AstrideStatus, Fault};
+
+/// A type that C only knows by name. What it stands for is shared between threads by calls that
+/// read, and sent between threads by calls that change, so it has to bear both.
+pub(crate) trait Opaque {
+    type Value: Send + Sync;
+    /// Tells kinds apart; never zero.
+    const TAG: u64;
+    /// What messages call it.
+    const NAME: &'static str;
+}
+
+/// Declares what stands behind handles.
+macro_rules! opaque {
+    ($handle:ty: $value:ty, $tag:literal, $name:literal) => {
+        impl $crate::handle::Opaque for $handle {
+            type Value = $value;
+            const TAG: u64 = u64::from_be_bytes(*$tag);
+            const NAME: &'static str = $name;
+        }
+    };
+}
+
+#[repr(C)]
+pub(crate) struct Slot<V> {
+    tag: AtomicU64,
+    /// How many calls read it; `CHANGING` if one changes it, and `BROKEN` for good.
+    users: AtomicU32,
+    value: UnsafeCell<V>,
+}
+
+const CHANGING: u32 = 1 << 31;
+const BROKEN: u32 = 1 << 30;
+
+impl<V> Slot<V> {
+    pub(crate) fn new(tag: u64, value: V) -> Box<Self> {
+        let (tag, users) = (AtomicU64::new(tag), AtomicU32::new(0));
+        Box::new(Slot { tag, users, value: UnsafeCell::new(value) })
+    }
+
+    pub(crate) fn clear_tag(&self) {
+        self.tag.store(0, Ordering::Relaxed);
+    }
+
+    fn refusal(&self, users: u32, name: &str) -> Fault {
+        if users & BROKEN != 0 {
+            let text = format!("the {name} was being changed by a call that panicked; free it");
+            return Fault::new(AstrideStatus::Panicked, text);
+        }
+        let text = format!("the {name} is in use by another call, expected one at a time");
+        Fault::new(AstrideStatus::Busy, text)
+    }
+
+    pub(crate) fn share(&self, name: &str) -> Answer<Shared<'_, V>> {
+        let users = self.users.fetch_add(1, Ordering::Acquire);
+        if users & (CHANGING | BROKEN) != 0 {
+            self.users.fetch_sub(1, Ordering::Release);
+            return Err(self.refusal(users, name));
+        }
+        Ok(Shared(self))
+    }
+
+    pub(crate) fn change(&self, name: &str) -> Answer<Changing<'_, V>> {
+        let free = self.users.compare_exchange(0, CHANGING, Ordering::Acquire, Ordering::Relaxed);
+        free.map_err(|users| self.refusal(users, name))?;
+        Ok(Changing(self))
+    }
+
+    /// For good, unless another call is under way; what is broken can be freed.
+    pub(crate) fn end(&self, name: &str) -> Answer<()> {
+        let free = |from| {
+            self.users.compare_exchange(from, CHANGING, Ordering::Acquire, Ordering::Relaxed)
+        };
+        match free(0).or_else(|_| free(BROKEN)) {
+            Ok(_) => Ok(()),
+            Err(users) => Err(self.refusal(users & !BROKEN, name)),
+        }
+    }
+}
+
+/// Leave to read, for one call.
+pub(crate) struct Shared<'a, V>(&'a Slot<V>);
+
+impl<V> Deref for Shared<'_, V> {
+    type Target = V;
+
+    fn deref(&self) -> &V {
+        // SAFETY: it is counted among the readers, and nobody changes what has readers.
+        unsafe { &*self.0.value.get() }
+    }
+}
+
+impl<V> Drop for Shared<'_, V> {
+    fn drop(&mut self) {
+        self.0.users.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// Leave to change, for one call.
+pub(crate) struct Changing<'a, V>(&'a Slot<V>);
+
+impl<V> Deref for Changing<'_, V> {
+    type Target = V;
+
+    fn deref(&self) -> &V {
+        // SAFETY: as long as this exists, all others are refused.
+        unsafe { &*self.0.value.get() }
+    }
+}
+
+impl<V> DerefMut for Changing<'_, V> {
+    fn deref_mut(&mut self) -> &mut V {
+        // SAFETY: as long as this exists, all others are refused.
+        unsafe { &mut *self.0.value.get() }
+    }
+}
+
+impl<V> Drop for Changing<'_, V> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.users.fetch_or(BROKEN, Ordering::Release);
+        }
+        // Readers that are being refused just now may be counted.
+        self.0.users.fetch_sub(CHANGING, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_share_and_changes_exclude() {
+        let slot = Slot::new(7, 1);
+        let (a, b) = (slot.share("thing").unwrap(), slot.share("thing").unwrap());
+        assert_eq!(slot.change("thing").err().unwrap().status, AstrideStatus::Busy);
+        assert_eq!(slot.end("thing").unwrap_err().status, AstrideStatus::Busy);
+        drop((a, b));
+        let mut change = slot.change("thing").unwrap();
+        *change += 1;
+        assert_eq!(slot.share("thing").err().unwrap().status, AstrideStatus::Busy);
+        drop(change);
+        assert_eq!(*slot.share("thing").unwrap(), 2);
+        assert!(slot.end("thing").is_ok());
+    }
+
+    #[test]
+    fn what_a_panic_left_half_done_is_only_freed() {
+        let slot = Slot::new(7, 1);
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _change = slot.change("thing").unwrap();
+            panic!("planted");
+        }));
+        assert!(panic.is_err());
+        assert_eq!(slot.share("thing").err().unwrap().status, AstrideStatus::Panicked);
+        assert_eq!(slot.change("thing").err().unwrap().status, AstrideStatus::Panicked);
+        assert!(slot.end("thing").is_ok());
+    }
+}

@@ -1,0 +1,62 @@
+//! Astride from C: opaque handles, status codes, and a header that is made of this source.
+//!
+//! The functions are described for those who call them from C, in the words of
+//! `include/astride.h`; `docs/c.md` shows how to begin.
+//!
+//! # What every function asks of its caller
+//!
+//! All functions are `unsafe`, since they take pointers. Each pointer is null, where its function
+//! says so, or points to what its type says, for as long as the call lasts:
+//!
+//! - a handle is one that this library gave and that has not been freed;
+//! - a list has as many items as the number beside it says;
+//! - what is written to is not touched by anybody else meanwhile, and does not overlap what is read.
+//!
+//! Whatever can be checked is checked: null, alignment, the kind of a handle, sizes of structures,
+//! numbers, cells. Handles are locked for the time of a call, so calls from several threads that
+//! exclude each other are refused and not undefined. A panic ends at the border.
+//!
+//! # How it is built
+//!
+//! `caller` holds all code that trusts a pointer, `handle` all that makes and frees what stands
+//! behind one. The other files are safe code between `border!` and the engine.
+#![warn(missing_debug_implementations)]
+// What all of them ask is said once, above.
+#![allow(clippy::missing_safety_doc)]
+
+#[macro_use]
+mod border;
+#[macro_use]
+mod handle;
+
+mod bytes;
+mod caller;
+mod cell;
+mod edit;
+mod field;
+mod find;
+mod grid;
+mod index;
+mod mover;
+mod navigator;
+mod path;
+mod status;
+
+pub use border::{astride_last_error, astride_version, astride_version_text};
+pub use bytes::{AstrideBytes, astride_bytes_data, astride_bytes_free};
+pub use cell::{AstrideCell, AstrideDir, AstrideRect};
+pub use edit::*;
+pub use field::*;
+pub use find::*;
+pub use grid::*;
+pub use index::*;
+pub use mover::*;
+pub use navigator::*;
+pub use path::*;
+pub use status::{AstrideStatus, astride_status_text};
+
+/// The version of this header: `major * 1000000 + minor * 1000 + patch`.
+pub const ASTRIDE_VERSION: u32 = 1_000;
+
+/// A cost that stands for "there is no path".
+pub const ASTRIDE_NO_COST: u64 = u64::MAX;

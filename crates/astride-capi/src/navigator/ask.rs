@@ -1,0 +1,88 @@
+//! What a navigator is asked: numbers in place of handles, and batches of questions.
+
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId};
+
+use crate::caller::Versioned;
+use crate::cell::AstrideCell;
+use crate::status::{Answer, AstrideStatus, Fault};
+
+/// One question to a navigator. Set `struct_size` to `sizeof(AstrideAsk)` and the rest to 0 before
+/// you set any: 0 everywhere is the first mover, on the map as it is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct AstrideAsk {
+    /// `sizeof(AstrideAsk)`.
+    pub struct_size: usize,
+    /// Where it starts.
+    pub start: AstrideCell,
+    /// Where it goes.
+    pub goal: AstrideCell,
+    /// The number of the mover: 0 is the first.
+    pub mover: u32,
+    /// The number of the faction by whose knowledge it goes, from 1; 0 for the map as it is.
+    pub faction: u32,
+    /// A bit for each overlay whose extra cost counts: 1 for overlay 0, 2 for overlay 1, 4 for
+    /// overlay 2.
+    pub overlays: u64,
+    /// 1 to have the path to the nearest place if there is none to the goal.
+    pub or_nearest: u32,
+    /// Leave it 0.
+    pub reserved: u32,
+}
+
+// SAFETY: C order, the size first, and numbers alone.
+unsafe impl Versioned for AstrideAsk {
+    const OLDEST: usize = 48;
+}
+
+/// What the numbers of a navigator stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    movers: Vec<MoverId>,
+    factions: Vec<FactionId>,
+    overlays: Vec<OverlayId>,
+}
+
+impl Names {
+    pub(crate) fn of(navigator: &Navigator) -> Self {
+        Names {
+            movers: navigator.movers().collect(),
+            factions: navigator.factions().collect(),
+            overlays: navigator.overlays().collect(),
+        }
+    }
+
+    pub(crate) fn mover(&self, number: u32) -> Answer<MoverId> {
+        named(&self.movers, number, "mover", 0)
+    }
+
+    pub(crate) fn faction(&self, number: u32) -> Answer<FactionId> {
+        named(&self.factions, number, "faction", 1)
+    }
+
+    pub(crate) fn overlay(&self, number: u32) -> Answer<OverlayId> {
+        named(&self.overlays, number, "overlay", 0)
+    }
+
+    pub(crate) fn ask(&self, ask: &AstrideAsk) -> Answer<Ask> {
+        let mut asked = Ask::new(ask.start, ask.goal).mover(self.mover(ask.mover)?);
+        if ask.faction != 0 {
+            asked = asked.faction(self.faction(ask.faction)?);
+        }
+        for number in (0..u64::BITS).filter(|bit| ask.overlays >> bit & 1 != 0) {
+            asked = asked.overlay(self.overlay(number)?);
+        }
+        Ok(if ask.or_nearest != 0 { asked.or_nearest() } else { asked })
+    }
+}
+
+/// What a number stands for, in a list that is counted from `first`.
+fn named<T: Copy>(all: &[T], number: u32, what: &str, first: u32) -> Answer<T> {
+    let place = number.checked_sub(first).and_then(|place| all.get(place as usize));
+    let refusal = || {
+        let count = all.len();
+        let text = format!("there is no {what} {number}, expected one of {count} from {first} on");
+        Fault::new(AstrideStatus::UnknownNumber, text)
+    };
+    place.copied().ok_or_else(refusal)
+}

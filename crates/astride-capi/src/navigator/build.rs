@@ -1,0 +1,97 @@
+//! Indexes that take long, built beside the game.
+
+use astride::planner::{Adopted, Build, Built};
+
+use super::AstrideNavigator;
+use crate::status::{AstrideStatus, Fault};
+
+/// An index that takes long to build, to be built on any thread and handed back. Freed with
+/// `astride_build_free`.
+#[derive(Debug)]
+pub struct AstrideBuild {
+    _private: [u8; 0],
+}
+
+opaque!(AstrideBuild: Work, b"A*build.", "build");
+
+/// What stands behind a build.
+#[derive(Debug)]
+pub(crate) enum Work {
+    Wanted(Build),
+    Built(Built),
+    Handed,
+}
+
+/// An index that `astride_navigator_keep` asked for and that takes seconds: labels, or clusters that
+/// were never built. `*build` is to be freed by you; it is null if nothing is wanted.
+///
+/// Returns `OK`, or `NOTHING`. Errors: `BAD_HANDLE`. Threads: any number at once, while nobody
+/// changes the navigator.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_pending(
+    navigator: *const AstrideNavigator,
+    build: *mut *mut AstrideBuild,
+) -> AstrideStatus {
+    border!(|caller| {
+        let pending = caller.share(navigator)?.navigator.pending();
+        let Some(wanted) = pending else {
+            caller.put(build, std::ptr::null_mut(), "the place for the handle")?;
+            return Ok(AstrideStatus::Nothing);
+        };
+        caller.give(build, || Ok(Work::Wanted(wanted)))
+    })
+}
+
+/// Builds the index; the game goes on meanwhile.
+///
+/// Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be
+/// used meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_build_run(build: *mut AstrideBuild) -> AstrideStatus {
+    border!(|caller| {
+        let mut work = caller.change(build)?;
+        match std::mem::replace(&mut *work, Work::Handed) {
+            Work::Wanted(wanted) => *work = Work::Built(wanted.run()),
+            other => {
+                *work = other;
+                return Err(Fault::new(AstrideStatus::BadArgument, "the build was run already"));
+            }
+        }
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Takes an index that was built. The build is empty afterwards; free it.
+///
+/// Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
+/// more; it is offered again if it is still wanted. Errors: `BAD_ARGUMENT` if it was not run,
+/// `UNKNOWN_NUMBER` if it is of another navigator. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_adopt(
+    navigator: *mut AstrideNavigator,
+    build: *mut AstrideBuild,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let mut work = caller.change(build)?;
+        match std::mem::replace(&mut *work, Work::Handed) {
+            Work::Built(built) => Ok(match game.navigator.adopt(built)? {
+                Adopted::Taken | Adopted::CaughtUp => AstrideStatus::Ok,
+                _ => AstrideStatus::Nothing,
+            }),
+            other => {
+                *work = other;
+                let text = "the build holds no index, expected one that was run and not adopted";
+                Err(Fault::new(AstrideStatus::BadArgument, text))
+            }
+        }
+    })
+}
+
+/// Frees a build; null is nothing to free. The handle must not be used again.
+///
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_build_free(build: *mut AstrideBuild) -> AstrideStatus {
+    border!(|caller| caller.free(build))
+}

@@ -1,0 +1,132 @@
+//! What factions know of the map, and extra cost on top of it.
+
+use super::AstrideNavigator;
+use super::ask::Names;
+use crate::cell::{AstrideCell, AstrideRect, byte};
+use crate::status::{AstrideStatus, Fault};
+
+/// Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
+/// number: 1 for the first.
+///
+/// Errors: `BAD_ARGUMENT` for a class above 255. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_add_faction(
+    navigator: *mut AstrideNavigator,
+    assumed: u32,
+    number: *mut u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let assumed = byte(assumed, "class")?;
+        caller.put(number, game.navigator.factions().len() as u32 + 1, "number")?;
+        game.navigator.add_faction(assumed);
+        game.names = Names::of(&game.navigator);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// A faction sees the cells of a rectangle as they are; what lies off the map is left out. `known`
+/// is how many cells became known, and may be null.
+///
+/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_reveal(
+    navigator: *mut AstrideNavigator,
+    faction: u32,
+    rect: AstrideRect,
+    known: *mut u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let faction = game.names.faction(faction)?;
+        let count = game.navigator.reveal(faction, rect.into())?;
+        caller.put_if(known, count, "known")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// A faction sees what is in sight from `eye`, up to `radius` cells away; the `count` classes of
+/// `opaque` stop its sight. `known` is how many cells became known, and may be null.
+///
+/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_reveal_around(
+    navigator: *mut AstrideNavigator,
+    faction: u32,
+    eye: AstrideCell,
+    radius: u32,
+    opaque: *const u8,
+    count: usize,
+    known: *mut u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let faction = game.names.faction(faction)?;
+        let opaque = caller.list(opaque, count, "opaque")?;
+        let is_opaque = |class| opaque.contains(&class);
+        let count = game.navigator.reveal_around(faction, eye, radius, is_opaque)?;
+        caller.put_if(known, count, "known")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Before an edit that a faction does not see: it goes on taking the cells of a rectangle that it
+/// knows for what they are now, until they are revealed again.
+///
+/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_remember(
+    navigator: *mut AstrideNavigator,
+    faction: u32,
+    rect: AstrideRect,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let faction = game.names.faction(faction)?;
+        game.navigator.remember(faction, rect.into())?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds an overlay without extra cost; gives its number: 0 for the first. There can be 64.
+///
+/// Errors: `FULL`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_add_overlay(
+    navigator: *mut AstrideNavigator,
+    number: *mut u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        caller.put(number, game.navigator.overlays().len() as u32, "number")?;
+        game.navigator.add_overlay()?;
+        game.names = Names::of(&game.navigator);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with this
+/// overlay.
+///
+/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_overlay_fill(
+    navigator: *mut AstrideNavigator,
+    overlay: u32,
+    rect: AstrideRect,
+    ticks: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let overlay = game.names.overlay(overlay)?;
+        let (width, height) = (game.navigator.grid().width(), game.navigator.grid().height());
+        let ends =
+            |at: u32, length: u32, most: u32| u64::from(at) + u64::from(length) <= u64::from(most);
+        if !ends(rect.x, rect.width, width) || !ends(rect.y, rect.height, height) {
+            let text = format!("the rectangle leaves the map of {width}x{height} cells");
+            return Err(Fault::new(AstrideStatus::OffMap, text));
+        }
+        game.navigator.overlay_mut(overlay)?.fill(rect.into(), ticks);
+        Ok(AstrideStatus::Ok)
+    })
+}

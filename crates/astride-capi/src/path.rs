@@ -1,0 +1,293 @@
+//! What comes back: a path that is filled again by each question it is lent to.
+
+use astride::base::{Cell, Cost};
+use astride::path::Path;
+use astride::search::{Guarantee, Outcome, Why};
+use astride::shapes::square::Grid;
+
+use crate::ASTRIDE_NO_COST;
+use crate::caller::Versioned;
+use crate::cell::AstrideCell;
+use crate::status::AstrideStatus;
+
+/// The answer to a question: the cells of a path, or why there is none. It is empty at first; each
+/// question that it is lent to fills it again and keeps its memory. Freed with `astride_path_free`.
+#[derive(Debug)]
+pub struct AstridePath {
+    _private: [u8; 0],
+}
+
+opaque!(AstridePath: Answered, b"A*path..", "path");
+
+/// What a path is known to be.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AstrideGuarantee {
+    /// Nothing; or there is no path.
+    None = 0,
+    /// No path costs less.
+    Optimal = 1,
+    /// It costs at most `bound` times the cheapest.
+    Within = 2,
+    /// No path has fewer steps.
+    FewestSteps = 3,
+}
+
+/// Why there is no path.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AstrideWhy {
+    /// There is one, or it is not known.
+    None = 0,
+    /// The mover cannot stand on the start.
+    StartBlocked = 1,
+    /// The mover cannot stand on the goal.
+    GoalBlocked = 2,
+    /// All `enclosed` cells that can be reached were seen.
+    Enclosed = 3,
+    /// None is within the limit of cost.
+    TooCostly = 4,
+    /// The start is in a closed area of `enclosed` cells.
+    StartEnclosed = 5,
+    /// The goal is in a closed area of `enclosed` cells.
+    GoalEnclosed = 6,
+    /// One-way steps lead from the start and to the goal, but not from one to the other.
+    Apart = 7,
+}
+
+/// What is known of an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct AstridePathInfo {
+    /// `sizeof(AstridePathInfo)`, set by you.
+    pub struct_size: usize,
+    /// How many cells the path has, both ends included; 0 without a path.
+    pub cell_count: u64,
+    /// The cost of the path in ticks; `ASTRIDE_NO_COST` without a path.
+    pub cost: u64,
+    /// Its length in sides of a cell: 1 for a straight step, the square root of 2 for a diagonal
+    /// one, nothing for a link.
+    pub length: f64,
+    /// How many times the cheapest path it costs at most; 0 if that is not known.
+    pub bound: f64,
+    /// Cells of the area that encloses one end, or that were seen; see `AstrideWhy`.
+    pub enclosed: u64,
+    /// No path costs less than this many ticks, as far as is proved.
+    pub lower_bound: u64,
+    /// How many nodes were expanded for it.
+    pub expanded: u64,
+    /// What the question came to: an `AstrideStatus` from 0 to 3.
+    pub status: i32,
+    /// An `AstrideGuarantee`.
+    pub guarantee: u32,
+    /// An `AstrideWhy`.
+    pub why: u32,
+    /// 1 if the path leads not to the goal but to the nearest place, as the question allowed.
+    pub is_nearest: u32,
+}
+
+// SAFETY: C order, the size first, and numbers alone.
+unsafe impl Versioned for AstridePathInfo {
+    const OLDEST: usize = 80;
+}
+
+/// What stands behind a path.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub(crate) cells: Vec<AstrideCell>,
+    known: AstridePathInfo,
+}
+
+impl Answered {
+    pub(crate) fn nothing() -> Self {
+        let known = AstridePathInfo {
+            struct_size: 0,
+            cell_count: 0,
+            cost: ASTRIDE_NO_COST,
+            length: 0.0,
+            bound: 0.0,
+            enclosed: 0,
+            lower_bound: 0,
+            expanded: 0,
+            status: AstrideStatus::Nothing as i32,
+            guarantee: AstrideGuarantee::None as u32,
+            why: AstrideWhy::None as u32,
+            is_nearest: 0,
+        };
+        Answered { cells: Vec::new(), known }
+    }
+
+    /// Forgets what it held, except for the memory.
+    pub(crate) fn forget(&mut self) {
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.clear();
+        *self = Answered { cells, ..Answered::nothing() };
+    }
+
+    /// Takes an answer over, which names nodes of `grid`.
+    pub(crate) fn fill(&mut self, grid: &Grid, outcome: &Outcome) -> AstrideStatus {
+        self.forget();
+        self.known.expanded = outcome.effort().expanded;
+        let status = match outcome {
+            Outcome::Found(found) => {
+                self.take(grid, &found.path);
+                (self.known.guarantee, self.known.bound) = promise(found.guarantee);
+                if found.guarantee.is_optimal() {
+                    self.known.lower_bound = found.path.cost();
+                }
+                AstrideStatus::Ok
+            }
+            Outcome::Unreachable(none) => {
+                (self.known.why, self.known.enclosed) = reason(none.why);
+                self.known.lower_bound = ASTRIDE_NO_COST;
+                AstrideStatus::Unreachable
+            }
+            Outcome::OutOfBudget(out) => {
+                self.known.lower_bound = out.lower_bound;
+                AstrideStatus::OutOfBudget
+            }
+        };
+        if let Some(nearest) = outcome.nearest() {
+            self.take(grid, nearest);
+            self.known.is_nearest = 1;
+        }
+        self.known.status = status as i32;
+        status
+    }
+
+    /// Takes over a path that is known to be a cheapest one.
+    pub(crate) fn fill_cheapest(&mut self, grid: &Grid, path: &Path) -> AstrideStatus {
+        self.forget();
+        self.take(grid, path);
+        (self.known.guarantee, self.known.bound) = promise(Guarantee::Optimal);
+        self.known.lower_bound = path.cost();
+        self.known.status = AstrideStatus::Ok as i32;
+        AstrideStatus::Ok
+    }
+
+    fn take(&mut self, grid: &Grid, path: &Path) {
+        self.cells.extend(path.cells(grid).map(AstrideCell::from));
+        self.known.cost = path.cost();
+    }
+
+    fn info(&self) -> AstridePathInfo {
+        let (cell_count, length) = (self.cells.len() as u64, self.length());
+        AstridePathInfo { cell_count, length, ..self.known }
+    }
+
+    fn length(&self) -> f64 {
+        let (mut straight, mut diagonal) = (0u64, 0u64);
+        for pair in self.cells.windows(2) {
+            match Cell::from(pair[0]).direction_to(pair[1].into()) {
+                Some(dir) if dir.is_diagonal() => diagonal += 1,
+                Some(_) => straight += 1,
+                None => {}
+            }
+        }
+        straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2
+    }
+
+    pub(crate) fn cost(&self) -> Cost {
+        self.known.cost
+    }
+}
+
+fn promise(guarantee: Guarantee) -> (u32, f64) {
+    let (kind, bound) = match guarantee {
+        Guarantee::Optimal => (AstrideGuarantee::Optimal, 1.0),
+        Guarantee::Within(weight) => (AstrideGuarantee::Within, weight.as_f64()),
+        Guarantee::FewestSteps => (AstrideGuarantee::FewestSteps, 0.0),
+        Guarantee::None => (AstrideGuarantee::None, 0.0),
+    };
+    (kind as u32, bound)
+}
+
+fn reason(why: Why) -> (u32, u64) {
+    let (kind, cells) = match why {
+        Why::StartBlocked => (AstrideWhy::StartBlocked, 0),
+        Why::GoalBlocked => (AstrideWhy::GoalBlocked, 0),
+        Why::Enclosed { seen } => (AstrideWhy::Enclosed, seen),
+        Why::TooCostly => (AstrideWhy::TooCostly, 0),
+        Why::StartEnclosed { cells } => (AstrideWhy::StartEnclosed, cells),
+        Why::GoalEnclosed { cells } => (AstrideWhy::GoalEnclosed, cells),
+        Why::Apart => (AstrideWhy::Apart, 0),
+    };
+    (kind as u32, cells)
+}
+
+/// Makes an empty path, to be lent to questions. `*path` is to be freed by you.
+///
+/// Errors: `BAD_POINTER`. Threads: any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_new(path: *mut *mut AstridePath) -> AstrideStatus {
+    border!(|caller| caller.give(path, || Ok(Answered::nothing())))
+}
+
+/// The cells of a path in walking order, both ends included. They are good until the path is lent
+/// to another question or freed. Without a path the count is 0.
+///
+/// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_cells(
+    path: *const AstridePath,
+    cells: *mut *const AstrideCell,
+    count: *mut usize,
+) -> AstrideStatus {
+    border!(|caller| {
+        let path = caller.share(path)?;
+        caller.put(cells, path.cells.as_ptr(), "cells")?;
+        caller.put(count, path.cells.len(), "count")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// How many steps a path has: one less than cells, and 0 without a path.
+///
+/// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_steps(
+    path: *const AstridePath,
+    steps: *mut usize,
+) -> AstrideStatus {
+    border!(|caller| {
+        let count = caller.share(path)?.cells.len().saturating_sub(1);
+        caller.put(steps, count, "steps")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// The cost of a path in ticks; `ASTRIDE_NO_COST` without a path.
+///
+/// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_cost(
+    path: *const AstridePath,
+    cost: *mut u64,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.put(cost, caller.share(path)?.cost(), "cost")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// What is known of an answer: cost, length, guarantee, or why there is no path. O(cells).
+///
+/// Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_info(
+    path: *const AstridePath,
+    info: *mut AstridePathInfo,
+) -> AstrideStatus {
+    border!(|caller| {
+        caller.report(info, caller.share(path)?.info(), "info")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Frees a path and its cells; null is nothing to free. The handle must not be used again.
+///
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_free(path: *mut AstridePath) -> AstrideStatus {
+    border!(|caller| caller.free(path))
+}

@@ -1,0 +1,156 @@
+//! What a call comes to: a status, and for errors a text.
+
+use std::ffi::{CStr, c_char};
+use std::fmt::Display;
+
+use astride::base::TablesError;
+use astride::io::{TextError, WriteError};
+use astride::planner::{NavigatorError, PathError, SolveError};
+use astride::search::{FieldError, Unsupported};
+use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
+use astride::world::MoverError;
+
+/// What a call came to. 0 is success, positive numbers are answers that are not a path, negative
+/// numbers are errors; `astride_last_error` then has a text. The numbers will not change.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AstrideStatus {
+    /// Done; where a path was asked for, it was found.
+    Ok = 0,
+    /// There is no path. `astride_path_info` says why.
+    Unreachable = 1,
+    /// A budget ran out before the answer was known.
+    OutOfBudget = 2,
+    /// There is nothing to hand out.
+    Nothing = 3,
+    /// A pointer is null that must not be, or is not aligned for its type.
+    BadPointer = -1,
+    /// A handle is not of the kind that the function takes.
+    BadHandle = -2,
+    /// Another thread is in a call with this handle, and one of the two calls changes it; or one
+    /// call was given the same handle twice, to be changed.
+    Busy = -3,
+    /// A `struct_size` is not one that this library knows, or a count is larger than memory.
+    BadSize = -4,
+    /// A number or an enumerator is not one that the function takes.
+    BadArgument = -5,
+    /// A cell or a rectangle is not on the map.
+    OffMap = -6,
+    /// The number of a mover, a faction, an overlay or a ticket is not one of this navigator.
+    UnknownNumber = -7,
+    /// Bytes or a text are not what they should be: damaged, of another kind, or of another map.
+    BadData = -8,
+    /// An index or a field is of another state of the map.
+    Stale = -9,
+    /// There are as many as there can be.
+    Full = -10,
+    /// The method, index or format cannot do this for this map and mover.
+    Unsupported = -11,
+    /// The library has a fault. What the call was to change must not be used any more and refuses
+    /// further calls; it can be freed.
+    Panicked = -12,
+}
+
+const TEXTS: [(AstrideStatus, &CStr); 16] = [
+    (AstrideStatus::Ok, c"ok"),
+    (AstrideStatus::Unreachable, c"there is no path"),
+    (AstrideStatus::OutOfBudget, c"the budget ran out"),
+    (AstrideStatus::Nothing, c"there is nothing to hand out"),
+    (AstrideStatus::BadPointer, c"a pointer is null or not aligned"),
+    (AstrideStatus::BadHandle, c"a handle is of another kind"),
+    (AstrideStatus::Busy, c"a handle is in use by another call"),
+    (AstrideStatus::BadSize, c"a size is not one that this library knows"),
+    (AstrideStatus::BadArgument, c"an argument is out of range"),
+    (AstrideStatus::OffMap, c"a cell is off the map"),
+    (AstrideStatus::UnknownNumber, c"a number is not of this navigator"),
+    (AstrideStatus::BadData, c"bytes or text are not what they should be"),
+    (AstrideStatus::Stale, c"an index or field is of another state of the map"),
+    (AstrideStatus::Full, c"there are as many as there can be"),
+    (AstrideStatus::Unsupported, c"this cannot be done for this map and mover"),
+    (AstrideStatus::Panicked, c"the library has a fault"),
+];
+
+/// A few words for a status, such as "there is no path". Never null; for an unknown number the text
+/// says that. It is part of the library and is not freed. Any thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn astride_status_text(status: i32) -> *const c_char {
+    let known = TEXTS.iter().find(|(known, _)| *known as i32 == status);
+    known.map_or(c"a status that this library does not know", |(_, text)| text).as_ptr()
+}
+
+/// An error on its way to the caller.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) status: AstrideStatus,
+    pub(crate) text: String,
+}
+
+impl Fault {
+    pub(crate) fn new(status: AstrideStatus, text: impl Into<String>) -> Self {
+        Fault { status, text: text.into() }
+    }
+
+    fn of(status: AstrideStatus, error: &impl Display) -> Self {
+        Fault::new(status, error.to_string())
+    }
+}
+
+pub(crate) type Answer<T = AstrideStatus> = Result<T, Fault>;
+
+impl From<GridError> for Fault {
+    fn from(error: GridError) -> Self {
+        let off_map = error.is_off_map();
+        Fault::of(if off_map { AstrideStatus::OffMap } else { AstrideStatus::BadArgument }, &error)
+    }
+}
+
+impl From<PathError> for Fault {
+    fn from(error: PathError) -> Self {
+        Fault::of(AstrideStatus::OffMap, &error)
+    }
+}
+
+impl From<FieldError> for Fault {
+    fn from(error: FieldError) -> Self {
+        Fault::of(AstrideStatus::Stale, &error)
+    }
+}
+
+impl From<NavigatorError> for Fault {
+    fn from(error: NavigatorError) -> Self {
+        let status = match &error {
+            NavigatorError::OffMap { .. } => AstrideStatus::OffMap,
+            NavigatorError::UnknownMover
+            | NavigatorError::UnknownFaction
+            | NavigatorError::UnknownOverlay => AstrideStatus::UnknownNumber,
+            NavigatorError::TooManyOverlays
+            | NavigatorError::TooManyCells { .. }
+            | NavigatorError::Queue(_) => AstrideStatus::Full,
+            NavigatorError::Snap(_) => AstrideStatus::BadArgument,
+            _ => AstrideStatus::Unsupported,
+        };
+        Fault::of(status, &error)
+    }
+}
+
+macro_rules! faults {
+    ($($error:ty => $status:ident),* $(,)?) => {$(
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Fault::of(AstrideStatus::$status, &error)
+            }
+        }
+    )*};
+}
+
+faults! {
+    TextError => BadData,
+    TablesError => BadData,
+    LoadError => BadData,
+    WriteError => Unsupported,
+    MoverError => BadArgument,
+    SolveError => Unsupported,
+    Unsupported => Unsupported,
+    JumpMapError => Unsupported,
+    LabelsError => Unsupported,
+}

@@ -1,0 +1,74 @@
+// Every type of astride.hpp, moved about and used.
+#include <astride.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#define CHECK(what)                                                                 \
+    do {                                                                            \
+        if (!(what)) {                                                              \
+            std::fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #what, astride_last_error()); \
+            std::exit(1);                                                           \
+        }                                                                           \
+    } while (false)
+
+int main() {
+    auto refused = astride::Grid::of(0, 5, '.');
+    CHECK(!refused && refused.status() == ASTRIDE_STATUS_BAD_ARGUMENT);
+    CHECK(std::strstr(refused.error(), "0x5") != nullptr);
+
+    const std::string file = "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
+    auto from_file = astride::Grid::from_map(file);
+    CHECK(from_file && from_file->width() == 3 && from_file->height() == 2 && from_file->terrain({1, 1}) == '@');
+    const std::vector<std::uint8_t> classes(12, '.');
+    CHECK(astride::Grid::from_classes(4, 3, classes)->terrain({3, 2}) == '.');
+
+    astride::Grid grid = std::move(*astride::Grid::of(30, 20, '.'));
+    astride::Edit edit;
+    edit.fill({10, 0, 1, 19}, '#').wall({3, 3}, ASTRIDE_DIR_E).step({4, 4}, ASTRIDE_DIR_S, false).link({0, 0}, {29, 19}, 500000);
+    CHECK(edit.status() == ASTRIDE_STATUS_OK && grid.apply(edit) == ASTRIDE_STATUS_OK && grid.revision() == 1);
+    CHECK(edit.clear().wall({3, 3}, 77).status() == ASTRIDE_STATUS_BAD_ARGUMENT && grid.apply(edit) < 0);
+
+    astride::Mover mover = astride::Mover::blocked();
+    CHECK(mover.terrain('.', 1) == ASTRIDE_STATUS_OK && mover.corners(ASTRIDE_CORNERS_ALWAYS) == ASTRIDE_STATUS_OK);
+    CHECK(mover.neighbours(ASTRIDE_NEIGHBOURS_FOUR) == ASTRIDE_STATUS_OK && mover.scale(10, 14) == ASTRIDE_STATUS_OK);
+
+    astride::Path path, other;
+    CHECK(path.find(grid, mover, {0, 2}, {20, 2}) == ASTRIDE_STATUS_OK && path.cost() == 54 * 10u);
+    CHECK(path.info().guarantee == ASTRIDE_GUARANTEE_OPTIMAL && path.cells().size() == path.steps() + 1);
+    other = std::move(path);
+    CHECK(other.cells()[0].y == 2 && !other.cells().empty());
+
+    astride::Field field;
+    const std::vector<astride::Cell> goals{{20, 2}};
+    CHECK(field.compute(grid, goals, &mover) == ASTRIDE_STATUS_OK && field.cost({0, 2}) == 540);
+    CHECK(field.next(grid, {20, 3})->y == 2 && !field.next(grid, {20, 2}) && !field.next(grid, {99, 0}));
+
+    astride::Grid open = std::move(*astride::Grid::of(40, 40, '.'));
+    astride::Scratch scratch;
+    auto labels = astride::Index::build(open, ASTRIDE_INDEX_KIND_LABELS);
+    CHECK(labels);
+    auto bytes = labels->save();
+    CHECK(bytes && bytes->view().size() > 100);
+    auto loaded = astride::Index::load(bytes->view(), open);
+    CHECK(loaded && loaded->find(open, {0, 0}, {39, 39}, scratch, other) == ASTRIDE_STATUS_OK && other.steps() == 39);
+
+    auto navigator = astride::Navigator::of(open);
+    CHECK(navigator && navigator->find(astride::ask({0, 0}, {39, 0}), other) == ASTRIDE_STATUS_OK);
+    auto ogre = navigator->add_mover(astride::Mover(), 3);
+    CHECK(ogre && *ogre == 1);
+    auto before = navigator->snapshot();
+    CHECK(before && navigator->apply(edit.clear().fill({20, 0, 1, 40}, '#')) == ASTRIDE_STATUS_OK);
+    CHECK(navigator->find(astride::ask({0, 0}, {39, 0}), other) == ASTRIDE_STATUS_UNREACHABLE);
+    CHECK(other.info().why == ASTRIDE_WHY_GOAL_ENCLOSED && other.info().enclosed == 19 * 40);
+    CHECK(before->find(astride::ask({0, 0}, {39, 0}), scratch, other) == ASTRIDE_STATUS_OK);
+    auto ticket = navigator->request(astride::ask({0, 0}, {19, 39}), 7);
+    CHECK(ticket && navigator->work(10000) == ASTRIDE_STATUS_OK);
+    auto delivery = navigator->take(other);
+    CHECK(delivery && delivery->ticket == *ticket && delivery->standing == ASTRIDE_STANDING_CURRENT && other.steps() == 39);
+    CHECK(!navigator->take(other));
+    std::puts("all is well");
+}

@@ -1,0 +1,489 @@
+//! Calls that no program should make: they are refused, and nothing breaks.
+
+use std::ffi::CStr;
+use std::ptr::{null, null_mut};
+
+use astride::base::Random;
+use astride_capi::AstrideStatus as Status;
+use astride_capi::*;
+
+use crate::programs::is_slow;
+
+/// One of everything, freed at the end.
+struct All {
+    grid: *mut AstrideGrid,
+    mover: *mut AstrideMover,
+    edit: *mut AstrideEdit,
+    path: *mut AstridePath,
+    scratch: *mut AstrideScratch,
+    field: *mut AstrideField,
+    index: *mut AstrideIndex,
+    bytes: *mut AstrideBytes,
+    navigator: *mut AstrideNavigator,
+    snapshot: *mut AstrideSnapshot,
+    build: *mut AstrideBuild,
+}
+
+impl All {
+    fn new() -> Self {
+        let mut all = All {
+            grid: null_mut(),
+            mover: null_mut(),
+            edit: null_mut(),
+            path: null_mut(),
+            scratch: null_mut(),
+            field: null_mut(),
+            index: null_mut(),
+            bytes: null_mut(),
+            navigator: null_mut(),
+            snapshot: null_mut(),
+            build: null_mut(),
+        };
+        // SAFETY: all pointers are of live values, and handles are live.
+        let made = unsafe {
+            [
+                astride_grid_new(8, 6, b'.'.into(), &mut all.grid),
+                astride_mover_walker(&mut all.mover),
+                astride_edit_new(&mut all.edit),
+                astride_path_new(&mut all.path),
+                astride_scratch_new(&mut all.scratch),
+                astride_field_new(&mut all.field),
+                astride_index_build(all.grid, all.mover, 1, &mut all.index),
+                astride_index_save(all.index, &mut all.bytes),
+                astride_navigator_new(all.grid, all.mover, null(), &mut all.navigator),
+                astride_navigator_snapshot(all.navigator, &mut all.snapshot),
+                astride_navigator_keep(all.navigator, 0, AstrideKeep::Labels as u32, 1),
+                astride_navigator_pending(all.navigator, &mut all.build),
+            ]
+        };
+        assert_eq!(made, [Status::Ok; 12]);
+        all
+    }
+
+    /// All handles, for functions that expect another kind.
+    fn handles<H>(&self) -> [*mut H; 11] {
+        [
+            self.grid.cast(),
+            self.mover.cast(),
+            self.edit.cast(),
+            self.path.cast(),
+            self.scratch.cast(),
+            self.field.cast(),
+            self.index.cast(),
+            self.bytes.cast(),
+            self.navigator.cast(),
+            self.snapshot.cast(),
+            self.build.cast(),
+        ]
+    }
+}
+
+impl Drop for All {
+    fn drop(&mut self) {
+        // SAFETY: the handles are live, and nobody uses them any more.
+        let freed = unsafe {
+            [
+                astride_grid_free(self.grid),
+                astride_mover_free(self.mover),
+                astride_edit_free(self.edit),
+                astride_path_free(self.path),
+                astride_scratch_free(self.scratch),
+                astride_field_free(self.field),
+                astride_index_free(self.index),
+                astride_bytes_free(self.bytes),
+                astride_navigator_free(self.navigator),
+                astride_snapshot_free(self.snapshot),
+                astride_build_free(self.build),
+            ]
+        };
+        assert_eq!(freed, [Status::Ok; 11]);
+    }
+}
+
+fn last_error() -> String {
+    // SAFETY: it is never null, and good until the next error of this thread.
+    unsafe { CStr::from_ptr(astride_last_error()) }.to_str().unwrap().to_owned()
+}
+
+fn cell(x: u32, y: u32) -> AstrideCell {
+    AstrideCell { x, y }
+}
+
+fn ask(start: AstrideCell, goal: AstrideCell) -> AstrideAsk {
+    let struct_size = size_of::<AstrideAsk>();
+    AstrideAsk {
+        struct_size,
+        start,
+        goal,
+        mover: 0,
+        faction: 0,
+        overlays: 0,
+        or_nearest: 0,
+        reserved: 0,
+    }
+}
+
+/// The status of a call that makes a handle, which is freed again.
+fn giving<H>(
+    give: impl FnOnce(*mut *mut H) -> Status,
+    free: unsafe extern "C" fn(*mut H) -> Status,
+) -> Status {
+    let mut made = null_mut();
+    let status = give(&mut made);
+    // SAFETY: it was just made, or is null.
+    assert_eq!(unsafe { free(made) }, Status::Ok);
+    status
+}
+
+/// Calls each function with what `given` makes of its handles; only those that take a handle.
+macro_rules! with_handles {
+    ($all:expr, $handle:expr, $check:expr) => {{
+        let (rect, at) = (AstrideRect { x: 0, y: 0, width: 1, height: 1 }, cell(1, 1));
+        let (mut small, mut number, mut count) = (0u8, 0u32, 0usize);
+        let (mut big, mut pointer, mut cells, mut spot) = (0u64, null(), null(), at);
+        let asked = ask(at, at);
+        let all: &All = $all;
+        // SAFETY: handles are null or live, and all else is live.
+        unsafe {
+            $check("grid_size", astride_grid_size($handle, &mut number, &mut number));
+            $check("grid_class", astride_grid_class($handle, at, &mut small));
+            $check("grid_classes", astride_grid_classes($handle, &mut small, 1));
+            $check("grid_revision", astride_grid_revision($handle, &mut big));
+            $check("grid_apply", astride_grid_apply($handle, all.edit, null_mut()));
+            $check(
+                "grid_to_map",
+                giving(|out| astride_grid_to_map($handle, out), astride_bytes_free),
+            );
+            $check("grid_copy", giving(|out| astride_grid_copy($handle, out), astride_grid_free));
+            $check("edit_clear", astride_edit_clear($handle));
+            $check("edit_set", astride_edit_set($handle, at, 1));
+            $check("edit_fill", astride_edit_fill($handle, rect, 1));
+            $check("edit_wall", astride_edit_wall($handle, at, 0, 1));
+            $check("edit_step", astride_edit_step($handle, at, 0, 1));
+            $check("edit_link", astride_edit_link($handle, at, at, 1));
+            $check("edit_unlink", astride_edit_unlink($handle, at, at));
+            $check("mover_class", astride_mover_class($handle, 1, 1, 1));
+            $check("mover_neighbours", astride_mover_neighbours($handle, 0));
+            $check("mover_corners", astride_mover_corners($handle, 0));
+            $check("mover_scale", astride_mover_scale($handle, 1, 1));
+            $check("path_cells", astride_path_cells($handle, &mut cells, &mut count));
+            $check("path_steps", astride_path_steps($handle, &mut count));
+            $check("path_cost", astride_path_cost($handle, &mut big));
+            $check("find_path", astride_find_path($handle, null(), at, at, all.path));
+            $check("find_path into", astride_find_path(all.grid, null(), at, at, $handle));
+            $check(
+                "find_path_by",
+                astride_find_path_by($handle, null(), at, at, null(), null_mut(), all.path),
+            );
+            $check("field_cost", astride_field_cost($handle, at, &mut big));
+            $check("field_costs", astride_field_costs($handle, &mut big, 1));
+            $check("field_next", astride_field_next($handle, all.grid, at, &mut spot));
+            $check("field_path", astride_field_path($handle, all.grid, at, all.path));
+            $check(
+                "field_compute",
+                astride_field_compute($handle, all.grid, null(), &at, 1, 0, 0, 0),
+            );
+            $check(
+                "index_build",
+                giving(|out| astride_index_build($handle, null(), 0, out), astride_index_free),
+            );
+            $check("index_update", astride_index_update($handle, all.grid, null()));
+            $check(
+                "index_find",
+                astride_index_find($handle, all.grid, at, at, 0, null_mut(), all.path),
+            );
+            $check(
+                "index_cost",
+                astride_index_cost($handle, all.grid, at, at, null_mut(), &mut big),
+            );
+            $check(
+                "index_save",
+                giving(|out| astride_index_save($handle, out), astride_bytes_free),
+            );
+            $check("bytes_data", astride_bytes_data($handle, &mut pointer, &mut count));
+            $check(
+                "navigator_new",
+                giving(
+                    |out| astride_navigator_new($handle, null(), null(), out),
+                    astride_navigator_free,
+                ),
+            );
+            $check(
+                "navigator_add_mover",
+                astride_navigator_add_mover($handle, null(), 1, &mut number),
+            );
+            $check("navigator_apply", astride_navigator_apply($handle, all.edit, null_mut()));
+            $check("navigator_revision", astride_navigator_revision($handle, &mut big));
+            $check("navigator_class", astride_navigator_class($handle, at, &mut small));
+            $check(
+                "navigator_grid",
+                giving(|out| astride_navigator_grid($handle, out), astride_grid_free),
+            );
+            $check("navigator_keep", astride_navigator_keep($handle, 0, 0, 1));
+            $check("navigator_maintain", astride_navigator_maintain($handle, 1, null_mut()));
+            $check(
+                "navigator_save",
+                giving(|out| astride_navigator_save($handle, out), astride_bytes_free),
+            );
+            $check("navigator_add_faction", astride_navigator_add_faction($handle, 1, &mut number));
+            $check("navigator_reveal", astride_navigator_reveal($handle, 1, rect, null_mut()));
+            $check(
+                "navigator_reveal_around",
+                astride_navigator_reveal_around($handle, 1, at, 1, null(), 0, null_mut()),
+            );
+            $check("navigator_remember", astride_navigator_remember($handle, 1, rect));
+            $check("navigator_add_overlay", astride_navigator_add_overlay($handle, &mut number));
+            $check("navigator_overlay_fill", astride_navigator_overlay_fill($handle, 0, rect, 1));
+            $check("navigator_find", astride_navigator_find($handle, &asked, 0, all.path));
+            $check("navigator_cost", astride_navigator_cost($handle, &asked, &mut big));
+            $check("navigator_costs", astride_navigator_costs($handle, &asked, 1, &mut big));
+            $check(
+                "navigator_find_many",
+                astride_navigator_find_many($handle, &asked, 1, &all.path),
+            );
+            $check("navigator_snap", astride_navigator_snap($handle, 0, at, 0, null(), &mut spot));
+            $check("navigator_request", astride_navigator_request($handle, &asked, 0, 0, &mut big));
+            $check("navigator_work", astride_navigator_work($handle, 1, 0, null_mut()));
+            $check(
+                "navigator_progress",
+                astride_navigator_progress($handle, 1, null_mut(), null_mut()),
+            );
+            $check("navigator_cancel", astride_navigator_cancel($handle, 1));
+            $check(
+                "navigator_snapshot",
+                giving(|out| astride_navigator_snapshot($handle, out), astride_snapshot_free),
+            );
+            $check(
+                "navigator_pending",
+                giving(|out| astride_navigator_pending($handle, out), astride_build_free),
+            );
+            $check("navigator_adopt", astride_navigator_adopt($handle, all.build));
+            $check(
+                "snapshot_find",
+                astride_snapshot_find($handle, &asked, 0, null_mut(), all.path),
+            );
+            $check("snapshot_revision", astride_snapshot_revision($handle, &mut big));
+            $check("build_run", astride_build_run($handle));
+        }
+    }};
+}
+
+#[test]
+fn null_handles_are_refused() {
+    let all = All::new();
+    let check = |name: &str, status: Status| {
+        assert_eq!(status, Status::BadPointer, "{name}");
+        assert!(last_error().ends_with(" is null"), "{name}: {}", last_error());
+    };
+    with_handles!(&all, null_mut(), check);
+}
+
+#[test]
+fn handles_that_are_not_aligned_are_refused() {
+    let all = All::new();
+    let odd = all.grid as usize + 1;
+    let check = |name: &str, status: Status| assert_eq!(status, Status::BadPointer, "{name}");
+    with_handles!(&all, std::ptr::with_exposed_provenance_mut(odd), check);
+}
+
+#[test]
+fn handles_of_other_kinds_are_refused() {
+    let all = All::new();
+    // What lies behind a handle begins with a tag; here it is none.
+    let no_handle = [0u64; 8];
+    let check = |name: &str, status: Status| assert_eq!(status, Status::BadHandle, "{name}");
+    with_handles!(&all, no_handle.as_ptr().cast_mut().cast(), check);
+    // Each function takes one of the kinds at most.
+    let mut refused = [0; 11];
+    for (at, count) in refused.iter_mut().enumerate() {
+        let mut check = |_: &str, status: Status| *count += u32::from(status == Status::BadHandle);
+        // A path that is being filled is not also the grid, so no handle is right in two places.
+        with_handles!(&All::new(), all.handles()[at], check);
+    }
+    assert!(refused.iter().all(|&count| count >= 30), "{refused:?}");
+}
+
+#[test]
+fn freeing_null_is_nothing_and_freeing_another_kind_is_refused() {
+    let all = All::new();
+    // SAFETY: handles are null or live.
+    unsafe {
+        assert_eq!(astride_grid_free(null_mut()), Status::Ok);
+        assert_eq!(astride_navigator_free(null_mut()), Status::Ok);
+        for handle in &all.handles()[1..] {
+            assert_eq!(astride_grid_free(*handle), Status::BadHandle);
+        }
+        assert_eq!(astride_build_free(all.grid.cast()), Status::BadHandle);
+    }
+}
+
+#[test]
+fn places_for_answers_must_be_there() {
+    let all = All::new();
+    let asked = ask(cell(0, 0), cell(7, 5));
+    // SAFETY: handles are live.
+    let refused = unsafe {
+        [
+            astride_grid_new(4, 4, 1, null_mut()),
+            astride_grid_class(all.grid, cell(0, 0), null_mut()),
+            astride_path_cells(all.path, null_mut(), null_mut()),
+            astride_path_info(all.path, null_mut()),
+            astride_bytes_data(all.bytes, null_mut(), null_mut()),
+            astride_navigator_cost(all.navigator, &asked, null_mut()),
+            astride_navigator_cost(all.navigator, null(), null_mut()),
+            astride_navigator_take(all.navigator, null_mut(), null_mut()),
+            astride_navigator_request(all.navigator, &asked, 0, 0, null_mut()),
+            astride_grid_from_text(null(), null_mut(), null_mut(), &mut null_mut()),
+        ]
+    };
+    assert_eq!(refused, [Status::BadPointer; 10]);
+}
+
+#[test]
+fn sizes_of_structures_and_lists_are_checked() {
+    let all = All::new();
+    let mut asked = ask(cell(0, 0), cell(7, 5));
+    let mut cost = 0;
+    for size in [0, 1, 8, 40, 47, 49, 56, 4096, usize::MAX] {
+        asked.struct_size = size;
+        // SAFETY: all pointers are of live values.
+        let status = unsafe { astride_navigator_cost(all.navigator, &asked, &mut cost) };
+        assert_eq!(status, Status::BadSize, "{size}");
+        assert!(last_error().contains("struct_size of ask"), "{}", last_error());
+    }
+    // SAFETY: all pointers are of live values; the counts are refused before anything is read.
+    unsafe {
+        let mut grid = null_mut();
+        let one = b'.';
+        let status = astride_grid_from_classes(4, 4, &one, usize::MAX, &mut grid);
+        assert_eq!((status, grid), (Status::BadSize, null_mut()));
+        assert_eq!(astride_grid_from_classes(4, 4, null(), 16, &mut grid), Status::BadPointer);
+        assert_eq!(astride_grid_from_classes(4, 4, &one, 1, &mut grid), Status::BadArgument);
+        assert_eq!(astride_grid_from_map(&one, usize::MAX, &mut grid), Status::BadSize);
+        assert_eq!(astride_grid_new(u32::MAX, u32::MAX, 0, &mut grid), Status::BadArgument);
+        let mut classes = [0; 48];
+        assert_eq!(astride_grid_classes(all.grid, classes.as_mut_ptr(), 47), Status::BadSize);
+        assert_eq!(astride_grid_classes(all.grid, classes.as_mut_ptr(), 48), Status::Ok);
+        let asked = ask(cell(0, 0), cell(7, 5));
+        let status = astride_navigator_costs(all.navigator, &asked, usize::MAX / 8, &mut cost);
+        assert_eq!(status, Status::BadSize);
+        let status =
+            astride_field_compute(all.field, all.grid, null(), &cell(0, 0), usize::MAX, 0, 0, 0);
+        assert_eq!(status, Status::BadSize);
+    }
+}
+
+#[test]
+fn numbers_and_cells_are_checked() {
+    let all = All::new();
+    let (mut cost, mut asked) = (0, ask(cell(0, 0), cell(8, 5)));
+    // SAFETY: all pointers are of live values.
+    let mut cost_of =
+        |asked: &AstrideAsk| unsafe { astride_navigator_cost(all.navigator, asked, &mut cost) };
+    assert_eq!(cost_of(&asked), Status::OffMap);
+    assert_eq!(last_error(), "cell (8, 5) is off the map of 8x6 cells");
+    asked.goal = cell(7, 5);
+    for (mover, faction, overlays) in [(1, 0, 0), (0, 1, 0), (0, 0, 1 << 63), (u32::MAX, 0, 0)] {
+        let wrong = AstrideAsk { mover, faction, overlays, ..asked };
+        assert_eq!(cost_of(&wrong), Status::UnknownNumber);
+    }
+    assert_eq!(cost_of(&asked), Status::Ok);
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        assert_eq!(astride_edit_wall(all.edit, cell(0, 0), 8, 1), Status::BadArgument);
+        assert_eq!(astride_edit_set(all.edit, cell(0, 0), 256), Status::BadArgument);
+        assert_eq!(astride_edit_set(all.edit, cell(8, 0), 1), Status::Ok);
+        assert_eq!(astride_grid_apply(all.grid, all.edit, null_mut()), Status::OffMap);
+        assert_eq!(astride_mover_class(all.mover, 1, 1025, 0), Status::BadArgument);
+        assert_eq!(astride_mover_scale(all.mover, 0, 0), Status::BadArgument);
+        assert_eq!(astride_index_build(all.grid, null(), 2, &mut null_mut()), Status::BadArgument);
+        assert_eq!(astride_navigator_cancel(all.navigator, 7), Status::UnknownNumber);
+        let rect = AstrideRect { x: 1, y: 1, width: u32::MAX, height: u32::MAX };
+        assert_eq!(
+            astride_navigator_overlay_fill(all.navigator, 0, rect, 1),
+            Status::UnknownNumber
+        );
+        let mut number = 0;
+        assert_eq!(astride_navigator_add_overlay(all.navigator, &mut number), Status::Ok);
+        assert_eq!(astride_navigator_overlay_fill(all.navigator, 0, rect, 1), Status::OffMap);
+        assert_eq!(astride_navigator_add_faction(all.navigator, 46, &mut number), Status::Ok);
+        assert_eq!(astride_navigator_reveal(all.navigator, 1, rect, null_mut()), Status::Ok);
+        assert_eq!(
+            astride_navigator_add_mover(all.navigator, null(), 0, &mut number),
+            Status::Unsupported
+        );
+    }
+}
+
+#[test]
+fn an_index_of_another_state_of_the_map_is_refused() {
+    let all = All::new();
+    let mut cost = 0;
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        let mut ask_index = |grid| {
+            astride_index_cost(all.index, grid, cell(0, 0), cell(7, 5), null_mut(), &mut cost)
+        };
+        assert_eq!(ask_index(all.grid), Status::Ok);
+        assert_eq!(astride_edit_set(all.edit, cell(3, 3), b'#'.into()), Status::Ok);
+        assert_eq!(astride_grid_apply(all.grid, all.edit, null_mut()), Status::Ok);
+        assert_eq!(ask_index(all.grid), Status::Stale);
+        assert!(last_error().contains("expected revision 1 of 8x6"), "{}", last_error());
+        assert_eq!(astride_index_update(all.index, all.grid, null()), Status::Stale);
+        let (mut data, mut count) = (null(), 0);
+        assert_eq!(astride_bytes_data(all.bytes, &mut data, &mut count), Status::Ok);
+        let mut loaded = null_mut();
+        let status = astride_index_load(data, count, all.grid, null(), &mut loaded);
+        assert_eq!((status, loaded), (Status::BadData, null_mut()));
+        let status = astride_navigator_load(data, count, &mut null_mut());
+        assert_eq!(status, Status::BadData);
+    }
+}
+
+#[test]
+fn one_handle_in_two_places_is_busy() {
+    let all = All::new();
+    let asked = [ask(cell(0, 0), cell(7, 5)); 2];
+    // SAFETY: all pointers are of live values.
+    let status = unsafe {
+        let paths = [all.path; 2];
+        astride_navigator_find_many(all.navigator, asked.as_ptr(), 2, paths.as_ptr())
+    };
+    assert_eq!(status, Status::Busy);
+    assert!(last_error().contains("the path is in use"), "{}", last_error());
+}
+
+#[test]
+fn statuses_have_texts_and_keep_their_numbers() {
+    let text = |status: i32| {
+        // SAFETY: it is never null, and part of the library.
+        unsafe { CStr::from_ptr(astride_status_text(status)) }.to_str().unwrap()
+    };
+    assert_eq!(text(0), "ok");
+    assert_eq!(text(1), "there is no path");
+    assert_eq!(text(-12), "the library has a fault");
+    for unknown in [4, -13, i32::MIN, i32::MAX] {
+        assert_eq!(text(unknown), "a status that this library does not know");
+    }
+    assert_eq!([Status::Busy as i32, Status::OffMap as i32, Status::Stale as i32], [-3, -6, -9]);
+}
+
+/// Random calls with random handles, right ones and wrong ones, and random numbers.
+#[test]
+fn random_calls_end_in_a_status() {
+    let rounds = if is_slow() { 20_000 } else { 200 };
+    let mut random = Random::new(7);
+    let mut counts = [0u32; 3];
+    for _ in 0..rounds {
+        let all = All::new();
+        for _ in 0..4 {
+            let at = random.below(11) as usize;
+            let mut count = |_: &str, status: Status| {
+                counts[(status as i32).signum().unsigned_abs() as usize] += 1;
+                assert_ne!(status, Status::Panicked, "{}", last_error());
+            };
+            with_handles!(&all, all.handles()[at], count);
+        }
+    }
+    assert!(counts.iter().take(2).all(|&count| count > 100), "{counts:?}");
+}

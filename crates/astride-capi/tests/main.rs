@@ -1,0 +1,8 @@
+//! All tests of this crate, as one program.
+
+mod header;
+mod hostile;
+mod overhead;
+mod programs;
+mod same;
+mod threads;

@@ -1,0 +1,195 @@
+//! The library answers through C as it does in Rust.
+
+use std::fs;
+use std::ptr::{null, null_mut};
+
+use astride::base::Budget;
+use astride::io::read_map;
+use astride::planner::{Ask, Navigator, find_path};
+use astride::prelude::{Cell, Grid, Mover, Outcome, Path, Query, Scratch};
+use astride::shapes::square::{JumpMap, Labels, LabelsOptions};
+use astride_capi::*;
+use astride_testkit::adapter::{build_world, supported};
+use astride_testkit::corpus::{corpus_dir, read_folder};
+
+use crate::programs::{Language, is_slow, root, same_both_ways};
+
+/// The digest of `tests/c/digest.c`.
+struct Digest {
+    digest: u64,
+    state: u64,
+}
+
+impl Digest {
+    fn note(&mut self, number: u64) {
+        self.digest = (self.digest ^ number).wrapping_mul(1_099_511_628_211);
+    }
+
+    fn dice(&mut self, sides: u32) -> u32 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        ((self.state >> 32) % u64::from(sides)) as u32
+    }
+
+    fn note_outcome(&mut self, grid: &Grid, outcome: &Outcome) {
+        let path = outcome.path();
+        self.note(u64::from(path.is_none()));
+        self.note(path.map_or(u64::MAX, Path::cost));
+        for cell in path.into_iter().flat_map(|path| path.cells(grid)) {
+            self.note(u64::from(cell.y) << 32 | u64::from(cell.x));
+        }
+    }
+}
+
+fn digest_of(grid: &Grid, queries: u32) -> u64 {
+    let mut all = Digest { digest: 14_695_981_039_346_656_037, state: 88_172_645_463_325_252 };
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let jumps = JumpMap::new(&view).expect("jump points");
+    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let navigator = Navigator::new(grid.clone());
+    let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
+    for at in 0..queries {
+        let [x, y, to_x, to_y] =
+            [grid.width(), grid.height(), grid.width(), grid.height()].map(|side| all.dice(side));
+        let (start, goal) = (Cell::new(x, y), Cell::new(to_x, to_y));
+        let ask = Ask::new(start, goal);
+        let [from, to] = [start, goal].map(|cell| grid.node(cell).expect("a cell of it"));
+        let query = Query::new(from, to);
+        all.note_outcome(grid, &navigator.route(&ask, &mut free).expect("a cell of it"));
+        let by_jumps =
+            jumps.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());
+        all.note_outcome(grid, &by_jumps);
+        let by_labels =
+            labels.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());
+        all.note_outcome(grid, &by_labels);
+        all.note(navigator.cost(&ask).expect("a cell of it").unwrap_or(u64::MAX));
+        if at % 50 == 0 {
+            all.note_outcome(grid, &find_path(grid, &mover, start, goal).expect("a cell of it"));
+        }
+    }
+    all.digest
+}
+
+#[test]
+fn many_answers_in_c_are_those_of_the_library() {
+    if !Language::C.is_here("many_answers_in_c_are_those_of_the_library") {
+        return;
+    }
+    let queries = if is_slow() { 100_000 } else { 2_000 };
+    let map = root().join("data/grid/dao/den011d.map");
+    let grid = read_map(&fs::read(&map).expect("a map of the repository")).expect("a good map");
+    let name = map.to_str().expect("a plain name");
+    let printed = same_both_ways(Language::C, "tests/c/digest.c", &[name, &queries.to_string()]);
+    assert_eq!(printed.trim(), format!("{:016x}", digest_of(&grid, queries)));
+}
+
+/// A handle of a value of the library; tests may take a short cut that C cannot.
+fn made<H>(status: AstrideStatus, handle: *mut H) -> *mut H {
+    assert_eq!(status, AstrideStatus::Ok);
+    assert!(!handle.is_null());
+    handle
+}
+
+/// The grid and the mover of a case, told to C one call at a time.
+fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
+    let classes: Vec<u8> = (0..grid.height()).flat_map(|y| grid.row(y).unwrap().to_vec()).collect();
+    let (width, height) = (grid.width(), grid.height());
+    let (mut out, mut edit, mut who) = (null_mut(), null_mut(), null_mut());
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        let status =
+            astride_grid_from_classes(width, height, classes.as_ptr(), classes.len(), &mut out);
+        let out = made(status, out);
+        assert_eq!(astride_edit_new(&mut edit), AstrideStatus::Ok);
+        for y in 0..height {
+            for x in 0..width {
+                for dir in astride::base::Dir::ALL {
+                    if grid.is_step_forbidden((x, y), dir) {
+                        let cell = AstrideCell { x, y };
+                        assert_eq!(astride_edit_step(edit, cell, dir as u32, 0), AstrideStatus::Ok);
+                    }
+                }
+            }
+        }
+        for link in grid.links() {
+            let [from, to] = [link.from, link.to].map(|node| grid.cell(node).into());
+            assert_eq!(astride_edit_link(edit, from, to, link.cost), AstrideStatus::Ok);
+        }
+        assert_eq!(astride_grid_apply(out, edit, null_mut()), AstrideStatus::Ok);
+        assert_eq!(astride_edit_free(edit), AstrideStatus::Ok);
+        assert_eq!(astride_mover_new(&mut who), AstrideStatus::Ok);
+        for class in 0..=255u8 {
+            let (factor, media) = (mover.factor(class), mover.media_of(class));
+            let status = astride_mover_class(who, class.into(), factor, media.into());
+            assert_eq!(status, AstrideStatus::Ok);
+        }
+        let four = mover.neighbour_rule() == astride::prelude::Neighbours::Four;
+        assert_eq!(astride_mover_neighbours(who, four.into()), AstrideStatus::Ok);
+        assert_eq!(astride_mover_corners(who, mover.corner_rule() as u32), AstrideStatus::Ok);
+        let scale = mover.step_scale();
+        assert_eq!(astride_mover_scale(who, scale.straight(), scale.diagonal()), AstrideStatus::Ok);
+        (out, who)
+    }
+}
+
+#[test]
+fn the_drawn_cases_cost_what_was_worked_out() {
+    let cases = read_folder(&corpus_dir()).expect("a good corpus");
+    let mut held = 0;
+    for (file, case) in cases {
+        // A free link is refused at the border.
+        if case.world.links.iter().any(|link| link.2 == 0) {
+            continue;
+        }
+        let name = format!("{}:{} {}", file.display(), case.line, case.title);
+        let world = supported(&case.world);
+        let (grid, mover) = build_world(&world);
+        let (c_grid, c_mover) = told(&grid, &mover);
+        let [start, goal] = [case.start, case.goal].map(|cell| {
+            let (x, y) = astride_testkit::adapter::engine_cell(cell);
+            AstrideCell { x, y }
+        });
+        let (mut path, mut field, mut navigator) = (null_mut(), null_mut(), null_mut());
+        let mut costs = [0; 4];
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+            let status = astride_find_path(c_grid, c_mover, start, goal, path);
+            assert_eq!(status == AstrideStatus::Ok, case.expected.is_some(), "{name}");
+            astride_path_cost(path, &mut costs[0]);
+
+            assert_eq!(astride_field_new(&mut field), AstrideStatus::Ok);
+            let status = astride_field_compute(field, c_grid, c_mover, &goal, 1, 0, 0, 0);
+            assert_eq!(status, AstrideStatus::Ok, "{name}");
+            astride_field_cost(field, start, &mut costs[1]);
+            let status = astride_field_path(field, c_grid, start, path);
+            assert_eq!(status == AstrideStatus::Ok, case.expected.is_some(), "{name}");
+            astride_path_cost(path, &mut costs[2]);
+
+            let status = astride_navigator_new(c_grid, c_mover, null(), &mut navigator);
+            assert_eq!(status, AstrideStatus::Ok, "{name}");
+            let ask = AstrideAsk {
+                struct_size: size_of::<AstrideAsk>(),
+                start,
+                goal,
+                mover: 0,
+                faction: 0,
+                overlays: 0,
+                or_nearest: 0,
+                reserved: 0,
+            };
+            astride_navigator_cost(navigator, &ask, &mut costs[3]);
+
+            astride_navigator_free(navigator);
+            astride_field_free(field);
+            astride_path_free(path);
+            astride_mover_free(c_mover);
+            astride_grid_free(c_grid);
+        }
+        assert_eq!(costs, [case.expected.unwrap_or(ASTRIDE_NO_COST); 4], "{name}\n{}", case.drawn);
+        held += 1;
+    }
+    assert!(held > 20, "only {held} cases");
+}

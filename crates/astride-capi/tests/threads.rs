@@ -1,0 +1,132 @@
+//! Threads that read while another edits, and threads that break the rules.
+
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use astride_capi::AstrideStatus as Status;
+use astride_capi::*;
+
+/// A handle on its way to another thread, as C passes it.
+struct Passed<H>(*mut H);
+
+// Not derived, since that would ask for it of the kind.
+impl<H> Clone for Passed<H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for Passed<H> {}
+
+// SAFETY: the functions of the library say what threads may do with a handle, and refuse the rest.
+unsafe impl<H> Send for Passed<H> {}
+// SAFETY: as above.
+unsafe impl<H> Sync for Passed<H> {}
+
+fn question(goal: AstrideCell) -> AstrideAsk {
+    AstrideAsk {
+        struct_size: size_of::<AstrideAsk>(),
+        start: AstrideCell { x: 0, y: 0 },
+        goal,
+        mover: 0,
+        faction: 0,
+        overlays: 0,
+        or_nearest: 0,
+        reserved: 0,
+    }
+}
+
+fn navigator() -> *mut AstrideNavigator {
+    let (mut grid, mut navigator) = (null_mut(), null_mut());
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        assert_eq!(astride_grid_new(40, 30, b'.'.into(), &mut grid), Status::Ok);
+        assert_eq!(astride_navigator_new(grid, null(), null(), &mut navigator), Status::Ok);
+        assert_eq!(astride_grid_free(grid), Status::Ok);
+    }
+    navigator
+}
+
+#[test]
+fn snapshots_answer_while_the_map_is_edited() {
+    let navigator = navigator();
+    let goal = AstrideCell { x: 39, y: 29 };
+    for wall in 0..20u32 {
+        let (mut snapshot, mut edit) = (null_mut(), null_mut());
+        // SAFETY: all pointers are of live values.
+        unsafe {
+            assert_eq!(astride_navigator_snapshot(navigator, &mut snapshot), Status::Ok);
+            assert_eq!(astride_edit_new(&mut edit), Status::Ok);
+            let rect = AstrideRect { x: 2 * wall, y: 0, width: 1, height: 30 };
+            assert_eq!(astride_edit_fill(edit, rect, b'#'.into()), Status::Ok);
+        }
+        let shared = Passed(snapshot);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(move || {
+                    let shared = shared;
+                    let (mut path, mut scratch) = (null_mut(), null_mut());
+                    // SAFETY: all pointers are of live values, path and scratch are this thread's.
+                    unsafe {
+                        assert_eq!(astride_path_new(&mut path), Status::Ok);
+                        assert_eq!(astride_scratch_new(&mut scratch), Status::Ok);
+                        for _ in 0..50 {
+                            let ask = question(goal);
+                            let status = astride_snapshot_find(shared.0, &ask, 0, scratch, path);
+                            let expected = if wall == 0 { Status::Ok } else { Status::Unreachable };
+                            assert_eq!(status, expected);
+                        }
+                        assert_eq!(astride_path_free(path), Status::Ok);
+                        assert_eq!(astride_scratch_free(scratch), Status::Ok);
+                    }
+                });
+            }
+            // SAFETY: all pointers are of live values, and the navigator is this thread's.
+            let status = unsafe { astride_navigator_apply(navigator, edit, null_mut()) };
+            assert_eq!(status, Status::Ok);
+        });
+        // SAFETY: the threads have ended.
+        unsafe {
+            assert_eq!(astride_snapshot_free(snapshot), Status::Ok);
+            assert_eq!(astride_edit_free(edit), Status::Ok);
+        }
+    }
+    // SAFETY: nobody uses it any more.
+    assert_eq!(unsafe { astride_navigator_free(navigator) }, Status::Ok);
+}
+
+#[test]
+fn who_edits_while_others_read_is_told_busy_and_nothing_breaks() {
+    let shared = Passed(navigator());
+    let goal = AstrideCell { x: 39, y: 29 };
+    let (is_over, busy) = (AtomicBool::new(false), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let (is_over, busy) = (&is_over, &busy);
+            scope.spawn(move || {
+                let shared = shared;
+                let mut cost = 0;
+                while !is_over.load(Ordering::Relaxed) {
+                    let ask = question(goal);
+                    // SAFETY: all pointers are of live values; the rule that is broken is checked.
+                    match unsafe { astride_navigator_cost(shared.0, &ask, &mut cost) } {
+                        Status::Busy => _ = busy.fetch_add(1, Ordering::Relaxed),
+                        status => {
+                            assert_eq!((status, cost), (Status::Ok, 13_860 * 10 + 19_601 * 29))
+                        }
+                    }
+                }
+            });
+        }
+        for _ in 0..2_000 {
+            // SAFETY: as above.
+            match unsafe { astride_navigator_maintain(shared.0, 10, null_mut()) } {
+                Status::Busy => _ = busy.fetch_add(1, Ordering::Relaxed),
+                status => assert_eq!(status, Status::Ok),
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    // SAFETY: nobody uses it any more.
+    assert_eq!(unsafe { astride_navigator_free(shared.0) }, Status::Ok);
+}

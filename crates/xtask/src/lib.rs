@@ -1,0 +1,4 @@
+//! What is made of the workspace beside its programs.
+#![forbid(unsafe_code)]
+
+pub mod dist;

@@ -1,0 +1,61 @@
+//! `cargo xtask dist`: a folder with the C library, as programs in C and C++ need it.
+#![forbid(unsafe_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use xtask::dist::{lay_out, root};
+
+const USAGE: &str = "\
+cargo xtask dist [--out DIR] [--profile NAME]
+
+Builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
+library, and files for pkg-config and CMake. The profile is dist unless another is named.
+";
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1).collect()) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: Vec<String>) -> Result<String, String> {
+    let mut args = args.into_iter();
+    if args.next().as_deref() != Some("dist") {
+        return Err(USAGE.to_owned());
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| root().join("target"));
+    let (mut out, mut profile) = (target.join("dist-c"), "dist".to_owned());
+    while let Some(option) = args.next() {
+        let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
+        match option.as_str() {
+            "--out" => out = PathBuf::from(value),
+            "--profile" => profile = value,
+            _ => return Err(format!("there is no option {option}\n\n{USAGE}")),
+        }
+    }
+    build(&profile)?;
+    // The profile dev is the one whose folder has another name.
+    let folder = if profile == "dev" { "debug" } else { &profile };
+    let made = lay_out(&target.join(folder), Path::new(&out)).map_err(|error| error.to_string())?;
+    let list: Vec<String> = made.iter().map(|file| format!("  {}", file.display())).collect();
+    Ok(format!("{}\n{}", out.display(), list.join("\n")))
+}
+
+fn build(profile: &str) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--package", "astride-capi", "--profile", profile])
+        .current_dir(root())
+        .status()
+        .map_err(|error| format!("cargo cannot be run: {error}"))?;
+    if status.success() { Ok(()) } else { Err("the library was not built".to_owned()) }
+}

@@ -5,6 +5,7 @@ mod life;
 mod model;
 mod requests;
 mod saved;
+mod threads;
 
 use astride::base::{Budget, Cell, Rect};
 use astride::planner::{Ask, Navigator, NavigatorError};

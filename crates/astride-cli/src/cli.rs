@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, info, mapf, path, play, puzzle, range, scen, simulate,
-    welcome,
+    bake, bench, convert, crowd, draw, field, info, mapf, path, play, puzzle, range, scen,
+    simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{BAD_INPUT, Report, complain, write_out};

@@ -56,7 +56,8 @@ const NEAR_ENOUGH: i64 = CELL as i64 / 8;
 /// # Examples
 ///
 /// ```
-/// /// use astride::shapes::square::{Grid, Mover};
+/// use astride::base::Vec2;
+/// use astride::shapes::square::{Grid, Mover};
 /// use astride_agents::crowd::{Body, Crowd, Mode};
 ///
 /// let grid = Grid::new(20, 12, b'.')?;

@@ -609,9 +609,10 @@ fn builds_are_the_same_again_and_can_be_cancelled() {
     assert_eq!((none.node_count(), none.bytes()), (0, 4));
 }
 
+const TABLES: [&str; 6] = ["shape", "order", "starts", "heads", "costs", "middles"];
+
 #[test]
 fn a_saved_hierarchy_comes_back_and_a_forged_one_leads_along_real_arcs_only() {
-    const TABLES: [&str; 6] = ["shape", "order", "starts", "heads", "costs", "middles"];
     for seed in 0..cases(4, 200) {
         let mut rng = Rng::new(seed);
         let mut arcs = roads(&mut rng, 5);
@@ -657,5 +658,58 @@ fn a_saved_hierarchy_comes_back_and_a_forged_one_leads_along_real_arcs_only() {
                 }
             }
         }
+    }
+}
+
+/// A file for a symmetric graph in which the nodes are as important as their numbers are small: of
+/// each node from 1 on its more important ends, and the node that its arcs lead over.
+fn forged(graph: &SparseGraph, rows: &[(Vec<u32>, u32)], cost: u32) -> Vec<u8> {
+    let count = rows.len() as u32 + 1;
+    let order = (0..count).collect();
+    let (mut starts, mut heads, mut middles) = (vec![0, 0], Vec::new(), Vec::new());
+    for (ends, middle) in rows {
+        heads.extend(ends);
+        middles.resize(heads.len(), *middle);
+        starts.push(heads.len() as u32);
+    }
+    let costs = vec![cost; heads.len()];
+    let tables = [vec![count, 1], order, starts, heads, costs, middles];
+    let mut writer = ContainerWriter::new(*b"hier", graph.fingerprint());
+    for (name, table) in TABLES.into_iter().zip(&tables) {
+        writer.section(name, Numbers::U32(table));
+    }
+    writer.finish()
+}
+
+fn both_ways(nodes: usize, arcs: impl Iterator<Item = (usize, usize, u64)>) -> SparseGraph {
+    let arcs = arcs.flat_map(|(from, to, cost)| [(from, to, cost), (to, from, cost)]).collect();
+    SparseGraph::of_world(&GraphWorld::new(nodes, arcs).graph()).expect("a small graph")
+}
+
+#[test]
+fn a_forged_hierarchy_whose_ways_would_hardly_end_is_refused() {
+    for (nodes, is_good) in [(12, true), (27, false)] {
+        let last = nodes - 1;
+        let star = both_ways(nodes, (0..last).map(|node| (node, last, 0)));
+        // Every arc stands for two of the next node, so each node doubles them.
+        let over = |node: u32| if node as usize == last { u32::MAX } else { node + 1 };
+        let rows: Vec<_> =
+            (1..nodes as u32).map(|node| ((0..node).collect(), over(node))).collect();
+        let read = Hierarchy::load(&forged(&star, &rows, 0), &star);
+        let refused = read.err().map(|error| error.to_string());
+        assert_eq!(refused.is_none(), is_good, "{nodes} nodes: {refused:?}");
+        assert!(refused.is_none_or(|text| text.contains("a way of fewer arcs")));
+    }
+}
+
+#[test]
+fn a_forged_hierarchy_in_which_a_climb_costs_too_much_is_refused() {
+    for (nodes, is_good) in [(8, true), (10, false)] {
+        let chain = both_ways(nodes, (1..nodes).map(|node| (node - 1, node, 1 << 31)));
+        let rows: Vec<_> = (1..nodes as u32).map(|node| (vec![node - 1], u32::MAX)).collect();
+        let read = Hierarchy::load(&forged(&chain, &rows, 1 << 31), &chain);
+        let refused = read.err().map(|error| error.to_string());
+        assert_eq!(refused.is_none(), is_good, "{nodes} nodes: {refused:?}");
+        assert!(refused.is_none_or(|text| text.contains("a smaller cost")));
     }
 }

@@ -4,7 +4,7 @@
 use allocation_counter::measure;
 use astride::base::{Budget, Cell, Cost, Rect, Spent};
 use astride::planner::{Guide, GuideError, Method, Reason};
-use astride::search::{Outcome, Scratch};
+use astride::search::{Outcome, Query, Scratch};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
@@ -238,6 +238,19 @@ fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edi
     assert_eq!(guide.prepare_for(&grid, 1 << 30).expect("a plain map").tier, Method::Labels);
     grid.apply(Edit::new().set((3, 3), b'.')).expect("a good edit");
     assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
+}
+
+#[test]
+fn auto_searches_for_what_its_index_cannot_answer() {
+    let grid = grid_of(&looped_maze(5, 101, 101, 60));
+    let mut guide = Guide::new(Mover::walker());
+    assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
+    let (from, to) = random_pairs(&grid, &mut Rng::new(6), 1)[0];
+    let [from, to] = [from, to].map(|cell| grid.node(cell).expect("on the map"));
+    let query = Query::new(from, to).or_nearest();
+    let budget = &mut Budget::unlimited();
+    let outcome = guide.answer(&grid, &query, &mut Scratch::new(), budget, &mut ());
+    assert!(outcome.is_ok(), "{outcome:?}");
 }
 
 #[test]

@@ -311,6 +311,25 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn walls_stand_until_the_last_of_them_is_gone() {
+    let mut map = HexMap::hexagon(HexLayout::Pointy, 2, b'.').expect("a map");
+    let seen = |map: &HexMap| {
+        let (view, mut steps) = (map.seen_by(&HexMover::walker()), 0);
+        view.for_each_arc(map.node((0, 0)).expect("a tile"), Way::Forward, |_| steps += 1);
+        let is_plain = view.tiled().is_some_and(|tiles| tiles.stencil(Way::Forward).is_some());
+        (steps, is_plain)
+    };
+    assert_eq!(seen(&map), (6, true));
+    // The same wall twice is one wall, and one that is taken away elsewhere leaves it alone.
+    let mut edit = HexEdit::new();
+    edit.wall((0, 0), HexDir::East).wall((0, 0), HexDir::East).remove_wall((0, 1), HexDir::East);
+    map.apply(&edit).expect("an edit");
+    assert_eq!(seen(&map), (5, false));
+    map.apply(HexEdit::new().remove_wall((0, 0), HexDir::East)).expect("an edit");
+    assert_eq!(seen(&map), (6, true));
+}
+
+#[test]
 fn drawings_of_both_layouts_are_read() {
     let pointy = HexDrawing::parse("\nhex pointy\nA . 3\n # . .\n_ . B\n").expect("a drawing");
     assert_eq!(pointy.starts, [Hex::new(0, 0)]);

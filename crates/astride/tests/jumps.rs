@@ -476,3 +476,16 @@ fn what_can_be_answered_is_known_without_a_search() {
         }
     }
 }
+
+#[test]
+fn media_that_overlap_in_any_class_are_refused() {
+    for both in [b'x', 127, 128, 200, 255] {
+        let grid = Grid::from_classes(3, 1, &[b'a', both, b'b']).expect("a size");
+        let mover = [(b'a', 1), (b'b', 2), (both, 3)]
+            .into_iter()
+            .fold(Mover::new(), |mover, (class, media)| {
+                mover.terrain_in(class, 1, media).expect("a factor")
+            });
+        assert!(JumpMap::new(&grid.seen_by(&mover)).is_err(), "class {both}");
+    }
+}

@@ -348,3 +348,12 @@ fn fields_and_searches_take_what_is_known_for_the_world() {
     assert_eq!(dijkstra(&known, &query, &mut scratch, &mut ()).path(), all.path());
     assert!(knowledge.bytes() < 400, "{} bytes", knowledge.bytes());
 }
+
+#[test]
+fn on_a_map_without_ground_the_guess_goes_by_what_is_assumed() {
+    let grid = Grid::new(9, 1, b'@').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let knowledge = Knowledge::new(&grid, b'2');
+    let guess = knowledge.view(&view).estimate(NodeId::new(0), NodeId::new(8));
+    assert_eq!(guess, 8 * 2 * 13_860);
+}

@@ -520,6 +520,26 @@ fn a_request_that_runs_out_of_its_limit_or_of_map_has_something_to_walk() {
 }
 
 #[test]
+fn many_who_ask_for_the_place_nearest_to_one_goal_are_each_led_there() {
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').expect("a good size"));
+    let danger = nav.add_overlay().expect("there is room");
+    // A lake with an island.
+    nav.edit(|batch| {
+        batch.fill(Rect::new(20, 10, 21, 21), b'@').fill(Rect::new(29, 19, 3, 3), b'.');
+    })
+    .expect("a good edit");
+    for x in 0..24 {
+        let ask = Ask::new((x, 0), (30, 20)).or_nearest();
+        let ask = if x < 12 { ask } else { ask.overlay(danger) };
+        nav.request(&ask, 0).expect("a good request");
+    }
+    _ = nav.work(&mut Budget::unlimited());
+    let answers = nav.take_done().map(|done| done.answer.expect("a good request"));
+    let ends: Vec<_> = answers.map(|outcome| outcome.nearest().map(|path| path.goal())).collect();
+    assert!(ends.len() == 24 && ends.iter().all(Option::is_some), "{ends:?}");
+}
+
+#[test]
 fn a_goal_that_cannot_be_reached_is_not_searched_for_all_over_the_map() {
     let mut nav = Navigator::new(Grid::new(400, 400, b'.').expect("a good size"));
     let square = nav.add_mover(Mover::walker().neighbours(Neighbours::Four));

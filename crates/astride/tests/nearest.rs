@@ -256,6 +256,17 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
 }
 
 #[test]
+fn a_guide_without_components_counts_what_it_looked_at_twice() {
+    let grid = Grid::from_classes(7, 1, b"....@..").expect("a size");
+    let guide = Guide::new(Mover::walker()).method(Method::AStar);
+    let (from, to) = (Cell::new(0, 0), Cell::new(6, 0));
+    let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+    let outcome = guide.route_or_nearest(&grid, from, to, scratch, budget).expect("on the map");
+    // Once for the goal, which is enclosed, and once for the nearest place.
+    assert_eq!(outcome.effort().expanded, 2 * 4);
+}
+
+#[test]
 fn components_of_a_guide_follow_edits_and_are_not_used_before() {
     let (mut grid, ends) = open_map();
     let [from, to] = ends.map(|node| grid.cell(node));

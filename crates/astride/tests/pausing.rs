@@ -284,6 +284,23 @@ fn a_search_does_not_go_on_in_a_scratch_that_has_served_since() {
 }
 
 #[test]
+fn a_search_does_not_go_on_where_its_twin_has_gone_on() {
+    let grid = Grid::new(20, 20, b'.').expect("a good size");
+    let view = grid.seen_by(&Mover::walker());
+    let octile = GridHeuristic::octile(&view);
+    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let [mut scratch, mut other] = [Scratch::new(), Scratch::new()];
+    let paused = begun(&view, &query, &mut scratch);
+    let twin = begun(&view, &query, &mut other);
+    let mut search = Search::astar(&view, &octile, &query, &mut scratch)
+        .resume(paused)
+        .expect("it was put aside here");
+    assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+    let search = Search::astar(&view, &octile, &query, &mut scratch).resume(twin);
+    assert!(search.expect_err("what it knew is gone").is_wrong_scratch());
+}
+
+#[test]
 fn jumps_do_not_go_on_elsewhere() {
     let mut grid = grid_of(&random_classes(2, 40, 40, b"......@"));
     let walker = Mover::walker();

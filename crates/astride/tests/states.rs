@@ -1,6 +1,6 @@
 //! States without a map: every search beside the laws of shortest ways, on small random spaces.
 
-use astride::base::{Budget, Cost, Spent, Weight};
+use astride::base::{Budget, Cost, MAX_SLOTS, Spent, Weight};
 use astride::search::states::{Reverse, StateWorld, States, deepen, solve};
 use astride::search::{Guarantee, Method, Outcome, Promise, Scratch};
 use astride::world::{self, Way, World};
@@ -192,4 +192,177 @@ fn a_full_world_leads_nowhere() {
     assert!(!world.is_full() && world.state_count() == 3);
     world.for_each_arc(world.enter(&2).unwrap(), Way::Forward, |arc| panic!("{arc:?}"));
     assert!(world.is_full() && world.enter(&9).is_none());
+}
+
+#[test]
+fn a_step_for_which_there_is_no_room_takes_those_beside_it_along() {
+    let world = StateWorld::new(&Endless, 4);
+    world.for_each_arc(world.enter(&0).unwrap(), Way::Forward, |_| ());
+    // 3 would still fit, 4 does not.
+    world.for_each_arc(world.enter(&2).unwrap(), Way::Forward, |arc| panic!("{arc:?}"));
+    assert!(world.is_full());
+}
+
+/// Whole numbers, each one further, to a goal. No way leads on from what is dead, as it says.
+struct Road {
+    goal: u64,
+    dead: u64,
+    promise: Promise,
+    /// What each step says it costs.
+    step: u32,
+}
+
+const ROAD: Road = Road { goal: u64::MAX, dead: u64::MAX, promise: Promise::Admissible, step: 4 };
+
+impl States for Road {
+    type State = u64;
+
+    fn for_each_step(&self, &number: &u64, visit: &mut dyn FnMut(u64, u32)) {
+        visit(number + 1, self.step);
+    }
+
+    fn is_goal(&self, &number: &u64) -> bool {
+        number == self.goal
+    }
+
+    fn guess(&self, &number: &u64) -> Cost {
+        match number {
+            number if number == self.goal => 0,
+            number if number == self.dead => Cost::MAX,
+            _ => 3,
+        }
+    }
+
+    fn promise(&self) -> Promise {
+        self.promise
+    }
+
+    fn max_step(&self) -> u32 {
+        4
+    }
+}
+
+#[test]
+fn guesses_that_promise_nothing_prove_nothing() {
+    for (promise, least) in [(Promise::Nothing, 0), (Promise::Admissible, 3)] {
+        let road = Road { promise, ..ROAD };
+        let few = &mut Budget::unlimited().bytes(100_000);
+        let solved = solve(&road, &0, Method::AStar, &mut Scratch::new(), few).unwrap();
+        let Outcome::OutOfBudget(out) = solved.outcome else { panic!("it ends nowhere") };
+        assert_eq!((out.spent, out.lower_bound), (Spent::Bytes, least));
+        let solved = deepen(&road, &0, &mut Budget::unlimited().expansions(1));
+        let Outcome::OutOfBudget(out) = solved.outcome else { panic!("it ends nowhere") };
+        assert_eq!(out.lower_bound >= 3, least == 3, "{}", out.lower_bound);
+    }
+}
+
+#[test]
+fn nothing_is_looked_for_behind_a_state_that_is_known_to_lead_nowhere() {
+    let road = Road { dead: 1, ..ROAD };
+    for start in [0, 1] {
+        for method in [Method::AStar, Method::Greedy, Method::IdaStar] {
+            let few = &mut Budget::unlimited().expansions(50);
+            let solved = solve(&road, &start, method, &mut Scratch::new(), few).unwrap();
+            assert!(matches!(solved.outcome, Outcome::Unreachable(_)), "{method} from {start}");
+        }
+    }
+}
+
+#[test]
+fn a_step_that_says_more_than_the_most_costs_the_most() {
+    let road = Road { goal: 3, step: 9, ..ROAD };
+    for method in [Method::AStar, Method::Dijkstra, Method::IdaStar] {
+        let budget = &mut Budget::unlimited();
+        let solved = solve(&road, &0, method, &mut Scratch::new(), budget).unwrap();
+        assert_eq!(
+            (solved.outcome.cost(), solved.states),
+            (Some(12), vec![0, 1, 2, 3]),
+            "{method}"
+        );
+    }
+}
+
+/// From 0 a step leads to a goal, and a chain that costs nothing to another one, beyond the room.
+struct Fork;
+
+/// Larger than the memory of a search, so that the room is what is short.
+type Large = [u64; 2048];
+
+impl States for Fork {
+    type State = Large;
+
+    fn for_each_step(&self, state: &Large, visit: &mut dyn FnMut(Large, u32)) {
+        if state[0] == 0 {
+            visit([100; 2048], 1);
+        }
+        visit([state[0] + 1; 2048], 0);
+    }
+
+    fn is_goal(&self, state: &Large) -> bool {
+        [40, 100].contains(&state[0])
+    }
+
+    fn reverse(&self) -> Option<&dyn Reverse<Large>> {
+        Some(self)
+    }
+}
+
+impl Reverse<Large> for Fork {
+    fn for_each_goal(&self, visit: &mut dyn FnMut(Large)) {
+        [40, 100].into_iter().for_each(|goal| visit([goal; 2048]));
+    }
+
+    fn for_each_step_back(&self, state: &Large, visit: &mut dyn FnMut(Large, u32)) {
+        if state[0] == 100 {
+            visit([0; 2048], 1);
+        }
+        if (1..=40).contains(&state[0]) {
+            visit([state[0] - 1; 2048], 0);
+        }
+    }
+}
+
+#[test]
+fn a_way_that_was_found_in_a_world_that_is_full_is_not_called_cheapest() {
+    let (method, scratch) = (Method::Bidirectional, &mut Scratch::new());
+    let room = StateWorld::<Fork>::bytes_per_state();
+    let short = &mut Budget::unlimited().bytes(20 * room);
+    let solved = solve(&Fork, &[0; 2048], method, scratch, short).unwrap();
+    let Outcome::OutOfBudget(out) = solved.outcome else { panic!("{:?}", solved.outcome) };
+    assert_eq!(out.spent, Spent::Bytes);
+    let ample = &mut Budget::unlimited().bytes(60 * room);
+    let solved = solve(&Fork, &[0; 2048], method, scratch, ample).unwrap();
+    assert_eq!(solved.outcome.cost(), Some(0));
+}
+
+/// All numbers lead to 0.
+struct Star;
+
+impl States for Star {
+    type State = u64;
+
+    fn for_each_step(&self, &number: &u64, visit: &mut dyn FnMut(u64, u32)) {
+        if number > 0 {
+            visit(0, 1);
+        }
+    }
+
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_state_that_is_led_to_from_more_states_than_there_are_slots_is_no_room() {
+    let world = StateWorld::new(&Star, 1 << 20);
+    let mut arcs = 0;
+    for number in 1..=u64::from(MAX_SLOTS) + 1 {
+        assert!(!world.is_full(), "{number}");
+        let node = world.enter(&number).unwrap();
+        world.for_each_arc(node, Way::Forward, |arc| {
+            assert_eq!(world.follow(arc.node, arc.slot, Way::Forward), node);
+            arcs += 1;
+        });
+    }
+    assert!(world.is_full() && arcs == MAX_SLOTS, "{arcs} arcs");
 }

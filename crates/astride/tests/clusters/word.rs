@@ -163,3 +163,17 @@ fn the_way_back_into_the_cluster_of_the_start_is_seen() {
     let path = path_of(&clusters, &view, ends, &mut Scratch::new()).expect("a way").path;
     assert_eq!(path.cost(), 78);
 }
+
+#[test]
+fn what_was_known_ahead_is_forgotten_where_a_link_is_taken() {
+    let rows =
+        ["@@@@@@@@@@@@@", "@@@@.@@@@@@@@", "@@@@.@@@@9...", "@@@@.@@@.9...", "@....@@@.59@@"];
+    let mut grid = Grid::from_classes(13, 5, rows.concat().as_bytes()).expect("a size");
+    grid.apply(Edit::new().link((8, 3), (4, 1), 1)).expect("on the map");
+    let mover = Mover::walker().neighbours(engine_neighbours(Neighbours::Four));
+    let view = grid.seen_by(&mover);
+    let clusters = build(&view, &ClustersOptions { side: 2, factor: 8, levels: Some(1) });
+    let ends = [(12u32, 3u32), (4, 1)].map(|cell| grid.node(cell).expect("on the map"));
+    let path = path_of(&clusters, &view, ends, &mut Scratch::new()).expect("a way").path;
+    path.validate(&view).expect("a walk");
+}

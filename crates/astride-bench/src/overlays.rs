@@ -1,14 +1,16 @@
 //! Questions under danger, beside A* with the octile guess on the map as it is composed.
 
-use astride::base::{Budget, Cell, NodeId, Rect};
-use astride::planner::{Ask, Navigator, OverlayId};
-use astride::search::{Query, Scratch, astar};
+use std::rc::Rc;
+
+use astride::base::{Budget, Cell, Cost, NodeId, Rect};
+use astride::planner::{Ask, Build, Navigator, OverlayId};
+use astride::search::{DistanceField, Estimate, Heuristic, Promise, Query, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Mover};
-use astride::world::World;
+use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
-use crate::clock::timed;
+use crate::clock::{self, timed};
 use crate::fog::{MAPS, PEAK};
 use crate::maps::{self, Case};
 use crate::stats::mean;
@@ -30,26 +32,35 @@ pub(crate) struct Options {
     cover: Vec<u32>,
 }
 
+/// Who answers under danger.
+const ASKED: [&str; 3] = ["A* with the octile guess", "jump points", "the same with landmarks"];
+
 /// What the questions of one map took.
 #[derive(Default)]
 struct Taken {
     /// 1 for each answer that pays nothing extra.
     free: Vec<f64>,
-    expanded: Vec<f64>,
-    micros: Vec<f64>,
-    expanded_by_octile: Vec<f64>,
-    micros_by_octile: Vec<f64>,
+    /// By who answers.
+    expanded: [Vec<f64>; ASKED.len()],
+    micros: [Vec<f64>; ASKED.len()],
+    /// By A* with exact distances for guesses: of the map without danger, and under it.
+    by_exact: [Vec<f64>; 2],
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let [least, most] = RADII;
     println!(
-        "Mean of the rows: nodes expanded and µs of the thread, under discs of danger of {least} to \
-         {most} cells that fall off from {PEAK} ticks in the middle, each time the second of two \
-         rounds. `free` is the part of the answers that avoid all danger. The last columns say how \
-         many times fewer nodes and µs a question takes than A* with the octile guess.\n\n\
-         | map | danger % | free % | nodes | µs | A* nodes | µs | nodes | µs |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|"
+        "Mean of the rows: nodes expanded and µs ({}), under discs of danger of {least} to {most} \
+         cells that fall off from {PEAK} ticks in the middle, each time the second of two rounds. \
+         `free` is the part of the answers that avoid all danger. Who answers: {}. Then how many \
+         times fewer nodes and µs the last two take than the first, what the landmarks took to \
+         build, and what A* expands with exact distances for guesses: those of the map without \
+         danger, and those under it.\n\n\
+         | map | danger % | free % | A* nodes | µs | jumps nodes | µs | landmarks nodes | µs \
+         | jumps: nodes ÷ | µs ÷ | landmarks: nodes ÷ | µs ÷ | build ms | exact without | exact under |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        clock::NAME,
+        ASKED.join(", "),
     );
     let names: Vec<&str> = match &options.map[..] {
         [] => MAPS.to_vec(),
@@ -68,6 +79,37 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Exact distances to one node for guesses: of any world in which no arc is cheaper.
+#[derive(Clone)]
+struct Exact(Rc<DistanceField>);
+
+impl Exact {
+    fn to(goal: NodeId, world: &impl World) -> Self {
+        let mut field = DistanceField::new();
+        field.compute(world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+        Exact(Rc::new(field))
+    }
+}
+
+impl Estimate for Exact {
+    fn estimate(&self, node: NodeId) -> Cost {
+        // From where no way leads to the goal, none leads to where one does.
+        self.0.distance(node).unwrap_or(0)
+    }
+}
+
+impl Heuristic for Exact {
+    type Aimed = Exact;
+
+    fn aim(&self, _: &mut dyn Iterator<Item = NodeId>) -> Exact {
+        self.clone()
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Consistent
+    }
+}
+
 fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     let grid = &case.map.grid;
     let mover = Mover::walker();
@@ -75,6 +117,12 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     let mut nav = Navigator::new(grid.clone());
     let danger = nav.add_overlay()?;
     let covered = paint(&mut nav, danger, cover)?;
+    let mut guessing = Navigator::load(&nav.save()?)?;
+    let same_danger = guessing.overlays().next().ok_or("it was saved with an overlay")?;
+    guessing.keep_landmarks(guessing.first_mover(), &[same_danger])?;
+    // Where jump points do not answer under overlays there are none, and A* answers as before.
+    let (build, build_micros) = timed(|| guessing.pending().map(Build::run));
+    build.map(|built| guessing.adopt(built)).transpose()?;
     let overlay = nav.overlay(danger)?;
     let world = overlay.over(&view);
     let octile = GridHeuristic::octile(&view);
@@ -83,45 +131,51 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
         case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
     for round in 0..2 {
         for &(from, to) in &questions {
-            let ask = Ask::new(from, to).overlay(danger);
-            let (outcome, micros) = timed(|| nav.route(&ask, &mut Budget::unlimited()));
-            let outcome = outcome?;
+            let ask = Ask::new(from, to);
             let [start, goal] = [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
             let query = Query::new(start, goal);
-            let (expected, by_octile) =
-                timed(|| astar(&world, &octile, &query, &mut scratch, &mut ()));
-            if outcome.cost() != expected.cost() {
-                let [found, expected] = [outcome.cost(), expected.cost()];
-                return Err(format!("{ask:?} costs {found:?}, expected {expected:?}").into());
+            let answers = [
+                timed(|| Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))),
+                timed(|| nav.route(&ask.overlay(danger), &mut Budget::unlimited())),
+                timed(|| guessing.route(&ask.overlay(same_danger), &mut Budget::unlimited())),
+            ];
+            let mut expected = None;
+            for (who, (outcome, micros)) in answers.into_iter().enumerate() {
+                let outcome = outcome?;
+                let (found, expected) = (outcome.cost(), *expected.get_or_insert(outcome.cost()));
+                if found != expected {
+                    let who = ASKED[who];
+                    return Err(format!("{ask:?}: {who}: {found:?}, not {expected:?}").into());
+                }
+                // The first round warms up.
+                if round == 1 {
+                    taken.expanded[who].push(outcome.effort().expanded as f64);
+                    taken.micros[who].push(micros);
+                }
+                if round == 1 && who == 0 {
+                    let extra = |&node: &NodeId| u64::from(overlay.extra(node));
+                    let paid = outcome.path().map(|path| path.nodes()[1..].iter().map(extra).sum());
+                    taken.free.push(f64::from(paid == Some(0)));
+                }
             }
-            // The first round warms up.
             if round == 1 {
-                let extra = |&node: &NodeId| u64::from(overlay.extra(node));
-                let paid = outcome.path().map(|path| path.nodes()[1..].iter().map(extra).sum());
-                taken.free.push(f64::from(paid == Some(0)));
-                taken.expanded.push(outcome.effort().expanded as f64);
-                taken.micros.push(micros);
-                taken.expanded_by_octile.push(expected.effort().expanded as f64);
-                taken.micros_by_octile.push(by_octile);
+                let guesses = [Exact::to(goal, &view), Exact::to(goal, &world)];
+                for (all, guess) in taken.by_exact.iter_mut().zip(guesses) {
+                    let outcome = astar(&world, &guess, &query, &mut scratch, &mut ());
+                    all.push(outcome.effort().expanded as f64);
+                }
             }
         }
     }
-    let [free, nodes, micros, octile_nodes, octile_micros] = [
-        &taken.free,
-        &taken.expanded,
-        &taken.micros,
-        &taken.expanded_by_octile,
-        &taken.micros_by_octile,
-    ]
-    .map(|values| mean(values));
-    println!(
-        "| {} | {covered:.1} | {:.0} | {nodes:.0} | {micros:.0} | {octile_nodes:.0} | \
-         {octile_micros:.0} | {:.1} | {:.1} |",
-        case.map.name,
-        100.0 * free,
-        octile_nodes / nodes,
-        octile_micros / micros,
-    );
+    let [nodes, micros] =
+        [&taken.expanded, &taken.micros].map(|of| of.each_ref().map(|all| mean(all)));
+    let [without, under] = taken.by_exact.each_ref().map(|all| mean(all));
+    print!("| {} | {covered:.1} | {:.0} |", case.map.name, 100.0 * mean(&taken.free));
+    nodes.iter().zip(micros).for_each(|(nodes, micros)| print!(" {nodes:.0} | {micros:.0} |"));
+    for who in 1..ASKED.len() {
+        print!(" {:.1} | {:.1} |", nodes[0] / nodes[who], micros[0] / micros[who]);
+    }
+    println!(" {:.0} | {without:.0} | {under:.0} |", build_micros / 1e3);
     Ok(())
 }
 

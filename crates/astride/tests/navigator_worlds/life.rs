@@ -98,6 +98,8 @@ impl Life {
                 let adopted = self.nav.adopt(build.run()).expect("its own");
                 let is_there = match keep {
                     Keep::Clusters => self.nav.clusters(mover).unwrap().is_some(),
+                    // They are seen in efforts alone.
+                    Keep::Landmarks => true,
                     _ => self.nav.tier(mover) == Ok(Method::Labels),
                 };
                 let is_taken = matches!(adopted, Adopted::Taken | Adopted::CaughtUp);

@@ -1,6 +1,7 @@
 //! The navigator: whatever is edited, revealed and overlaid, its answers are those of the reference
 //! on the composed rules, and snapshots stay as they were.
 
+mod landmarks;
 mod life;
 mod model;
 mod requests;

@@ -122,10 +122,33 @@ impl Landmarks {
         selection: Selection,
         budget: &mut Budget<'_>,
     ) -> Result<Self, LandmarksError> {
+        let ways = if is_symmetric(world) { Ways::Same } else { Ways::Differ };
+        Self::choose(world, count, selection, ways, budget)
+    }
+
+    /// As [`new`](Self::new), where every arc has one the other way whose cost differs by nothing
+    /// but the `toll` of the node that is entered. That takes one distance field per landmark.
+    pub(crate) fn under_tolls<W: World>(
+        world: &W,
+        count: u32,
+        selection: Selection,
+        toll: &dyn Fn(NodeId) -> Cost,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
+        Self::choose(world, count, selection, Ways::Tolls(toll), budget)
+    }
+
+    fn choose<W: World>(
+        world: &W,
+        count: u32,
+        selection: Selection,
+        ways: Ways<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
         if !(1..=Self::MAX).contains(&count) {
             return Err(LandmarksError::Count(count));
         }
-        let is_symmetric = is_symmetric(world);
+        let is_symmetric = matches!(ways, Ways::Same);
         let lanes = count as usize * if is_symmetric { 1 } else { 2 };
         let mut landmarks = Landmarks {
             table: Vec::new(),
@@ -140,7 +163,7 @@ impl Landmarks {
         let mut selector = Selector::new(world, selection);
         while landmarks.nodes.len() < count as usize {
             let Some(node) = selector.next(world, &landmarks, &mut field, budget)? else { break };
-            landmarks.add(world, node, &mut field, budget)?;
+            landmarks.add(world, node, ways, &mut field, budget)?;
             selector.note(&landmarks);
         }
         Ok(landmarks)
@@ -250,14 +273,23 @@ impl Landmarks {
         &mut self,
         world: &W,
         node: NodeId,
+        ways: Ways<'_>,
         field: &mut DistanceField,
         budget: &mut Budget<'_>,
     ) -> Result<(), LandmarksError> {
         computed(field, world, node, Way::Backward, budget)?;
-        self.write_lane(field, |distance| distance);
-        if !self.is_symmetric {
-            computed(field, world, node, Way::Forward, budget)?;
-            self.write_lane(field, |distance| u32::MAX - distance);
+        self.write_lane(|at| clamped(field.distance(at)));
+        match ways {
+            Ways::Same => {}
+            Ways::Differ => {
+                computed(field, world, node, Way::Forward, budget)?;
+                self.write_lane(|at| u32::MAX - clamped(field.distance(at)));
+            }
+            Ways::Tolls(toll) => {
+                // The way back pays at the landmark instead of here.
+                let back = |at| field.distance(at).map(|there| there + toll(at) - toll(node));
+                self.write_lane(|at| u32::MAX - clamped(back(at)));
+            }
         }
         self.nodes.push(node);
         Ok(())
@@ -265,18 +297,27 @@ impl Landmarks {
 
     /// Writes one more lane of every row. What is farther than 2³² − 1 ticks, or out of reach,
     /// counts as that far: cut off at any height, a potential stays one.
-    fn write_lane(&mut self, field: &DistanceField, potential: impl Fn(u32) -> u32) {
+    fn write_lane(&mut self, potential: impl Fn(NodeId) -> u32) {
         let lane = self.lanes;
         for (node, row) in (0..).map(NodeId::new).zip(self.table.chunks_exact_mut(self.lines)) {
-            let distance = field.distance(node).map_or(u32::MAX, clamped);
-            row[lane / LANES].0[lane % LANES] = potential(distance);
+            row[lane / LANES].0[lane % LANES] = potential(node);
         }
         self.lanes += 1;
     }
 }
 
-fn clamped(distance: Cost) -> u32 {
-    u32::try_from(distance).unwrap_or(u32::MAX)
+fn clamped(distance: Option<Cost>) -> u32 {
+    distance.and_then(|distance| u32::try_from(distance).ok()).unwrap_or(u32::MAX)
+}
+
+/// What is known of the two ways of arcs.
+#[derive(Clone, Copy)]
+enum Ways<'a> {
+    /// Each arc has one of equal cost the other way.
+    Same,
+    /// The same, but for what is paid at the node that is entered.
+    Tolls(&'a dyn Fn(NodeId) -> Cost),
+    Differ,
 }
 
 /// Computes a whole field, or says what ran out.

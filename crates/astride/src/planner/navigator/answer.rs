@@ -34,6 +34,11 @@ impl State {
             }
             if let Some((map, over)) = seen.overlaid() {
                 let ends = [nodes.0, nodes.1];
+                if over.has_landmarks() {
+                    // They guess well enough that a search without overlays would save nothing.
+                    let state = OverState::default();
+                    return Ok(OverSearch::new(map, &over, ends, scratch.part(), state).run(budget));
+                }
                 let mut plain = JumpSearch::new(map, None, ends, scratch.part());
                 // Overlays only add cost, so what pays nothing extra is cheapest.
                 return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {

@@ -1,12 +1,14 @@
 //! Indexes built beside the game, from a snapshot, and handed back.
 
 use std::fmt;
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use super::ask::{Handle, MoverId};
 use super::keep::Keep;
+use super::landmarks::LandmarksUnder;
 use super::state::State;
 use super::{Navigator, NavigatorError};
+use crate::index::LandmarksError;
 use crate::shapes::square::{
     Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions,
 };
@@ -39,6 +41,7 @@ pub struct Build {
 pub(super) enum What {
     Clusters,
     Labels,
+    Landmarks,
 }
 
 /// An index that was built, to be [adopted](Navigator::adopt).
@@ -53,6 +56,7 @@ pub struct Built {
 enum Index {
     Clusters(Result<Clusters, ClustersError>),
     Labels(Result<Box<Labels>, LabelsError>),
+    Landmarks(Result<LandmarksUnder, LandmarksError>),
 }
 
 /// What became of an index that was handed back.
@@ -84,6 +88,7 @@ impl Build {
         match self.what {
             What::Clusters => Keep::Clusters,
             What::Labels => Keep::Labels,
+            What::Landmarks => Keep::Landmarks,
         }
     }
 
@@ -91,7 +96,7 @@ impl Build {
     ///
     /// # Complexity
     ///
-    /// As [`Labels::new`] or [`Clusters::build`].
+    /// As [`Labels::new`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
     pub fn run(self) -> Built {
         self.run_while(&mut || true)
     }
@@ -110,6 +115,7 @@ impl Build {
                 let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| goes_on());
                 Index::Labels(labels.map(Box::new))
             }
+            What::Landmarks => Index::Landmarks(self.state.make_landmarks(self.place, goes_on)),
         };
         Built { owner: self.state.owner, place: self.place, revision, index }
     }
@@ -117,7 +123,7 @@ impl Build {
 
 impl Navigator {
     /// Takes an index that was built beside the game. If the map was edited meanwhile, clusters
-    /// follow these edits now; labels cannot.
+    /// follow these edits now; labels and landmarks cannot.
     ///
     /// # Errors
     ///
@@ -138,15 +144,25 @@ impl Navigator {
         Ok(match index {
             Index::Clusters(_) if !walker.keeps(Keep::Clusters) => Adopted::NotKept,
             Index::Labels(_) if !walker.keeps(Keep::Labels) => Adopted::NotKept,
+            Index::Landmarks(_) if !walker.keeps(Keep::Landmarks) => Adopted::NotKept,
             Index::Clusters(Err(ClustersError::Cancelled)) => Adopted::Cancelled,
             Index::Labels(Err(error)) if error.is_cancelled() => Adopted::Cancelled,
-            Index::Clusters(Err(_)) | Index::Labels(Err(_)) if !is_current => Adopted::OutOfDate,
+            Index::Landmarks(Err(LandmarksError::Spent(_))) => Adopted::Cancelled,
+            Index::Clusters(Err(_)) | Index::Labels(Err(_)) | Index::Landmarks(Err(_))
+                if !is_current =>
+            {
+                Adopted::OutOfDate
+            }
             Index::Clusters(Err(_)) => {
                 walker.no_clusters = Some(present);
                 Adopted::Impossible
             }
             Index::Labels(Err(_)) => {
                 walker.no_labels = Some(present);
+                Adopted::Impossible
+            }
+            Index::Landmarks(Err(_)) => {
+                walker.no_landmarks = Some(present);
                 Adopted::Impossible
             }
             Index::Clusters(Ok(clusters)) => {
@@ -169,6 +185,17 @@ impl Navigator {
                 walker.guide.take_labels(ground, labels);
                 Adopted::Taken
             }
+            Index::Landmarks(Ok(landmarks)) if landmarks.set != walker.under => Adopted::OutOfDate,
+            Index::Landmarks(Ok(landmarks)) => {
+                walker.version += 1;
+                walker.guided += 1;
+                walker.landmarks = Some(Shared::new(landmarks));
+                state.landmarks_hold[place] = OnceLock::new();
+                match state.landmarks_of(place) {
+                    Some(_) => Adopted::Taken,
+                    None => Adopted::OutOfDate,
+                }
+            }
         })
     }
 }
@@ -184,6 +211,7 @@ impl fmt::Debug for Built {
         let what = match self.index {
             Index::Clusters(_) => What::Clusters,
             Index::Labels(_) => What::Labels,
+            Index::Landmarks(_) => What::Landmarks,
         };
         write!(f, "Built {{ {what:?} of revision {} }}", self.revision)
     }

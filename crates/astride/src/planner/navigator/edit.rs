@@ -61,6 +61,7 @@ impl Navigator {
         // Whoever has it may put another one in its place, so revisions of overlays tell nothing.
         state.epochs[place] += 1;
         state.zones[place] = OnceLock::new();
+        state.landmarks_hold.fill(OnceLock::new());
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 

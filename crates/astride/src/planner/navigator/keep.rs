@@ -30,6 +30,10 @@ pub enum Keep {
     /// [`Labels`](crate::shapes::square::Labels) of the jump points: built by
     /// [`Navigator::pending`](super::Navigator::pending) only, and dropped by the next edit.
     Labels,
+    /// Landmarks for questions under overlays, as
+    /// [`Navigator::keep_landmarks`](super::Navigator::keep_landmarks) says; kept by this name alone
+    /// they are those of the map without overlays.
+    Landmarks,
 }
 
 impl Keep {
@@ -118,7 +122,7 @@ impl Walker {
                     || since(changes, built).map(|rects| rects.map(|r| area(r, side)).sum::<u64>());
                 is_due.then(|| touched().unwrap_or(cells).min(cells).saturating_mul(CLUSTER))
             }
-            Keep::Labels => None,
+            Keep::Labels | Keep::Landmarks => None,
         }
     }
 
@@ -158,7 +162,7 @@ impl Walker {
                     self.no_clusters = Some(view.revision());
                 }
             }
-            Keep::Labels => {}
+            Keep::Labels | Keep::Landmarks => {}
         }
         self.fresh[keep as usize] = grid.revision();
         self.version += 1;
@@ -173,6 +177,10 @@ impl Walker {
         match keep {
             Keep::Components => self.components = None,
             Keep::Clusters => self.clusters = None,
+            Keep::Landmarks => {
+                self.drop_landmarks();
+                self.under = 0;
+            }
             Keep::JumpMap | Keep::Table | Keep::Labels => {
                 self.guided += 1;
                 self.guide.forget();

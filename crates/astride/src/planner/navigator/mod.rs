@@ -9,6 +9,7 @@ mod edit;
 mod error;
 mod handles;
 mod keep;
+mod landmarks;
 mod nearest;
 mod questions;
 mod requests;
@@ -125,6 +126,7 @@ impl Navigator {
             overlays: Vec::new(),
             epochs: Vec::new(),
             zones: Vec::new(),
+            landmarks_hold: Vec::new(),
         };
         Navigator {
             state: Shared::new(state),
@@ -179,6 +181,7 @@ impl Navigator {
         walker.repair_all(&self.state.grid);
         let state = Shared::make_mut(&mut self.state);
         state.walkers.push(Shared::new(walker));
+        state.landmarks_hold.push(OnceLock::new());
         MoverId(Handle { owner: state.owner, number: state.walkers.len() as u32 - 1 })
     }
 

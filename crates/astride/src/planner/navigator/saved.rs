@@ -89,7 +89,8 @@ impl Navigator {
     ///
     /// Of the indexes, labels and clusters are saved if they are up to date; what is built from the
     /// map as quickly as it could be read is built again. Not saved are requests that wait, the
-    /// [cache](Self::cache) and its counts, snapshots, and indexes under construction.
+    /// [cache](Self::cache) and its counts, snapshots, indexes under construction, and
+    /// [landmarks](Self::keep_landmarks) and that they were kept.
     ///
     /// # Errors
     ///
@@ -226,6 +227,7 @@ impl Navigator {
         let state = Shared::make_mut(&mut navigator.state);
         for (place, saved) in saved.into_iter().enumerate() {
             state.walkers.push(Shared::new(saved.walker(&state.grid, place)?));
+            state.landmarks_hold.push(OnceLock::new());
         }
         state.zones = vec![OnceLock::new(); overlays.len()];
         state.overlays = overlays.into_iter().map(Shared::new).collect();
@@ -264,10 +266,12 @@ struct Saved {
 impl Saved {
     fn of(walker: &Walker, grid: &Grid) -> Saved {
         let [a, b, c, d] = walker.fresh;
-        let counts = [a, b, c, d, walker.version, walker.guided];
+        // Landmarks are not saved, so that another equal path may be found.
+        let lost = u64::from(walker.landmarks.is_some());
+        let counts = [a, b, c, d, walker.version + lost, walker.guided + lost];
         let (mover, side) = (walker.mover.clone(), walker.side().unwrap_or(0));
-        let mut saved =
-            Saved { mover, side, kept: walker.kept.into(), counts, indexes: Vec::new() };
+        let kept = walker.kept & !Keep::Landmarks.bit();
+        let mut saved = Saved { mover, side, kept: kept.into(), counts, indexes: Vec::new() };
         if walker.usable().is_err() {
             return saved;
         }

@@ -4,16 +4,18 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use super::believed::Believer;
+use super::landmarks::LandmarksUnder;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
-use crate::planner::guide::{Engine, metric_for};
+use crate::planner::guide::metric_for;
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
 };
 use crate::world::{Arc, Costlier, Offers, Overlay, Way, World, costlier};
 
 /// Where more than one of this many cells has extra cost on it or beside it, A* is quicker than jump
-/// points, which look at each such cell for five times as long: measured on city and game maps.
+/// points without landmarks, which look at each such cell for five times as long: measured on city
+/// and game maps.
 const MOST_IN_ZONE: usize = 6;
 
 /// On small maps, and where this few cells have extra cost, it makes no difference.
@@ -25,6 +27,8 @@ pub(in crate::planner) struct Seen<'a> {
     /// What is known of the map as it is, where what is believed is not written down.
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) pile: Pile<'a>,
+    /// For guesses under the pile, if some are kept that are right.
+    pub(super) landmarks: Option<&'a Shared<LandmarksUnder>>,
 }
 
 /// The mover that is asked about, and the map it moves on.
@@ -43,18 +47,16 @@ impl Seen<'_> {
     /// The jump points of the mover, and what lies on top, if jump points answer under overlays: the
     /// map is such that they are right, and little enough of it has extra cost that they pay.
     pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
+        if self.knowledge.is_some() || self.pile.is_empty() {
+            return None;
+        }
         let (walker, ground) = self.walker_and_ground();
-        let map = match walker.guide.engine(ground) {
-            Ok(Engine::Planes(map)) => map,
-            Ok(Engine::Table(table)) => table.map(),
-            Ok(Engine::Labels(labels)) => labels.map(),
-            _ => return None,
-        };
-        let is_right = self.knowledge.is_none() && map.takes_overlays() && !self.pile.is_empty();
+        let map = walker.jumps_under_overlays(ground)?;
         let Pile { overlays, zones, set } = self.pile;
-        let over = is_right.then(|| Over::new(overlays, zones, set))?;
+        let landmarks = self.landmarks.map(|made| made.landmarks());
+        let over = Over::new(overlays, zones, set).guessed_by(landmarks);
         let is_rare = over.cells() <= SMALL_ZONE.max(ground.cell_count() as usize / MOST_IN_ZONE);
-        is_rare.then_some((map, over))
+        (is_rare || over.has_landmarks()).then_some((map, over))
     }
 
     /// The mover, and the grid of the places where it stands.
@@ -96,7 +98,7 @@ impl Pile<'_> {
 
     /// The extra ticks of a cell: at most 2³⁰, since there are at most 64 overlays.
     #[inline(always)]
-    fn extra(&self, index: usize) -> u32 {
+    pub(super) fn extra(&self, index: usize) -> u32 {
         self.sum(|overlay| overlay.extra_at(index))
     }
 

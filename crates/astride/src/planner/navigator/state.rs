@@ -29,6 +29,9 @@ pub(in crate::planner) struct State {
     pub(super) epochs: Vec<u64>,
     /// Where each overlay has extra cost, from the first question that names it since it was lent.
     pub(super) zones: Vec<OnceLock<Shared<Zone>>>,
+    /// Of each mover, whether no cell has less extra cost than when its landmarks were made; not
+    /// known before it is asked about after a change.
+    pub(super) landmarks_hold: Vec<OnceLock<bool>>,
 }
 
 /// The state of all that the answer to a question depends on, as of
@@ -116,15 +119,19 @@ impl State {
         let as_is = |walker| Stand::AsIs { walker, grid: &self.grid };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;
-            return Ok(Seen { stand: as_is(walker), knowledge: None, pile });
+            let landmarks = self.landmarks_under(place, pile.set);
+            return Ok(Seen { stand: as_is(walker), knowledge: None, pile, landmarks });
         };
         let faction = self.faction_place(faction)?;
         let facts = self.facts(faction);
         Ok(match self.beliefs[faction].believer(facts, place, self.upkeep)? {
-            Some(believer) => Seen { stand: Stand::Believed(believer), knowledge: None, pile },
+            Some(believer) => {
+                let stand = Stand::Believed(believer);
+                Seen { stand, knowledge: None, pile, landmarks: None }
+            }
             None => {
                 let stand = as_is(self.walkers[place].usable()?);
-                Seen { stand, knowledge: Some(facts.knowledge), pile }
+                Seen { stand, knowledge: Some(facts.knowledge), pile, landmarks: None }
             }
         })
     }

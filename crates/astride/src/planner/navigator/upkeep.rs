@@ -198,8 +198,8 @@ impl Navigator {
     }
 
     /// An index that takes long to build, to be built from a snapshot on any thread and then
-    /// [adopted](Self::adopt): labels, and clusters that were never built. `None` if none is
-    /// wanted. While it is held, edits copy what they change.
+    /// [adopted](Self::adopt): labels, landmarks, and clusters that were never built. `None` if none
+    /// is wanted. While it is held, edits copy what they change.
     ///
     /// The same one is offered until it is adopted; ask again only then.
     pub fn pending(&self) -> Option<Build> {
@@ -214,7 +214,10 @@ impl Navigator {
             let has_labels =
                 walker.guide.is_ready_for(ground) && walker.guide.tier() == Method::Labels;
             let is_without = !has_labels && walker.no_labels != revision;
-            (walker.keeps(Keep::Labels) && is_without).then_some((place, What::Labels))
+            if walker.keeps(Keep::Labels) && is_without {
+                return Some((place, What::Labels));
+            }
+            self.state.wants_landmarks(place).then_some((place, What::Landmarks))
         };
         let (place, what) = self.state.walkers.iter().enumerate().find_map(wanted)?;
         Some(Build { state: Shared::clone(&self.state), place, what })

@@ -1,9 +1,15 @@
 //! One mover of a navigator: what it sees, and the indexes kept for it.
 
+use std::sync::Arc as Shared;
+
 use super::NavigatorError;
 use super::keep::Keep;
+use super::landmarks::LandmarksUnder;
 use crate::planner::Guide;
-use crate::shapes::square::{BodyError, BodyGrid, Clusters, Components, Grid, GridView, Mover};
+use crate::planner::guide::Engine;
+use crate::shapes::square::{
+    BodyError, BodyGrid, Clusters, Components, Grid, GridView, JumpMap, Mover,
+};
 
 /// One mover and what is kept for it.
 #[derive(Clone)]
@@ -19,6 +25,11 @@ pub(super) struct Walker {
     /// The revision of the ground for which there can be no clusters, or no labels.
     pub(super) no_clusters: Option<u64>,
     pub(super) no_labels: Option<u64>,
+    /// The overlays under which landmarks are kept, one bit each.
+    pub(super) under: u64,
+    pub(super) landmarks: Option<Shared<LandmarksUnder>>,
+    /// The revision of the ground for which there is no memory for landmarks.
+    pub(super) no_landmarks: Option<u64>,
     /// The revision of the grid when each index was brought up to date last.
     pub(super) fresh: [u64; Keep::REPAIRED.len()],
     /// Rises whenever an index changes: of equal paths, or equal reasons, another one may be found.
@@ -60,6 +71,9 @@ impl Walker {
             clusters: None,
             no_clusters: None,
             no_labels: None,
+            under: 0,
+            landmarks: None,
+            no_landmarks: None,
             fresh: Default::default(),
             version: 0,
             guided: 0,
@@ -82,7 +96,8 @@ impl Walker {
         let body = self.body.as_ref().map_or(0, |b| b.places.bytes());
         let components = self.components.as_ref().map_or(0, Components::bytes);
         let clusters = self.clusters.as_ref().map_or(0, Clusters::bytes);
-        body + components + clusters + self.guide.bytes()
+        let landmarks = self.landmarks.as_ref().map_or(0, |landmarks| landmarks.bytes());
+        body + components + clusters + landmarks + self.guide.bytes()
     }
 
     /// Itself, if it has a world to move in.
@@ -121,6 +136,24 @@ impl Walker {
     pub(super) fn current_clusters(&self, grid: &Grid) -> Option<&Clusters> {
         let revision = self.ground(grid).revision();
         self.clusters.as_ref().filter(|clusters| clusters.revision() == revision)
+    }
+
+    /// The jump points of the ground, if they answer under overlays as well.
+    pub(super) fn jumps_under_overlays(&self, ground: &Grid) -> Option<&JumpMap> {
+        let map = match self.guide.engine(ground) {
+            Ok(Engine::Planes(map)) => map,
+            Ok(Engine::Table(table)) => table.map(),
+            Ok(Engine::Labels(labels)) => labels.map(),
+            _ => return None,
+        };
+        map.takes_overlays().then_some(map)
+    }
+
+    pub(super) fn drop_landmarks(&mut self) {
+        if self.landmarks.take().is_some() {
+            self.version += 1;
+            self.guided += 1;
+        }
     }
 
     /// Brings the world of a large body up to date. Unlike an index it cannot wait.

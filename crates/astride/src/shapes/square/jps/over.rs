@@ -9,13 +9,19 @@
 //!
 //! Nodes are cells of the zone and jump points. The order of arrivals at a jump point is not that of
 //! the map without overlays, so it is left by all steps that any arrival allows.
+//!
+//! Landmarks may make the guesses better. A jump is a walk of the world with its overlays, so what
+//! is consistent there is consistent here.
 
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, before};
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
+use crate::index::{AimedByLandmarks, Landmarks};
 use crate::path::Path;
-use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::search::{
+    Effort, Estimate, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why, Zero,
+};
 use crate::shapes::square::jps::{
     memory::{CLOSED, JumpMemory, Record},
     place::Place,
@@ -127,6 +133,10 @@ pub(crate) struct Over<'a> {
     zones: &'a [OnceLock<Shared<Zone>>],
     /// One bit for each overlay that is on the map.
     set: u64,
+    /// The first of them: nearly always there is no other.
+    first: Option<(&'a Overlay, &'a Zone)>,
+    /// For guesses: of a world in which no arc costs more than in this one.
+    landmarks: Option<&'a Landmarks>,
 }
 
 impl<'a> Over<'a> {
@@ -136,35 +146,49 @@ impl<'a> Over<'a> {
         zones: &'a [OnceLock<Shared<Zone>>],
         set: u64,
     ) -> Self {
-        let over = Over { overlays, zones, set };
-        over.places().for_each(|at| _ = zones[at].get_or_init(|| Zone::of(&overlays[at]).into()));
+        let mut over = Over { overlays, zones, set, first: None, landmarks: None };
+        for at in over.places() {
+            let zone = zones[at].get_or_init(|| Zone::of(&overlays[at]).into());
+            over.first = over.first.or(Some((&*overlays[at], &**zone)));
+        }
         over
+    }
+
+    /// With guesses by landmarks of a world in which no arc costs more than in this one.
+    pub(crate) fn guessed_by(self, landmarks: Option<&'a Landmarks>) -> Self {
+        Over { landmarks, ..self }
+    }
+
+    /// Whether landmarks make the guesses.
+    pub(crate) fn has_landmarks(&self) -> bool {
+        self.landmarks.is_some()
     }
 
     #[inline(always)]
     fn places(&self) -> impl Iterator<Item = usize> + use<> {
-        let mut left = self.set;
-        std::iter::from_fn(move || {
-            let place = (left != 0).then_some(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(place)
-        })
+        bits_of(self.set)
     }
 
+    /// All but the first.
     #[inline(always)]
-    fn zones(&self) -> impl Iterator<Item = &'a Zone> + use<'a> {
-        let zones = self.zones;
-        self.places().filter_map(move |at| zones[at].get().map(|zone| &**zone))
+    fn others(&self) -> impl Iterator<Item = (&'a Overlay, &'a Zone)> + use<'a> {
+        let (overlays, zones) = (self.overlays, self.zones);
+        let of = move |at: usize| Some((&*overlays[at], &**zones[at].get()?));
+        bits_of(self.set & self.set.wrapping_sub(1)).filter_map(of)
     }
 
     /// Cells in the zones of all overlays; those of several count for each.
     pub(crate) fn cells(&self) -> usize {
-        self.zones().map(|zone| zone.cells).sum()
+        self.first.into_iter().chain(self.others()).map(|(_, zone)| zone.cells).sum()
     }
 
     #[inline(always)]
     fn extra(&self, index: usize) -> u64 {
-        self.places().map(|at| u64::from(self.overlays[at].extra_at(index))).sum()
+        let mut extra = self.first.map_or(0, |(overlay, _)| u64::from(overlay.extra_at(index)));
+        for (overlay, _) in self.others() {
+            extra += u64::from(overlay.extra_at(index));
+        }
+        extra
     }
 
     /// What a path of these nodes pays extra.
@@ -174,13 +198,29 @@ impl<'a> Over<'a> {
 
     #[inline(always)]
     fn in_zone(&self, at: Place) -> bool {
-        self.zones().any(|zone| zone.has(at))
+        self.first.is_some_and(|(_, zone)| zone.has(at))
+            || self.others().any(|(_, zone)| zone.has(at))
     }
 
     #[inline(always)]
     fn ahead(&self, at: Place, dir: Dir, steps: usize) -> Option<usize> {
-        self.zones().filter_map(|zone| zone.ahead(at, dir, steps)).min()
+        let mut nearest = self.first.and_then(|(_, zone)| zone.ahead(at, dir, steps));
+        for (_, zone) in self.others() {
+            let steps = nearest.unwrap_or(steps);
+            nearest = zone.ahead(at, dir, steps).or(nearest);
+        }
+        nearest
     }
+}
+
+/// The numbers of the bits that are set, ascending.
+#[inline(always)]
+fn bits_of(mut left: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (left != 0).then_some(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(place)
+    })
 }
 
 impl JumpMap {
@@ -200,6 +240,7 @@ impl JumpMap {
 pub(crate) struct OverSearch<'a> {
     map: &'a JumpMap,
     over: &'a Over<'a>,
+    guess: Option<AimedByLandmarks<'a, Zero>>,
     scratch: &'a mut JumpMemory,
     ends: Result<[Place; 2], Why>,
     state: OverState,
@@ -251,7 +292,8 @@ impl<'a> OverSearch<'a> {
         scratch: &'a mut JumpMemory,
         state: OverState,
     ) -> Self {
-        OverSearch { map, over, scratch, ends: map.ends(ends), state }
+        let guess = over.landmarks.map(|landmarks| landmarks.aimed_at(ends[1]));
+        OverSearch { map, over, guess, scratch, ends: map.ends(ends), state }
     }
 
     /// What it has to know to go on.
@@ -340,8 +382,10 @@ impl<'a> OverSearch<'a> {
     fn expand(&mut self, from: Leaving) {
         let is_in_zone = self.over.in_zone(from.at);
         let around = self.map.free_around(from.at);
-        let point = self.map.number_of(self.map.row_place(from.at));
-        let mut dirs = match point.filter(|_| !is_in_zone && from.parent != START) {
+        let is_free_to_turn = is_in_zone || from.parent == START;
+        let row = self.map.row_place(from.at);
+        let point = if is_free_to_turn { None } else { self.map.number_of(row) };
+        let mut dirs = match point {
             Some(point) => self.map.ever_taken(point),
             None => self.map.rules.steps(around),
         };
@@ -409,7 +453,8 @@ impl<'a> OverSearch<'a> {
         if is_known && record.g <= g {
             return;
         }
-        let h = self.map.guess::<true>(at, goal);
+        let by_landmarks = self.guess.as_ref().map_or(0, |guess| guess.estimate(NodeId::new(node)));
+        let h = self.map.guess::<true>(at, goal).max(by_landmarks);
         let f = g + h;
         if f >= self.state.most {
             return;

@@ -1,0 +1,181 @@
+//! Landmarks for questions under overlays: guesses that know of the danger.
+//!
+//! Distances to and from landmarks bound what is left of a way as long as no arc has become
+//! cheaper. So landmarks of the map under some overlays also serve questions under more of them, and
+//! stay good while extra cost only rises.
+
+use std::sync::Arc as Shared;
+
+use super::seen::{Pile, Seen, Stand};
+use super::state::State;
+use super::{Keep, MoverId, Navigator, NavigatorError, OverlayId};
+use crate::base::{Budget, Cost, NodeId};
+use crate::index::{Landmarks, LandmarksError, Selection};
+
+/// Landmarks of the map as a mover sees it under some overlays.
+pub(super) struct LandmarksUnder {
+    landmarks: Landmarks,
+    /// Of the ground of the mover.
+    pub(super) revision: u64,
+    /// One bit for each of the overlays.
+    pub(super) set: u64,
+    /// The cells with extra ticks when they were made, and how many each had.
+    extras: Vec<(u32, u32)>,
+}
+
+impl LandmarksUnder {
+    pub(super) fn landmarks(&self) -> &Landmarks {
+        &self.landmarks
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.landmarks.bytes() + self.extras.capacity() * size_of::<(u32, u32)>()
+    }
+
+    /// Whether no cell has less extra cost under its overlays than when they were made. O(cells
+    /// that had extra cost).
+    fn is_below(&self, pile: Pile<'_>) -> bool {
+        self.extras.iter().all(|&(at, ticks)| pile.extra(at as usize) >= ticks)
+    }
+}
+
+impl State {
+    /// Landmarks of the mover at a place, under the overlays that it keeps them for.
+    pub(super) fn make_landmarks(
+        &self,
+        place: usize,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<LandmarksUnder, LandmarksError> {
+        let walker = &*self.walkers[place];
+        let pile = self.pile_of(walker.under);
+        let stand = Stand::AsIs { walker, grid: &self.grid };
+        let seen = Seen { stand, knowledge: None, pile, landmarks: None };
+        let view = seen.view();
+        let mut is_late = || !goes_on();
+        let mut budget = Budget::unlimited().deadline(&mut is_late);
+        let (count, selection) = (Landmarks::USUAL, Selection::default());
+        // Where jump points answer under overlays, steps cost the same both ways without them.
+        let toll = |node: NodeId| Cost::from(pile.extra(node.index()));
+        let world = seen.world(&view);
+        let landmarks = Landmarks::under_tolls(&world, count, selection, &toll, &mut budget)?;
+        let with_extra =
+            |at: u32| Some((at, pile.extra(at as usize))).filter(|&(_, extra)| extra > 0);
+        let extras = (0..self.grid.cell_count()).filter_map(with_extra).collect();
+        let revision = walker.ground(&self.grid).revision();
+        Ok(LandmarksUnder { landmarks, revision, set: walker.under, extras })
+    }
+
+    /// The landmarks of the mover at a place, if their guesses are right in the present state under
+    /// the overlays that they were made for.
+    pub(super) fn landmarks_of(&self, place: usize) -> Option<&Shared<LandmarksUnder>> {
+        let walker = &self.walkers[place];
+        let made = walker.landmarks.as_ref()?;
+        let is_of_map = made.revision == walker.ground(&self.grid).revision();
+        let is_below = || self.fits(made.set) && made.is_below(self.pile_of(made.set));
+        (is_of_map && *self.landmarks_hold[place].get_or_init(is_below)).then_some(made)
+    }
+
+    /// The landmarks for a question of a mover under overlays.
+    pub(super) fn landmarks_under(
+        &self,
+        place: usize,
+        set: u64,
+    ) -> Option<&Shared<LandmarksUnder>> {
+        let made = self.walkers[place].landmarks.as_ref()?;
+        let has_all = set != 0 && made.set & !set == 0;
+        if has_all { self.landmarks_of(place) } else { None }
+    }
+
+    /// Whether landmarks are to be made for the mover at a place.
+    pub(super) fn wants_landmarks(&self, place: usize) -> bool {
+        let walker = &self.walkers[place];
+        let ground = walker.ground(&self.grid);
+        walker.keeps(Keep::Landmarks)
+            && walker.jumps_under_overlays(ground).is_some()
+            && walker.no_landmarks != Some(ground.revision())
+            && self.fits(walker.under)
+            && self.landmarks_of(place).is_none()
+    }
+
+    fn pile_of(&self, set: u64) -> Pile<'_> {
+        Pile { overlays: &self.overlays, zones: &self.zones, set }
+    }
+
+    /// Whether all overlays of a set have the size of the map.
+    fn fits(&self, set: u64) -> bool {
+        let bounds = self.grid.bounds();
+        let is_of_set = |place: usize| set >> place & 1 == 1;
+        let mut sizes = self.overlays.iter().map(|overlay| overlay.bounds()).enumerate();
+        sizes.all(|(place, size)| !is_of_set(place) || size == bounds)
+    }
+}
+
+impl Navigator {
+    /// Keeps landmarks for a mover under these overlays from now on, in place of those it may have
+    /// had under others: questions under all of these, and maybe more, are answered many times
+    /// quicker. They are built by [`pending`](Self::pending) only.
+    ///
+    /// Landmarks are good until the map is edited, or a cell has less extra cost under these overlays
+    /// than when they were built; from then on questions are answered without them, and they are
+    /// pending again. Extra cost that rises, or lies on other overlays, only makes them worth less.
+    /// So what changes often belongs on an overlay of its own that is not named here. With no
+    /// overlays at all they serve questions under any.
+    ///
+    /// They help where jump points answer under overlays: eight neighbours, corners never cut, and
+    /// one kind of terrain cost. Elsewhere none are pending. They are not for what factions believe,
+    /// and are not [saved](Self::save).
+    ///
+    /// # Errors
+    ///
+    /// If the mover or an overlay is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// O(1). Building takes nine distance fields of the whole map, and 64 bytes per cell.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(60, 40, b'.')?);
+    /// let walker = nav.first_mover();
+    /// let danger = nav.add_overlay()?;
+    /// nav.overlay_mut(danger)?.fill(Rect::new(20, 0, 5, 30), 20_000);
+    /// let ask = Ask::new((3, 5), (55, 5)).overlay(danger);
+    /// let before = nav.cost(&ask)?;
+    ///
+    /// nav.keep_landmarks(walker, &[danger])?;
+    /// let build = nav.pending().expect("landmarks are wanted");
+    /// nav.adopt(build.run())?; // on any thread
+    /// assert_eq!(nav.cost(&ask)?, before);
+    ///
+    /// nav.overlay_mut(danger)?.set((40, 20), 5_000);
+    /// assert!(nav.pending().is_none(), "extra cost has only risen");
+    /// nav.overlay_mut(danger)?.set((40, 20), 0);
+    /// assert!(nav.pending().is_none(), "nor is it less than when they were built");
+    /// nav.overlay_mut(danger)?.clear();
+    /// assert!(nav.pending().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_landmarks(
+        &mut self,
+        mover: MoverId,
+        overlays: &[OverlayId],
+    ) -> Result<(), NavigatorError> {
+        let place = self.state.walker_place(Some(mover))?;
+        let mut under = 0;
+        for overlay in overlays {
+            let at = overlay.0.place(self.state.owner).filter(|&at| at < self.state.overlays.len());
+            under |= 1 << at.ok_or(NavigatorError::UnknownOverlay)?;
+        }
+        let state = Shared::make_mut(&mut self.state);
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        walker.kept |= Keep::Landmarks.bit();
+        if walker.under != under {
+            walker.drop_landmarks();
+            walker.under = under;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Landmarks for questions under overlays: right answers whatever changes, and no landmark is
+//! believed once a cell has less extra cost than it was built with.
+
+use astride::base::{Budget, Cell, Rect};
+use astride::planner::{Adopted, Ask, Keep, Navigator, NavigatorError, OverlayId};
+use astride::search::Scratch;
+use astride::shapes::square::{Grid, Mover, Near};
+use astride::world::Overlay;
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, random_obstacles, rooms, wall_patterns};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+
+use super::life::Life;
+use super::model::{Model, Question, check_navigator};
+
+/// Builds all that is wanted; how many landmarks that were.
+fn build_all(nav: &mut Navigator) -> u32 {
+    let mut built = 0;
+    while let Some(build) = nav.pending() {
+        let is_landmarks = build.keep() == Keep::Landmarks;
+        let adopted = nav.adopt(build.run()).expect("its own");
+        assert!(adopted == Adopted::Taken || !is_landmarks, "{adopted:?}");
+        built += u32::from(is_landmarks);
+    }
+    built
+}
+
+#[test]
+fn answers_under_changing_overlays_are_those_of_the_composed_rules() {
+    let mut built = 0;
+    for seed in 0..if is_slow_run() { 4000 } else { 40 } {
+        let mut rng = Rng::new(seed);
+        let grid = match seed % 3 {
+            0 => grid_of(&random_obstacles(seed, 23, 17, 30)),
+            1 => grid_of(&caves(seed, 26, 18, 42, 3)),
+            _ => grid_of(&rooms(seed, 25, 21, 5, 60)),
+        };
+        let mut life = Life::new(grid, Mover::walker(), false, &mut rng);
+        for round in 0..12 {
+            let what = format!("seed {seed}, round {round}");
+            if rng.percent(25) {
+                let Model { movers, overlays, .. } = &life.model;
+                let under: Vec<OverlayId> =
+                    overlays.iter().map(|one| one.0).filter(|_| rng.percent(50)).collect();
+                // The walker, or the large body.
+                let mover = movers[rng.pick(&[0, movers.len() - 1])].0;
+                life.nav.keep_landmarks(mover, &under).expect("its own");
+            }
+            life.step(&mut rng);
+            if rng.percent(50) {
+                built += build_all(&mut life.nav);
+            }
+            for _ in 0..6 {
+                let mut question = life.model.random_question(&mut rng);
+                question.mover = rng.pick(&[0, 0, life.model.movers.len() - 1]);
+                question.faction = question.faction.filter(|_| rng.percent(20));
+                check_navigator(
+                    &life.nav,
+                    &life.model,
+                    &question,
+                    &format!("{what}, {question:?}"),
+                );
+            }
+        }
+    }
+    assert!(built > 60, "{built} landmarks");
+}
+
+#[test]
+fn all_walls_of_three_by_three_cells_are_searched_right_with_landmarks() {
+    let mut rng = Rng::new(4);
+    for map in wall_patterns(3, 3) {
+        let grid = grid_of(&map);
+        let mut nav = Navigator::new(grid.clone());
+        let danger = nav.add_overlay().unwrap();
+        let extras: Vec<u32> =
+            (0..9).map(|_| rng.pick(&[0, 0, 1, 7000, 30_000, Overlay::MOST])).collect();
+        for (at, &extra) in (0..).zip(&extras) {
+            nav.overlay_mut(danger).unwrap().set((at % 3, at / 3), extra);
+        }
+        nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+        build_all(&mut nav);
+        let model = Model {
+            grid,
+            movers: vec![(nav.first_mover(), Mover::walker(), 1)],
+            factions: Vec::new(),
+            overlays: vec![(danger, extras)],
+        };
+        for at in 0..81 {
+            let (from, to) = (Cell::new(at % 3, at / 3 % 3), Cell::new(at / 9 % 3, at / 27));
+            let question = Question { from, to, mover: 0, faction: None, overlays: vec![0] };
+            check_navigator(&nav, &model, &question, &format!("{question:?}\n{map}"));
+        }
+    }
+}
+
+/// A cave with danger in the middle, and a question that has to do with it, if it names it.
+fn dangerous() -> (Navigator, OverlayId, Ask) {
+    let mut nav = Navigator::new(grid_of(&caves(5, 120, 90, 40, 3)));
+    let danger = nav.add_overlay().unwrap();
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(50, 20, 20, 30), 30_000);
+    let from = nav.snap((10, 40)).expect("there is room");
+    let to = nav.snap(Near::new((110, 40)).reached_from(from)).expect("the cave is one");
+    (nav, danger, Ask::new(from, to))
+}
+
+/// Nodes expanded for a question, and what the way costs.
+fn effort(nav: &Navigator, ask: &Ask) -> (u64, Option<u64>) {
+    let outcome = nav.route(ask, &mut Budget::unlimited()).expect("a good question");
+    (outcome.effort().expanded, outcome.cost())
+}
+
+#[test]
+fn landmarks_are_believed_while_extra_cost_only_rises() {
+    let (mut nav, danger, plain) = dangerous();
+    let ask = plain.overlay(danger);
+    let crowd = nav.add_overlay().unwrap();
+    let mover = nav.first_mover();
+    let without = effort(&nav, &ask);
+    nav.keep_landmarks(mover, &[danger]).unwrap();
+    assert_eq!(effort(&nav, &ask), without, "they are not built yet");
+    let (held, before) = (nav.snapshot(), nav.stamp(&ask));
+    assert_eq!(build_all(&mut nav), 1);
+    assert!(nav.stamp(&ask) != before, "another path may be found");
+    let with = effort(&nav, &ask);
+    assert!(with.0 < without.0 && with.1 == without.1, "{with:?} after {without:?}");
+    let outcome = held.route(&ask, &mut Scratch::new(), &mut Budget::unlimited()).unwrap();
+    assert_eq!(outcome.effort().expanded, without.0, "a snapshot stays as it was");
+
+    // More of it, or another overlay on top: they stay.
+    nav.overlay_mut(danger).unwrap().fill(Rect::new(30, 60, 9, 9), 4000);
+    nav.overlay_mut(crowd).unwrap().fill(Rect::new(80, 40, 3, 3), 9000);
+    assert!(nav.pending().is_none());
+    let (expanded, cost) = effort(&nav, &ask.overlay(crowd));
+    assert!(expanded < without.0);
+    let mut fresh = Navigator::load(&nav.save().unwrap()).unwrap();
+    let all: Vec<OverlayId> = fresh.overlays().collect();
+    let again = plain.overlay(all[0]).overlay(all[1]);
+    assert_eq!(fresh.cost(&again), Ok(cost));
+    assert!(fresh.pending().is_none(), "what was loaded keeps none");
+    fresh.keep_landmarks(fresh.first_mover(), &[]).unwrap();
+    assert_eq!(build_all(&mut fresh), 1);
+    assert_eq!(fresh.cost(&again), Ok(cost), "those without overlays serve all of them");
+    // Of another set, or for another mover, they say nothing.
+    let other = plain.overlay(crowd);
+    assert_eq!(
+        nav.cost(&other).unwrap(),
+        nav.snapshot().cost(&other, &mut Scratch::new()).unwrap()
+    );
+
+    nav.drop_index(mover, Keep::Landmarks).unwrap();
+    assert!(nav.pending().is_none());
+}
+
+#[test]
+fn landmarks_are_not_believed_after_a_cell_has_less_extra_cost_or_an_edit() {
+    let (mut nav, danger, plain) = dangerous();
+    let ask = plain.overlay(danger);
+    nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+    assert_eq!(build_all(&mut nav), 1);
+    nav.overlay_mut(danger).unwrap().clear();
+    assert_eq!(nav.cost(&ask), nav.cost(&plain), "the danger has gone");
+    let build = nav.pending().expect("they are wanted again");
+    nav.overlay_mut(danger).unwrap().set((60, 40), 50);
+    assert_eq!(nav.adopt(build.run()), Ok(Adopted::Taken), "it has risen since");
+    let build = {
+        nav.overlay_mut(danger).unwrap().clear();
+        nav.edit(|batch| _ = batch.set((60, 40), b'@')).unwrap();
+        nav.pending().expect("of the map before")
+    };
+    assert_eq!((build.keep(), build.mover()), (Keep::Landmarks, nav.first_mover()));
+    nav.edit(|batch| _ = batch.set((60, 40), b'.')).unwrap();
+    assert_eq!(nav.adopt(build.run()), Ok(Adopted::OutOfDate));
+    let cancelled = nav.pending().unwrap().run_while(&mut || false);
+    assert_eq!(nav.adopt(cancelled), Ok(Adopted::Cancelled));
+    let build = nav.pending().unwrap();
+    nav.keep_landmarks(nav.first_mover(), &[]).unwrap();
+    assert_eq!(nav.adopt(build.run()), Ok(Adopted::OutOfDate), "they are of other overlays");
+
+    // An overlay of another size has no place under them.
+    nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+    *nav.overlay_mut(danger).unwrap() = Overlay::new(&Grid::new(3, 9, b'.').unwrap());
+    assert!(nav.pending().is_none() && nav.find(&ask).is_err());
+    let foreign = Navigator::new(Grid::new(3, 9, b'.').unwrap()).add_overlay().unwrap();
+    let refused = nav.keep_landmarks(nav.first_mover(), &[foreign]);
+    assert_eq!(refused, Err(NavigatorError::UnknownOverlay));
+}

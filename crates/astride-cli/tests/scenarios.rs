@@ -64,7 +64,7 @@ fn a_row_that_lies_is_named() {
         ("0 arena 49 49 1 13 4 12 0", "a path of length 3.41421, listed as none"),
     ];
     for (row, reason) in lies {
-        with_row(row).shows(1, &["1 mismatch\n", "row 2: ", reason]);
+        with_row(row).shows(1, &["1 mismatch\n", "row 2 (line 3): ", reason]);
     }
 }
 

@@ -29,7 +29,8 @@ pub struct Overlap {
 /// // Two that exchange their places pass through each other, although no frame shows it.
 /// let found = overlaps(&[10, 10], &[[0, 0], [100, 0]], &[[100, 0], [0, 0]]);
 /// assert_eq!((found[0].first, found[0].second), (0, 1));
-/// assert!(overlaps(&[10, 10], &[[0, 0], [100, 0]], &[[0, 20], [0, 0]]).is_empty());
+/// // One that comes up to another and touches it does not.
+/// assert!(overlaps(&[10, 10], &[[0, 0], [100, 0]], &[[0, 0], [20, 0]]).is_empty());
 /// ```
 pub fn overlaps(radii: &[i32], before: &[[i32; 2]], after: &[[i32; 2]]) -> Vec<Overlap> {
     assert!(radii.len() == before.len() && before.len() == after.len(), "one entry a unit");

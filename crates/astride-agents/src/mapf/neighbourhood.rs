@@ -27,7 +27,7 @@ pub(super) struct Neighbourhoods {
     /// The round in which each agent was the late one.
     late_in: Vec<u32>,
     round: u32,
-    /// What each way and size has gained lately, in 65 536ths of a timestep a round.
+    /// What each way and size has gained lately, in parts of 1/65 536 of a timestep a round.
     ratings: [u64; WAYS * SIZES.len()],
     crossings: Vec<Place>,
     is_in: Vec<bool>,

@@ -98,12 +98,14 @@ impl Traffic {
     }
 }
 
+/// Least total first, then fewest meetings, then latest; the number of the state.
+type Open = BinaryHeap<(Reverse<(u32, u32)>, u32, Reverse<u32>)>;
+
 /// Memory for searches.
 #[derive(Default)]
 pub(super) struct SpaceTime {
     states: Vec<State>,
-    /// Least total first, then fewest meetings, then latest; the number of the state.
-    open: BinaryHeap<(Reverse<(u32, u32)>, u32, Reverse<u32>)>,
+    open: Open,
     /// The search that has closed each place at each timestep.
     closed: Vec<u32>,
     search: u32,

@@ -43,6 +43,9 @@ pub(super) fn solve(task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<Vec<
     let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
     for step in 0..=10 * (farthest + agents) + 100 {
         task.spend(budget, agents)?;
+        if !budget.allows_bytes(size_of_val(&configurations[..])) {
+            return Err(Ended::OutOfBudget);
+        }
         let now = &configurations[step * agents..];
         if now == goals {
             let walk = |agent| {

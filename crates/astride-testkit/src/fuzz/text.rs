@@ -90,7 +90,7 @@ pub fn weight_and_method_names(data: &[u8]) {
     }
     match text.parse::<Method>() {
         Ok(method) => assert_eq!(method.to_string().parse(), Ok(method), "{text:?}"),
-        Err(error) => assert!(error.to_string().contains("expected one of")),
+        Err(error) => assert!(error.to_string().contains(", expected ")),
     }
 }
 

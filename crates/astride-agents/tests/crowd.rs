@@ -26,13 +26,13 @@ impl Watched {
         assert_eq!(wall_contacts(&self.radii, &before, after, CELL, is_wall), [], "{place}");
     }
 
-    /// Ticks until all have arrived; fails after `most`.
-    fn until_all_arrive(mut self, most: u32, place: &str) -> u32 {
+    /// Ticks of `seconds` until all have arrived; fails after `most`.
+    fn until_all_arrive(mut self, seconds: f64, most: u32, place: &str) -> u32 {
         for tick in 0..most {
             if self.crowd.arrived_count() == self.crowd.count() {
                 return tick;
             }
-            self.tick(0.25, place);
+            self.tick(seconds, place);
         }
         let [arrived, count] = [self.crowd.arrived_count(), self.crowd.count()];
         panic!("{place}: {arrived} of {count} arrived in {most} ticks");
@@ -58,7 +58,7 @@ fn all_arrive(scenes: &[Scene], mode: Mode) {
     let units = if slow_tests() { 1000 } else { 60 };
     for &scene in scenes {
         let crowd = scene.build(units, mode, &[BODY], 3).unwrap();
-        Watched::new(crowd).until_all_arrive(units * 40, &format!("{scene} {mode:?}"));
+        Watched::new(crowd).until_all_arrive(0.25, units * 40, &format!("{scene} {mode:?}"));
     }
 }
 
@@ -77,6 +77,19 @@ fn all_arrive_behind_gates_and_in_streets() {
     all_arrive(&[Scene::Gate, Scene::FourWay], Mode::Free);
 }
 
+/// Units that were promised each other's cells round a circle, or that pushed one between them from
+/// two sides, once waited for ever.
+#[test]
+fn those_that_wait_for_each_other_get_on() {
+    let body = Body { radius: 0.35, speed: 7.5 };
+    for (scene, units, seed) in
+        [(Scene::Farm, 200, 1), (Scene::Farm, 400, 2), (Scene::Gate, 400, 1)]
+    {
+        let crowd = scene.build(units, Mode::Free, &[body], seed).unwrap();
+        Watched::new(crowd).until_all_arrive(1.0 / 60.0, 2500, &format!("{scene} {units}"));
+    }
+}
+
 #[test]
 fn bodies_of_many_sizes_and_speeds_arrive() {
     let bodies: Vec<Body> = (0..7)
@@ -87,7 +100,7 @@ fn bodies_of_many_sizes_and_speeds_arrive() {
         .collect();
     for mode in [Mode::Lattice, Mode::Free] {
         let crowd = Scene::Cross.build(80, mode, &bodies, 1).unwrap();
-        Watched::new(crowd).until_all_arrive(4000, &format!("{mode:?}"));
+        Watched::new(crowd).until_all_arrive(0.25, 4000, &format!("{mode:?}"));
     }
 }
 
@@ -230,6 +243,6 @@ fn two_pass_each_other_in_a_passage_with_a_bay() {
             let unit = crowd.spawn(ends[end], BODY).unwrap();
             crowd.order(&[unit], ends[1 - end]).unwrap();
         }
-        Watched::new(crowd).until_all_arrive(2000, &format!("{mode:?}"));
+        Watched::new(crowd).until_all_arrive(0.25, 2000, &format!("{mode:?}"));
     }
 }

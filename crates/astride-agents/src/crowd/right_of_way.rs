@@ -15,7 +15,7 @@ use super::body::{Mark, Target, Unit};
 use super::ground::Ground;
 use super::law::meet;
 use super::near::NOBODY;
-use super::plane::{CELL, dot, in_cells, times, way};
+use super::plane::{CELL, Point, dot, in_cells, times, way};
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
@@ -359,7 +359,7 @@ impl Crowd {
     }
 
     /// Two that would both have a shorter way to what the other was promised exchange it, and one
-    /// that stands in a cell promised to nobody takes that.
+    /// that stands in the middle of a cell, or in or beside one promised to nobody, takes that.
     fn exchange_promises(&mut self) {
         for id in 0..self.units.len() as u32 {
             let Some(promise) = self.units[id as usize].promise else { continue };
@@ -371,6 +371,26 @@ impl Crowd {
             if self.right_of_way.holders[own as usize] == NOBODY {
                 self.right_of_way.holders[promise.place as usize] = NOBODY;
                 self.promise(id, own);
+                continue;
+            }
+            // Units that were promised each other's cells round a circle would wait for ever, as would
+            // some that push from two sides. Each exchange of the first kind lets one more stand where
+            // it was promised; of the others, some are tried by lot.
+            let (middle, holder) =
+                (self.ground.middle(own), self.right_of_way.holders[own as usize]);
+            let is_wedged = || {
+                self.positions[holder as usize] != middle
+                    && self.is_still(id)
+                    && self.lot(id) < u64::MAX / 8
+            };
+            if at == middle || is_wedged() {
+                self.promise(id, own);
+                self.promise(holder, promise.place);
+                continue;
+            }
+            if let Some(place) = self.nearer_place(id, promise.place) {
+                self.right_of_way.holders[promise.place as usize] = NOBODY;
+                self.promise(id, place);
                 continue;
             }
             let square = |unit: u32, place: Place| {
@@ -392,6 +412,38 @@ impl Crowd {
                 self.promise(other, promise.place);
             }
         }
+    }
+
+    /// Whether a unit has come to a stop, or nearly.
+    fn is_still(&self, id: u32) -> bool {
+        let velocity = self.velocity_in_cells(id).length();
+        velocity < self.units[id as usize].speed / 16.0
+    }
+
+    /// A number by lot for a unit at this beat.
+    fn lot(&self, id: u32) -> u64 {
+        Random::new(self.right_of_way.beats << 32 ^ u64::from(id)).next()
+    }
+
+    /// The nearest cell around a unit that is promised to nobody, if it can walk straight there and
+    /// that is nearer than what it was promised.
+    fn nearer_place(&self, id: u32, promised: Place) -> Option<Place> {
+        let at = self.positions[id as usize];
+        let square = |middle: Point| {
+            let line = way(at, middle);
+            times(line, line)
+        };
+        let most = square(self.ground.middle(promised));
+        let around = [-CELL, 0, CELL];
+        let points =
+            around.iter().flat_map(|down| around.map(|right| [at[0] + right, at[1] + down]));
+        let free = points.filter_map(|point| self.ground.place_at(point)).filter(|&place| {
+            let middle = self.ground.middle(place);
+            self.right_of_way.holders[place as usize] == NOBODY
+                && square(middle) < most
+                && self.ground.is_clear(at, middle, self.units[id as usize].radius)
+        });
+        free.min_by_key(|&place| (square(self.ground.middle(place)), place))
     }
 
     fn promise(&mut self, id: u32, place: Place) {

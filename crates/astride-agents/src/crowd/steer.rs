@@ -126,7 +126,7 @@ impl Crowd {
         }
     }
 
-    fn velocity_in_cells(&self, id: u32) -> Vec2 {
+    pub(super) fn velocity_in_cells(&self, id: u32) -> Vec2 {
         in_cells(self.velocities[id as usize].map(i64::from))
     }
 }

@@ -20,6 +20,9 @@ use crate::roadmap::{NOWHERE, Place};
 /// No link.
 const NONE: u32 = u32::MAX;
 
+/// The most places times timesteps that a search has memory for, some 400 MB.
+const MOST_CELLS: usize = 1 << 26;
+
 /// What a search has proved.
 pub(super) struct Proof {
     /// A cheapest plan, if it costs less than what was known.
@@ -36,14 +39,23 @@ pub(super) fn solve(
     known: u64,
     most: usize,
 ) -> Proof {
-    let mut search = Search::new(task);
     let mut bound = task.bound();
+    let places = task.instance.roadmap().place_count();
+    let is_too_large = |longest: usize| places.saturating_mul(longest + 1) > MOST_CELLS;
+    if is_too_large(task.distances.iter().max().map_or(0, |&steps| steps as usize)) {
+        return Proof { walks: None, bound };
+    }
+    let mut search = Search::new(task);
     search.add_root(task);
     for _ in 0..most {
         let Some(Open { key: Reverse((cost, ..)), mut node }) = search.open.pop() else { break };
         bound = bound.max(cost.min(known));
         if cost >= known {
             return Proof { walks: None, bound };
+        }
+        let longest = node.paths.iter().map(|path| path.walk.len()).max().unwrap_or(0);
+        if is_too_large(longest) || !budget.allows_bytes(search.bytes()) {
+            break;
         }
         if search.expand(task, budget, cost, &mut node).is_err() {
             break;
@@ -141,6 +153,12 @@ impl Search {
             traffic: Traffic::new(places),
             on: [vec![NOWHERE; places], vec![NOWHERE; places]],
         }
+    }
+
+    /// What nodes and links take, about.
+    fn bytes(&self) -> usize {
+        let node = |open: &Open| size_of::<Open>() + size_of_val(&open.node.paths[..]);
+        self.open.peek().map_or(0, node) * self.open.len() + size_of_val(&self.links[..])
     }
 
     fn add_root(&mut self, task: &mut Task<'_>) {

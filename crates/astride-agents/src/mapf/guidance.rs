@@ -18,6 +18,9 @@ const CROSSING: u32 = 3;
 /// A search for one path gives up after this many states, and the path stays as it was.
 const MOST_STATES: usize = 600;
 
+/// The most places times timesteps that there is memory for, some 600 MB.
+const MOST_CELLS: usize = 1 << 25;
+
 /// No node of a search over configurations.
 const NONE: u32 = u32::MAX;
 
@@ -40,10 +43,11 @@ pub(super) struct Guidance {
 }
 
 impl Guidance {
-    pub(super) fn new(task: &Task<'_>) -> Self {
+    /// `None` on maps that are so large that the memory for it would be, too.
+    pub(super) fn new(task: &Task<'_>) -> Option<Self> {
         let places = task.instance.roadmap().place_count();
         let cells = places * (WINDOW + 1);
-        Guidance {
+        (cells <= MOST_CELLS).then(|| Guidance {
             paths: vec![NOWHERE; task.instance.agent_count() * (WINDOW + 1)],
             node: NONE,
             places,
@@ -54,7 +58,7 @@ impl Guidance {
             parents: vec![NOWHERE; cells],
             search: 0,
             open: Vec::new(),
-        }
+        })
     }
 
     /// Where an agent shall go next.

@@ -34,7 +34,7 @@ pub(super) fn solve_guided(
     budget: &mut Budget<'_>,
     most: usize,
 ) -> Result<Vec<Walk>, Ended> {
-    let guidance = Guidance::new(task);
+    let guidance = Guidance::new(task).ok_or(Ended::GaveUp)?;
     search(task, budget, Some(guidance), most)
 }
 

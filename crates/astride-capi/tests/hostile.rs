@@ -109,7 +109,8 @@ fn cell(x: u32, y: u32) -> AstrideCell {
     AstrideCell { x, y }
 }
 
-fn ask(start: AstrideCell, goal: AstrideCell) -> AstrideAsk {
+/// A question by the first mover on the map as it is.
+pub(crate) fn ask(start: AstrideCell, goal: AstrideCell) -> AstrideAsk {
     let struct_size = size_of::<AstrideAsk>();
     AstrideAsk {
         struct_size,

@@ -12,6 +12,7 @@ use astride_capi::*;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::corpus::{corpus_dir, read_folder};
 
+use crate::hostile::ask;
 use crate::programs::{Language, is_slow, root, same_both_ways};
 
 /// The digest of `tests/c/digest.c`.
@@ -170,17 +171,7 @@ fn the_drawn_cases_cost_what_was_worked_out() {
 
             let status = astride_navigator_new(c_grid, c_mover, null(), &mut navigator);
             assert_eq!(status, AstrideStatus::Ok, "{name}");
-            let ask = AstrideAsk {
-                struct_size: size_of::<AstrideAsk>(),
-                start,
-                goal,
-                mover: 0,
-                faction: 0,
-                overlays: 0,
-                or_nearest: 0,
-                reserved: 0,
-            };
-            astride_navigator_cost(navigator, &ask, &mut costs[3]);
+            astride_navigator_cost(navigator, &ask(start, goal), &mut costs[3]);
 
             astride_navigator_free(navigator);
             astride_field_free(field);

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
+use crate::hostile::ask;
+
 /// A handle on its way to another thread, as C passes it.
 struct Passed<H>(*mut H);
 
@@ -24,16 +26,7 @@ unsafe impl<H> Send for Passed<H> {}
 unsafe impl<H> Sync for Passed<H> {}
 
 fn question(goal: AstrideCell) -> AstrideAsk {
-    AstrideAsk {
-        struct_size: size_of::<AstrideAsk>(),
-        start: AstrideCell { x: 0, y: 0 },
-        goal,
-        mover: 0,
-        faction: 0,
-        overlays: 0,
-        or_nearest: 0,
-        reserved: 0,
-    }
+    ask(AstrideCell { x: 0, y: 0 }, goal)
 }
 
 fn navigator() -> *mut AstrideNavigator {

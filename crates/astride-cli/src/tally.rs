@@ -51,7 +51,7 @@ pub(crate) struct Batch {
     pub(crate) per_second: f64,
 }
 
-/// Times of single queries, in microseconds.
+/// Times of single queries or frames, in microseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
     pub(crate) mean: f64,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use astride_agents::crowd::{
     Body, CELL, Crowd, MOST_UNITS, Mode, Point, Scene, overlaps, wall_contacts,
@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::describe::line;
 use crate::error::Failure;
 use crate::report::{Ending, Report, count, grouped};
+use crate::tally::Times;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,7 +83,7 @@ struct Played {
     frames: u32,
     overlaps: u64,
     wall_contacts: u64,
-    times: Vec<Duration>,
+    times: Times,
     tracks: Vec<Vec<Point>>,
 }
 
@@ -90,12 +91,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let built = args.scene.build(args.units, args.mode.into(), &[BODY], args.seed);
     let mut crowd = built.map_err(|error| Failure::at(args.scene, error))?;
     let played = play(&mut crowd, args.frames, args.draw.is_some())?;
-    let Played { frames, overlaps, wall_contacts, ref times, .. } = played;
+    let Played { frames, overlaps, wall_contacts, times, .. } = played;
     let arrived = crowd.arrived_count();
     let units = crowd.count();
-    let [middle, most, longest] = quantiles(times);
-    let spent: f64 = times.iter().map(Duration::as_secs_f64).sum();
-    let steps = frames as f64 * units as f64 / (spent * 1000.0).max(1e-9);
+    let [middle, most, longest] = [times.median, times.p99, times.most].map(|micros| micros / 1e3);
+    let spent = times.mean / 1e3 * f64::from(frames);
+    let steps = f64::from(frames) * units as f64 / spent.max(1e-9);
     let mode = if matches!(args.mode, ModeName::Free) { "free" } else { "lattice" };
 
     let mut text = String::new();
@@ -158,35 +159,23 @@ fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure>
     let radii: Vec<i32> = crowd.radii().collect();
     let mut before = crowd.positions().to_vec();
     let mut tracks: Vec<Vec<Point>> = before.iter().map(|&point| vec![point]).collect();
-    let mut played =
-        Played { frames: 0, overlaps: 0, wall_contacts: 0, times: Vec::new(), tracks: Vec::new() };
-    while played.frames < most && crowd.arrived_count() < crowd.count() {
+    let (mut frames, mut overlapping, mut touching, mut micros) = (0, 0, 0, Vec::new());
+    while frames < most && crowd.arrived_count() < crowd.count() {
         let began = Instant::now();
         crowd.tick(FRAME).map_err(Failure::new)?;
-        played.times.push(began.elapsed());
-        played.frames += 1;
+        micros.push(began.elapsed().as_secs_f64() * 1e6);
+        frames += 1;
         let after = crowd.positions();
         let is_wall = |x, y| crowd.is_wall(x, y);
-        played.overlaps += overlaps(&radii, &before, after).len() as u64;
-        played.wall_contacts += wall_contacts(&radii, &before, after, CELL, is_wall).len() as u64;
+        overlapping += overlaps(&radii, &before, after).len() as u64;
+        touching += wall_contacts(&radii, &before, after, CELL, is_wall).len() as u64;
         before.copy_from_slice(after);
-        if is_drawn && played.frames.is_multiple_of(4) {
+        if is_drawn && frames.is_multiple_of(4) {
             tracks.iter_mut().zip(after).for_each(|(track, &point)| track.push(point));
         }
     }
-    played.tracks = tracks;
-    Ok(played)
-}
-
-/// Milliseconds that half of the frames, 99 of 100, and all stay within.
-fn quantiles(times: &[Duration]) -> [f64; 3] {
-    let mut sorted = times.to_vec();
-    sorted.sort_unstable();
-    let last = sorted.len().saturating_sub(1);
-    [50, 99, 100].map(|percent| {
-        let time = sorted.get((sorted.len() * percent / 100).min(last));
-        time.map_or(0.0, |time| time.as_secs_f64() * 1000.0)
-    })
+    let times = Times::of(micros);
+    Ok(Played { frames, overlaps: overlapping, wall_contacts: touching, times, tracks })
 }
 
 /// Walls, the tracks, and where all stand in the end, ten pixels a cell.

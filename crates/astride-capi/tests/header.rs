@@ -38,11 +38,11 @@ const PREAMBLE: &str = "\
  * top left. Answers are the same on every machine.
  */";
 
-fn crate_folder() -> PathBuf {
+pub(crate) fn crate_folder() -> PathBuf {
     root().join("crates/astride-capi")
 }
 
-fn generated() -> String {
+pub(crate) fn generated() -> String {
     let enums = [
         "AstrideCorners",
         "AstrideDir",
@@ -87,7 +87,7 @@ fn generated() -> String {
 }
 
 /// Compares a file with what it should be, or writes it.
-fn hold(path: &Path, expected: &str) {
+pub(crate) fn hold(path: &Path, expected: &str) {
     if std::env::var_os("ASTRIDE_BLESS").is_some() {
         fs::write(path, expected).expect("a writable file");
         return;
@@ -116,7 +116,7 @@ fn the_version_of_the_header_is_that_of_the_crate() {
 }
 
 /// The functions with the first sentence of what is said of each.
-fn functions(header: &str) -> Vec<(String, String)> {
+pub(crate) fn functions(header: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut comment = String::new();
     for line in header.lines() {

@@ -165,7 +165,7 @@ fn making_and_freeing_leaks_nothing() {
 }
 
 /// The programs that a page shows: blocks of C, C++ and CMake in the order of the page.
-fn blocks(page: &str, language: &str) -> Vec<String> {
+pub(crate) fn blocks(page: &str, language: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(page)).expect("the page");
     let begin = format!("```{language}\n");
     let parts = text.split(begin.as_str()).skip(1);

@@ -43,7 +43,7 @@ impl Digest {
     }
 }
 
-fn digest_of(grid: &Grid, queries: u32) -> u64 {
+pub(crate) fn digest_of(grid: &Grid, queries: u32) -> u64 {
     let mut all = Digest { digest: 14_695_981_039_346_656_037, state: 88_172_645_463_325_252 };
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);

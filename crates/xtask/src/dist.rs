@@ -64,13 +64,18 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(made)
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let name =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     fs::read(path).map_err(name)
 }
 
-fn write(out: &Path, made: &mut Vec<PathBuf>, name: &str, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(
+    out: &Path,
+    made: &mut Vec<PathBuf>,
+    name: &str,
+    bytes: &[u8],
+) -> io::Result<()> {
     let path = out.join(name);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

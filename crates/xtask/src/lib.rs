@@ -1,4 +1,5 @@
 //! What is made of the workspace beside its programs.
 #![forbid(unsafe_code)]
 
+pub mod csharp;
 pub mod dist;

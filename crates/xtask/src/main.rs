@@ -1,16 +1,21 @@
-//! `cargo xtask dist`: a folder with the C library, as programs in C and C++ need it.
+//! `cargo xtask`: folders with the C library, as programs in C, C++ and C# need it.
 #![forbid(unsafe_code)]
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use xtask::dist::{lay_out, root};
+use xtask::dist::root;
+use xtask::{csharp, dist};
 
 const USAGE: &str = "\
-cargo xtask dist [--out DIR] [--profile NAME]
+cargo xtask dist   [--out DIR] [--profile NAME]
+cargo xtask csharp [--out DIR] [--profile NAME]
 
-Builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
-library, and files for pkg-config and CMake. The profile is dist unless another is named.
+Both build the C library, in the profile dist unless another is named.
+dist lays out DIR (target/dist-c) with headers, the static and the shared library, and files for
+pkg-config and CMake.
+csharp lays out DIR (target/dist-csharp) with a package for Unity and a project for .NET.
 ";
 
 fn main() -> ExitCode {
@@ -26,14 +31,19 @@ fn main() -> ExitCode {
     }
 }
 
+/// Lays out a folder with libraries that lie in another.
+type LayOut = fn(&Path, &Path) -> io::Result<Vec<PathBuf>>;
+
 fn run(args: Vec<String>) -> Result<String, String> {
     let mut args = args.into_iter();
-    if args.next().as_deref() != Some("dist") {
-        return Err(USAGE.to_owned());
-    }
+    let (lay_out, folder): (LayOut, _) = match args.next().as_deref() {
+        Some("dist") => (dist::lay_out, "dist-c"),
+        Some("csharp") => (csharp::lay_out, "dist-csharp"),
+        _ => return Err(USAGE.to_owned()),
+    };
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| root().join("target"));
-    let (mut out, mut profile) = (target.join("dist-c"), "dist".to_owned());
+    let (mut out, mut profile) = (target.join(folder), "dist".to_owned());
     while let Some(option) = args.next() {
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {

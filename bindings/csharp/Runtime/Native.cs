@@ -1,0 +1,297 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Astride
+{
+    /// <summary>The functions of the C library; astride.h says what each does.</summary>
+    internal static class Native
+    {
+#if UNITY_IOS && !UNITY_EDITOR
+        private const string Library = "__Internal";
+#else
+        private const string Library = "astride";
+#endif
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern IntPtr astride_last_error();
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_bytes_data(Bytes bytes, out IntPtr data, out UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_bytes_free(IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_new(out IntPtr edit);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_clear(Edit edit);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_set(Edit edit, Cell cell, uint terrainClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_fill(Edit edit, CellRect rect, uint terrainClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_wall(Edit edit, Cell cell, uint direction, uint standing);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_step(Edit edit, Cell cell, uint direction, uint allowed);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_link(Edit edit, Cell from, Cell to, uint ticks);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_unlink(Edit edit, Cell from, Cell to);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_free(IntPtr edit);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_new(out IntPtr field);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_compute(
+            Field field, Grid grid, Mover mover, Cell[] cells, UIntPtr count, uint way, ulong mostExpansions,
+            ulong mostMicros);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_cost(Field field, Cell cell, out ulong cost);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_costs(Field field, ulong[] costs, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_next(Field field, Grid grid, Cell cell, out Cell next);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_path(Field field, Grid grid, Cell cell, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_field_free(IntPtr field);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_find_path(Grid grid, Mover mover, Cell start, Cell goal, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_find_path_by(
+            Grid grid, Mover mover, Cell start, Cell goal, ref FindOptions options, Scratch scratch, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_scratch_new(out IntPtr scratch);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_scratch_free(IntPtr scratch);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_new(uint width, uint height, uint terrainClass, out IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_from_classes(
+            uint width, uint height, byte[] classes, UIntPtr count, out IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_from_text(
+            byte[] text, out Cell start, out Cell goal, out IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_from_map(byte[] data, UIntPtr count, out IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_to_map(Grid grid, out IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_size(Grid grid, out uint width, out uint height);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_class(Grid grid, Cell cell, out byte terrainClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_classes(Grid grid, byte[] classes, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_revision(Grid grid, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_apply(Grid grid, Edit edit, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_copy(Grid grid, out IntPtr copy);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_grid_free(IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_build(Grid grid, Mover mover, uint kind, out IntPtr index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_update(PathIndex index, Grid grid, Mover mover);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_find(
+            PathIndex index, Grid grid, Cell start, Cell goal, ulong mostExpansions, Scratch scratch, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_cost(
+            PathIndex index, Grid grid, Cell start, Cell goal, Scratch scratch, out ulong cost);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_save(PathIndex index, out IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_load(
+            byte[] data, UIntPtr count, Grid grid, Mover mover, out IntPtr index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_index_free(IntPtr index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_walker(out IntPtr mover);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_new(out IntPtr mover);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_class(Mover mover, uint terrainClass, uint factor, uint media);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_neighbours(Mover mover, uint neighbours);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_corners(Mover mover, uint corners);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_scale(Mover mover, uint straight, uint diagonal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_free(IntPtr mover);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_new(
+            Grid grid, Mover mover, ref NavigatorOptions options, out IntPtr navigator);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_free(IntPtr navigator);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_add_mover(
+            Navigator navigator, Mover mover, uint side, out uint number);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_apply(Navigator navigator, Edit edit, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_revision(Navigator navigator, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_class(Navigator navigator, Cell cell, out byte terrainClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_grid(Navigator navigator, out IntPtr grid);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_keep(Navigator navigator, uint mover, uint index, uint keep);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_maintain(
+            Navigator navigator, ulong cells, ref Maintained maintained);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_save(Navigator navigator, out IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_load(byte[] data, UIntPtr count, out IntPtr navigator);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_pending(Navigator navigator, out IntPtr build);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_build_run(Build build);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_adopt(Navigator navigator, Build build);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_build_free(IntPtr build);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_add_faction(
+            Navigator navigator, uint assumed, out uint number);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_reveal(
+            Navigator navigator, uint faction, CellRect rect, out uint known);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_reveal_around(
+            Navigator navigator, uint faction, Cell eye, uint radius, byte[] opaque, UIntPtr count, out uint known);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_remember(Navigator navigator, uint faction, CellRect rect);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_add_overlay(Navigator navigator, out uint number);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_overlay_fill(
+            Navigator navigator, uint overlay, CellRect rect, uint ticks);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_find(
+            Navigator navigator, ref Ask ask, ulong mostExpansions, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_cost(Navigator navigator, ref Ask ask, out ulong cost);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_costs(
+            Navigator navigator, Ask[] asks, UIntPtr count, ulong[] costs);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_snap(
+            Navigator navigator, uint mover, Cell cell, uint radius, IntPtr reachedFrom, out Cell nearest);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_request(
+            Navigator navigator, ref Ask ask, uint priority, ulong mostExpansions, out ulong ticket);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_work(
+            Navigator navigator, ulong mostExpansions, ulong mostMicros, ref Work work);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_take(Navigator navigator, ref Delivery delivery, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_cancel(Navigator navigator, ulong ticket);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_snapshot(Navigator navigator, out IntPtr snapshot);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_snapshot_find(
+            Snapshot snapshot, ref Ask ask, ulong mostExpansions, Scratch scratch, Path path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_snapshot_revision(Snapshot snapshot, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_snapshot_free(IntPtr snapshot);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_new(out IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_cells(Path path, out IntPtr cells, out UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_cost(Path path, out ulong cost);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_info(Path path, ref PathInfo info);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_free(IntPtr path);
+    }
+}

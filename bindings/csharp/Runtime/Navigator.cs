@@ -1,0 +1,297 @@
+using System;
+using System.Collections.Generic;
+
+namespace Astride
+{
+    /// <summary>Owns a map and what is kept for it, follows edits, and answers: at once, or over frames within
+    /// a budget. Use it from one thread; others read a <see cref="Snapshot"/>.</summary>
+    public sealed class Navigator : Handle
+    {
+        private readonly Dictionary<ulong, PathRequest> requests = new Dictionary<ulong, PathRequest>();
+        // Answers come before it is known whose they are.
+        private readonly Path next = new Path();
+
+        /// <summary>A navigator of a copy of the grid, whose first mover, number 0, is a copy of the mover.</summary>
+        public Navigator(Grid grid, Mover mover = null, NavigatorOptions options = default(NavigatorOptions))
+        {
+            options = options.Sized();
+            IntPtr made;
+            Own(Native.astride_navigator_new(grid, mover ?? Mover.Usual, ref options, out made), made);
+        }
+
+        private Navigator(Status status, IntPtr made) { Own(status, made); }
+
+        /// <summary>A navigator from bytes that <see cref="Save"/> made.</summary>
+        public static Navigator Load(byte[] data)
+        {
+            if (data == null) throw new ArgumentNullException("data");
+            IntPtr made;
+            return new Navigator(Native.astride_navigator_load(data, (UIntPtr)data.Length, out made), made);
+        }
+
+        protected override bool ReleaseHandle() { return Native.astride_navigator_free(handle) == Status.Ok; }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing) next.Dispose();
+            base.Dispose(disposing);
+        }
+
+        /// <summary>Map, movers, factions, overlays and indexes as bytes, to go on later with the same answers.</summary>
+        public byte[] Save()
+        {
+            IntPtr made;
+            return new Bytes(Native.astride_navigator_save(this, out made), made).TakeAll();
+        }
+
+        /// <summary>A copy of the map.</summary>
+        public Grid CopyGrid() { return Grid.OfNavigator(this); }
+
+        /// <summary>The terrain class of a cell of the map.</summary>
+        public char this[Cell cell]
+        {
+            get
+            {
+                byte terrainClass;
+                Check.Answer(Native.astride_navigator_class(this, cell, out terrainClass));
+                return (char)terrainClass;
+            }
+        }
+
+        /// <summary>How often the map was edited.</summary>
+        public ulong Revision
+        {
+            get
+            {
+                ulong revision;
+                Check.Answer(Native.astride_navigator_revision(this, out revision));
+                return revision;
+            }
+        }
+
+        /// <summary>Makes all changes of a batch, or none; all that is kept follows. Returns the revision after it.</summary>
+        public ulong Apply(Edit edit)
+        {
+            ulong revision;
+            Check.Answer(Native.astride_navigator_apply(this, edit, out revision));
+            return revision;
+        }
+
+        /// <summary>Adds a mover that covers <paramref name="side"/> by as many cells; returns its number. It is
+        /// asked about, and its paths are told, by the cell at its top left.</summary>
+        public int AddMover(Mover mover, int side = 1)
+        {
+            uint number;
+            Check.Answer(Native.astride_navigator_add_mover(this, mover ?? Mover.Usual, unchecked((uint)side), out number));
+            return (int)number;
+        }
+
+        /// <summary>Adds a faction that knows nothing of the map yet and takes it to be of a class; returns its number.</summary>
+        public int AddFaction(char assumed = '.')
+        {
+            uint number;
+            Check.Answer(Native.astride_navigator_add_faction(this, assumed, out number));
+            return (int)number;
+        }
+
+        /// <summary>A faction sees the cells of a rectangle as they are. Returns how many it did not know so.</summary>
+        public int Reveal(int faction, CellRect rect)
+        {
+            uint known;
+            Check.Answer(Native.astride_navigator_reveal(this, unchecked((uint)faction), rect, out known));
+            return (int)known;
+        }
+
+        /// <summary>A faction sees what is in sight from a cell; cells of the classes in
+        /// <paramref name="opaque"/> stop its sight. Returns how many it did not know so.</summary>
+        public int RevealAround(int faction, Cell eye, int radius, byte[] opaque)
+        {
+            uint known;
+            opaque = opaque ?? new byte[0];
+            Check.Answer(Native.astride_navigator_reveal_around(this, unchecked((uint)faction), eye,
+                unchecked((uint)radius), opaque, (UIntPtr)opaque.Length, out known));
+            return (int)known;
+        }
+
+        /// <summary>Before an edit that a faction does not see: it goes on taking these cells for what they are now.</summary>
+        public void Remember(int faction, CellRect rect)
+        {
+            Check.Answer(Native.astride_navigator_remember(this, unchecked((uint)faction), rect));
+        }
+
+        /// <summary>Adds an overlay without extra cost; returns its number.</summary>
+        public int AddOverlay()
+        {
+            uint number;
+            Check.Answer(Native.astride_navigator_add_overlay(this, out number));
+            return (int)number;
+        }
+
+        /// <summary>Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with
+        /// this overlay.</summary>
+        public void FillOverlay(int overlay, CellRect rect, int ticks)
+        {
+            Check.Answer(Native.astride_navigator_overlay_fill(this, unchecked((uint)overlay), rect, unchecked((uint)ticks)));
+        }
+
+        /// <summary>Keeps an index for a mover from now on. Labels are built by <see cref="Pending"/>.</summary>
+        public void Keep(Keep index, int mover = 0)
+        {
+            Check.Answer(Native.astride_navigator_keep(this, unchecked((uint)mover), (uint)index, 1));
+        }
+
+        /// <summary>Drops an index that is kept for a mover.</summary>
+        public void Drop(Keep index, int mover = 0)
+        {
+            Check.Answer(Native.astride_navigator_keep(this, unchecked((uint)mover), (uint)index, 0));
+        }
+
+        /// <summary>Brings indexes up to date until this many cells have been looked at.</summary>
+        public Maintained Maintain(ulong cells)
+        {
+            var maintained = Maintained.ToFill();
+            Check.Answer(Native.astride_navigator_maintain(this, cells, ref maintained));
+            return maintained;
+        }
+
+        /// <summary>An index that is asked for and takes seconds, to be built on any thread; null if none is.</summary>
+        public Build Pending()
+        {
+            IntPtr made;
+            var status = Check.Answer(Native.astride_navigator_pending(this, out made));
+            return status == Status.Nothing ? null : new Build(made);
+        }
+
+        /// <summary>Takes an index that was built. Returns whether it is used from now on.</summary>
+        public bool Adopt(Build build)
+        {
+            return Check.Answer(Native.astride_navigator_adopt(this, build)) == Status.Ok;
+        }
+
+        /// <summary>Finds a cheapest path at once; 0 expansions is no limit. Returns whether one was found;
+        /// <see cref="Path.Info"/> says why not.</summary>
+        public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            return path.Filled(Native.astride_navigator_find(this, ref ask, mostExpansions, path));
+        }
+
+        /// <summary>Finds a cheapest path of the first mover at once.</summary>
+        public bool FindPath(Cell start, Cell goal, Path path) { return FindPath(new Ask(start, goal), path); }
+
+        /// <summary>The cost of a cheapest path in ticks; <see cref="Path.NoCost"/> if there is none.</summary>
+        public ulong Cost(Ask ask)
+        {
+            ulong cost;
+            ask = ask.Sized();
+            Check.Answer(Native.astride_navigator_cost(this, ref ask, out cost));
+            return cost;
+        }
+
+        /// <summary>The costs of many questions, into an array of as many places.</summary>
+        public void Costs(Ask[] asks, ulong[] costs)
+        {
+            if (asks == null) throw new ArgumentNullException("asks");
+            if (costs == null) throw new ArgumentNullException("costs");
+            if (costs.Length != asks.Length)
+                throw new ArgumentException("expected as many places as questions, " + asks.Length, "costs");
+            for (var at = 0; at < asks.Length; at++) asks[at] = asks[at].Sized();
+            Check.Answer(Native.astride_navigator_costs(this, asks, (UIntPtr)asks.Length, costs));
+        }
+
+        /// <summary>The nearest cell on which a mover can stand, at most <paramref name="radius"/> columns and
+        /// rows away; 0 is as far as it takes. Returns whether there is one.</summary>
+        public bool Snap(Cell cell, out Cell nearest, int mover = 0, int radius = 0)
+        {
+            return Check.Answer(Native.astride_navigator_snap(this, unchecked((uint)mover), cell,
+                unchecked((uint)radius), IntPtr.Zero, out nearest)) == Status.Ok;
+        }
+
+        /// <summary>Asks for a path that <see cref="Work"/> will find. 0 expansions is no limit.</summary>
+        public PathRequest Request(Cell start, Cell goal, byte priority = 0)
+        {
+            return Request(new PathRequest(), new Ask(start, goal), priority);
+        }
+
+        /// <summary>The same with a request that is used again, so that nothing is allocated. It must not be
+        /// waiting.</summary>
+        public PathRequest Request(PathRequest request, Ask ask, byte priority = 0, ulong mostExpansions = 0)
+        {
+            if (request == null) throw new ArgumentNullException("request");
+            request.CheckIdle();
+            ulong ticket;
+            ask = ask.Sized();
+            Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
+            requests[ticket] = request;
+            request.Begin(this, ticket);
+            return request;
+        }
+
+        /// <summary>One frame: answers requests until this many expansions were made or this many microseconds
+        /// have passed; 0 is no limit. Requests that were answered have their paths afterwards.</summary>
+        public Work Work(ulong mostExpansions, ulong mostMicroseconds = 0)
+        {
+            var work = Astride.Work.ToFill();
+            Check.Answer(Native.astride_navigator_work(this, mostExpansions, mostMicroseconds, ref work));
+            var delivery = Delivery.ToFill();
+            while (Check.Answer(Native.astride_navigator_take(this, ref delivery, next)) == Status.Ok)
+            {
+                PathRequest request;
+                if (!requests.TryGetValue(delivery.Ticket, out request)) continue;
+                requests.Remove(delivery.Ticket);
+                request.Deliver(delivery, next);
+            }
+            return work;
+        }
+
+        /// <summary>The map as it is now, for readers on other threads. It copies nothing.</summary>
+        public Snapshot TakeSnapshot()
+        {
+            IntPtr made;
+            return new Snapshot(Native.astride_navigator_snapshot(this, out made), made);
+        }
+
+        internal void Cancel(ulong ticket)
+        {
+            Check.Answer(Native.astride_navigator_cancel(this, ticket));
+            requests.Remove(ticket);
+        }
+    }
+
+    /// <summary>A navigator as it was at one moment: it answers so on any thread, whatever is edited.</summary>
+    public sealed class Snapshot : Handle
+    {
+        internal Snapshot(Status status, IntPtr made) { Own(status, made); }
+
+        protected override bool ReleaseHandle() { return Native.astride_snapshot_free(handle) == Status.Ok; }
+
+        /// <summary>The revision of the map that it is of.</summary>
+        public ulong Revision
+        {
+            get
+            {
+                ulong revision;
+                Check.Answer(Native.astride_snapshot_revision(this, out revision));
+                return revision;
+            }
+        }
+
+        /// <summary>Finds a cheapest path on the map as it was. Each thread lends a path of its own.</summary>
+        public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            return path.Filled(Native.astride_snapshot_find(this, ref ask, mostExpansions, path.Memory, path));
+        }
+    }
+
+    /// <summary>An index that takes long, to be built on any thread and handed back.</summary>
+    public sealed class Build : Handle
+    {
+        internal Build(IntPtr made) { SetHandle(made); }
+
+        protected override bool ReleaseHandle() { return Native.astride_build_free(handle) == Status.Ok; }
+
+        /// <summary>Builds it; the game goes on meanwhile.</summary>
+        public void Run() { Check.Answer(Native.astride_build_run(this)); }
+    }
+}

@@ -1,0 +1,184 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+
+namespace Astride
+{
+    /// <summary>What a path is known to be.</summary>
+    public enum Guarantee
+    {
+        /// <summary>Nothing; or there is no path.</summary>
+        None = 0,
+        /// <summary>No path costs less.</summary>
+        Optimal = 1,
+        /// <summary>It costs at most <see cref="PathInfo.Bound"/> times the cheapest.</summary>
+        Within = 2,
+        /// <summary>No path has fewer steps.</summary>
+        FewestSteps = 3,
+    }
+
+    /// <summary>Why there is no path.</summary>
+    public enum Why
+    {
+        /// <summary>There is one, or it is not known.</summary>
+        None = 0,
+        /// <summary>The mover cannot stand on the start.</summary>
+        StartBlocked = 1,
+        /// <summary>The mover cannot stand on the goal.</summary>
+        GoalBlocked = 2,
+        /// <summary>All cells that can be reached were seen.</summary>
+        Enclosed = 3,
+        /// <summary>None is within the limit of cost.</summary>
+        TooCostly = 4,
+        /// <summary>The start is in a closed area.</summary>
+        StartEnclosed = 5,
+        /// <summary>The goal is in a closed area.</summary>
+        GoalEnclosed = 6,
+        /// <summary>One-way steps lead from the start and to the goal, but not from one to the other.</summary>
+        Apart = 7,
+    }
+
+    /// <summary>An answer: the cells of a path in walking order, both ends included, or why there is
+    /// none. Each question it is lent to fills it again and keeps its memory, so one path for each thread, or
+    /// for each unit, serves for good and no question allocates.</summary>
+    public sealed class Path : Handle, IReadOnlyList<Cell>
+    {
+        /// <summary>What <see cref="Cost"/> is without a path.</summary>
+        public const ulong NoCost = ulong.MaxValue;
+
+        private Scratch memory;
+        private IntPtr cells;
+        private int count;
+        private bool isRead;
+
+        public Path()
+        {
+            IntPtr made;
+            Own(Native.astride_path_new(out made), made);
+        }
+
+        protected override bool ReleaseHandle() { return Native.astride_path_free(handle) == Status.Ok; }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing && memory != null) memory.Dispose();
+            base.Dispose(disposing);
+        }
+
+        /// <summary>What the latest question came to: Ok, Unreachable, OutOfBudget, or Nothing before the first.</summary>
+        public Status Status { get { return Info.Status; } }
+
+        /// <summary>How many cells the path has; 0 without a path.</summary>
+        public int Count
+        {
+            get
+            {
+                Read();
+                return count;
+            }
+        }
+
+        public unsafe Cell this[int at]
+        {
+            get
+            {
+                Read();
+                if ((uint)at >= (uint)count)
+                    throw new ArgumentOutOfRangeException("at", "the path has " + count + " cells");
+                var cell = ((Cell*)cells)[at];
+                GC.KeepAlive(this);
+                return cell;
+            }
+        }
+
+        /// <summary>The cost in ticks; <see cref="NoCost"/> without a path.</summary>
+        public ulong Cost
+        {
+            get
+            {
+                ulong cost;
+                Check.Answer(Native.astride_path_cost(this, out cost));
+                return cost;
+            }
+        }
+
+        /// <summary>How many steps the path has: one less than cells, and 0 without a path.</summary>
+        public int Steps { get { return Math.Max(Count - 1, 0); } }
+
+        /// <summary>All that is known of the answer.</summary>
+        public PathInfo Info
+        {
+            get
+            {
+                var info = PathInfo.ToFill();
+                Check.Answer(Native.astride_path_info(this, ref info));
+                return info;
+            }
+        }
+
+        /// <summary>Copies as many cells as there is room for; returns how many.</summary>
+        public int CopyTo(Cell[] places)
+        {
+            if (places == null) throw new ArgumentNullException("places");
+            var copied = Math.Min(places.Length, Count);
+            for (var at = 0; at < copied; at++) places[at] = this[at];
+            return copied;
+        }
+
+        /// <summary>Goes through the cells without allocating.</summary>
+        public Enumerator GetEnumerator() { return new Enumerator(this); }
+
+        IEnumerator<Cell> IEnumerable<Cell>.GetEnumerator() { return GetEnumerator(); }
+
+        IEnumerator IEnumerable.GetEnumerator() { return GetEnumerator(); }
+
+        /// <summary>Goes through the cells of a path.</summary>
+        public struct Enumerator : IEnumerator<Cell>
+        {
+            private readonly Path path;
+            private int at;
+
+            internal Enumerator(Path path)
+            {
+                this.path = path;
+                at = -1;
+            }
+
+            public Cell Current { get { return path[at]; } }
+            object IEnumerator.Current { get { return Current; } }
+            public bool MoveNext() { return ++at < path.Count; }
+            public void Reset() { at = -1; }
+            public void Dispose() { }
+        }
+
+        /// <summary>Memory of the searches that fill this path.</summary>
+        internal Scratch Memory { get { return memory ?? (memory = new Scratch()); } }
+
+        /// <summary>After a question: whether it found a path.</summary>
+        internal bool Filled(Status status)
+        {
+            isRead = false;
+            return Check.Answer(status) == Status.Ok;
+        }
+
+        /// <summary>Takes the answer of another path and gives it its own.</summary>
+        internal void Swap(Path other)
+        {
+            var mine = handle;
+            SetHandle(other.handle);
+            other.SetHandle(mine);
+            isRead = other.isRead = false;
+        }
+
+        // Where the cells lie is asked for once per answer, and not at all for paths of which only the cost
+        // is wanted.
+        private void Read()
+        {
+            if (isRead && !IsClosed) return;
+            UIntPtr length;
+            Check.Answer(Native.astride_path_cells(this, out cells, out length));
+            count = (int)length;
+            isRead = true;
+        }
+    }
+}

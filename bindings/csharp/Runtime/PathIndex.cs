@@ -1,0 +1,66 @@
+using System;
+
+namespace Astride
+{
+    /// <summary>What an index is made of.</summary>
+    public enum IndexKind
+    {
+        /// <summary>Jump points: built in milliseconds, follow edits, are not saved.</summary>
+        JumpPoints = 0,
+        /// <summary>Hub labels: built in about a second, answer in microseconds, can be saved.</summary>
+        Labels = 1,
+    }
+
+    /// <summary>Tables of one grid and mover by which cheapest paths are found faster. A
+    /// <see cref="Navigator"/> keeps them for you.</summary>
+    public sealed class PathIndex : Handle
+    {
+        public PathIndex(Grid grid, IndexKind kind, Mover mover = null)
+        {
+            IntPtr made;
+            Own(Native.astride_index_build(grid, mover ?? Mover.Usual, (uint)kind, out made), made);
+        }
+
+        private PathIndex(Status status, IntPtr made) { Own(status, made); }
+
+        /// <summary>Loads labels that <see cref="Save"/> made, for the same map and an equal mover, and checks
+        /// them against both.</summary>
+        public static PathIndex Load(byte[] data, Grid grid, Mover mover = null)
+        {
+            if (data == null) throw new ArgumentNullException("data");
+            IntPtr made;
+            return new PathIndex(Native.astride_index_load(data, (UIntPtr)data.Length, grid, mover ?? Mover.Usual,
+                out made), made);
+        }
+
+        protected override bool ReleaseHandle() { return Native.astride_index_free(handle) == Status.Ok; }
+
+        /// <summary>Labels as bytes for a file.</summary>
+        public byte[] Save()
+        {
+            IntPtr made;
+            return new Bytes(Native.astride_index_save(this, out made), made).TakeAll();
+        }
+
+        /// <summary>Follows the edits of the grid it was built from; labels cannot.</summary>
+        public void Update(Grid grid, Mover mover = null)
+        {
+            Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));
+        }
+
+        /// <summary>Finds a cheapest path; 0 expansions is no limit.</summary>
+        public bool FindPath(Grid grid, Cell start, Cell goal, Path path, ulong mostExpansions = 0)
+        {
+            return path.Filled(Native.astride_index_find(this, grid, start, goal, mostExpansions, path.Memory, path));
+        }
+
+        /// <summary>The cost of a cheapest path in ticks, without the path; <see cref="Path.NoCost"/> if there
+        /// is none. <paramref name="memory"/> lends its memory and keeps its answer.</summary>
+        public ulong Cost(Grid grid, Cell start, Cell goal, Path memory)
+        {
+            ulong cost;
+            Check.Answer(Native.astride_index_cost(this, grid, start, goal, memory.Memory, out cost));
+            return cost;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+// What the classes promise beyond what the C library does; prints "held" if all is so.
+using System;
+using System.Diagnostics;
+using Astride;
+
+internal static class Checks
+{
+    private static void That(bool holds, string what)
+    {
+        if (!holds) throw new Exception("does not hold: " + what);
+    }
+
+    private static void Throws<E>(Action act, string part) where E : Exception
+    {
+        try
+        {
+            act();
+        }
+        catch (E error)
+        {
+            That(error.Message.Contains(part), "\"" + error.Message + "\" has \"" + part + "\"");
+            return;
+        }
+        throw new Exception("nothing was thrown, expected a message with \"" + part + "\"");
+    }
+
+    private static int Main(string[] args)
+    {
+        Errors();
+        Fields();
+        Saved();
+        Requests();
+        Edits();
+        Fog();
+        Frame();
+        NothingIsAllocated();
+        if (args.Length > 0) Overhead();
+        Console.WriteLine("held");
+        return 0;
+    }
+
+    private static void Errors()
+    {
+        var grid = new Grid(8, 6);
+        var path = new Path();
+        That(path.Status == Status.Nothing && path.Count == 0 && path.Cost == Path.NoCost, "a new path is empty");
+        Throws<AstrideException>(() => grid.FindPath(new Cell(-1, 0), new Cell(1, 1), path), "map");
+        Throws<AstrideException>(() => new Grid(-1, 5), "");
+        Throws<AstrideException>(() => Grid.FromClasses(3, 3, new byte[8]), "9");
+        Throws<ArgumentNullException>(() => Grid.FromMap(null), "file");
+        Throws<ArgumentOutOfRangeException>(() => path[0].ToString(), "0 cells");
+        // On a grid of its own: Mono keeps what a call was given if one of its arguments is null.
+        Throws<ArgumentNullException>(() => new Grid(2, 2).FindPath(new Cell(), new Cell(), null), "");
+        That(grid.FindPath(new Cell(0, 0), new Cell(7, 5), path) && path.Steps == 7, "a path on open ground");
+        grid.Dispose();
+        Throws<ObjectDisposedException>(() => grid.Copy(), "");
+        path.Dispose();
+        Throws<ObjectDisposedException>(() => path.Count.ToString(), "");
+    }
+
+    private static void Fields()
+    {
+        using (var grid = new Grid(5, 4))
+        using (var field = new Field())
+        using (var path = new Path())
+        {
+            That(field.Compute(grid, new[] { new Cell(0, 0), new Cell(4, 3) }), "a complete field");
+            That(field[new Cell(1, 0)] == 13860 && field[new Cell(3, 2)] == 19601, "the nearest goal counts");
+            Cell next;
+            That(field.Next(grid, new Cell(2, 0), out next) && next == new Cell(1, 0), "towards the goal");
+            That(!field.Next(grid, new Cell(0, 0), out next), "there");
+            That(field.FindPath(grid, new Cell(2, 0), path) && path.Count == 3, "along the field");
+            var costs = new ulong[20];
+            field.CopyTo(costs);
+            That(costs[1] == 13860, "row by row");
+            Throws<AstrideException>(() => field.CopyTo(new ulong[19]), "20");
+            using (var edit = new Edit().Set(new Cell(1, 0), '#')) grid.Apply(edit);
+            Throws<AstrideException>(() => field.FindPath(grid, new Cell(2, 0), path), "");
+        }
+    }
+
+    private static void Saved()
+    {
+        using (var grid = new Grid(20, 20))
+        using (var path = new Path())
+        {
+            byte[] file;
+            using (var labels = new PathIndex(grid, IndexKind.Labels)) file = labels.Save();
+            using (var labels = PathIndex.Load(file, grid))
+                That(labels.Cost(grid, new Cell(0, 0), new Cell(3, 0), path) == 3 * 13860, "labels that were saved");
+            file[file.Length / 2] ^= 1;
+            Throws<AstrideException>(() => PathIndex.Load(file, grid), "");
+            byte[] game;
+            using (var navigator = new Navigator(grid)) game = navigator.Save();
+            using (var navigator = Navigator.Load(game))
+                That(navigator.FindPath(new Cell(0, 0), new Cell(3, 3), path) && path.Cost == 3 * 19601, "a saved game");
+            using (var read = Grid.FromMap(grid.ToMap())) That(read.Width == 20 && read[new Cell(1, 1)] == '.', "a map");
+        }
+    }
+
+    private static void Requests()
+    {
+        using (var grid = new Grid(200, 120))
+        using (var navigator = new Navigator(grid))
+        using (var edit = new Edit())
+        {
+            var first = navigator.Request(new Cell(5, 5), new Cell(190, 5));
+            var cancelled = navigator.Request(new Cell(5, 5), new Cell(190, 6));
+            cancelled.Cancel();
+            Throws<InvalidOperationException>(
+                () => navigator.Request(first, new Ask(new Cell(0, 0), new Cell(1, 1))), "waiting");
+            navigator.Apply(edit.Fill(new CellRect(100, 0, 1, 119), '#'));
+            var before = first.Path;
+            for (var frame = 0; frame < 1000 && !first.IsDone; frame++) navigator.Work(500);
+            That(first.IsFound && first.Path == before && first.Path.Count > 200, "the request went round the wall");
+            That(first.Path[first.Path.Count - 1] == new Cell(190, 5), "to its goal");
+            That(!cancelled.IsDone, "what was cancelled is not answered");
+            navigator.Request(first, new Ask(new Cell(0, 0), new Cell(1, 1)));
+            That(!first.IsDone, "it waits again");
+            navigator.Work(0);
+            That(first.IsFound && first.Path.Count == 2 && first.Delivery.Standing == Standing.Current, "used again");
+            first.Dispose();
+            Throws<AstrideException>(() => navigator.Request(new Cell(0, 0), new Cell(0, 500)), "");
+        }
+    }
+
+    private static void Edits()
+    {
+        using (var grid = new Grid(10, 10))
+        using (var navigator = new Navigator(grid))
+        using (var path = new Path())
+        using (var edit = new Edit())
+        {
+            Throws<AstrideException>(() => navigator.Apply(edit.Set(new Cell(10, 0), '#')), "10");
+            That(navigator.Revision == 0, "all or none");
+            var snapshot = navigator.TakeSnapshot();
+            That(navigator.Apply(edit.Clear().Fill(new CellRect(5, 0, 1, 10), '#')) == 1, "the first revision");
+            var ask = new Ask(new Cell(0, 0), new Cell(9, 9));
+            That(!navigator.FindPath(ask, path) && path.Info.Why != Why.None, "it is closed, and says why");
+            ask.OrNearest = true;
+            That(!navigator.FindPath(ask, path) && path.Info.IsNearest && path[path.Count - 1].X == 4, "up to the wall");
+            That(snapshot.FindPath(ask, path) && snapshot.Revision == 0, "as it was");
+            Cell nearest;
+            That(navigator.Snap(new Cell(5, 5), out nearest) && nearest.X != 5, "a cell to stand on");
+            var large = navigator.AddMover(null, 3);
+            ask = new Ask(new Cell(0, 0), new Cell(3, 0)) { Mover = large };
+            That(!navigator.FindPath(ask, path), "three cells wide do not fit");
+            var overlay = navigator.AddOverlay();
+            navigator.FillOverlay(overlay, new CellRect(1, 0, 1, 9), 1000000);
+            ask = new Ask(new Cell(0, 0), new Cell(2, 0)) { Overlays = 1ul << overlay };
+            That(navigator.FindPath(ask, path) && path.Count > 10, "round the danger");
+            var costs = new ulong[2];
+            navigator.Costs(new[] { ask, new Ask(new Cell(0, 0), new Cell(2, 0)) }, costs);
+            That(costs[0] > costs[1] && costs[1] == 2 * 13860, "many costs");
+            navigator.Keep(Keep.Labels);
+            using (var build = navigator.Pending())
+            {
+                Throws<AstrideException>(() => navigator.Adopt(build), "run");
+                build.Run();
+                That(navigator.Adopt(build), "labels are taken");
+            }
+            That(navigator.Pending() == null, "nothing is left to build");
+            snapshot.Dispose();
+        }
+    }
+
+    private static void Fog()
+    {
+        using (var grid = new Grid(10, 3))
+        using (var navigator = new Navigator(grid))
+        using (var path = new Path())
+        using (var edit = new Edit())
+        {
+            var faction = navigator.AddFaction();
+            navigator.Apply(edit.Fill(new CellRect(4, 0, 1, 3), '#'));
+            var ask = new Ask(new Cell(0, 1), new Cell(9, 1)) { Faction = faction };
+            That(navigator.FindPath(ask, path), "the wall is not known");
+            That(navigator.RevealAround(faction, new Cell(2, 1), 5, new[] { (byte)'#' }) > 0, "something is seen");
+            That(!navigator.FindPath(ask, path), "the wall is known");
+        }
+    }
+
+    private static void Frame()
+    {
+        var frame = new GridFrame(-10f, 4f, 2f);
+        float x, y;
+        frame.Center(new Cell(3, 0), out x, out y);
+        That(x == -3f && y == 5f && frame.CellAt(x, y) == new Cell(3, 0), "there and back");
+        That(frame.CellAt(-10.1f, 4f).X == -1 && frame.CellAt(float.NaN, 1e30f) == new Cell(-1, -1), "off the map");
+        Throws<ArgumentOutOfRangeException>(() => new GridFrame(0, 0, float.NaN), "positive");
+    }
+
+    private static void NothingIsAllocated()
+    {
+        using (var grid = new Grid(64, 64))
+        using (var navigator = new Navigator(grid))
+        using (var path = new Path())
+        using (var request = new PathRequest())
+        {
+            Action ask = () =>
+            {
+                navigator.FindPath(new Cell(3, 3), new Cell(60, 50), path);
+                foreach (var cell in path) That(cell.X >= 3, "a cell of it");
+                navigator.Request(request, new Ask(new Cell(3, 3), new Cell(60, 50)));
+                navigator.Work(0);
+                That(request.IsFound, "answered");
+            };
+            for (var warm = 0; warm < 100; warm++) ask();
+            GC.Collect();
+            var before = GC.CollectionCount(0);
+            for (var at = 0; at < 200000; at++) ask();
+            That(GC.CollectionCount(0) == before, "questions allocate nothing");
+        }
+    }
+
+    private static void Overhead()
+    {
+        using (var grid = new Grid(64, 64))
+        using (var jumps = new PathIndex(grid, IndexKind.JumpPoints))
+        using (var path = new Path())
+        {
+            Least("class", at => grid[new Cell(at & 63, 3)].GetHashCode());
+            Least("cost", at => jumps.Cost(grid, new Cell(at & 7, 3), new Cell(5, 4), path).GetHashCode());
+            Least("path", at => jumps.FindPath(grid, new Cell(at & 7, 3), new Cell(5, 4), path).GetHashCode());
+        }
+    }
+
+    private static void Least(string name, Func<int, int> call)
+    {
+        var least = double.MaxValue;
+        for (var batch = 0; batch < 2000; batch++)
+        {
+            var clock = Stopwatch.StartNew();
+            for (var at = 0; at < 500; at++) call(at);
+            least = Math.Min(least, clock.ElapsedTicks * 1e9 / Stopwatch.Frequency / 500);
+        }
+        Console.WriteLine("{0} {1:0.0} ns", name, least);
+    }
+}

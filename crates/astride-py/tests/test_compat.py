@@ -38,7 +38,8 @@ def test_tcod(cost, seed):
     assert bool(theirs) == bool(ours)
     if ours:
         assert tuple(ours[0]) == start and tuple(ours[-1]) == goal
-        assert tcod_cost(cost, ours, 70, 99) == tcod_cost(cost, theirs, 70, 99)
+        # Theirs guesses too high where costs differ, and is then not the cheapest.
+        assert tcod_cost(cost, ours, 70, 99) <= tcod_cost(cost, theirs, 70, 99)
     for diagonal in (0, 1.41):
         theirs = path.AStar(cost, diagonal).get_path(*start, *goal)
         ours = compat.AStar(cost, diagonal).get_path(*start, *goal)

@@ -3,7 +3,7 @@
 import builtins
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, final, overload
+from typing import Any, Final, Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,7 @@ class Mover:
     ) -> None: ...
 
 @final
-class Path(Sequence[tuple[int, int]]):
+class Path:
     status: Final[Literal["found", "unreachable", "out of budget"]]
     why: Final[str | None]
     cells: Final[npt.NDArray[np.int32]]
@@ -45,10 +45,7 @@ class Path(Sequence[tuple[int, int]]):
     expanded: Final[int]
     def __bool__(self) -> bool: ...
     def __len__(self) -> int: ...
-    @overload
     def __getitem__(self, at: int) -> tuple[int, int]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[tuple[int, int]]: ...
     def __iter__(self) -> Iterator[tuple[int, int]]: ...
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None

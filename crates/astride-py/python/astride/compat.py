@@ -11,7 +11,8 @@
 ======================  ====================================================================
 
 Cells are in the order of the array here, ``(row, column)``, as those libraries have them. Paths
-cost the same as theirs; where several are cheapest, another of them may come back.
+cost what theirs do, or less where theirs is not the cheapest; where several are cheapest, another of
+them may come back.
 """
 
 import math

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import pydoc
 import re
 import subprocess
@@ -32,6 +33,24 @@ def test_the_programs_of_the_pages_run(page, program, printed, tmp_path):
     assert done.returncode == 0, done.stderr
     if printed:
         assert done.stdout.split() == printed.split(), page
+
+
+def test_the_picture_of_the_page_is_what_its_program_draws():
+    drawn, kept = ROOT / "target/python.svg", ROOT / "docs/pictures/python.svg"
+    drawn.unlink(missing_ok=True)
+    for program, _ in programs(PAGES[1]):
+        if "picture.save" in program:
+            subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
+    assert drawn.read_text() == kept.read_text(), f"copy {drawn} to {kept}"
+
+
+def test_the_notebook_runs():
+    notebook = json.loads((ROOT / "crates/astride-py/examples/tour.ipynb").read_text())
+    names = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert notebook["nbformat"] == 4 and names["path"]
 
 
 def test_the_first_program_is_short():

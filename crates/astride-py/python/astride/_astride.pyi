@@ -1,0 +1,364 @@
+"""The classes of the compiled module; `astride` gives them out."""
+
+import builtins
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+Cell = tuple[int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
+Cells = npt.ArrayLike
+Rect = tuple[int, int, int, int]
+Class = int | str
+Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+
+METHODS: Final[list[str]]
+VERSION: Final[str]
+
+@final
+class Mover:
+    def __init__(
+        self,
+        terrain: Mapping[Class, int | tuple[int, int]] | None = None,
+        *,
+        neighbours: Literal[8, 4] = 8,
+        corners: Literal["never", "one free", "always"] = "never",
+        scale: tuple[int, int] | None = None,
+    ) -> None: ...
+
+@final
+class Path:
+    status: Final[Literal["found", "unreachable", "out of budget"]]
+    why: Final[str | None]
+    cells: Final[npt.NDArray[np.int32]]
+    rows: Final[npt.NDArray[np.int64]]
+    columns: Final[npt.NDArray[np.int64]]
+    cost: Final[float]
+    ticks: Final[int | None]
+    length: Final[float]
+    steps: Final[int]
+    is_optimal: Final[bool]
+    promise: Final[str | None]
+    is_nearest: Final[bool]
+    expanded: Final[int]
+    def __bool__(self) -> bool: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int) -> tuple[int, int]: ...
+    def __iter__(self) -> Iterator[tuple[int, int]]: ...
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[Any]: ...
+
+@final
+class Paths:
+    costs: Final[npt.NDArray[np.float64]]
+    counts: Final[npt.NDArray[np.int64]]
+    cells: Final[npt.NDArray[np.int32]]
+    offsets: Final[npt.NDArray[np.int64]]
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int) -> Path: ...
+    def __iter__(self) -> Iterator[Path]: ...
+
+@final
+class Picture:
+    svg: Final[str]
+    png: Final[bytes]
+    def save(self, file: str | os.PathLike[str]) -> None: ...
+
+@final
+class Field:
+    costs: Final[npt.NDArray[np.float64]]
+    ticks: Final[npt.NDArray[np.uint64]]
+    is_complete: Final[bool]
+    def path_from(self, cell: Cell) -> Path: ...
+    def next_from(self, cell: Cell) -> tuple[int, int] | None: ...
+
+@final
+class Range:
+    cells: Final[npt.NDArray[np.int32]]
+    costs: Final[npt.NDArray[np.float64]]
+    def path_to(self, cell: Cell) -> Path: ...
+    def __contains__(self, cell: Cell) -> bool: ...
+    def __len__(self) -> int: ...
+
+@final
+class Edit:
+    def __init__(self) -> None: ...
+    def set(self, cell: Cell, class_: Class) -> Edit: ...
+    def fill(self, rect: Rect, class_: Class) -> Edit: ...
+    def wall(self, cell: Cell, direction: Dir) -> Edit: ...
+    def remove_wall(self, cell: Cell, direction: Dir) -> Edit: ...
+    def forbid_step(self, cell: Cell, direction: Dir) -> Edit: ...
+    def allow_step(self, cell: Cell, direction: Dir) -> Edit: ...
+    def link(self, start: Cell, goal: Cell, ticks: int) -> Edit: ...
+    def unlink(self, start: Cell, goal: Cell) -> Edit: ...
+
+@final
+class Grid:
+    def __init__(self, width: int, height: int, class_: Class = 1) -> None: ...
+    @staticmethod
+    def from_array(costs: npt.ArrayLike) -> Grid: ...
+    @staticmethod
+    def from_classes(classes: npt.NDArray[np.uint8]) -> Grid: ...
+    @staticmethod
+    def from_text(text: str) -> Grid: ...
+    @staticmethod
+    def load(source: str | os.PathLike[str]) -> Grid: ...
+    width: Final[int]
+    height: Final[int]
+    shape: Final[tuple[int, int]]
+    revision: Final[int]
+    legend: Final[Literal["costs", "letters"]]
+    classes: Final[npt.NDArray[np.uint8]]
+    def class_at(self, cell: Cell) -> int: ...
+    def apply(self, edit: Edit) -> int: ...
+    def set(self, cell: Cell, class_: Class) -> int: ...
+    def fill(self, rect: Rect, class_: Class) -> int: ...
+    def copy(self) -> Grid: ...
+    def to_map(self) -> bytes: ...
+    def find_path(
+        self,
+        start: Cell,
+        goal: Cell,
+        *,
+        mover: Mover | None = None,
+        method: str = "astar",
+        most_cost: float | None = None,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+        or_nearest: bool = False,
+    ) -> Path: ...
+    def paths(
+        self,
+        starts: Cells,
+        goals: Cells,
+        *,
+        mover: Mover | None = None,
+        method: str = "auto",
+        threads: int | None = None,
+    ) -> Paths: ...
+    def field(
+        self,
+        cells: Cells,
+        *,
+        mover: Mover | None = None,
+        way: Literal["to", "from"] = "to",
+        most_cost: float | None = None,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> Field: ...
+    def distances(
+        self,
+        cells: Cells,
+        *,
+        mover: Mover | None = None,
+        way: Literal["to", "from"] = "to",
+        most_cost: float | None = None,
+    ) -> npt.NDArray[np.float64]: ...
+    def range(self, start: Cell, most_cost: float, *, mover: Mover | None = None) -> Range: ...
+    def index(
+        self, method: str = "auto", *, mover: Mover | None = None, questions: int = 0
+    ) -> Index: ...
+    def bake(self, *, mover: Mover | None = None) -> bytes: ...
+    def open(
+        self, source: builtins.bytes | str | os.PathLike[str], *, mover: Mover | None = None
+    ) -> Index: ...
+    def picture(
+        self,
+        *,
+        path: Path | None = None,
+        field: Field | None = None,
+        range: Range | None = None,
+        mover: Mover | None = None,
+        title: str | None = None,
+        theme: Literal["light", "dark"] = "light",
+        cell: int | None = None,
+    ) -> Picture: ...
+
+@final
+class Index:
+    method: Final[str]
+    bytes: Final[int]
+    def find_path(
+        self,
+        start: Cell,
+        goal: Cell,
+        *,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> Path: ...
+    def cost(self, start: Cell, goal: Cell) -> float: ...
+    def paths(self, starts: Cells, goals: Cells, *, threads: int | None = None) -> Paths: ...
+    def costs(
+        self, starts: Cells, goals: Cells, *, threads: int | None = None
+    ) -> npt.NDArray[np.float64]: ...
+    def cost_matrix(
+        self, sources: Cells, targets: Cells, *, threads: int | None = None
+    ) -> npt.NDArray[np.float64]: ...
+    def follow(self, questions: int = 0) -> None: ...
+
+@final
+class Navigator:
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        mover: Mover | None = None,
+        upkeep: Literal["at once", "by hand"] = "at once",
+        quantum: int = 1024,
+        lanes: int = 4,
+        ageing: int = 1,
+        most_requests: int = 65536,
+    ) -> None: ...
+    grid: Final[Grid]
+    revision: Final[int]
+    def add_mover(self, mover: Mover | None = None, *, size: int = 1) -> int: ...
+    def add_faction(self, assumed: Class) -> int: ...
+    def reveal(self, faction: int, rect: Rect) -> int: ...
+    def reveal_around(
+        self, faction: int, eye: Cell, radius: int, opaque: Sequence[Class]
+    ) -> int: ...
+    def add_overlay(self) -> int: ...
+    def overlay_fill(self, overlay: int, rect: Rect, ticks: int) -> None: ...
+    def overlay_set(self, overlay: int, ticks: npt.NDArray[np.integer[Any]]) -> None: ...
+    def apply(self, edit: Edit) -> int: ...
+    def set(self, cell: Cell, class_: Class) -> int: ...
+    def fill(self, rect: Rect, class_: Class) -> int: ...
+    def find_path(
+        self,
+        start: Cell,
+        goal: Cell,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+        overlays: Sequence[int] = ...,
+        or_nearest: bool = False,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> Path: ...
+    def cost(
+        self,
+        start: Cell,
+        goal: Cell,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+        overlays: Sequence[int] = ...,
+    ) -> float: ...
+    def paths(
+        self,
+        starts: Cells,
+        goals: Cells,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+        overlays: Sequence[int] = ...,
+        threads: int | None = None,
+    ) -> Paths: ...
+    def snap(
+        self,
+        cell: Cell,
+        *,
+        mover: int = 0,
+        radius: int | None = None,
+        reached_from: Cell | None = None,
+    ) -> tuple[int, int] | None: ...
+    def keep(self, index: str, *, mover: int = 0) -> None: ...
+    def drop_index(self, index: str, *, mover: int = 0) -> None: ...
+    def build(self) -> bool: ...
+    def maintain(self, cells: int) -> int: ...
+    def save(self) -> bytes: ...
+    @staticmethod
+    def load(bytes: builtins.bytes, *, legend: Literal["costs", "letters"] = "costs") -> Navigator: ...
+    def request(
+        self,
+        start: Cell,
+        goal: Cell,
+        *,
+        priority: int = 0,
+        mover: int = 0,
+        faction: int | None = None,
+        overlays: Sequence[int] = ...,
+        or_nearest: bool = False,
+        most_expansions: int | None = None,
+    ) -> int: ...
+    def work(
+        self, *, most_expansions: int | None = None, most_seconds: float | None = None
+    ) -> Work: ...
+    def take(self) -> list[Delivery]: ...
+    def progress(self, ticket: int) -> tuple[Literal["waiting", "running", "done"], int]: ...
+    def cancel(self, ticket: int) -> None: ...
+
+@final
+class Work:
+    expansions: Final[int]
+    served: Final[int]
+    running: Final[int]
+    waiting: Final[int]
+
+@final
+class Delivery:
+    ticket: Final[int]
+    path: Final[Path]
+    revision: Final[int]
+    standing: Final[Literal["current", "walkable", "other cost", "blocked", "outdated"]]
+    frames: Final[int]
+
+@final
+class Graph:
+    def __init__(
+        self, nodes: int, starts: npt.ArrayLike, goals: npt.ArrayLike, costs: npt.ArrayLike
+    ) -> None: ...
+    nodes: Final[int]
+    arcs: Final[int]
+    def find_path(
+        self,
+        start: int,
+        goal: int,
+        *,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> tuple[npt.NDArray[np.int64], int] | None: ...
+    def costs_from(self, start: int) -> npt.NDArray[np.int64]: ...
+
+@final
+class Plan:
+    status: Final[Literal["optimal", "feasible", "unsolvable", "out-of-budget", "gave-up"]]
+    cost: Final[int | None]
+    bound: Final[int]
+    method: Final[str]
+    positions: Final[npt.NDArray[np.int32]]
+    def __bool__(self) -> bool: ...
+
+def plan(
+    grid: Grid,
+    starts: Cells,
+    goals: Cells,
+    *,
+    mover: Mover | None = None,
+    method: str = "auto",
+    objective: Literal["soc", "makespan", "loss"] = "soc",
+    most_seconds: float | None = None,
+    most_expansions: int | None = None,
+    seed: int = 0,
+) -> Plan: ...
+
+@final
+class Crowd:
+    def __init__(
+        self, grid: Grid, *, mode: Literal["free", "lattice"] = "free", mover: Mover | None = None
+    ) -> None: ...
+    longest_tick: Final[float]
+    positions: Final[npt.NDArray[np.float64]]
+    velocities: Final[npt.NDArray[np.float64]]
+    arrived: Final[npt.NDArray[np.bool_]]
+    def spawn(
+        self, points: npt.ArrayLike, *, radius: float = 0.34, speed: float = 2.0
+    ) -> npt.NDArray[np.int64]: ...
+    def order(self, units: npt.ArrayLike, point: tuple[float, float]) -> None: ...
+    def remove(self, unit: int) -> None: ...
+    def tick(self, seconds: float, *, times: int = 1) -> None: ...
+    def digest(self) -> int: ...
+    def __len__(self) -> int: ...

@@ -1,0 +1,131 @@
+//! Many questions in one call, on all threads or as many as are allowed.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use astride::base::Cell;
+use astride::planner::{Guide, GuideError};
+use astride::search::Outcome;
+use astride::shapes::square;
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::cell::cells_array;
+use crate::error::{Answer, Kind, Refusal};
+use crate::grid::Grid;
+use crate::path::{Answered, Path};
+
+/// Runs `work` on this many threads; without a number, on all that the machine has.
+pub(crate) fn on_threads<R: Send>(
+    threads: Option<usize>,
+    work: impl FnOnce() -> R + Send,
+) -> Answer<R> {
+    let Some(threads) = threads else { return Ok(work()) };
+    let Some(threads) = NonZeroUsize::new(threads).filter(|threads| threads.get() <= 1024) else {
+        let text = format!("there are to be {threads} threads, expected 1 to 1024");
+        return Err(Refusal::new(Kind::BadArgument, text));
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    let pool = pool.map_err(|error| Refusal::new(Kind::Full, error.to_string()))?;
+    Ok(pool.install(work))
+}
+
+/// The paths of a batch by what a guide has prepared.
+pub(crate) fn paths(
+    guide: &Guide,
+    grid: &square::Grid,
+    pairs: &[(Cell, Cell)],
+    threads: Option<usize>,
+) -> Answer<Vec<Arc<Answered>>> {
+    on_threads(threads, || {
+        let taken = |outcome: Result<Outcome, GuideError>| {
+            Ok(Arc::new(Answered::new(grid, guide.mover(), &outcome?)))
+        };
+        guide.many(grid, pairs).into_iter().map(taken).collect()
+    })?
+}
+
+/// The costs of a batch in cells; infinite where there is no path.
+pub(crate) fn costs(
+    guide: &Guide,
+    grid: &square::Grid,
+    pairs: &[(Cell, Cell)],
+    threads: Option<usize>,
+) -> Answer<Vec<f64>> {
+    let straight = f64::from(guide.mover().step_scale().straight());
+    on_threads(threads, || {
+        let taken = |cost: Result<Option<u64>, GuideError>| {
+            Ok(cost?.map_or(f64::INFINITY, |ticks| ticks as f64 / straight))
+        };
+        guide.many_costs(grid, pairs).into_iter().map(taken).collect()
+    })?
+}
+
+/// The answers to a batch of questions, in their order: a sequence of paths, and all of them as a
+/// few arrays.
+///
+/// >>> paths = grid.paths(starts, goals)
+/// >>> paths.costs.mean(), paths[0].cells
+/// >>> third = paths.cells[paths.offsets[2]:paths.offsets[3]]
+#[pyclass(frozen, sequence, module = "astride")]
+pub(crate) struct Paths {
+    all: Vec<Arc<Answered>>,
+    grid: Option<Py<Grid>>,
+}
+
+impl Paths {
+    pub(crate) fn new(all: Vec<Arc<Answered>>, grid: Option<Py<Grid>>) -> Self {
+        Paths { all, grid }
+    }
+}
+
+#[pymethods]
+impl Paths {
+    /// The cost of each in cells; infinite where there is no path.
+    #[getter]
+    fn costs<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_iter(py, self.all.iter().map(|path| path.cost()))
+    }
+
+    /// How many cells each has; 0 where there is no path.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.all.iter().map(|path| path.cells().len() as i64))
+    }
+
+    /// The cells of all of them, one after the other.
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
+        let cells: Vec<Cell> =
+            self.all.iter().flat_map(|path| path.cells().iter().copied()).collect();
+        cells_array(py, cells.into_iter())
+    }
+
+    /// Where the cells of each begin in ``cells``, and where those of the last end.
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let ends = self.all.iter().scan(0, |end, path| {
+            *end += path.cells().len() as i64;
+            Some(*end)
+        });
+        PyArray1::from_iter(py, std::iter::once(0).chain(ends))
+    }
+
+    fn __len__(&self) -> usize {
+        self.all.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, at: isize) -> PyResult<Path> {
+        let count = self.all.len();
+        let place = if at < 0 { at.checked_add_unsigned(count) } else { Some(at) };
+        let found = place.and_then(|place| self.all.get(usize::try_from(place).ok()?));
+        let refusal = || PyIndexError::new_err(format!("there is no path {at} of {count}"));
+        let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
+        found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astride.Paths: {}>", self.all.len())
+    }
+}

@@ -1,0 +1,118 @@
+//! Cells, rectangles, classes and directions, as Python writes them.
+
+use astride::base::{Cell, Dir, NodeId, Rect};
+use astride::shapes::square::Grid;
+use numpy::PyArray2;
+use numpy::ndarray::Array2;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::{Answer, Kind, Refusal};
+
+/// A cell: `(x, y)`, column and row, from `(0, 0)` at the top left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At(pub(crate) Cell);
+
+impl<'py> FromPyObject<'_, 'py> for At {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (x, y): (i64, i64) = match given.extract() {
+            Ok(pair) => pair,
+            // Rows of arrays and lists are cells as well.
+            Err(_) if given.len().is_ok_and(|len| len == 2) => {
+                (given.get_item(0)?.extract()?, given.get_item(1)?.extract()?)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(At(cell(x, y)?))
+    }
+}
+
+pub(crate) fn cell(x: i64, y: i64) -> Answer<Cell> {
+    match (u32::try_from(x), u32::try_from(y)) {
+        (Ok(x), Ok(y)) => Ok(Cell::new(x, y)),
+        _ => {
+            let text = format!("cell ({x}, {y}) is off the map, expected (x, y) from (0, 0) on");
+            Err(Refusal::new(Kind::OffMap, text))
+        }
+    }
+}
+
+pub(crate) fn node_of(grid: &Grid, cell: Cell) -> Answer<NodeId> {
+    grid.node(cell).ok_or_else(|| {
+        let (width, height) = (grid.width(), grid.height());
+        let text = format!("cell {cell} is off the map of {width}x{height} cells");
+        Refusal::new(Kind::OffMap, text)
+    })
+}
+
+/// `(x, y, width, height)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area(pub(crate) Rect);
+
+impl<'py> FromPyObject<'_, 'py> for Area {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (x, y, width, height): (i64, i64, i64, i64) = given.extract()?;
+        let sides = [x, y, width, height].map(u32::try_from);
+        let [Ok(x), Ok(y), Ok(width), Ok(height)] = sides else {
+            let text = format!(
+                "rectangle ({x}, {y}, {width}, {height}) is off the map, expected \
+                 (x, y, width, height), each from 0 on"
+            );
+            return Err(Refusal::new(Kind::OffMap, text).into());
+        };
+        Ok(Area(Rect::new(x, y, width, height)))
+    }
+}
+
+/// A terrain class: a number from 0 to 255, or the letter that stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class(pub(crate) u8);
+
+impl<'py> FromPyObject<'_, 'py> for Class {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let refusal = |what: String| {
+            let text = format!("the class is {what}, expected 0 to 255 or one letter of ASCII");
+            PyErr::from(Refusal::new(Kind::BadArgument, text))
+        };
+        if let Ok(text) = given.cast::<PyString>() {
+            let text = text.to_str()?;
+            return match text.as_bytes() {
+                [letter] => Ok(Class(*letter)),
+                _ => Err(refusal(format!("{text:?}"))),
+            };
+        }
+        let number: i64 = given.extract()?;
+        u8::try_from(number).map(Class).map_err(|_| refusal(number.to_string()))
+    }
+}
+
+const NAMES: [&str; 8] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+pub(crate) fn dir(name: &str) -> Answer<Dir> {
+    chosen(name, &NAMES, "direction").map(|at| Dir::ALL[at])
+}
+
+/// The place of a name in a list of names.
+pub(crate) fn chosen(name: &str, all: &[&str], what: &str) -> Answer<usize> {
+    all.iter().position(|known| *known == name).ok_or_else(|| {
+        let text = format!("there is no {what} {name:?}, expected one of {}", all.join(", "));
+        Refusal::new(Kind::BadArgument, text)
+    })
+}
+
+/// Cells as an array of `(x, y)`, one row for each.
+pub(crate) fn cells_array<'py>(
+    py: Python<'py>,
+    cells: impl ExactSizeIterator<Item = Cell>,
+) -> Bound<'py, PyArray2<i32>> {
+    let count = cells.len();
+    let flat = cells.flat_map(|cell| [cell.x as i32, cell.y as i32]).collect();
+    let all = Array2::from_shape_vec((count, 2), flat).expect("two numbers for each cell");
+    PyArray2::from_owned_array(py, all)
+}

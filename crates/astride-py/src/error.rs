@@ -1,0 +1,158 @@
+//! What is refused, as an exception of `astride.errors`.
+
+use std::fmt::Display;
+
+use astride::base::{ScaleError, TablesError};
+use astride::io::{TextError, WriteError};
+use astride::planner::{GuideError, NavigatorError, PathError, SolveError};
+use astride::search::{FieldError, MethodError, Unsupported};
+use astride::shapes::graph::GraphError;
+use astride::shapes::square::{GridError, LabelsError, LoadError};
+use astride::world::MoverError;
+use astride_agents::crowd::CrowdError;
+use astride_agents::mapf::InstanceError;
+use astride_draw::DrawError;
+use pyo3::PyErr;
+
+/// The classes of `astride/errors.py`.
+mod raised {
+    pyo3::import_exception!(astride.errors, BadArgument);
+    pyo3::import_exception!(astride.errors, BadArray);
+    pyo3::import_exception!(astride.errors, BadData);
+    pyo3::import_exception!(astride.errors, Fault);
+    pyo3::import_exception!(astride.errors, Full);
+    pyo3::import_exception!(astride.errors, OffMap);
+    pyo3::import_exception!(astride.errors, Stale);
+    pyo3::import_exception!(astride.errors, UnknownNumber);
+    pyo3::import_exception!(astride.errors, Unsupported);
+}
+
+/// Which class of exception is raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    BadArgument,
+    BadArray,
+    BadData,
+    Fault,
+    Full,
+    OffMap,
+    Stale,
+    UnknownNumber,
+    Unsupported,
+}
+
+/// Why a call is refused.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    Ours(Kind, String),
+    /// Raised by Python itself, on the way in or out.
+    Raised(PyErr),
+}
+
+pub(crate) type Answer<T> = Result<T, Refusal>;
+
+impl Refusal {
+    pub(crate) fn new(kind: Kind, text: impl Into<String>) -> Self {
+        Refusal::Ours(kind, text.into())
+    }
+
+    fn of(kind: Kind, error: &impl Display) -> Self {
+        Refusal::new(kind, error.to_string())
+    }
+}
+
+impl From<Refusal> for PyErr {
+    fn from(refusal: Refusal) -> Self {
+        let (kind, text) = match refusal {
+            Refusal::Raised(error) => return error,
+            Refusal::Ours(kind, text) => (kind, text),
+        };
+        match kind {
+            Kind::BadArgument => raised::BadArgument::new_err(text),
+            Kind::BadArray => raised::BadArray::new_err(text),
+            Kind::BadData => raised::BadData::new_err(text),
+            Kind::Fault => raised::Fault::new_err(text),
+            Kind::Full => raised::Full::new_err(text),
+            Kind::OffMap => raised::OffMap::new_err(text),
+            Kind::Stale => raised::Stale::new_err(text),
+            Kind::UnknownNumber => raised::UnknownNumber::new_err(text),
+            Kind::Unsupported => raised::Unsupported::new_err(text),
+        }
+    }
+}
+
+impl From<PyErr> for Refusal {
+    fn from(error: PyErr) -> Self {
+        Refusal::Raised(error)
+    }
+}
+
+impl From<GridError> for Refusal {
+    fn from(error: GridError) -> Self {
+        Refusal::of(if error.is_off_map() { Kind::OffMap } else { Kind::BadArgument }, &error)
+    }
+}
+
+impl From<GuideError> for Refusal {
+    fn from(error: GuideError) -> Self {
+        let kind = match &error {
+            GuideError::OffMap { .. } => Kind::OffMap,
+            GuideError::Stale { .. } | GuideError::NotPrepared(_) => Kind::Stale,
+            GuideError::TooLarge { .. } => Kind::Full,
+            _ => Kind::Unsupported,
+        };
+        Refusal::of(kind, &error)
+    }
+}
+
+impl From<NavigatorError> for Refusal {
+    fn from(error: NavigatorError) -> Self {
+        let kind = match &error {
+            NavigatorError::OffMap { .. } => Kind::OffMap,
+            NavigatorError::UnknownMover
+            | NavigatorError::UnknownFaction
+            | NavigatorError::UnknownOverlay => Kind::UnknownNumber,
+            NavigatorError::TooManyOverlays
+            | NavigatorError::TooManyCells { .. }
+            | NavigatorError::Queue(_) => Kind::Full,
+            NavigatorError::Snap(_) => Kind::BadArgument,
+            _ => Kind::Unsupported,
+        };
+        Refusal::of(kind, &error)
+    }
+}
+
+impl From<CrowdError> for Refusal {
+    fn from(error: CrowdError) -> Self {
+        let is_off_map = matches!(error, CrowdError::OffMap { .. });
+        Refusal::of(if is_off_map { Kind::OffMap } else { Kind::BadArgument }, &error)
+    }
+}
+
+macro_rules! refusals {
+    ($($error:ty => $kind:ident),* $(,)?) => {$(
+        impl From<$error> for Refusal {
+            fn from(error: $error) -> Self {
+                Refusal::of(Kind::$kind, &error)
+            }
+        }
+    )*};
+}
+
+refusals! {
+    DrawError => Unsupported,
+    FieldError => Stale,
+    GraphError => BadArgument,
+    InstanceError => BadArgument,
+    LabelsError => Unsupported,
+    LoadError => BadData,
+    MethodError => BadArgument,
+    MoverError => BadArgument,
+    PathError => OffMap,
+    ScaleError => BadArgument,
+    SolveError => Unsupported,
+    TablesError => BadData,
+    TextError => BadData,
+    Unsupported => Unsupported,
+    WriteError => Unsupported,
+}

@@ -1,0 +1,77 @@
+//! Astride from Python: convert, call, convert.
+//!
+//! `python/astride/` beside this folder is what people import; it gives these classes their names,
+//! holds the exceptions, the stubs and the helpers in the manner of other libraries.
+//!
+//! # How it is built
+//!
+//! No class lends the engine's values out: what a question needs is an `Arc` of the map, taken under
+//! a lock that is held for the moment of taking. So a question goes on while another thread edits,
+//! and no call ever waits for the interpreter while it holds a lock. `border` lets go of the
+//! interpreter, and no panic gets past it.
+// `forbid` would refuse what the macros of pyo3 expand to; nothing else here is unsafe.
+#![deny(unsafe_code)]
+
+mod array;
+mod batch;
+mod border;
+mod cell;
+mod crowd;
+mod edit;
+mod error;
+mod field;
+mod find;
+mod graph;
+mod grid;
+mod index;
+mod mover;
+mod navigator;
+mod path;
+mod picture;
+mod plan;
+mod range;
+mod requests;
+
+use pyo3::prelude::*;
+
+#[pymodule(name = "_astride")]
+mod module {
+    #[pymodule_export]
+    use crate::batch::Paths;
+    #[pymodule_export]
+    use crate::crowd::Crowd;
+    #[pymodule_export]
+    use crate::edit::Edit;
+    #[pymodule_export]
+    use crate::field::Field;
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::grid::Grid;
+    #[pymodule_export]
+    use crate::index::Index;
+    #[pymodule_export]
+    use crate::mover::Mover;
+    #[pymodule_export]
+    use crate::navigator::Navigator;
+    #[pymodule_export]
+    use crate::path::Path;
+    #[pymodule_export]
+    use crate::picture::Picture;
+    #[pymodule_export]
+    use crate::plan::{Plan, plan};
+    #[pymodule_export]
+    use crate::range::Range;
+    #[pymodule_export]
+    use crate::requests::{Delivery, Work};
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let names: Vec<&str> = astride::shapes::square::methods().map(|row| row.name).collect();
+        module.add("METHODS", names)
+    }
+}

@@ -1,0 +1,272 @@
+//! What comes back: the cells of a path and what is known of it, or why there is none.
+
+use std::sync::Arc;
+
+use astride::base::{Cell, Cost};
+use astride::search::{Guarantee, Outcome};
+use astride::shapes::square;
+use numpy::PyArray2;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::cell::cells_array;
+use crate::error::Answer;
+use crate::grid::Grid;
+use crate::picture::Shown;
+
+/// What a question came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Found,
+    Unreachable,
+    OutOfBudget,
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Status::Found => "found",
+            Status::Unreachable => "unreachable",
+            Status::OutOfBudget => "out of budget",
+        }
+    }
+}
+
+/// An answer, in the words of Python.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
+    status: Status,
+    cells: Vec<Cell>,
+    /// In ticks, of the path that there is; `None` without one.
+    pub(crate) ticks: Option<Cost>,
+    /// Ticks of a straight step.
+    straight: u32,
+    guarantee: Option<Guarantee>,
+    why: Option<String>,
+    expanded: u64,
+    is_nearest: bool,
+}
+
+impl Answered {
+    /// Takes over an answer that names nodes of `grid`.
+    pub(crate) fn new(grid: &square::Grid, mover: &square::Mover, outcome: &Outcome) -> Self {
+        let (status, why) = match outcome {
+            Outcome::Found(_) => (Status::Found, None),
+            Outcome::Unreachable(none) => (Status::Unreachable, Some(none.why.to_string())),
+            Outcome::OutOfBudget(_) => {
+                (Status::OutOfBudget, Some("the limits were reached".to_owned()))
+            }
+        };
+        let path = outcome.path().or(outcome.nearest());
+        Answered {
+            status,
+            cells: path.map_or_else(Vec::new, |path| path.cells(grid).collect()),
+            ticks: path.map(astride::path::Path::cost),
+            straight: mover.step_scale().straight(),
+            guarantee: outcome.guarantee(),
+            why,
+            expanded: outcome.effort().expanded,
+            is_nearest: outcome.nearest().is_some(),
+        }
+    }
+
+    /// Takes over a path that is known to be a cheapest one, or that there is none.
+    pub(crate) fn cheapest(
+        grid: &square::Grid,
+        mover: &square::Mover,
+        path: Option<&astride::path::Path>,
+    ) -> Self {
+        let why = path.is_none().then(|| "it is out of reach".to_owned());
+        Answered {
+            status: if path.is_some() { Status::Found } else { Status::Unreachable },
+            cells: path.map_or_else(Vec::new, |path| path.cells(grid).collect()),
+            ticks: path.map(astride::path::Path::cost),
+            straight: mover.step_scale().straight(),
+            guarantee: path.map(|_| Guarantee::Optimal),
+            why,
+            expanded: 0,
+            is_nearest: false,
+        }
+    }
+
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// In cells; infinite without a path.
+    pub(crate) fn cost(&self) -> f64 {
+        self.ticks.map_or(f64::INFINITY, |ticks| ticks as f64 / f64::from(self.straight))
+    }
+
+    fn length(&self) -> f64 {
+        let (mut straight, mut diagonal) = (0u64, 0u64);
+        for pair in self.cells.windows(2) {
+            match pair[0].direction_to(pair[1]) {
+                Some(dir) if dir.is_diagonal() => diagonal += 1,
+                Some(_) => straight += 1,
+                None => {}
+            }
+        }
+        straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2
+    }
+}
+
+/// An answer: the cells of a path, or the reason why there is none.
+///
+/// It is true if the goal was reached, and a sequence of cells ``(x, y)``, both ends included.
+///
+/// >>> path = grid.find_path((0, 0), (9, 4))
+/// >>> if path:
+/// ...     print(len(path), path.cost)
+/// ... else:
+/// ...     print(path.why)
+/// >>> array[path.rows, path.columns] = 2      # path.cells are (x, y), arrays are [y, x]
+#[pyclass(frozen, module = "astride")]
+pub(crate) struct Path {
+    pub(crate) answered: Arc<Answered>,
+    /// What it is drawn on.
+    grid: Option<Py<Grid>>,
+}
+
+impl Path {
+    pub(crate) fn new(answered: Answered, grid: Option<Py<Grid>>) -> Self {
+        Path { answered: Arc::new(answered), grid }
+    }
+
+    pub(crate) fn of(answered: Arc<Answered>, grid: Option<Py<Grid>>) -> Self {
+        Path { answered, grid }
+    }
+}
+
+#[pymethods]
+impl Path {
+    /// "found", "unreachable" or "out of budget".
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.answered.status.name()
+    }
+
+    /// Why there is no path, in words; None if there is one.
+    #[getter]
+    fn why(&self) -> Option<&str> {
+        self.answered.why.as_deref()
+    }
+
+    /// The cells in walking order, both ends included: an array of int32 with a row (x, y) for each.
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
+        cells_array(py, self.answered.cells.iter().copied())
+    }
+
+    /// The rows of the cells, for arrays: ``array[path.rows, path.columns]``.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, numpy::PyArray1<i64>> {
+        numpy::PyArray1::from_iter(py, self.answered.cells.iter().map(|cell| i64::from(cell.y)))
+    }
+
+    /// The columns of the cells, for arrays: ``array[path.rows, path.columns]``.
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> Bound<'py, numpy::PyArray1<i64>> {
+        numpy::PyArray1::from_iter(py, self.answered.cells.iter().map(|cell| i64::from(cell.x)))
+    }
+
+    /// The cost, in straight steps over free cells; infinite without a path.
+    #[getter]
+    fn cost(&self) -> f64 {
+        self.answered.cost()
+    }
+
+    /// The cost in ticks, exactly: 13860 to a straight step as a rule. None without a path.
+    #[getter]
+    fn ticks(&self) -> Option<u64> {
+        self.answered.ticks
+    }
+
+    /// The length in cells: 1 for a straight step, the square root of 2 for a diagonal one.
+    #[getter]
+    fn length(&self) -> f64 {
+        self.answered.length()
+    }
+
+    /// How many steps it has.
+    #[getter]
+    fn steps(&self) -> usize {
+        self.answered.cells.len().saturating_sub(1)
+    }
+
+    /// Whether no path is cheaper.
+    #[getter]
+    fn is_optimal(&self) -> bool {
+        self.answered.guarantee.is_some_and(Guarantee::is_optimal)
+    }
+
+    /// What is promised of the cost, in words; None without a path.
+    #[getter]
+    fn promise(&self) -> Option<String> {
+        self.answered.guarantee.map(|guarantee| guarantee.to_string())
+    }
+
+    /// Whether it leads not to the goal but to the nearest place, as the question allowed.
+    #[getter]
+    fn is_nearest(&self) -> bool {
+        self.answered.is_nearest
+    }
+
+    /// How many nodes were expanded for it.
+    #[getter]
+    fn expanded(&self) -> u64 {
+        self.answered.expanded
+    }
+
+    fn __bool__(&self) -> bool {
+        self.answered.status == Status::Found
+    }
+
+    fn __len__(&self) -> usize {
+        self.answered.cells.len()
+    }
+
+    fn __getitem__(&self, at: isize) -> PyResult<(u32, u32)> {
+        let cells = &self.answered.cells;
+        let place = if at < 0 { at.checked_add_unsigned(cells.len()) } else { Some(at) };
+        let found = place.and_then(|place| cells.get(usize::try_from(place).ok()?));
+        let refusal = || PyIndexError::new_err(format!("there is no cell {at} of {}", cells.len()));
+        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)
+    }
+
+    /// The cells as numpy takes them: ``numpy.asarray(path)``.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // What is handed out is a copy in any case.
+        let _ = copy;
+        let cells = self.cells(py).into_any();
+        match dtype {
+            None => Ok(cells),
+            Some(dtype) => cells.call_method1("astype", (dtype,)),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let count = self.answered.cells.len();
+        let s = if count == 1 { "" } else { "s" };
+        match &self.answered.why {
+            None => format!("<astride.Path: {count} cell{s}, cost {:.3}>", self.cost()),
+            Some(why) if count == 0 => format!("<astride.Path {}: {why}>", self.status()),
+            Some(why) => format!(
+                "<astride.Path {}: {why}; {count} cell{s} to the nearest place>",
+                self.status()
+            ),
+        }
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> Answer<Option<String>> {
+        let Some(grid) = &self.grid else { return Ok(None) };
+        let shown = Shown { path: self.answered.cells(), ..Shown::default() };
+        grid.get().svg_with(py, &shown).map(Some)
+    }
+}

@@ -1,0 +1,129 @@
+//! Pictures of a map, a path, a field or a range: SVG and PNG.
+
+use std::path::PathBuf;
+
+use astride::base::{Cell, NodeId};
+use astride::search::{DistanceField, Reach};
+use astride::shapes::square;
+use astride_draw::{DrawError, Layer, PictureOptions, Scene, Theme, png, svg};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::border::away;
+use crate::cell::chosen;
+use crate::error::Answer;
+use crate::field::Field;
+use crate::grid::Grid;
+use crate::mover::{Mover, asked};
+use crate::path::Path;
+use crate::range::Range;
+
+/// What is on a picture besides the map.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Shown<'a> {
+    pub(crate) path: &'a [Cell],
+    pub(crate) field: Option<&'a DistanceField>,
+    pub(crate) reach: Option<&'a Reach>,
+    pub(crate) title: Option<&'a str>,
+    pub(crate) options: PictureOptions,
+}
+
+/// A picture, shown by notebooks: ``svg``, ``png``, ``save("map.svg")``.
+#[pyclass(frozen, module = "astride")]
+pub(crate) struct Picture {
+    svg: String,
+    png: Vec<u8>,
+}
+
+/// Draws a scene in one way or in several.
+pub(crate) fn draw<R>(
+    grid: &square::Grid,
+    mover: &square::Mover,
+    shown: &Shown<'_>,
+    draw: impl FnOnce(&Scene<'_>, &PictureOptions) -> Result<R, DrawError>,
+) -> Answer<R> {
+    let nodes: Vec<NodeId> = shown.path.iter().filter_map(|&cell| grid.node(cell)).collect();
+    let layer = match (shown.field, shown.reach) {
+        (Some(field), _) => Layer::Field(field),
+        (None, Some(reach)) => Layer::Reach(reach),
+        (None, None) => Layer::None,
+    };
+    let scene = Scene {
+        starts: shown.path.get(..1).unwrap_or_default(),
+        goals: shown.path.last_chunk::<1>().map_or(&[], |last| last.as_slice()),
+        path: (!nodes.is_empty()).then_some(nodes.as_slice()),
+        title: shown.title,
+        layer,
+        ..Scene::new(grid, mover)
+    };
+    Ok(draw(&scene, &shown.options)?)
+}
+
+#[pymethods]
+impl Picture {
+    /// The picture as an SVG document.
+    #[getter]
+    fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    /// The picture as a PNG file, in bytes.
+    #[getter]
+    fn png<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.png)
+    }
+
+    /// Writes it to a file, as PNG if the name ends in ".png", else as SVG.
+    fn save(&self, py: Python<'_>, file: PathBuf) -> Answer<()> {
+        let is_png = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        let bytes = if is_png { self.png.as_slice() } else { self.svg.as_bytes() };
+        away(py, || Ok(std::fs::write(file, bytes).map_err(PyErr::from)?))
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.svg
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.png)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astride.Picture: {} bytes of SVG>", self.svg.len())
+    }
+}
+
+#[pymethods]
+impl Grid {
+    /// A picture of the map, with a path and over it a field or a range, as its mover sees it.
+    ///
+    /// theme is "light" or "dark"; cell is how many pixels a cell has.
+    #[pyo3(signature = (*, path=None, field=None, range=None, mover=None, title=None, theme="light",
+        cell=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
+    fn picture(
+        &self,
+        py: Python<'_>,
+        path: Option<&Bound<'_, Path>>,
+        field: Option<&Bound<'_, Field>>,
+        range: Option<&Bound<'_, Range>>,
+        mover: Option<&Bound<'_, Mover>>,
+        title: Option<&str>,
+        theme: &str,
+        cell: Option<u32>,
+    ) -> Answer<Picture> {
+        let theme = [Theme::Light, Theme::Dark][chosen(theme, &["light", "dark"], "theme")?];
+        let (grid, mover) = (self.now()?, asked(mover, self.legend));
+        let shown = Shown {
+            path: path.map_or(&[], |path| path.get().answered.cells()),
+            field: field.map(|field| field.get().field()),
+            reach: range.map(|range| range.get().reach()),
+            title,
+            options: PictureOptions { theme, cell, ..PictureOptions::default() },
+        };
+        let both = |scene: &_, options: &_| {
+            Ok(Picture { svg: svg(scene, options)?, png: png(scene, options)? })
+        };
+        away(py, || draw(&grid, &mover, &shown, both))
+    }
+}

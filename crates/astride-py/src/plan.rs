@@ -1,0 +1,144 @@
+//! Plans for many units: nobody stands where another does, no two exchange places.
+
+use astride::base::NodeId;
+use astride_agents::mapf::{self, Instance, METHODS, Objective, Trip, Wanted};
+use numpy::PyArray3;
+use numpy::ndarray::Array3;
+use pyo3::prelude::*;
+
+use crate::array::pairs;
+use crate::border::{Limits, away};
+use crate::cell::{chosen, node_of};
+use crate::error::{Answer, Kind, Refusal};
+use crate::grid::Grid;
+use crate::mover::{Mover, asked};
+
+/// Where everybody is at each timestep, and what is proved of it.
+#[pyclass(frozen, module = "astride")]
+pub(crate) struct Plan {
+    status: &'static str,
+    cost: Option<u64>,
+    bound: u64,
+    method: &'static str,
+    /// By timestep, by unit, x and y.
+    positions: Array3<i32>,
+}
+
+#[pymethods]
+impl Plan {
+    /// "optimal", "feasible", "unsolvable", "out-of-budget" or "gave-up".
+    #[getter]
+    fn status(&self) -> &str {
+        self.status
+    }
+
+    /// What the plan costs, in what was wanted little of; None without a plan.
+    #[getter]
+    fn cost(&self) -> Option<u64> {
+        self.cost
+    }
+
+    /// No plan costs less, as far as is proved.
+    #[getter]
+    fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// The method that made it.
+    #[getter]
+    fn method(&self) -> &str {
+        self.method
+    }
+
+    /// An array of int32: ``positions[timestep, unit]`` is (x, y). Without a plan it is empty.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<i32>> {
+        PyArray3::from_owned_array(py, self.positions.clone())
+    }
+
+    fn __bool__(&self) -> bool {
+        self.cost.is_some()
+    }
+
+    fn __repr__(&self) -> String {
+        let (steps, units, _) = self.positions.dim();
+        match self.cost {
+            None => format!("<astride.Plan: {}>", self.status),
+            Some(cost) => format!(
+                "<astride.Plan of {units} units in {} timesteps, cost {cost}, {}>",
+                steps.saturating_sub(1),
+                self.status
+            ),
+        }
+    }
+}
+
+/// Plans for a team: each unit goes from its start to its goal, cell by cell or waiting, without two
+/// on one cell or exchanging cells.
+///
+/// Parameters
+/// ----------
+/// grid : Grid
+/// starts, goals : arrays with a row (x, y) for each unit
+/// mover : Mover, optional
+///     Steps all count one timestep; ``Mover(neighbours=4)`` as a rule, which is taken if there is none.
+/// method : str
+///     "auto", or "pibt", "lacam", "guided", "pp", "lns" or "cbs".
+/// objective : "soc", "makespan" or "loss"
+///     What there shall be little of: arrivals added, the last arrival, timesteps not at the goal.
+/// most_seconds, most_expansions : optional
+///     When to be content with the best plan so far; a second if neither is given.
+/// seed : int
+#[pyfunction]
+#[pyo3(signature = (grid, starts, goals, *, mover=None, method="auto", objective="soc",
+    most_seconds=None, most_expansions=None, seed=0))]
+#[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
+pub(crate) fn plan(
+    grid: &Bound<'_, Grid>,
+    starts: &Bound<'_, PyAny>,
+    goals: &Bound<'_, PyAny>,
+    mover: Option<&Bound<'_, Mover>>,
+    method: &str,
+    objective: &str,
+    most_seconds: Option<f64>,
+    most_expansions: Option<u64>,
+    seed: u64,
+) -> Answer<Plan> {
+    let legend = grid.get().legend;
+    let map = grid.get().now()?;
+    let mover = match mover {
+        Some(_) => asked(mover, legend),
+        None => legend.mover().neighbours(astride::shapes::square::Neighbours::Four),
+    };
+    let names = METHODS.map(|row| row.name);
+    let row = &METHODS[chosen(method, &names, "method")?];
+    let aims = Objective::ALL.map(Objective::name);
+    let objective = Objective::ALL[chosen(objective, &aims, "objective")?];
+    let wanted = Wanted { objective, method: row.method, seed, ..Wanted::default() };
+    let is_free = most_seconds.is_none() && most_expansions.is_none();
+    let limits = Limits::new(most_expansions, if is_free { Some(1.0) } else { most_seconds })?;
+    let trips = pairs(starts, goals)?
+        .into_iter()
+        .map(|(start, goal)| Ok(Trip { start: node_of(&map, start)?, goal: node_of(&map, goal)? }))
+        .collect::<Answer<Vec<_>>>()?;
+    away(grid.py(), || {
+        let name = |node: NodeId| map.cell(node).to_string();
+        let instance = Instance::new(&map.seen_by(&mover), &trips)
+            .map_err(|error| Refusal::new(Kind::BadArgument, error.with_names(name)))?;
+        let solved = limits.within(|budget| mapf::solve(&instance, &wanted, budget, &mut |_| ()));
+        let size = solved.plan.as_ref().map_or(0, |plan| plan.makespan() as usize + 1);
+        let mut positions = Array3::zeros((size, trips.len(), 2));
+        for ((time, unit, side), place) in positions.indexed_iter_mut() {
+            let Some(plan) = &solved.plan else { break };
+            let cell = map.cell(plan.node_at(unit, time as u32));
+            *place = [cell.x, cell.y][side] as i32;
+        }
+        Ok(Plan {
+            status: solved.status.name(),
+            cost: solved.cost,
+            bound: solved.bound,
+            method: solved.method.row().name,
+            positions,
+        })
+    })
+}

@@ -1,0 +1,160 @@
+"""The helpers in the manner of other libraries, beside those libraries."""
+
+import math
+
+import astride
+import numpy as np
+import pytest
+from astride import compat, errors
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra import numpy as hnp
+
+SHAPES = hnp.array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=8)
+few = settings(deadline=None, max_examples=60)
+
+
+def tcod_cost(cost, cells, cardinal, diagonal):
+    total = 0
+    for (a, b), (c, d) in zip(cells, cells[1:]):
+        assert max(abs(a - c), abs(b - d)) == 1 and cost[c, d] > 0
+        total += int(cost[c, d]) * (diagonal if a != c and b != d else cardinal)
+    return total
+
+
+@few
+@given(hnp.arrays(np.int8, SHAPES, elements=st.sampled_from([0, 1, 1, 2, 9])), st.integers(0))
+def test_tcod(cost, seed):
+    path = pytest.importorskip("tcod.path")
+    free = np.argwhere(cost > 0)
+    if len(free) < 2:
+        return
+    start, goal = (tuple(map(int, free[at % len(free)])) for at in (seed, seed // 7 + 1))
+    theirs = path.path2d(
+        cost, start_points=[start], end_points=[goal], cardinal=70, diagonal=99
+    ).tolist()
+    ours = compat.path2d(
+        cost, start_points=[start], end_points=[goal], cardinal=70, diagonal=99
+    ).tolist()
+    assert bool(theirs) == bool(ours)
+    if ours:
+        assert tuple(ours[0]) == start and tuple(ours[-1]) == goal
+        # Theirs guesses too high where costs differ, and is then not the cheapest.
+        assert tcod_cost(cost, ours, 70, 99) <= tcod_cost(cost, theirs, 70, 99)
+    for diagonal in (0, 1.41):
+        theirs = path.AStar(cost, diagonal).get_path(*start, *goal)
+        ours = compat.AStar(cost, diagonal).get_path(*start, *goal)
+        assert bool(theirs) == bool(ours)
+        if ours:
+            a, b = (tcod_cost(cost, [start, *cells], 100, 141) for cells in (ours, theirs))
+            assert a <= b
+    for cardinal, diagonal in [(2, 3), (1, 0), (5, None)]:
+        none = np.iinfo(np.int32).max
+        distance = np.full(cost.shape, none, np.int32)
+        distance[start] = 4
+        theirs = path.dijkstra2d(distance, cost, cardinal, diagonal, out=np.empty_like(distance))
+        ours = compat.dijkstra2d(distance, cost, cardinal, diagonal)
+        assert np.array_equal(theirs, ours)
+
+
+def test_tcod_beyond_what_is_taken():
+    cost = np.ones((3, 3), int)
+    assert compat.path2d(cost, start_points=[], end_points=[], cardinal=1).shape == (0, 2)
+    distance = np.array([[0, 5, 9]], np.int32)
+    with pytest.raises(errors.BadArgument, match="different distances"):
+        compat.dijkstra2d(distance, np.ones((1, 3), int))
+    with pytest.raises(errors.BadArray, match="floats"):
+        compat.AStar(cost.astype(float))
+    with pytest.raises(errors.BadArray, match="is nan"):
+        compat.AStar(np.array([[np.nan, 1]]))
+    with pytest.raises(errors.BadArgument, match="scale"):
+        compat.AStar(cost, diagonal=0.5)
+
+
+@few
+@given(
+    st.integers(2, 12),
+    st.lists(
+        st.tuples(st.integers(0, 11), st.integers(0, 11), st.sampled_from([0, 1, 0.25, 2.5, 1e6, 1 / 3]))
+    ),
+    st.booleans(),
+)
+def test_networkx(size, arcs, is_directed):
+    nx = pytest.importorskip("networkx")
+    graph = (nx.DiGraph if is_directed else nx.Graph)()
+    graph.add_nodes_from(f"n{at}" for at in range(size))
+    for a, b, cost in arcs:
+        graph.add_edge(f"n{a % size}", f"n{b % size}", weight=cost)
+    ends = "n0", f"n{size - 1}"
+    try:
+        expected = nx.dijkstra_path_length(graph, *ends)
+    except nx.NetworkXNoPath:
+        with pytest.raises(nx.NetworkXNoPath):
+            compat.astar_path(graph, *ends)
+        return
+    path = compat.astar_path(graph, *ends)
+    assert path[0] == ends[0] and path[-1] == ends[1]
+    walked = sum(graph[a][b]["weight"] for a, b in zip(path, path[1:]))
+    # Half a tick per arc, of which there are at least 2^29 to the costliest.
+    assert math.isclose(walked, expected, rel_tol=1e-9, abs_tol=1e-2)
+    assert math.isclose(compat.astar_path_length(graph, *ends), expected, rel_tol=1e-9, abs_tol=1e-2)
+
+
+def test_networkx_weights_and_refusals():
+    nx = pytest.importorskip("networkx")
+    graph = nx.MultiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": 2}), (1, 2, {})])
+    assert compat.astar_path_length(graph, 0, 2) == 3 == nx.astar_path_length(graph, 0, 2)
+    plain = nx.grid_2d_graph(4, 4)
+    assert compat.astar_path_length(plain, (0, 0), (3, 3), heuristic=lambda a, b: 0) == 6
+    hidden = compat.astar_path_length(plain, (0, 0), (0, 1), weight=lambda a, b, data: 3)
+    assert hidden == 3
+    with pytest.raises(nx.NodeNotFound):
+        compat.astar_path(plain, (0, 0), (9, 9))
+    for wrong in (-1, float("nan"), float("inf")):
+        plain[(0, 0)][(0, 1)]["weight"] = wrong
+        with pytest.raises(errors.BadArgument, match="expected 0 or more"):
+            compat.astar_path(plain, (0, 0), (3, 3))
+
+
+@few
+@given(
+    hnp.arrays(np.float64, SHAPES, elements=st.sampled_from([-1, 0, 0.1, 1, 1.5, 7.25, 1000, np.inf])),
+    st.booleans(),
+    st.booleans(),
+    st.integers(0),
+)
+def test_scikit_image(array, fully_connected, geometric, seed):
+    graph = pytest.importorskip("skimage.graph")
+    start, end = (tuple(map(int, np.unravel_index(at % array.size, array.shape))) for at in (seed, seed // 7))
+    how = {"fully_connected": fully_connected, "geometric": geometric}
+    try:
+        if not (np.isfinite(array[start]) and array[start] >= 0):
+            raise ValueError("there a path may begin, here it may not")
+        _, theirs = graph.route_through_array(array, start, end, **how)
+    except ValueError:
+        with pytest.raises(ValueError):
+            compat.route_through_array(array, start, end, **how)
+        return
+    path, cost = compat.route_through_array(array, start, end, **how)
+    assert path[0] == start and path[-1] == end
+    assert math.isclose(cost, float(theirs), rel_tol=1e-6, abs_tol=1e-6)
+
+
+def test_scikit_image_refusals():
+    array = np.ones((3, 4))
+    assert compat.route_through_array(array, (0, 0), (-1, -1))[0][-1] == (2, 3)
+    with pytest.raises(errors.OffMap):
+        compat.route_through_array(array, (0, 0), (3, 0))
+    array[1, 1] = np.nan
+    with pytest.raises(errors.BadArray, match="row 1, column 1 is nan"):
+        compat.route_through_array(array, (0, 0), (2, 3))
+
+
+def test_graphs():
+    roads = astride.Graph(5, [0, 1, 0], [1, 3, 3], [5, 5, 12])
+    places, ticks = roads.find_path(0, 3)
+    assert places.tolist() == [0, 1, 3] and ticks == 10
+    assert roads.find_path(3, 0) is None and roads.find_path(4, 4)[1] == 0
+    assert roads.costs_from(0).tolist() == [0, 5, -1, 10, -1]
+    assert (roads.nodes, roads.arcs) == (5, 3)
+    with pytest.raises(errors.OffMap):
+        roads.find_path(0, 5)

@@ -1,0 +1,146 @@
+"""The navigator: edits, sizes, knowledge, danger, requests."""
+
+import astride
+import numpy as np
+import pytest
+from astride import errors
+
+STEP = 13860
+
+
+@pytest.fixture
+def nav():
+    return astride.Navigator(astride.Grid(60, 40))
+
+
+def test_edits_are_followed(nav):
+    assert nav.cost((5, 5), (55, 5)) == 50
+    assert nav.apply(astride.Edit().fill((30, 0, 1, 40), 0).set((30, 39), 1)) == 1 == nav.revision
+    path = nav.find_path((5, 5), (55, 5))
+    assert path and (30, 39) in list(path) and path.cost > 80
+    nav.set((30, 39), 0)
+    path = nav.find_path((5, 5), (55, 5))
+    assert not path and "area" in path.why
+    near = nav.find_path((5, 5), (55, 5), or_nearest=True)
+    assert near.is_nearest and near[-1] == (29, 5)
+    with pytest.raises(errors.OffMap):
+        nav.apply(astride.Edit().set((1, 1), 0).set((60, 1), 0))
+    assert nav.revision == 2 and nav.grid.class_at((1, 1)) == 1
+
+
+def test_walls_links_and_one_way_steps(nav):
+    nav.apply(astride.Edit().fill((0, 1, 60, 39), 0).wall((10, 0), "E"))
+    assert not nav.find_path((0, 0), (20, 0))
+    nav.apply(astride.Edit().link((10, 0), (11, 0), 5 * STEP))
+    assert nav.cost((0, 0), (20, 0)) == 19 + 5 and not nav.find_path((20, 0), (0, 0))
+    nav.apply(astride.Edit().remove_wall((10, 0), "E").forbid_step((15, 0), "W"))
+    assert nav.cost((0, 0), (20, 0)) == 20 and not nav.find_path((20, 0), (0, 0))
+    nav.apply(astride.Edit().allow_step((15, 0), "W").unlink((10, 0), (11, 0)))
+    assert nav.cost((20, 0), (0, 0)) == 20
+    with pytest.raises(errors.BadArgument, match="there is no direction"):
+        astride.Edit().wall((0, 0), "up")
+
+
+def test_a_large_body_needs_room(nav):
+    nav.fill((30, 0, 1, 39), 0)
+    ogre = nav.add_mover(size=2)
+    assert ogre == 1 and nav.find_path((5, 5), (55, 5))
+    assert not nav.find_path((5, 5), (55, 5), mover=ogre)
+
+
+def test_a_faction_goes_by_what_it_knows(nav):
+    nav.fill((30, 0, 1, 39), 0)
+    scouts = nav.add_faction(1)
+    assert nav.cost((5, 5), (55, 5), faction=scouts) == 50
+    assert nav.reveal(scouts, (25, 0, 10, 40)) == 400
+    assert nav.cost((5, 5), (55, 5), faction=scouts) == nav.cost((5, 5), (55, 5)) > 80
+    assert nav.reveal_around(scouts, (5, 5), 3, [0]) > 20
+
+
+def test_danger_is_avoided(nav):
+    danger = nav.add_overlay()
+    nav.overlay_fill(danger, (20, 0, 5, 30), 20 * STEP)
+    free, careful = (nav.cost((5, 5), (55, 5), overlays=given) for given in ([], [danger]))
+    assert careful > free
+    field = np.zeros((40, 60), np.int64)
+    nav.overlay_set(danger, field)
+    assert nav.cost((5, 5), (55, 5), overlays=[danger]) == free
+    field[5, 30] = 3 * STEP
+    nav.overlay_set(danger, field)
+    # One row up or down costs less than three steps.
+    assert free < nav.cost((5, 5), (55, 5), overlays=[danger]) < free + 1
+    for wrong in [np.zeros((3, 3), int), np.full((40, 60), 2**24), np.full((40, 60), -1)]:
+        with pytest.raises(errors.BadArray):
+            nav.overlay_set(danger, wrong)
+    with pytest.raises(errors.OffMap):
+        nav.overlay_fill(danger, (55, 0, 10, 1), 5)
+
+
+@pytest.mark.parametrize("given", [{"mover": 1}, {"faction": 0}, {"overlays": [0]}])
+def test_numbers_that_nobody_has_are_refused(nav, given):
+    with pytest.raises(errors.UnknownNumber):
+        nav.find_path((0, 0), (1, 1), **given)
+
+
+def test_requests_are_answered_within_budgets(nav):
+    tickets = [nav.request((5, at), (55, 39 - at), priority=at) for at in range(20)]
+    assert tickets == list(range(1, 21))
+    nav.fill((30, 0, 1, 39), 0)
+    answers, frames = {}, 0
+    while len(answers) < 20:
+        work = nav.work(most_expansions=50)
+        assert work.expansions <= 50 and work.served >= 0
+        for delivery in nav.take():
+            answers[delivery.ticket] = delivery
+        frames += 1
+    assert frames > 1 and nav.take() == []
+    for at, ticket in enumerate(tickets):
+        delivery = answers[ticket]
+        assert delivery.path.cost == nav.cost((5, at), (55, 39 - at))
+        assert delivery.standing == "current" and delivery.revision == 1 and delivery.frames >= 1
+
+
+def test_requests_can_be_watched_and_cancelled(nav):
+    ticket = nav.request((5, 5), (55, 30))
+    assert nav.progress(ticket)[0] in ("waiting", "running")
+    nav.cancel(ticket)
+    with pytest.raises(errors.UnknownNumber):
+        nav.progress(ticket)
+    nav.work()
+    assert nav.take() == []
+    full = astride.Navigator(astride.Grid(9, 9), most_requests=1)
+    full.request((0, 0), (8, 8))
+    with pytest.raises(errors.Full):
+        full.request((0, 0), (8, 8))
+
+
+def test_indexes_by_hand(nav):
+    late = astride.Navigator(nav.grid, upkeep="by hand")
+    late.keep("clusters")
+    late.keep("labels")
+    assert late.build()
+    while late.build():
+        pass
+    late.fill((30, 0, 1, 20), 0)
+    while late.maintain(10_000):
+        pass
+    nav.fill((30, 0, 1, 20), 0)
+    assert late.cost((5, 5), (55, 5)) == nav.cost((5, 5), (55, 5))
+    late.drop_index("clusters")
+
+
+def test_a_game_goes_on_after_it_was_saved(nav):
+    nav.fill((30, 0, 1, 39), 0)
+    nav.add_mover(size=2)
+    again = astride.Navigator.load(nav.save())
+    assert again.revision == 1 and again.cost((5, 5), (55, 5)) == nav.cost((5, 5), (55, 5))
+    assert again.add_mover() == 2
+    with pytest.raises(errors.BadData):
+        astride.Navigator.load(nav.save()[:-5])
+
+
+def test_the_nearest_free_cell(nav):
+    nav.fill((20, 10, 5, 5), 0)
+    assert nav.snap((22, 12)) in {(19, 12), (25, 12), (22, 9), (22, 15)}
+    assert nav.snap((22, 12), radius=1) is None
+    assert nav.snap((0, 0)) == (0, 0)

@@ -1,0 +1,164 @@
+"""What is written about the library: programs of the pages run, help helps, stubs name everything."""
+
+import ast
+import inspect
+import json
+import pydoc
+import re
+import subprocess
+import sys
+
+import astride
+import numpy as np
+import pytest
+from conftest import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "docs/python.md"]
+
+
+def programs(page):
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", text, re.S)
+
+
+def all_programs():
+    return [(page.name, *found) for page in PAGES for found in programs(page)]
+
+
+@pytest.mark.parametrize("page, program, printed", all_programs())
+def test_the_programs_of_the_pages_run(page, program, printed, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stderr
+    if printed:
+        assert done.stdout.split() == printed.split(), page
+
+
+def test_the_picture_of_the_page_is_what_its_program_draws():
+    drawn, kept = ROOT / "target/python.svg", ROOT / "docs/pictures/python.svg"
+    drawn.unlink(missing_ok=True)
+    for program, _ in programs(PAGES[1]):
+        if "picture.save" in program:
+            subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
+    assert drawn.read_text() == kept.read_text(), f"copy {drawn} to {kept}"
+
+
+def test_the_notebook_runs():
+    notebook = json.loads((ROOT / "crates/astride-py/examples/tour.ipynb").read_text())
+    names = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert notebook["nbformat"] == 4 and names["path"]
+
+
+def test_the_first_program_is_short():
+    (program, printed), *_ = programs(PAGES[0])
+    assert printed and len(program.strip().splitlines()) <= 15
+    assert len(all_programs()) > 4
+
+
+def public():
+    return {name: value for name, value in vars(astride).items() if not name.startswith("_")}
+
+
+def test_everything_is_described():
+    for name, value in public().items():
+        if inspect.isclass(value) or inspect.isroutine(value):
+            assert (value.__doc__ or "").strip(), name
+        if not inspect.isclass(value) or issubclass(value, Exception):
+            continue
+        for member, about in vars(value).items():
+            if not member.startswith("_"):
+                assert (about.__doc__ or "").strip(), f"{name}.{member}"
+    text = pydoc.plain(pydoc.render_doc(astride))
+    assert "The shortest way in" in text
+    assert "most_expansions" in pydoc.plain(pydoc.render_doc(astride.Grid.find_path))
+
+
+def test_the_stubs_name_what_there_is():
+    stub = (ROOT / "crates/astride-py/python/astride/_astride.pyi").read_text(encoding="utf-8")
+    described = {node.name: node for node in ast.parse(stub).body if hasattr(node, "name")}
+    for name, value in public().items():
+        if getattr(value, "__module__", "") != "astride" or name == "find_path":
+            continue
+        if not inspect.isclass(value):
+            assert name in described
+            continue
+        members = {
+            node.name if hasattr(node, "name") else getattr(node.target, "id", None): node
+            for node in described[name].body
+            if isinstance(node, (ast.FunctionDef, ast.AnnAssign))
+        }
+        for member, about in vars(value).items():
+            if member.startswith("_"):
+                continue
+            assert member in members, f"{name}.{member}"
+            if callable(about) and not isinstance(members[member], ast.AnnAssign):
+                given = list(inspect.signature(about).parameters)
+                arguments = members[member].args
+                stubbed = [a.arg for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+                given, stubbed = ([n for n in names if n != "self"] for names in (given, stubbed))
+                assert given == stubbed, f"{name}.{member}"
+        for member in (member for member in members if not member.startswith("_")):
+            assert hasattr(value, member), f"{name}.{member} is in the stubs alone"
+
+
+def test_pictures_are_drawn(tmp_path):
+    free = np.ones((12, 20), bool)
+    free[3:, 9] = False
+    grid = astride.Grid.from_array(free)
+    path = grid.find_path((2, 10), (17, 10))
+    assert path._repr_svg_().startswith("<svg") and grid._repr_svg_().startswith("<svg")
+    assert len(path._repr_svg_()) > len(grid._repr_svg_())
+    assert astride.Navigator(grid).find_path((0, 0), (1, 1))._repr_svg_() is None
+    for picture in [
+        grid.picture(path=path, title="a path", theme="dark", cell=9),
+        grid.picture(field=grid.field([(2, 10)])),
+        grid.picture(range=grid.range((2, 10), 5), path=path),
+    ]:
+        assert picture.svg.startswith("<svg") and picture._repr_svg_() == picture.svg
+        assert picture.png.startswith(b"\x89PNG") and picture._repr_png_() == picture.png
+        picture.save(tmp_path / "map.png")
+        picture.save(tmp_path / "map.svg")
+        assert (tmp_path / "map.png").read_bytes() == picture.png
+        assert (tmp_path / "map.svg").read_text() == picture.svg
+    with pytest.raises(astride.errors.Unsupported):
+        grid.picture(cell=4000)
+
+
+def test_everything_says_what_it_is():
+    grid = astride.Grid(9, 5)
+    navigator = astride.Navigator(grid)
+    navigator.request((0, 0), (1, 1))
+    shown = [
+        grid,
+        grid.find_path((0, 0), (4, 0)),
+        grid.field([(0, 0)]),
+        grid.range((0, 0), 2),
+        grid.index("jps"),
+        grid.paths([(0, 0)], [(1, 1)]),
+        astride.Mover(neighbours=4),
+        navigator,
+        navigator.work(),
+        navigator.take()[0],
+        astride.Graph(2, [0], [1], [1]),
+        astride.plan(grid, [(0, 0)], [(1, 0)]),
+        grid.picture(),
+    ]
+    for value in shown:
+        assert "astride." in repr(value) and " object at " not in repr(value), repr(value)
+    assert repr(grid.find_path((0, 0), (4, 0))) == "<astride.Path: 5 cells, cost 4.000>"
+
+
+def test_maps_are_read_and_written(den, tmp_path):
+    grid = astride.Grid.load(den)
+    assert np.array_equal(astride.Grid.from_text(grid.to_map().decode()).classes, grid.classes)
+    assert astride.Grid.load(str(den)).shape == grid.shape
+    drawn = tmp_path / "drawn.txt"
+    drawn.write_text("..#\n...\n")
+    assert astride.Grid.load(drawn).shape == (2, 3)
+    other = grid.copy()
+    other.set((0, 0), ".")
+    assert other.revision == 1 and grid.revision == 0

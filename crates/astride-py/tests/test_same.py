@@ -1,0 +1,75 @@
+"""The library answers through Python as it does in Rust: one number for all answers to many questions.
+
+`crates/astride-capi/tests/same.rs` works the same number out in Rust and in C, and holds it against
+the same file.
+"""
+
+import astride
+import pytest
+from conftest import IS_SLOW, ROOT
+
+NONE = 2**64 - 1
+BITS = 2**64 - 1
+
+
+class Digest:
+    def __init__(self):
+        self.digest, self.state = 14_695_981_039_346_656_037, 88_172_645_463_325_252
+
+    def note(self, number):
+        self.digest = ((self.digest ^ number) * 1_099_511_628_211) & BITS
+
+    def dice(self, sides):
+        state = self.state
+        state ^= (state << 13) & BITS
+        state ^= state >> 7
+        state ^= (state << 17) & BITS
+        self.state = state
+        return (state >> 32) % sides
+
+    def note_path(self, path):
+        self.note(0 if path else 1)
+        self.note(NONE if path.ticks is None else path.ticks)
+        for x, y in path.cells.tolist():
+            self.note(y << 32 | x)
+
+
+def test_many_answers_in_python_are_those_of_the_library(den):
+    queries = 100_000 if IS_SLOW else 2_000
+    wanted = dict(
+        line.split() for line in (ROOT / "crates/astride-capi/tests/digests.txt").open()
+    )
+    grid = astride.Grid.load(den)
+    jumps, labels = grid.index("jps"), grid.open(grid.bake())
+    navigator = astride.Navigator(grid)
+    every = Digest()
+    for at in range(queries):
+        x, y, u, v = (every.dice(side) for side in (grid.width, grid.height) * 2)
+        start, goal = (x, y), (u, v)
+        for asked in (navigator, jumps, labels):
+            every.note_path(asked.find_path(start, goal))
+        cost = navigator.cost(start, goal)
+        every.note(NONE if cost == float("inf") else round(cost * 13860))
+        if at % 50 == 0:
+            every.note_path(grid.find_path(start, goal))
+    assert f"{every.digest:016x}" == wanted[str(queries)]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, None])
+def test_batches_are_the_same_on_any_number_of_threads(den, threads):
+    grid, every = astride.Grid.load(den), Digest()
+    sides = (grid.width, grid.height)
+    starts, goals = (
+        [tuple(every.dice(side) for side in sides) for _ in range(300)] for _ in range(2)
+    )
+    paths = astride.Navigator(grid).paths(starts, goals, threads=threads)
+    singles = [astride.Navigator(grid).find_path(*ends) for ends in zip(starts[:20], goals[:20])]
+    for path, single in zip(paths, singles):
+        assert path.cells.tolist() == single.cells.tolist()
+    digest = Digest()
+    for path in paths:
+        digest.note_path(path)
+    one = Digest()
+    for path in grid.index("jps").paths(starts, goals, threads=1):
+        one.note_path(path)
+    assert digest.digest == one.digest

@@ -40,7 +40,8 @@ export function pixel(hex, alpha = 255) {
   return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
-function mix(a, b, part) {
+/** A colour between two. */
+export function mix(a, b, part) {
   const [from, to] = [rgb(a), rgb(b)];
   return `#${from.map((v, i) => Math.round(v + (to[i] - v) * part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -177,6 +177,12 @@ export function count(value) {
   return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
+/** A number and its noun: `many(1, 'step')` is "1 step". */
+export const many = (value, one, more = `${one}s`) => `${count(value)} ${value === 1 ? one : more}`;
+
+/** Whether things are not to move by themselves. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** Microseconds as people say them. */
 export function micros(us) {
   if (us < 1000) return `${us < 10 ? us.toFixed(us < 1 ? 2 : 1) : Math.round(us)} µs`;

@@ -1,6 +1,7 @@
 /** `window.astride`: read-only state, for tests and the curious. @module */
 
 import { camera } from './camera.js';
+import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
@@ -47,6 +48,7 @@ export function publish(loop) {
     },
     point: (x, y) => camera.toPoint(x + 0.5, y + 0.5),
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
+    get growing() { return isGrowing(); },
     get playing() { return player.playing; },
     get layer() {
       const { layer } = state;

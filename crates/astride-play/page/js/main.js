@@ -2,6 +2,9 @@
 
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
+import { drawGrowth, isGrowing } from './grow.js';
+import { land } from './landing.js';
+import { startKey } from './key.js';
 import { camera } from './camera.js';
 import { useDark, colours } from './colours.js';
 import { retint } from './ground.js';
@@ -26,7 +29,7 @@ import { startMaps } from './maps.js';
 import { startSaving } from './saving.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
-import { connect, open, setup, tell } from './session.js';
+import { connect, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -47,7 +50,7 @@ const loop = {
     }
     explorer.advance(time);
     rush.advance();
-    if (edits.flashing || rush.answers.length) loop.stale = true;
+    if (edits.flashing || rush.answers.length || isGrowing()) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
     const began = performance.now();
@@ -62,7 +65,7 @@ const redraw = () => { loop.stale = true; };
 camera.changed = redraw;
 
 for (const board of boards) {
-  board.over.push(drawUnits, (ctx, view, name) => overlay(ctx, view, name));
+  board.over.push(drawUnits, drawGrowth, (ctx, view, name) => overlay(ctx, view, name));
   attach(board);
 }
 
@@ -148,6 +151,7 @@ function start() {
   startTools();
   startSide();
   startTimeline();
+  startKey();
   startPlayer();
   startAnswers();
   startFit();
@@ -199,10 +203,7 @@ async function ready(first) {
   const lesson = first && fragment().get('lesson');
   if (lesson && await openLesson(Number(lesson))) return;
   if (await restore()) return;
-  const builtins = state.welcome.builtins ?? [];
-  if (!builtins.length) return void await open({ blank: [32, 20] });
-  await open({ builtin: builtins[0].id });
-  await setup('a', { scale: 'classic' }); // the numbers of the tutorials
+  await land();
 }
 
 start();

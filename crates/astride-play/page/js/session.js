@@ -23,6 +23,7 @@ export function connect(ready) {
         // A new session compares nothing; the replies are the settings that it begins with.
         await ask({ t: 'compare', on: false });
         state.compare = false;
+        for (const [name, panel] of Object.entries(state.panels)) state.defaults[name] = panel.settings;
         state.online = true;
         emit('online');
         await ready(first);
@@ -146,10 +147,10 @@ function apply(replies) {
   for (const change of changes) emit(change);
 }
 
-/** Opens something; the replies bring the world, its cells, facts and answers. */
-export async function open(what) {
+/** Opens something; the replies bring the world, its cells, facts and answers. With `first` the history begins there. */
+export async function open(what, first = false) {
   emit('opening');
-  const replies = await tell({ t: 'open', what });
+  const replies = await tell({ t: 'open', what, first });
   if (replies) state.origin = what.builtin || what.generate || what.blank ? what : null;
   if (replies && what.scene) await adopt(what.scene);
   if (replies) emit('opened', replies);

@@ -17,6 +17,8 @@ export const state = {
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
   panels: { a: panel(), b: panel() },
+  /** The settings that a session begins with, by panel. */
+  defaults: {},
   compare: false,
   /** Names of the tool and of the side panel that is shown. */
   tool: 'move',

@@ -10,7 +10,7 @@ export function startTimeline() {
   const button = (id, name, label, onclick) => el(`button.icon#${id}`, { icon: name, title: label, 'aria-label': label, onclick });
   const play = button('play', 'play', 'Play or pause (space)', () => player.toggle());
   play.classList.add('play');
-  const scrub = el('input#scrub', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Event of the search', oninput: () => { player.pause(); player.seek(scrub.valueAsNumber); } });
+  const scrub = el('input#scrub', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Event of the search', oninput: () => player.scrub(scrub.valueAsNumber) });
   const place = el('output#trace-place.num', { 'aria-live': 'off' });
   const happened = el('span#trace-event.dim');
   const speed = el('input#speed', { type: 'range', min: 0, max: 100, step: 1, value: sliderOf(player.speed), 'aria-label': 'Speed', oninput: () => { player.speed = speedOf(speed.valueAsNumber); player.fresh = false; paintSpeed(); } });
@@ -21,11 +21,11 @@ export function startTimeline() {
   byId('timeline').append(
     eye,
     el('div.group', {},
-      button('to-start', 'toStart', 'To the start (Home)', () => { player.pause(); player.seek(0); }),
+      button('to-start', 'toStart', 'To the start (Home)', () => player.scrub(0)),
       button('step-back', 'stepBack', 'Step back (,)', () => player.step(-1)),
       play,
       button('step', 'stepForward', 'Step forward (.)', () => player.step(1)),
-      button('to-end', 'toEnd', 'To the end (End)', () => { player.pause(); player.seek(Infinity); })),
+      button('to-end', 'toEnd', 'To the end (End)', () => player.scrub(Infinity))),
     el('div.scrubber', {}, scrub, el('div.row.spread.small', {}, happened, place)),
     el('label.speed', {}, el('span.small.dim', {}, 'Speed'), speed, rate),
   );

@@ -6,7 +6,7 @@ import { emit, on, state } from './state.js';
 
 /** All tools: name, icon, label, key. */
 export const TOOLS = [
-  ['move', 'hand', 'Move and inspect', 'V'],
+  ['move', 'hand', 'Draw, move and inspect', 'V'],
   ['brush', 'brush', 'Brush', 'B'],
   ['eraser', 'eraser', 'Eraser', 'E'],
   ['line', 'line', 'Line', 'L'],

@@ -130,6 +130,13 @@ export class Trace {
     return this.last[node] ?? -1;
   }
 
+  /** The newest shown event that closed a node, or −1. */
+  get lastClose() {
+    let event = this.position - 1;
+    while (event >= 0 && this.kind(event) < CLOSE) event--;
+    return event;
+  }
+
   /** What is known of a node at this position, or null. */
   look(node) {
     let event = this.at(node);

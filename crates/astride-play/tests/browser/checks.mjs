@@ -1,6 +1,7 @@
 /** The checks: each is a person's way through the page, and what has to be seen on it. */
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
+import { first } from './first.mjs';
 import { living } from './living.mjs';
 
 /** Cost of a path in numbers of 10 and 14, worked out from its cells alone. */
@@ -88,6 +89,7 @@ const lessonTasks = [
 ];
 
 export const checks = [
+  ...first,
   {
     name: 'a wall that is drawn changes the path',
     async run(s) {

@@ -34,7 +34,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 
 let [passed, failed] = [0, 0];
 for (const check of checks) {
-  if (!check.name.includes(options.only)) continue;
+  if (!new RegExp(options.only).test(check.name)) continue;
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', ...check.context });
   const page = await context.newPage();
   const sight = new Sight(page, options);

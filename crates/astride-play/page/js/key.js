@@ -18,13 +18,13 @@ function square() {
 function guess() {
   const names = shownPanels().map((name) => state.panels[name].settings?.heuristic);
   const label = names.every((name) => name === names[0]) && state.welcome?.heuristics.find((one) => one.id === names[0])?.label;
-  return label ? ` (${label})` : '';
+  return label ? `: ${label}` : ' of the rest';
 }
 
 function paint() {
   const part = (sign, text) => el('span.key-part', {}, el('b', {}, sign), text);
   byId('key').replaceChildren(square(),
-    part('F', '= G + H'), part('G', 'cost so far'), part('H', `guess of the rest${guess()}`), part('↖', 'parent'),
+    part('F', '= G + H'), part('G', 'cost so far'), part('H', `guess${guess()}`), part('↖', 'parent'),
     ...SWATCHES.map(([name, label]) => {
       const swatch = el('span.swatch');
       swatch.style.background = colours()[name];

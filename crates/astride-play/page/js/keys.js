@@ -47,8 +47,8 @@ function moveChosen(dx, dy) {
   const from = state.chosen ?? state.start;
   if (!from) return;
   const to = { x: from.x + dx, y: from.y + dy };
-  if (state.chosen && isOnMap(to)) state.chosen = to;
-  else state.chosen ??= { ...from };
+  if (state.chosen && isOnMap(to)) state.chosen = { ...to, part: 'f' };
+  else state.chosen ??= { ...from, part: 'f' };
   const point = camera.toPoint(state.chosen.x + 0.5, state.chosen.y + 0.5);
   if (point.x < 20 || point.y < 20 || point.x > camera.view.width - 20 || point.y > camera.view.height - 20) camera.look(state.chosen.x, state.chosen.y);
   emit('hover');

@@ -39,16 +39,14 @@ export async function land() {
     player.next = 'end';
     if (!isStill() && player.position === 0) player.play();
   }, 700);
-  const usual = state.defaults.a;
   let here = true;
   on('opening', () => {
     if (!here) return;
     here = false;
     clearTimeout(waiting);
     player.next = 'end';
-    // The numbers of the tutorials belong to their figure; a rule that was chosen since stays.
-    const { scale, heuristic } = state.panels.a.settings;
-    if (scale === 'classic' && heuristic === 'manhattan') setup('a', { scale: usual.scale, heuristic: usual.heuristic });
+    // The tutorials' guess is too high on other maps, and belongs to their figure.
+    if (state.panels.a.settings.heuristic === 'manhattan') setup('a', { heuristic: state.defaults.a.heuristic });
   });
 }
 

@@ -29,6 +29,8 @@ import { startMaps } from './maps.js';
 import { startSaving } from './saving.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
+import { startThinking } from './thinking.js';
+import { placeWhence, startWhence } from './whence.js';
 import { connect, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
@@ -55,6 +57,7 @@ const loop = {
     loop.stale = false;
     const began = performance.now();
     for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
+    placeWhence();
     const took = performance.now() - began;
     loop.drawn++;
     loop.meter = { mean: loop.meter.mean * 0.95 + took * 0.05, max: Math.max(loop.meter.max * 0.999, took) };
@@ -152,6 +155,8 @@ function start() {
   startSide();
   startTimeline();
   startKey();
+  startThinking();
+  startWhence();
   startPlayer();
   startAnswers();
   startFit();

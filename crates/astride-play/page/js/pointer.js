@@ -8,6 +8,7 @@ import { newGroup, place, stroke, tell } from './session.js';
 import { emit, isOnMap, nodeOf, state } from './state.js';
 import { isPaint } from './tools.js';
 import { units } from './units.js';
+import { partAt } from './whence.js';
 
 const LONG_PRESS = 480;
 
@@ -272,8 +273,10 @@ function finish(now, event) {
 }
 
 function choose(cell) {
-  const same = state.chosen && state.chosen.x === cell.x && state.chosen.y === cell.y;
-  state.chosen = same || !isOnMap(cell) ? null : { x: cell.x, y: cell.y };
+  const part = isOnMap(cell) ? partAt(cell) : null;
+  const { chosen } = state;
+  const same = chosen && chosen.x === cell.x && chosen.y === cell.y && (chosen.part ?? null) === part;
+  state.chosen = same || !isOnMap(cell) ? null : { x: cell.x, y: cell.y, part };
   emit('hover');
 }
 

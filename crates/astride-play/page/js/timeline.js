@@ -3,7 +3,7 @@
 import { byId, count, el, icon } from './dom.js';
 import { player, sliderOf, speedOf, traces } from './player.js';
 import { emit, on, shownPanels, state } from './state.js';
-import { EVENT_NAMES } from './trace.js';
+import { sayStep } from './says.js';
 
 /** Builds the bar. */
 export function startTimeline() {
@@ -27,6 +27,7 @@ export function startTimeline() {
       button('step', 'stepForward', 'Step forward (.)', () => player.step(1)),
       button('to-end', 'toEnd', 'To the end (End)', () => player.scrub(Infinity))),
     el('div.scrubber', {}, scrub, el('div.row.spread.small', {}, happened, place)),
+    el('button.ghost#think', { icon: 'list', title: 'The open list and the steps of the method', 'aria-controls': 'thinking' }, el('span.label', {}, 'Thinking')),
     el('label.speed', {}, el('span.small.dim', {}, 'Speed'), speed, rate),
   );
   paintSpeed();
@@ -51,16 +52,11 @@ export function startTimeline() {
   paint();
 }
 
-/** The last event, in words. */
+/** The step that is shown, in a sentence. */
 function sayEvent() {
   const trace = traces.a;
   if (!state.show.search) return 'The search is hidden';
   if (!trace.count) return trace.why ?? '';
   if (trace.position >= trace.count && trace.truncated) return `only the first ${count(trace.count)} events are kept`;
-  if (trace.position === 0) return 'nothing has happened yet';
-  const event = trace.position - 1;
-  const node = trace.node(event);
-  const y = Math.floor(node / trace.width);
-  const which = shownPanels().length > 1 ? 'A: ' : '';
-  return `${which}(${node - y * trace.width}, ${y}) ${EVENT_NAMES[trace.kind(event)] ?? ''}`;
+  return `${shownPanels().length > 1 ? 'A: ' : ''}${sayStep(trace, 'a')}`;
 }

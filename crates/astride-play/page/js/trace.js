@@ -16,9 +16,6 @@ export const NONE = 0xffffffff;
 /** Events from which on a move is a leap. */
 const FAR = 50_000;
 
-/** Names of the kinds of events. */
-export const EVENT_NAMES = ['opened', 'improved', 'closed', 'goal reached'];
-
 export class Trace {
   constructor() {
     /** Events after which the state is shown. */

@@ -3,6 +3,7 @@
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
 import { first } from './first.mjs';
 import { living } from './living.mjs';
+import { thinking } from './thinking.mjs';
 
 /** Cost of a path in numbers of 10 and 14, worked out from its cells alone. */
 function costOf(path, width) {
@@ -90,6 +91,7 @@ const lessonTasks = [
 
 export const checks = [
   ...first,
+  ...thinking,
   {
     name: 'a wall that is drawn changes the path',
     async run(s) {

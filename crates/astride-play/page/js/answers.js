@@ -61,7 +61,11 @@ function liveTable(names) {
   return el('table.facts', {}, names.length > 1 ? el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))) : null, columns[0].map(row));
 }
 
-const sayGuarantee = (text) => text[0].toUpperCase() + text.slice(1);
+/** What is promised, in plain words. */
+function sayGuarantee(text) {
+  const plain = text.replace(/^optimal/, 'guaranteed to be cheapest').replace(/^not optimal( in cost)?/, 'not guaranteed to be cheapest');
+  return plain[0].toUpperCase() + plain.slice(1);
+}
 
 const effort = (key) => (panel) => (panel.answer.effort?.[key] === undefined || panel.answer.effort?.[key] === null ? null : count(panel.answer.effort[key]));
 

@@ -6,7 +6,7 @@ import { dangers } from './dangers.js';
 import { drag, paintAt } from './pointer.js';
 import { player } from './player.js';
 import { saveScene } from './keep.js';
-import { place, tell } from './session.js';
+import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
 import { chooseTool, resizeBrush, TOOLS } from './tools.js';
 import { showMaps } from './maps.js';
@@ -58,24 +58,27 @@ const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /** Start, goal or brush at the chosen square. */
 const AT_CHOSEN = {
-  1: ({ x, y }) => place({ what: 'start', index: 0, x, y }),
-  2: ({ x, y }) => place({ what: 'goal', index: 0, x, y }),
+  1: ({ x, y }) => place({ what: 'start', index: 0, x, y, group: newGroup() }),
+  2: ({ x, y }) => place({ what: 'goal', index: 0, x, y, group: newGroup() }),
   Enter: (cell) => paintAt(cell),
 };
 
 const CONTROL = {
-  z: (event) => tell({ t: event.shiftKey ? 'redo' : 'undo' }),
-  y: () => tell({ t: 'redo' }),
+  z: (event) => turn(event.shiftKey ? 'redo' : 'undo'),
+  y: () => turn('redo'),
   s: () => showSaving(),
 };
 
 /** Whether the key belongs to a control that has the focus. */
 function isTaken(event) {
-  const { target } = event;
-  if (target.closest?.('dialog, select, textarea, [role="radiogroup"], [role="listbox"], [role="tablist"]')) return true;
-  if (target.matches?.('input[type="number"], input[type="text"]')) return true;
-  if (target.matches?.('input[type="range"]')) return event.key.startsWith('Arrow') || ['Home', 'End'].includes(event.key);
-  return target.matches?.('button, input, a, summary') && (event.key === ' ' || event.key === 'Enter');
+  const { target, key } = event;
+  if (!target.closest) return false;
+  if (target.closest('dialog, select, textarea, [role="listbox"], input[type="number"], input[type="text"]')) return true;
+  // The space bar plays wherever the focus is; a check box has no other key.
+  if (key === ' ') return target.matches('input[type="checkbox"]');
+  if (key === 'Enter') return target.matches('button, input, a, summary');
+  const moves = key.startsWith('Arrow') || key === 'Home' || key === 'End';
+  return moves && target.closest('input[type="range"], [role="radiogroup"], [role="tablist"]') !== null;
 }
 
 /** Listens. */
@@ -113,6 +116,7 @@ export function startKeys() {
   window.addEventListener('keyup', (event) => {
     if (event.key !== ' ' || !drag.space) return;
     drag.space = false;
+    event.preventDefault(); // A button with the focus is not to be pressed as well.
     // Held, it moves the map; tapped, it plays.
     if (!isTaken(event) && performance.now() - spaceAt < 250 && !drag.now) player.toggle();
   });

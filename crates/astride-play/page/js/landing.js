@@ -13,8 +13,8 @@ const SLOW = 3;
 /** Steps by their names, and what shows that one was done. */
 const STEPS = [
   { id: 'goal', text: 'Drag B' },
-  { id: 'wall', text: 'Draw a wall: drag over free squares' },
-  { id: 'space', text: 'Press Space, or the round button' },
+  { id: 'wall', text: 'Draw a wall' },
+  { id: 'space', text: 'Press Space' },
 ];
 
 /** Names of the steps that are done or were closed. */
@@ -31,7 +31,7 @@ function read() {
 /** Opens the classic figure with the numbers of the tutorials, and plays it. */
 export async function land() {
   player.next = 'start';
-  if (!await open({ builtin: 'figure' }, true)) return;
+  if (!await open({ builtin: 'figure' })) return;
   await setup('a', { scale: 'classic', heuristic: 'manhattan' });
   player.pace(SLOW);
   coach();

@@ -1,6 +1,6 @@
 /** The menu of layers, made of what the welcome lists. @module */
 
-import { byId, count, el, field, select } from './dom.js';
+import { byId, count, el, field, many, select } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
 import { ask, latest, report } from './session.js';
@@ -121,21 +121,21 @@ function paintLegend() {
   sayHere();
 }
 
-const WORDS = { components: ['component', 'components'], chokes: ['region', 'regions'] };
+const WORDS = { components: 'component', chokes: 'region' };
 
 /** The largest areas with their colours, and what is under the pointer. */
 function areaLegend(layer) {
-  const [, many] = WORDS[layer.id] ?? ['area', 'areas'];
+  const one = WORDS[layer.id] ?? 'area';
   const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => {
     const swatch = el('span.swatch');
     swatch.style.background = CLASSES[colour % CLASSES.length];
-    return el('li.row.num', {}, swatch, `${at + 1}: ${count(cells)} squares`);
+    return el('li.row.num', {}, swatch, `${at + 1}: ${many(cells, 'square')}`);
   });
   const more = layer.count - rows.length;
-  const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${count(more)} smaller ones` : `${layer.count} ${many}`)];
+  const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${many(more, 'smaller one')}` : many(layer.count, one))];
   if (layer.id === 'chokes') {
     const widths = gateWidths(layer);
-    parts.push(el('p.small.num', {}, widths.length ? `${count(widths.length)} gates, ${Math.min(...widths)} to ${Math.max(...widths)} wide` : 'no gates'));
+    parts.push(el('p.small.num', {}, widths.length ? `${many(widths.length, 'gate')}, ${Math.min(...widths)} to ${Math.max(...widths)} wide` : 'no gates'));
   }
   return [...parts, el('p.small#legend-here')];
 }
@@ -143,8 +143,8 @@ function areaLegend(layer) {
 const gateWidths = (layer) => Array.from({ length: (layer.lines?.length ?? 0) / 3 }, (_, at) => layer.lines[at * 3 + 2]);
 
 function clusterLegend(layer) {
-  const parts = [el('p.small.num', {}, `${count(layer.clusters)} clusters of ${layer.sides[0]} × ${layer.sides[0]}, ${count(layer.nodes)} nodes, ${count((layer.lines?.length ?? 0) / 3 + layer.lines_left_out)} entrances`)];
-  parts.push(el('p.small.num', {}, layer.way ? `Coarse way: ${layer.way.points.length - 1} legs, cost at most ${layer.way.shown}, ${count(layer.way.expanded)} nodes expanded` : 'No way over the clusters'));
+  const parts = [el('p.small.num', {}, `${many(layer.clusters, 'cluster')} of ${layer.sides[0]} × ${layer.sides[0]}, ${many(layer.nodes, 'node')}, ${many((layer.lines?.length ?? 0) / 3 + layer.lines_left_out, 'entrance')}`)];
+  parts.push(el('p.small.num', {}, layer.way ? `Coarse way: ${many(layer.way.points.length - 1, 'leg')}, cost at most ${layer.way.shown}, ${many(layer.way.expanded, 'node')} expanded` : 'No way over the clusters'));
   return parts;
 }
 
@@ -160,8 +160,8 @@ function sayHere() {
   const line = byId('legend-here');
   if (!line) return;
   const area = areaAt(state.hover ?? state.chosen);
-  const [one] = WORDS[state.layer.id] ?? ['area'];
-  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${count(area.cells)} squares`}` : 'Point at a square to see how large its area is';
+  const one = WORDS[state.layer.id] ?? 'area';
+  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, 'square')}`}` : 'Point at a square to see how large its area is';
 }
 
 /** Follows what changes a layer. */

@@ -31,7 +31,8 @@ import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
 import { startThinking } from './thinking.js';
 import { placeWhence, startWhence } from './whence.js';
-import { connect, tell } from './session.js';
+import { connect, turn } from './session.js';
+import { startSpoken } from './spoken.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -91,7 +92,7 @@ function layout() {
   stack();
   for (const board of boards) board.measure();
   const { width, height } = boards[0].css;
-  camera.view = { width, height, pad: Math.min(36, width * 0.05) };
+  camera.view = { width, height, pad: Math.min(36, width * 0.05, height * 0.05) };
   redraw();
 }
 
@@ -155,6 +156,7 @@ function start() {
   startSide();
   startTimeline();
   startKey();
+  startSpoken();
   startThinking();
   startWhence();
   startPlayer();
@@ -169,8 +171,8 @@ function start() {
   startKeeping();
   publish(loop);
 
-  byId('undo').onclick = () => tell({ t: 'undo' });
-  byId('redo').onclick = () => tell({ t: 'redo' });
+  byId('undo').onclick = () => turn('undo');
+  byId('redo').onclick = () => turn('redo');
   byId('zoom-in').onclick = () => camera.zoom(1.4);
   byId('zoom-out').onclick = () => camera.zoom(1 / 1.4);
   byId('zoom-fit').onclick = () => camera.fit();

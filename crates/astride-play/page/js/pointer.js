@@ -75,7 +75,7 @@ function begin(board, event, cell) {
   if (event.button === 2) return { kind: 'pan', ...from };
   const slack = event.pointerType === 'touch' ? 16 : 5;
   const source = isPaint(state.tool) ? -1 : dangers.near(cell, slack);
-  if (source >= 0) return { kind: 'source', index: source, ...from, at: cell };
+  if (source >= 0) return { kind: 'source', index: source, ...from, at: cell, group: newGroup() };
   if (state.tool === 'danger') {
     dangers.add(cell);
     return null;
@@ -85,7 +85,7 @@ function begin(board, event, cell) {
     tell({ t: 'unplace', what: 'goal', index: mark.index });
     return null;
   }
-  if (mark) return { kind: 'mark', ...mark, ...from, at: cell };
+  if (mark) return { kind: 'mark', ...mark, ...from, at: cell, group: newGroup() };
   if (state.tool === 'goal') {
     if (isOnMap(cell)) tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
     return null;
@@ -195,14 +195,14 @@ const followers = {
     if (to.x === now.at.x && to.y === now.at.y) return;
     now.at = to;
     now.moved = true;
-    place({ what: now.what, index: now.index, x: to.x, y: to.y });
+    place({ what: now.what, index: now.index, x: to.x, y: to.y, group: now.group });
   },
   source(now, cell) {
     const to = clampToMap(cell);
     if (to.x === now.at.x && to.y === now.at.y) return;
     now.at = to;
     now.moved = true;
-    dangers.move(now.index, to);
+    dangers.move(now.index, to, now.group);
   },
   sweep(now, cell, event) {
     if (now.tap && Math.hypot(event.clientX - now.px, event.clientY - now.py) < 4) return;

@@ -2,6 +2,7 @@
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
 import { first } from './first.mjs';
+import { kept } from './kept.mjs';
 import { living } from './living.mjs';
 import { thinking } from './thinking.mjs';
 
@@ -92,6 +93,7 @@ const lessonTasks = [
 export const checks = [
   ...first,
   ...thinking,
+  ...kept,
   {
     name: 'a wall that is drawn changes the path',
     async run(s) {

@@ -22,7 +22,7 @@ export async function saveScene() {
 }
 
 async function remember() {
-  if (!wire?.isOpen || !state.world) return;
+  if (!wire?.isOpen || !state.world || state.lesson) return;
   try {
     const large = state.world.width * state.world.height > MOST_CELLS;
     kept.what = large ? state.origin : { scene: await saveScene() };

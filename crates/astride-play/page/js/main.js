@@ -206,8 +206,8 @@ function start() {
 }
 
 /** After each welcome: what was there before, or the first map. */
-async function ready(first) {
-  const lesson = first && fragment().get('lesson');
+async function ready() {
+  const lesson = fragment().get('lesson');
   if (lesson && await openLesson(Number(lesson))) return;
   if (await restore()) return;
   await land();

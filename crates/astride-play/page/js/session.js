@@ -10,12 +10,11 @@ import { emit, state, toCell } from './state.js';
 /** @type {Wire} */
 export let wire = null;
 
-/** Connects; `ready` is called after each welcome, the first time with `true`. */
+/** Connects; `ready` is called after each welcome. */
 export function connect(ready) {
   const url = new URL(`session${location.search}`, location.href);
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
-  let first = true;
   wire = new Wire(url.href, {
     opened: async () => {
       try {
@@ -26,8 +25,7 @@ export function connect(ready) {
         for (const [name, panel] of Object.entries(state.panels)) state.defaults[name] = panel.settings;
         state.online = true;
         emit('online');
-        await ready(first);
-        first = false;
+        await ready();
       } catch (error) {
         report(error);
       }

@@ -32,6 +32,8 @@ export const state = {
   layer: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,
+  /** Whether a lesson is open: its scene is not one's own. */
+  lesson: false,
   online: false,
 };
 

@@ -48,7 +48,7 @@ export function attach(board) {
 }
 
 function press(board, event) {
-  board.canvas.focus({ preventScroll: true });
+  board.canvas.focus({ preventScroll: true, focusVisible: false });
   board.canvas.setPointerCapture(event.pointerId);
   pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   if (pointers.size === 2) return startPinch(board);

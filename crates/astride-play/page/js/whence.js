@@ -79,7 +79,9 @@ export function placeWhence() {
   const right = x + camera.size + 8;
   const left = right + room.width <= width ? right : Math.max(4, x - room.width - 8);
   const beside = left === right || x - room.width - 8 >= 4;
-  const top = beside ? y : y + camera.size + 8;
+  // Where there is no room at its sides, at the edge of the board that is farther off.
+  const edge = y + camera.size / 2 > height / 2 ? 4 : height - room.height - 4;
+  const top = beside ? y : edge;
   card.style.left = `${left}px`;
   card.style.top = `${Math.max(4, Math.min(height - room.height - 4, top))}px`;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the checks of the playground's page in a headless browser.
  *
- *     NODE_PATH=DIR node run.mjs ADDRESS [--shots DIR] [--only WORD] [--playwright DIR]
+ *     NODE_PATH=DIR node run.mjs ADDRESS [--shots DIR] [--only PATTERN] [--playwright DIR]
  *
  * `DIR` holds the package playwright-core; the browser is `$CHROMIUM`, or /usr/bin/chromium.
  * Each check gets a browser context of its own, so nothing is kept from one to the next.

@@ -5,7 +5,6 @@ import { camera } from './camera.js';
 import { dangers } from './dangers.js';
 import { drag, paintAt } from './pointer.js';
 import { player } from './player.js';
-import { saveScene } from './keep.js';
 import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
 import { chooseTool, resizeBrush, TOOLS } from './tools.js';
@@ -139,6 +138,3 @@ export function showHelp() {
     el('div.sheet', {}, columns),
   ]);
 }
-
-/** For tests: what a scene holds now. */
-export const sceneNow = saveScene;

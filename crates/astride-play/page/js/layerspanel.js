@@ -50,17 +50,8 @@ export function showLayer(id) {
 
 function optionFields(layer) {
   return (layer?.options ?? []).map((one) => {
-    const id = one.id ?? one.name;
-    const set = (value) => { (options[layer.id] ??= {})[id] = value; refresh(); };
-    const value = options[layer.id]?.[id] ?? one.default ?? one.value;
-    const list = one.choices ?? one.values;
-    if (list) return field(one.label ?? id, select(list.map((c) => (typeof c === 'object' ? c : { id: c, label: String(c) })), value ?? list[0]?.id ?? list[0], set));
-    if (one.kind === 'bool' || typeof one.default === 'boolean') {
-      const box = el('input', { type: 'checkbox', checked: Boolean(value), onchange: () => set(box.checked) });
-      return el('label.check', {}, box, one.label ?? id);
-    }
-    const input = el('input', { type: 'number', min: one.min ?? 0, max: one.max, step: one.step ?? 1, value: value ?? '', onchange: () => set(Number(input.value)) });
-    return field(one.label ?? id, input);
+    const set = (value) => { (options[layer.id] ??= {})[one.id] = value; refresh(); };
+    return field(one.label, select(one.choices, options[layer.id]?.[one.id] ?? one.choices[0].id, set));
   });
 }
 
@@ -108,13 +99,6 @@ function paintLegend() {
     parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
   }
   if (layer.kind === 'arrows') parts.push(el('p.small.dim', {}, 'Zoom in to see the arrows: each leads one step nearer.'));
-  if (Array.isArray(layer.legend) && layer.kind === 'classes') {
-    parts.push(el('ul.small', {}, layer.legend.map((entry, i) => {
-      const swatch = el('span.swatch');
-      swatch.style.background = CLASSES[(entry.value ?? i) % CLASSES.length];
-      return el('li.row', {}, swatch, entry.label ?? entry.name ?? String(entry));
-    })));
-  }
   if (layer.kind === 'areas') parts.push(...areaLegend(layer));
   if (layer.id === 'clusters') parts.push(...clusterLegend(layer));
   box.replaceChildren(...parts);

@@ -96,6 +96,7 @@ function show(visible) {
   drawer.hidden = !visible;
   byId('lessons-button').setAttribute('aria-expanded', visible);
   if (visible) paint();
+  emit('drawer', visible);
   emit('layout');
 }
 

@@ -288,4 +288,21 @@ export const LESSONS = [
       { text: 'Draw a wall across the coarse way, so that it has to go by another entrance and costs more.', done: (memory) => state.layer?.id === 'clusters' && isPainted(memory) && isUnmoved(memory) && memory.coarse !== null && state.layer.way?.cost > memory.coarse },
     ],
   },
+  {
+    title: 'Ties and straight lines',
+    open: { drawing: FIELD, name: 'Lesson 10' },
+    a: EXACT,
+    b: { ...EXACT, ties: 'first-added' },
+    start: 'end',
+    speed: 240,
+    text: [
+      'On open ground many paths cost the same to the tick: the diagonal steps may come first, last, or anywhere between. No search is more right than another.',
+      'What people see differs, though. One rule walks a long diagonal and then a long straight line; another keeps near the line from A to B, as somebody would who sees the goal.',
+      'A tie rule chooses among equals and costs nothing. It decides nothing where there are no equals.',
+    ],
+    tasks: [
+      { text: 'Choose “Straightest” for B: its path keeps near the line and turns more often, and costs the same.', done: (memory) => settings('b').ties === 'straightest' && isFound('b') && cost('a') === cost('b') && state.panels.b.answer.turns > state.panels.a.answer.turns && isAsDrawn(memory) },
+      { text: 'Drag B to a place to which both rules take the very same path: there is only one cheapest.', done: (memory) => settings('a').ties !== settings('b').ties && !isUnmoved(memory) && isFound('a') && farFrom(state.start) > 4 && String(state.panels.a.path) === String(state.panels.b.path) },
+    ],
+  },
 ];

@@ -5,7 +5,7 @@ import { byId, dialog, el, field, segments, select, toast } from './dom.js';
 import { download, pickFiles } from './files.js';
 import { saveScene, share } from './keep.js';
 import { fileName, savePng, saveSvg } from './picture.js';
-import { ask, open, report, tell } from './session.js';
+import { ask, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
 import { on, state } from './state.js';
 
@@ -79,6 +79,3 @@ export function startSaving() {
     if (state.world?.scenario) toast('A scenario is attached: its rows are under Save');
   });
 }
-
-/** Opens a map by its id, for lessons and tests. */
-export const openBuiltin = (id) => open({ builtin: id });

@@ -5,7 +5,7 @@
  */
 
 import { colours, mix } from './colours.js';
-import { cssOf, isDarkClass } from './ground.js';
+import { isDarkClass } from './ground.js';
 import { nodeOf, shown, state } from './state.js';
 import { CLOSE, NONE } from './trace.js';
 
@@ -210,6 +210,3 @@ export function drawArrows(ctx, view, layer) {
   ctx.stroke();
   ctx.globalAlpha = 1;
 }
-
-/** Colour of a class in CSS, for the inspector. */
-export const swatchOf = cssOf;

@@ -106,5 +106,7 @@ export function startThinking() {
     }
   };
   on('position trace settings answer show', paint);
+  // With the lessons open as well there would be no room for the board.
+  on('drawer', (open) => { if (!matchMedia('(min-width: 1500px)').matches) show(!open && isWanted()); });
   show(isWanted());
 }

@@ -110,6 +110,13 @@ const lessonTasks = [
     const [x, y] = way.points[Math.floor(way.points.length / 2)];
     await line(s, '@', [x - 6, y - 6], [x + 6, y + 6]);
   },
+  async (s) => {
+    await s.page.click('[data-value="b"]');
+    await s.page.selectOption('#set-ties', 'straightest');
+    await s.settle();
+    const [goal] = await s.see('goals');
+    await s.drag([goal.x, goal.y], [30, 6]);
+  },
 ];
 
 export const checks = [
@@ -533,7 +540,7 @@ export const checks = [
       assert.deepEqual(await s.see('goals'), [{ x: 5, y: 2 }]);
     },
   },
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => ({
     name: `lesson ${number} opens by its link`,
     hash: `#lesson=${number}`,
     async run(s) {

@@ -6,6 +6,19 @@ const ticks = (s) => s.page.$$eval('.tasks li', (rows) => rows.map((row) => row.
 
 export const lessons = [
   {
+    name: 'a lesson leaves room for the board',
+    hash: '#lesson=6',
+    async run(s) {
+      await s.traced();
+      assert.ok((await s.page.locator('#board-a').boundingBox()).width > 500);
+      await s.page.click('#think');
+      assert.equal(await s.page.isVisible('#thinking'), true, 'what is asked for is shown all the same');
+      await s.page.click('[aria-label="Close the lessons"]');
+      await s.settle();
+      assert.equal(await s.page.isVisible('#thinking'), true);
+    },
+  },
+  {
     name: 'lessons leave no setting behind, and give the drawing back',
     async run(s) {
       await s.figure();

@@ -92,6 +92,90 @@ fn a_wall_changes_the_path_and_undo_brings_it_back() {
 }
 
 #[test]
+fn moves_of_a_group_are_one_step_and_are_undone_with_the_danger() {
+    let mut page = Page::new();
+    let cost = page.draw(FIGURE).cost();
+    for (x, group) in [(6, 1), (4, 1), (5, 2)] {
+        let place = json!({ "what": "goal", "index": 0, "x": x, "y": 4, "group": group });
+        page.ask("place", place);
+    }
+    let heard = page.ask("place", json!({ "what": "goal", "index": 0, "x": 5, "y": 4 }));
+    assert_eq!(heard.text("places")["undo"], 2, "a move to where it lies is no step");
+    page.ask("danger", json!({ "add": { "cell": [0, 0] } }));
+    let heard = page.ask("danger", json!({ "change": { "index": 0, "cell": [1, 0] } }));
+    assert_eq!(heard.text("danger")["undo"], 4);
+
+    let heard = page.ask("undo", json!({}));
+    assert_eq!(heard.text("danger")["sources"][0]["cell"], json!([0, 0]));
+    assert_eq!(page.ask("undo", json!({})).text("danger")["sources"], json!([]));
+    assert_eq!(page.ask("undo", json!({})).text("places")["goals"], json!([[4, 4]]));
+    let heard = page.ask("undo", json!({}));
+    assert_eq!((&heard.text("places")["goals"], heard.cost()), (&json!([[5, 2]]), cost));
+    assert!(page.refusal("undo", json!({})).contains("nothing to undo"));
+    let last = (0..4).map(|_| page.ask("redo", json!({}))).last().unwrap();
+    assert_eq!(last.text("danger")["sources"][0]["cell"], json!([1, 0]));
+    page.ask("undo", json!({}));
+    page.ask("stroke", stroke("brush", b'@', [0, 4], [0, 4], 9));
+    assert!(page.refusal("redo", json!({})).contains("nothing to redo"));
+}
+
+#[test]
+fn opening_drops_nothing() {
+    let mut page = Page::new();
+    page.draw(FIGURE);
+    page.ask("stroke", stroke("brush", b'@', [0, 0], [0, 0], 1));
+    let classes = |heard: &Heard| heard.frames(1)[0].payload.clone();
+    let saved = page.ask("save", json!({})).text("scene")["scene"].clone();
+    page.ask("settings", json!({ "method": "dijkstra" }));
+    assert_eq!(page.draw("A..B").text("world")["undo"], 2);
+    let heard = page.ask("open", json!({ "what": { "scene": saved } }));
+    assert_eq!(heard.text("world")["undo"], 3);
+    assert_eq!(heard.text("settings")["method"], "astar", "a scene brings its own");
+
+    let heard = page.ask("undo", json!({}));
+    assert_eq!(heard.text("settings")["method"], "dijkstra");
+    assert_eq!((heard.text("world")["width"].as_u64(), heard.cost()), (Some(4), 3 * 13_860));
+    let heard = page.ask("undo", json!({}));
+    assert_eq!(classes(&heard)[0], b'@');
+    assert_eq!(
+        (&heard.text("world")["undo"], &heard.text("world")["redo"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(page.ask("undo", json!({})).text("edited")["redo"], 3);
+    page.ask("redo", json!({}));
+    assert_eq!(page.ask("redo", json!({})).text("world")["width"], 4);
+    // Another way on: the scene cannot be done again.
+    page.ask("place", json!({ "what": "goal", "index": 0, "x": 1, "y": 0 }));
+    assert!(page.refusal("redo", json!({})).contains("nothing to redo"));
+    let mut fresh = Page::new();
+    fresh.ask("open", json!({ "what": { "builtin": "figure" } }));
+    assert_eq!(fresh.draw("A..B").text("world")["undo"], 0, "the first figure was not touched");
+    let maps = (0..30).map(|_| page.draw(FIGURE)).last().unwrap();
+    assert!(maps.text("world")["undo"].as_u64().unwrap() <= 8, "old boards go");
+}
+
+#[test]
+fn walls_are_cleared_in_one_step_and_trees_stay() {
+    let mut page = Page::new();
+    let mut cells = Cells::of(&page.draw("A#@T\nO.WB\n"));
+    let heard = page.ask("stroke", stroke("walls", b'.', [0, 0], [0, 0], 1));
+    cells.patch(&heard);
+    assert_eq!((&cells.classes[..], &heard.text("edited")["undo"]), (&b"...T..W."[..], &json!(1)));
+}
+
+#[test]
+fn maps_that_come_along_have_small_pictures() {
+    let mut page = Page::new();
+    let before = page.ask("save", json!({})).text("scene")["scene"].clone();
+    let heard = page.ask("preview", json!({ "builtin": "maze", "side": 64 }));
+    let frame = heard.frames(1)[0];
+    assert_eq!((frame.numbers[0], frame.numbers[1], frame.payload.len()), (64, 64, 4096));
+    assert!(page.refusal("preview", json!({ "builtin": "x", "side": 64 })).contains("no map"));
+    assert!(page.refusal("preview", json!({ "builtin": "maze", "side": 0 })).contains("1 to 256"));
+    assert_eq!(page.ask("save", json!({})).text("scene")["scene"], before, "nothing was opened");
+}
+
+#[test]
 fn every_stroke_answers_as_the_reference_does() {
     let mut page = Page::new();
     let what = json!({ "generate": { "kind": "rooms", "width": 40, "height": 30, "seed": 4 } });

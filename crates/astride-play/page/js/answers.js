@@ -1,8 +1,8 @@
 /** The answers: a line at the top, a plate on each board, cards in the panel. @module */
 
-import { byId, count, el, micros } from './dom.js';
+import { byId, count, el, many, micros } from './dom.js';
 import { methodName, panelName } from './searchpanel.js';
-import { traces } from './player.js';
+import { countsOf, isUnderWay, traces } from './player.js';
 import { on, shown, shownPanels, state } from './state.js';
 
 const OUTCOMES = { found: 'Path found', unreachable: 'No way', 'out-of-budget': 'Out of budget', refused: 'Not answered' };
@@ -17,11 +17,14 @@ export function costOf(name) {
 function sayLine() {
   const { answer } = state.panels.a;
   if (!answer) return [];
+  if (isUnderWay('a')) return [sayCounts('a')];
   if (answer.outcome === 'found') {
-    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), ` · ${count(answer.steps ?? 0)} steps · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
+    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
   }
   return [el('strong', {}, OUTCOMES[answer.outcome] ?? answer.outcome), answer.why ? `: ${answer.why}` : ''];
 }
+
+const sayCounts = (name) => countsOf(name).map(([label, text]) => (label.startsWith('cost') ? `${label} ${text}` : `${text} ${label}`)).join(' · ');
 
 function expectation(answer) {
   if (!answer.expected) return '';
@@ -34,6 +37,7 @@ export function answerCards() {
   const box = el('section.card#answers', { 'aria-label': 'Answer' });
   const paint = () => {
     const names = shownPanels();
+    if (names.some(isUnderWay)) return void box.replaceChildren(liveTable(names));
     const table = el('table.facts');
     if (names.length > 1) table.append(el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))));
     for (const [label, value, hint] of ROWS) {
@@ -46,11 +50,22 @@ export function answerCards() {
     const guarantee = state.panels.a.answer?.guarantee;
     box.replaceChildren(table, ...notes, guarantee && names.length === 1 ? el('p.small.dim', {}, sayGuarantee(guarantee)) : '');
   };
-  on('answer settings trace', paint);
+  on('answer settings trace position show', paint);
   return box;
 }
 
-const sayGuarantee = (text) => text[0].toUpperCase() + text.slice(1);
+/** What is known while the search is under way: counts, and no end. */
+function liveTable(names) {
+  const columns = names.map(countsOf);
+  const row = ([label], at) => el('tr', {}, el('th', { scope: 'row' }, label[0].toUpperCase() + label.slice(1)), ...columns.map((counts) => el('td.num', {}, counts[at][1])));
+  return el('table.facts', {}, names.length > 1 ? el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))) : null, columns[0].map(row));
+}
+
+/** What is promised, in plain words. */
+function sayGuarantee(text) {
+  const plain = text.replace(/^optimal/, 'guaranteed to be cheapest').replace(/^not optimal( in cost)?/, 'not guaranteed to be cheapest');
+  return plain[0].toUpperCase() + plain.slice(1);
+}
 
 const effort = (key) => (panel) => (panel.answer.effort?.[key] === undefined || panel.answer.effort?.[key] === null ? null : count(panel.answer.effort[key]));
 
@@ -69,7 +84,7 @@ const ROWS = [
 
 /** Builds the line and the plates. */
 export function startAnswers() {
-  on('answer settings', () => byId('answer-line').replaceChildren(...sayLine()));
+  on('answer settings position trace show', () => byId('answer-line').replaceChildren(...sayLine()));
   const paint = () => {
     for (const name of ['a', 'b']) byId(`plate-${name}`).replaceChildren(...plate(name));
   };
@@ -79,10 +94,9 @@ export function startAnswers() {
 function plate(name) {
   if (!state.compare || !state.world) return [];
   const trace = traces[name];
-  const running = state.show.search && trace.count > 0 && trace.position < trace.count;
   const silent = state.show.search && trace.count === 0 && trace.why;
-  const numbers = running
-    ? [`${count(trace.open)} open`, `${count(trace.closed)} closed`]
+  const numbers = isUnderWay(name)
+    ? [sayCounts(name)]
     : [costOf(name) ? `cost ${costOf(name)}` : OUTCOMES[state.panels[name].answer?.outcome] ?? '', `${count(state.panels[name].answer?.effort?.expanded ?? 0)} closed`];
   return [el('strong', {}, `${name.toUpperCase()} · ${panelName(name)}`), el('span.num', {}, [...numbers, silent ? 'no steps to show' : ''].filter(Boolean).join(' · '))];
 }

@@ -3,7 +3,7 @@
 import { camera } from './camera.js';
 import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
-import { drawArrows, drawGlyphs, drawNumbers, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
+import { drawArrows, drawGlyphs, drawLabels, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawDangers } from './dangers.js';
 import { drawFlashes, edits } from './edits.js';
 import { drawExplorer, drawFog } from './explorer.js';
@@ -73,7 +73,7 @@ export class Board {
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (this.showsSearch && camera.size >= ARROWS_FROM) drawSquares(ctx, view, this.trace);
+    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace);
     drawLayerLines(ctx, view);
     drawFog(ctx, view, this.name);
     if (edits.flashing) drawFlashes(ctx, view);
@@ -125,7 +125,7 @@ export class Board {
     const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
-    if (this.showsSearch) drawNumbers(ctx, view, this.trace, this.name);
+    if (this.showsSearch) drawLabels(ctx, view, this.trace, this.name);
     state.goals.forEach((goal) => drawBody(ctx, view, goal, 'goal', size));
     if (state.start) drawBody(ctx, view, state.start, 'start', size);
     state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));

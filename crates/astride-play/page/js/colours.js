@@ -11,7 +11,7 @@ const LIGHT = {
 const DARK = {
   outside: '#0d1014', ground: '#2a303a', wall: '#0b0d11', trees: '#27432f', swamp: '#4b4a33', water: '#24505f',
   cheap: '#4a4233', costly: '#a0703c', other: '#55466a',
-  grid: 'rgba(255,255,255,0.075)', open: '#37966a', openEdge: '#7ee0ae', closed: '#3d65ad', closedEdge: '#82aefa',
+  grid: 'rgba(255,255,255,0.075)', open: '#2f875f', openEdge: '#7ee0ae', closed: '#3d65ad', closedEdge: '#82aefa',
   late: '#a9c8ff', path: '#ffb02e', casing: '#0b0d11', pathEdge: '#0b0d11', start: '#2bc4a2', goal: '#ff6d9f', mark: '#0b0d11',
   ink: '#f2f4f8', faint: 'rgba(255,255,255,0.62)', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff', bad: '#ff8a80', fog: '#000000',
 };
@@ -40,7 +40,8 @@ export function pixel(hex, alpha = 255) {
   return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
-function mix(a, b, part) {
+/** A colour between two. */
+export function mix(a, b, part) {
   const [from, to] = [rgb(a), rgb(b)];
   return `#${from.map((v, i) => Math.round(v + (to[i] - v) * part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -2,7 +2,7 @@
 
 import { camera } from './camera.js';
 import { colours } from './colours.js';
-import { latest, setup, tell } from './session.js';
+import { latest, newGroup, setup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
 export const dangers = {
@@ -20,12 +20,15 @@ export const dangers = {
   /** Changes the chosen source; while a change is on its way only the newest is kept. */
   change(changes) {
     Object.assign(this.usual, changes);
-    if (this.chosen >= 0) push({ index: this.chosen, ...changes });
+    // What a slider runs through in one go is one step.
+    if (Date.now() - changed.at > 1500) changed.group = newGroup();
+    changed.at = Date.now();
+    if (this.chosen >= 0) push({ change: { index: this.chosen, ...changes }, group: changed.group });
     emit('danger');
   },
 
-  move(index, cell) {
-    push({ index, cell: [cell.x, cell.y] });
+  move(index, cell, group) {
+    push({ change: { index, cell: [cell.x, cell.y] }, group });
   },
 
   async remove(which = this.chosen) {
@@ -53,7 +56,10 @@ export const dangers = {
   },
 };
 
-const push = latest((change) => tell({ t: 'danger', change }));
+const push = latest((message) => tell({ t: 'danger', ...message }));
+
+/** The step that changes of now belong to. */
+const changed = { at: 0, group: 0 };
 
 on('map', () => { dangers.chosen = -1; });
 

@@ -32,6 +32,7 @@ const ICONS = {
   stepBack: 'm17 6-8 6 8 6zM6 6v12',
   toStart: 'm12 6-7 6 7 6zM20 6l-7 6 7 6z',
   toEnd: 'm12 6 7 6-7 6zM4 6l7 6-7 6z',
+  list: 'M9 6h11M9 12h11M9 18h11M4.500 6v.1M4.500 12v.1M4.500 18v.1',
   close: 'm6 6 12 12M18 6 6 18',
   eye: 'M2.500 12C5 7.500 8.500 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-6 6.500-9.500 6.500S5 16.500 2.500 12zM12 9.300a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400z',
   split: 'M4 5h16v14H4zM12 5v14',
@@ -176,6 +177,12 @@ export function toast(text, bad = false) {
 export function count(value) {
   return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
+
+/** A number and its noun: `many(1, 'step')` is "1 step". */
+export const many = (value, one, more = `${one}s`) => `${count(value)} ${value === 1 ? one : more}`;
+
+/** Whether things are not to move by themselves. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Microseconds as people say them. */
 export function micros(us) {

@@ -1,6 +1,6 @@
 /** Edits under way: painted squares flash, and the Session tells what its indexes had to do. @module */
 
-import { count, el } from './dom.js';
+import { count, el, isStill, many } from './dom.js';
 import { colours } from './colours.js';
 import { tell } from './session.js';
 import { on, state } from './state.js';
@@ -30,7 +30,7 @@ export const edits = {
 };
 
 on('painted', ({ starts, lengths }) => {
-  if (!edits.watching) return;
+  if (!edits.watching || isStill()) return;
   const runs = [];
   let cells = 0;
   for (let at = 0; at < starts.length && cells < MOST; at++) {
@@ -72,7 +72,7 @@ export function editsCard() {
 }
 
 function rows({ cells, parts }) {
-  const head = cells ? `${count(cells)} ${cells === 1 ? 'square' : 'squares'} painted. Looked at again:` : 'Built for this map. Paint, and see what is repaired.';
+  const head = cells ? `${many(cells, 'square')} painted. Looked at again:` : 'Built for this map. Paint, and see what is repaired.';
   return [el('p.small.dim', {}, head), el('dl.lines', {}, parts.flatMap((part) => [el('dt', {}, part.id), el('dd.num.small', {}, said(part, cells))]))];
 }
 

@@ -70,8 +70,11 @@ export const explorer = {
     try {
       await ask({ t: 'walk', steps });
     } catch (error) {
-      this.running = false;
-      report(error);
+      // It may have gone while it was walking: another map was opened.
+      if (this.told) {
+        this.running = false;
+        report(error);
+      }
     }
     this.busy = false;
   },

@@ -30,12 +30,39 @@ async function takeFile(file) {
   const most = state.welcome?.limits?.max_message ?? 20e6;
   if (file.type.startsWith('image/')) return takePicture(file);
   if (file.size > most) throw new Error(`${file.name} has ${file.size} bytes, at most ${most} can be opened`);
-  const text = await file.text();
+  const text = await textOf(file);
   const name = file.name.replace(/\.[^.]*$/, '');
   if (file.name.endsWith('.scen') || /^version\s+\d/.test(text)) return open({ scen: text });
   if (file.name.endsWith('.map') || /^type\s+octile/.test(text)) return open({ map: text, name });
   if (/^\s*\{/.test(text)) return openScene(text, file.name);
+  checkDrawing(text, file.name);
   return open({ drawing: text, name });
+}
+
+/** A file as text, or why it is none. */
+async function textOf(file) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Bytes that are no text are refused below.
+  }
+  throw new Error(`${file.name} is no map: it is neither a picture nor text`);
+}
+
+/** Refuses text that is no drawing: a few letters without a meaning may stand in one. */
+function checkDrawing(text, name) {
+  const known = new Set(['A', 'B', '□', '■', ...state.classes.filter(Boolean).map((one) => one.char)]);
+  const lines = text.split('\n');
+  let [all, strange, first] = [0, 0, null];
+  lines.forEach((line, y) => [...line].forEach((letter, x) => {
+    if (/\s/.test(letter)) return;
+    all++;
+    if (known.has(letter)) return;
+    strange++;
+    first ??= `line ${y + 1}, column ${x + 1} has “${letter}”`;
+  }));
+  if (strange > all * 0.02) throw new Error(`${name} is no map: ${first}, expected . # @ T S W, 1 to 9, A and B`);
 }
 
 function openScene(text, name) {
@@ -45,12 +72,15 @@ function openScene(text, name) {
   } catch {
     throw new Error(`${name} is not a scene: it is not JSON`);
   }
-  return open({ scene: scene.scene ?? scene });
+  scene = scene.scene ?? scene;
+  if (typeof scene?.cells !== 'string') throw new Error(`${name} is not a scene: it has no cells`);
+  return open({ scene });
 }
 
 /** A picture becomes a map: dark pixels are walls. */
 async function takePicture(file) {
-  const bitmap = await createImageBitmap(file);
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) throw new Error(`${file.name} is no picture that can be read`);
   const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
   const canvas = el('canvas', { width, height });
@@ -62,16 +92,16 @@ async function takePicture(file) {
   if (await openCells({ width, height, cells })) toast(`A map of ${width} × ${height} from the picture`);
 }
 
-/** Classes of pixels: dark is wall, blue is water, green is trees, grey is costly. */
+/** Classes of pixels, by colour before darkness: blue is water, green is trees, dark is wall, grey is costly. */
 export function classesOf(data) {
   const cells = new Uint8Array(data.length / 4);
   for (let i = 0; i < cells.length; i++) {
     const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];
     const light = 0.3 * r + 0.59 * g + 0.11 * b;
     let letter = '.';
-    if (light < 80) letter = '@';
-    else if (b > r + 50 && b > g + 20) letter = 'W';
+    if (b > r + 50 && b > g + 20) letter = 'W';
     else if (g > r + 40 && g > b + 40) letter = 'T';
+    else if (light < 80) letter = '@';
     else if (light < 130) letter = '5';
     else if (light < 180) letter = '3';
     cells[i] = letter.charCodeAt(0);
@@ -95,7 +125,9 @@ export function startFiles() {
   });
   window.addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea')) return;
+    const link = /#scene=([\w-]+)/.exec(event.clipboardData.getData('text'));
     if (event.clipboardData.files.length) takeFiles([...event.clipboardData.files]);
+    else if (link) location.hash = link[0];
     else if (event.clipboardData.getData('text').includes('\n')) takeFile(new File([event.clipboardData.getData('text')], 'pasted')).catch(report);
   });
 }

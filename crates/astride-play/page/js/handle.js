@@ -1,7 +1,9 @@
 /** `window.astride`: read-only state, for tests and the curious. @module */
 
 import { camera } from './camera.js';
+import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
+import { nextTaken, openList } from './openlist.js';
 import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { edits } from './edits.js';
@@ -47,6 +49,9 @@ export function publish(loop) {
     },
     point: (x, y) => camera.toPoint(x + 0.5, y + 0.5),
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
+    /** Nodes of the open list in its order, and the one that the search takes next. */
+    openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
+    get growing() { return isGrowing(); },
     get playing() { return player.playing; },
     get layer() {
       const { layer } = state;

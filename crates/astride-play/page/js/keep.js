@@ -1,6 +1,7 @@
 /** Keeps the scene: over a reload, over a lost connection, and in a link. @module */
 
-import { byId, toast } from './dom.js';
+import { copyText } from './copy.js';
+import { byId } from './dom.js';
 import { ask, open, report, wire } from './session.js';
 import { on, state } from './state.js';
 import { fragment, pack, setFragment, unpack } from './share.js';
@@ -21,7 +22,7 @@ export async function saveScene() {
 }
 
 async function remember() {
-  if (!wire?.isOpen || !state.world) return;
+  if (!wire?.isOpen || !state.world || state.lesson) return;
   try {
     const large = state.world.width * state.world.height > MOST_CELLS;
     kept.what = large ? state.origin : { scene: await saveScene() };
@@ -41,20 +42,24 @@ function later() {
 /** Opens what was there before; says whether there was something. */
 export async function restore() {
   if (kept.what) return open(kept.what);
-  const shared = fragment().get('scene');
-  if (shared) {
-    try {
-      const opened = await open({ scene: await unpack(shared) });
-      setFragment('scene', null);
-      if (opened) return true;
-    } catch {
-      report(new Error('the link does not hold a scene that can be read'));
-    }
-  }
+  if (await openShared()) return true;
   try {
     const text = localStorage.getItem(KEY);
     return text && text !== 'null' ? await open(JSON.parse(text)) : false;
   } catch {
+    return false;
+  }
+}
+
+/** Opens the scene that the address holds, if it holds one. */
+async function openShared() {
+  const shared = fragment().get('scene');
+  if (!shared) return false;
+  setFragment('scene', null);
+  try {
+    return await open({ scene: await unpack(shared) });
+  } catch {
+    report(new Error('the link does not hold a scene that can be read'));
     return false;
   }
 }
@@ -67,8 +72,7 @@ export async function share() {
     const link = `${location.origin}${location.pathname}#scene=${packed}`;
     if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
     share.last = link;
-    await navigator.clipboard?.writeText(link).catch(() => {});
-    toast('A link to this scene is on the clipboard');
+    await copyText(link, 'A link to this scene');
     return link;
   } catch (error) {
     report(error);
@@ -80,4 +84,6 @@ export async function share() {
 export function startKeeping() {
   byId('share').onclick = share;
   on('world edited places settings danger', later);
+  // A link that is pasted into the address of this page changes nothing but the part behind the #.
+  window.addEventListener('hashchange', () => openShared());
 }

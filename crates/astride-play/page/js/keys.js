@@ -5,8 +5,7 @@ import { camera } from './camera.js';
 import { dangers } from './dangers.js';
 import { drag, paintAt } from './pointer.js';
 import { player } from './player.js';
-import { saveScene } from './keep.js';
-import { place, tell } from './session.js';
+import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
 import { chooseTool, resizeBrush, TOOLS } from './tools.js';
 import { showMaps } from './maps.js';
@@ -20,8 +19,8 @@ const ACTIONS = {
   ',': () => player.step(-1),
   '>': () => player.step(10),
   '<': () => player.step(-10),
-  Home: () => { player.pause(); player.seek(0); },
-  End: () => { player.pause(); player.seek(Infinity); },
+  Home: () => player.scrub(0),
+  End: () => player.scrub(Infinity),
   '+': () => camera.zoom(1.3),
   '=': () => camera.zoom(1.3),
   '-': () => camera.zoom(1 / 1.3),
@@ -47,8 +46,8 @@ function moveChosen(dx, dy) {
   const from = state.chosen ?? state.start;
   if (!from) return;
   const to = { x: from.x + dx, y: from.y + dy };
-  if (state.chosen && isOnMap(to)) state.chosen = to;
-  else state.chosen ??= { ...from };
+  if (state.chosen && isOnMap(to)) state.chosen = { ...to, part: 'f' };
+  else state.chosen ??= { ...from, part: 'f' };
   const point = camera.toPoint(state.chosen.x + 0.5, state.chosen.y + 0.5);
   if (point.x < 20 || point.y < 20 || point.x > camera.view.width - 20 || point.y > camera.view.height - 20) camera.look(state.chosen.x, state.chosen.y);
   emit('hover');
@@ -58,24 +57,27 @@ const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /** Start, goal or brush at the chosen square. */
 const AT_CHOSEN = {
-  1: ({ x, y }) => place({ what: 'start', index: 0, x, y }),
-  2: ({ x, y }) => place({ what: 'goal', index: 0, x, y }),
+  1: ({ x, y }) => place({ what: 'start', index: 0, x, y, group: newGroup() }),
+  2: ({ x, y }) => place({ what: 'goal', index: 0, x, y, group: newGroup() }),
   Enter: (cell) => paintAt(cell),
 };
 
 const CONTROL = {
-  z: (event) => tell({ t: event.shiftKey ? 'redo' : 'undo' }),
-  y: () => tell({ t: 'redo' }),
+  z: (event) => turn(event.shiftKey ? 'redo' : 'undo'),
+  y: () => turn('redo'),
   s: () => showSaving(),
 };
 
 /** Whether the key belongs to a control that has the focus. */
 function isTaken(event) {
-  const { target } = event;
-  if (target.closest?.('dialog, select, textarea, [role="radiogroup"], [role="listbox"], [role="tablist"]')) return true;
-  if (target.matches?.('input[type="number"], input[type="text"]')) return true;
-  if (target.matches?.('input[type="range"]')) return event.key.startsWith('Arrow') || ['Home', 'End'].includes(event.key);
-  return target.matches?.('button, input, a, summary') && (event.key === ' ' || event.key === 'Enter');
+  const { target, key } = event;
+  if (!target.closest) return false;
+  if (target.closest('dialog, select, textarea, [role="listbox"], input[type="number"], input[type="text"]')) return true;
+  // The space bar plays wherever the focus is; a check box has no other key.
+  if (key === ' ') return target.matches('input[type="checkbox"]');
+  if (key === 'Enter') return target.matches('button, input, a, summary');
+  const moves = key.startsWith('Arrow') || key === 'Home' || key === 'End';
+  return moves && target.closest('input[type="range"], [role="radiogroup"], [role="tablist"]') !== null;
 }
 
 /** Listens. */
@@ -113,6 +115,7 @@ export function startKeys() {
   window.addEventListener('keyup', (event) => {
     if (event.key !== ' ' || !drag.space) return;
     drag.space = false;
+    event.preventDefault(); // A button with the focus is not to be pressed as well.
     // Held, it moves the map; tapped, it plays.
     if (!isTaken(event) && performance.now() - spaceAt < 250 && !drag.now) player.toggle();
   });
@@ -135,6 +138,3 @@ export function showHelp() {
     el('div.sheet', {}, columns),
   ]);
 }
-
-/** For tests: what a scene holds now. */
-export const sceneNow = saveScene;

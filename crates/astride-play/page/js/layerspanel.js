@@ -1,6 +1,6 @@
 /** The menu of layers, made of what the welcome lists. @module */
 
-import { byId, count, el, field, select } from './dom.js';
+import { byId, count, el, field, many, select } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
 import { ask, latest, report } from './session.js';
@@ -50,17 +50,8 @@ export function showLayer(id) {
 
 function optionFields(layer) {
   return (layer?.options ?? []).map((one) => {
-    const id = one.id ?? one.name;
-    const set = (value) => { (options[layer.id] ??= {})[id] = value; refresh(); };
-    const value = options[layer.id]?.[id] ?? one.default ?? one.value;
-    const list = one.choices ?? one.values;
-    if (list) return field(one.label ?? id, select(list.map((c) => (typeof c === 'object' ? c : { id: c, label: String(c) })), value ?? list[0]?.id ?? list[0], set));
-    if (one.kind === 'bool' || typeof one.default === 'boolean') {
-      const box = el('input', { type: 'checkbox', checked: Boolean(value), onchange: () => set(box.checked) });
-      return el('label.check', {}, box, one.label ?? id);
-    }
-    const input = el('input', { type: 'number', min: one.min ?? 0, max: one.max, step: one.step ?? 1, value: value ?? '', onchange: () => set(Number(input.value)) });
-    return field(one.label ?? id, input);
+    const set = (value) => { (options[layer.id] ??= {})[one.id] = value; refresh(); };
+    return field(one.label, select(one.choices, options[layer.id]?.[one.id] ?? one.choices[0].id, set));
   });
 }
 
@@ -108,34 +99,27 @@ function paintLegend() {
     parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
   }
   if (layer.kind === 'arrows') parts.push(el('p.small.dim', {}, 'Zoom in to see the arrows: each leads one step nearer.'));
-  if (Array.isArray(layer.legend) && layer.kind === 'classes') {
-    parts.push(el('ul.small', {}, layer.legend.map((entry, i) => {
-      const swatch = el('span.swatch');
-      swatch.style.background = CLASSES[(entry.value ?? i) % CLASSES.length];
-      return el('li.row', {}, swatch, entry.label ?? entry.name ?? String(entry));
-    })));
-  }
   if (layer.kind === 'areas') parts.push(...areaLegend(layer));
   if (layer.id === 'clusters') parts.push(...clusterLegend(layer));
   box.replaceChildren(...parts);
   sayHere();
 }
 
-const WORDS = { components: ['component', 'components'], chokes: ['region', 'regions'] };
+const WORDS = { components: 'component', chokes: 'region' };
 
 /** The largest areas with their colours, and what is under the pointer. */
 function areaLegend(layer) {
-  const [, many] = WORDS[layer.id] ?? ['area', 'areas'];
+  const one = WORDS[layer.id] ?? 'area';
   const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => {
     const swatch = el('span.swatch');
     swatch.style.background = CLASSES[colour % CLASSES.length];
-    return el('li.row.num', {}, swatch, `${at + 1}: ${count(cells)} squares`);
+    return el('li.row.num', {}, swatch, `${at + 1}: ${many(cells, 'square')}`);
   });
   const more = layer.count - rows.length;
-  const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${count(more)} smaller ones` : `${layer.count} ${many}`)];
+  const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${many(more, 'smaller one')}` : many(layer.count, one))];
   if (layer.id === 'chokes') {
     const widths = gateWidths(layer);
-    parts.push(el('p.small.num', {}, widths.length ? `${count(widths.length)} gates, ${Math.min(...widths)} to ${Math.max(...widths)} wide` : 'no gates'));
+    parts.push(el('p.small.num', {}, widths.length ? `${many(widths.length, 'gate')}, ${Math.min(...widths)} to ${Math.max(...widths)} wide` : 'no gates'));
   }
   return [...parts, el('p.small#legend-here')];
 }
@@ -143,8 +127,8 @@ function areaLegend(layer) {
 const gateWidths = (layer) => Array.from({ length: (layer.lines?.length ?? 0) / 3 }, (_, at) => layer.lines[at * 3 + 2]);
 
 function clusterLegend(layer) {
-  const parts = [el('p.small.num', {}, `${count(layer.clusters)} clusters of ${layer.sides[0]} × ${layer.sides[0]}, ${count(layer.nodes)} nodes, ${count((layer.lines?.length ?? 0) / 3 + layer.lines_left_out)} entrances`)];
-  parts.push(el('p.small.num', {}, layer.way ? `Coarse way: ${layer.way.points.length - 1} legs, cost at most ${layer.way.shown}, ${count(layer.way.expanded)} nodes expanded` : 'No way over the clusters'));
+  const parts = [el('p.small.num', {}, `${many(layer.clusters, 'cluster')} of ${layer.sides[0]} × ${layer.sides[0]}, ${many(layer.nodes, 'node')}, ${many((layer.lines?.length ?? 0) / 3 + layer.lines_left_out, 'entrance')}`)];
+  parts.push(el('p.small.num', {}, layer.way ? `Coarse way: ${many(layer.way.points.length - 1, 'leg')}, cost at most ${layer.way.shown}, ${many(layer.way.expanded, 'node')} expanded` : 'No way over the clusters'));
   return parts;
 }
 
@@ -160,8 +144,8 @@ function sayHere() {
   const line = byId('legend-here');
   if (!line) return;
   const area = areaAt(state.hover ?? state.chosen);
-  const [one] = WORDS[state.layer.id] ?? ['area'];
-  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${count(area.cells)} squares`}` : 'Point at a square to see how large its area is';
+  const one = WORDS[state.layer.id] ?? 'area';
+  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, 'square')}`}` : 'Point at a square to see how large its area is';
 }
 
 /** Follows what changes a layer. */

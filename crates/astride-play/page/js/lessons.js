@@ -2,14 +2,17 @@
 
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
-import { LESSONS } from './lessontext.js';
+import { restore, saveScene } from './keep.js';
+import { land } from './landing.js';
+import { showLayer } from './layerspanel.js';
+import { LESSONS, memoryOf } from './lessontext.js';
 import { player } from './player.js';
 import { open, setup, tell } from './session.js';
 import { fragment, setFragment } from './share.js';
 import { emit, on, state } from './state.js';
 
 let current = -1;
-let memory = {};
+let memory = null;
 let done = new Set();
 /** While the scene is set up nothing counts as done. */
 let opening = false;
@@ -18,19 +21,53 @@ let opening = false;
 export async function openLesson(number) {
   const lesson = LESSONS[number - 1];
   if (!lesson) return false;
+  opening = true;
+  if (current < 0) await remember();
   current = number - 1;
-  memory = {};
+  state.lesson = true;
+  memory = null;
   done = new Set();
   setFragment('lesson', String(number));
   show(true);
   state.show.search = true;
-  opening = true;
+  showLayer(null);
   player.next = lesson.start;
   const opened = await open(lesson.open);
   if (opened) await arrange(lesson);
+  memory = memoryOf();
   opening = false;
   if (lesson.start === 'start') playSoon(number - 1);
   return true;
+}
+
+/** What was there before the lessons: the scene with its settings, and what was shown. Null if they came first. */
+let before = null;
+
+async function remember() {
+  if (!state.world) return;
+  const isLarge = state.world.width * state.world.height > 1 << 20;
+  before = {
+    what: isLarge ? state.origin : { scene: await saveScene() }, show: { ...state.show }, speed: player.speed, compare: state.compare,
+    settings: { a: state.panels.a.settings, b: state.panels.b.settings },
+  };
+}
+
+/** Gives the rules back that the lessons changed. */
+async function unlearn() {
+  const { settings, show: shown, speed, compare } = before ?? { settings: state.defaults, show: {}, speed: player.speed, compare: false };
+  before = null;
+  current = -1;
+  state.lesson = false;
+  setFragment('lesson', null);
+  player.next = 'end';
+  Object.assign(state.show, shown);
+  player.pace(speed);
+  // Sent before anything is awaited: what is opened next is opened under these rules.
+  const told = [setup('a', settings.a), setup('b', settings.b), tell({ t: 'compare', on: compare })];
+  state.compare = compare;
+  await Promise.all(told);
+  emit('settings');
+  emit('layout');
 }
 
 /** Settings, panels and view of a lesson. */
@@ -59,27 +96,42 @@ function show(visible) {
   drawer.hidden = !visible;
   byId('lessons-button').setAttribute('aria-expanded', visible);
   if (visible) paint();
+  emit('drawer', visible);
   emit('layout');
 }
 
-function close() {
-  current = -1;
-  setFragment('lesson', null);
+/** Closes the drawer; what was there before the lessons comes back. */
+async function close() {
+  show(false);
+  if (current < 0) return;
+  opening = true;
+  const what = before?.what;
+  showLayer(null);
+  await unlearn();
+  if (what) await open(what);
+  else if (!await restore()) await land();
+  opening = false;
+}
+
+/** Another map was opened: the lesson is over, and its rules do not stay. */
+function leave() {
+  if (opening || current < 0) return;
+  unlearn();
   show(false);
 }
 
-function paint() {
+function paint(list = current < 0) {
   const drawer = byId('lessons');
   const closer = el('button.icon', { icon: 'close', 'aria-label': 'Close the lessons', onclick: close });
-  if (current < 0) {
-    const list = el('ol.lesson-list', {}, LESSONS.map((lesson, at) => el('li', {}, el('button.choice', { 'data-lesson': at + 1, onclick: () => openLesson(at + 1) }, el('span.numeral', {}, String(at + 1)), el('strong', {}, lesson.title)))));
-    drawer.replaceChildren(el('header', {}, el('h2', {}, 'Lessons'), closer), el('p.dim', {}, 'Five short pages. Each is a scene of the playground with something to try.'), list);
+  if (list) {
+    const rows = el('ol.lesson-list', {}, LESSONS.map((lesson, at) => el('li', {}, el('button.choice', { 'data-lesson': at + 1, onclick: () => openLesson(at + 1) }, el('span.numeral', {}, String(at + 1)), el('strong', {}, lesson.title)))));
+    drawer.replaceChildren(el('header', {}, el('h2', {}, 'Lessons'), closer), el('p.dim', {}, `${LESSONS.length} short pages. Each is a scene of the playground with something to try. Your own scene comes back when you close them.`), rows);
     return;
   }
   const lesson = LESSONS[current];
   const go = (label, to) => el('button.plain', { disabled: !LESSONS[to], onclick: () => openLesson(to + 1) }, label);
   drawer.replaceChildren(
-    el('header', {}, el('button.link', { onclick: () => { current = -1; paint(); } }, 'All lessons'), closer),
+    el('header', {}, el('button.link', { onclick: () => paint(true) }, 'All lessons'), closer),
     el('p.kicker.small', {}, `Lesson ${current + 1} of ${LESSONS.length}`),
     el('h2#lesson-title', {}, lesson.title),
     ...lesson.text.map((text) => el('p', {}, text)),
@@ -96,7 +148,7 @@ function taskRow(task, at) {
 }
 
 function check() {
-  if (current < 0 || opening) return;
+  if (current < 0 || opening || !memory) return;
   LESSONS[current].tasks.forEach((task, at) => {
     if (done.has(at) || !task.done(memory)) return;
     done.add(at);
@@ -108,7 +160,11 @@ function check() {
 /** Builds the button and follows the state. */
 export function startLessons() {
   byId('lessons-button').onclick = () => (byId('lessons').hidden ? show(true) : close());
-  on('answer position trace layer settings race', check);
+  on('race', () => { if (memory) memory.raced = true; });
+  on('playing', () => { if (memory && player.playing) memory.byHand = false; });
+  on('hand', () => { if (memory) memory.byHand = !player.playing; });
+  on('answer position trace layer settings race hand', check);
+  on('opening opened', leave);
   window.addEventListener('hashchange', () => {
     const number = Number(fragment().get('lesson'));
     if (number && number !== current + 1) openLesson(number);

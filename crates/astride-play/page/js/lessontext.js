@@ -1,4 +1,4 @@
-/** The five lessons: a scene, a few sentences, and things to try. @module */
+/** The lessons: a scene, a few sentences, and things to try. @module */
 
 import { player, traces } from './player.js';
 import { costOf } from './answers.js';
@@ -71,10 +71,63 @@ const MARSH = `
 ................................
 `;
 
+const MEADOW = `
+..................................
+..................................
+..................................
+..................................
+....A........................B....
+..................................
+..................................
+..................................
+..................................
+`;
+
+const HALLS = `
+....................#...................
+....................#...................
+....................#...................
+.......A............#...................
+....................#...................
+........................................
+....................#...................
+....................#...................
+....................#...................
+....................#...........B.......
+....................#...................
+....................#...................
+`;
+
+const ROADS = `
+55555555555555555555555555
+55........................
+55.5555555555555555555555.
+55.5555555555555555555555.
+55.5555555555555555555555.
+A..5555555555555555555555.
+55555555555555555555555.B.
+55555555555555555555555.5.
+5555555555555555555555....
+55555555555555555555555555
+`;
+
 const expanded = (name) => state.panels[name].answer?.effort?.expanded ?? 0;
 const method = (name) => state.panels[name].settings?.method?.split(':')[0];
 const cost = (name) => state.panels[name].answer?.cost ?? 0;
 const isFound = (name) => state.panels[name].answer?.outcome === 'found';
+const settings = (name) => state.panels[name].settings;
+
+/** How the scene lies when a lesson begins: a task is done only by what was done since. */
+export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, byHand: false, raced: false });
+
+/** Whether start and goal lie where they lay. */
+const isUnmoved = (memory) => JSON.stringify([state.start, state.goals]) === memory.places;
+
+/** Whether something was painted since. */
+const isPainted = (memory) => state.cells.some((byte, at) => byte !== memory.cells[at]);
+/** How far the first goal lies from a place, in columns or rows. */
+const farFrom = ({ x, y }) => Math.max(Math.abs(state.goals[0].x - x), Math.abs(state.goals[0].y - y));
+const isAsDrawn = (memory) => isUnmoved(memory) && !isPainted(memory);
 
 const CLASSIC = { method: 'astar', heuristic: 'octile', scale: 'classic', corners: 'never', neighbours: 8, ties: 'last-added', budget: { expansions: null }, size: 1, danger: false };
 const EXACT = { ...CLASSIC, scale: 'exact' };
@@ -93,9 +146,9 @@ export const LESSONS = [
       'Each turn closes the open square with the smallest F and opens its neighbours. The little arrow leads to the parent; when the goal is closed, following the arrows back gives the path.',
     ],
     tasks: [
-      { text: 'Step until exactly four squares are closed.', done: () => traces.a.closed === 4 && player.position < player.count },
-      { text: 'Let corners be cut, so that the path costs 56.', done: () => costOf('a') === '56' },
-      { text: 'Take out one square of the wall, so that the path costs 40.', done: () => costOf('a') === '40' },
+      { text: 'Step until exactly four squares are closed.', done: (memory) => memory.byHand && traces.a.closed === 4 && player.position < player.count },
+      { text: 'Let corners be cut, so that the path costs 56.', done: (memory) => costOf('a') === '56' && settings('a').corners !== 'never' && isAsDrawn(memory) },
+      { text: 'Take out one square of the wall, so that the path costs 40.', done: (memory) => costOf('a') === '40' && isUnmoved(memory) && isPainted(memory) },
     ],
   },
   {
@@ -111,9 +164,9 @@ export const LESSONS = [
       'Greedy search trusts the guess alone. It is quick, and it may be led into a bay like this one and come out with a costlier path. Weighted A* lies between: the path costs at most the weight times the cheapest.',
     ],
     tasks: [
-      { text: 'Choose greedy search for B and find out whether its path is costlier.', done: () => method('b') === 'greedy' && isFound('b') && cost('b') >= cost('a') },
-      { text: 'Choose weighted A* for B, so that it closes fewer squares than plain A* does.', done: () => method('b') === 'weighted' && isFound('b') && expanded('b') < 400 },
-      { text: 'Give A* no guess at all (heuristic: none): it closes as many squares as Dijkstra.', done: () => method('b') === 'astar' && state.panels.b.settings.heuristic === 'zero' && Math.abs(expanded('a') - expanded('b')) < 12 },
+      { text: 'Choose greedy search for B: here its path is costlier than that of A.', done: (memory) => method('b') === 'greedy' && isFound('b') && cost('b') > cost('a') && isAsDrawn(memory) },
+      { text: 'Choose weighted A* for B, so that it closes fewer squares than plain A* does.', done: (memory) => method('b') === 'weighted' && Number(settings('b').weight) > 1 && isFound('b') && expanded('b') < memory.plain && isAsDrawn(memory) },
+      { text: 'Give A* no guess at all (heuristic: none): it closes as many squares as Dijkstra.', done: () => method('a') === 'dijkstra' && method('b') === 'astar' && settings('b').heuristic === 'zero' && Math.abs(expanded('a') - expanded('b')) < 12 },
     ],
   },
   {
@@ -129,8 +182,8 @@ export const LESSONS = [
       'The cost is the same with every rule. The number of closed squares is not.',
     ],
     tasks: [
-      { text: 'Compare “Open list at most” and “Closed” of A and B: which rule needs less? Choose that rule for A as well.', done: () => state.panels.a.settings?.ties !== 'first-added' && expanded('a') > 0 && expanded('a') <= expanded('b') },
-      { text: 'Draw a wall between start and goal, so that B too closes more than 60 squares.', done: () => expanded('b') > 60 && isFound('b') },
+      { text: 'Compare “Closed” of A and B: B’s rule needs less. Choose a rule for A with which it closes fewer squares than before.', done: (memory) => settings('a').ties !== 'first-added' && expanded('a') < memory.first && isAsDrawn(memory) },
+      { text: 'Draw a wall between start and goal, so that B too closes more than 60 squares.', done: (memory) => expanded('b') > 60 && isFound('b') && isUnmoved(memory) && isPainted(memory) },
     ],
   },
   {
@@ -146,15 +199,15 @@ export const LESSONS = [
     ],
     tasks: [
       { text: 'Switch on a layer.', done: () => state.layer !== null },
-      { text: 'Paint costly ground in the way of the path, so that it costs more than 32.', done: () => isFound('a') && state.panels.a.answer.length > 0 && Number(costOf('a')) > 32 },
-      { text: 'Build a road (ground) straight through the marsh, so that the path costs at most 25.', done: () => isFound('a') && Number(costOf('a')) <= 25.005 },
+      { text: 'Paint costly ground in the way of the path, so that it costs more than 32.', done: (memory) => isFound('a') && isUnmoved(memory) && isPainted(memory) && Number(costOf('a')) > 32 },
+      { text: 'Build a road (ground) straight through the marsh, so that the path costs at most 25.', done: (memory) => isFound('a') && isUnmoved(memory) && isPainted(memory) && Number(costOf('a')) <= 25.005 },
     ],
   },
   {
     title: 'Jumping, and tables',
     open: { generate: { kind: 'caves', width: 128, height: 80, seed: 5 } },
     a: EXACT,
-    b: { ...EXACT, method: 'jps' },
+    b: { ...EXACT, method: 'dijkstra' },
     start: 'end',
     speed: 2000,
     text: [
@@ -163,9 +216,93 @@ export const LESSONS = [
       'That makes two tiers: search at once on a map that changes, or build a table first and look answers up. The race shows which pays on your map.',
     ],
     tasks: [
-      { text: 'Let A* and jump points find paths of the same cost, with fewer squares closed by jumping.', done: () => method('b') === 'jps' && isFound('b') && cost('a') === cost('b') && expanded('b') < expanded('a') },
-      { text: 'Drag the goal far away and see both follow.', done: (memory) => { memory.goal ??= JSON.stringify(state.goals); return JSON.stringify(state.goals) !== memory.goal; } },
-      { text: 'Run the race (the tab at the right) and read who wins.', done: () => document.querySelector('#race-results tbody tr') !== null },
+      { text: 'Choose jump point search for B: a path of the same cost, with fewer squares closed than A* needs.', done: () => method('b') === 'jps' && isFound('b') && cost('a') === cost('b') && expanded('b') < expanded('a') },
+      { text: 'Drag the goal at least ten squares away and see both follow.', done: (memory) => isFound('a') && isFound('b') && farFrom(JSON.parse(memory.places)[1][0]) > 9 },
+      { text: 'Run the race (the tab at the right) and read who wins.', done: (memory) => memory.raced },
+    ],
+  },
+  {
+    title: 'What a jump point is',
+    open: { drawing: MEADOW, name: 'Lesson 6' },
+    a: EXACT,
+    b: { ...EXACT, method: 'jps' },
+    start: 'start',
+    speed: 20,
+    text: [
+      'A has A* and B jump point search. On a meadow without walls B closes nothing at all: from the start it looks along the line, and there is the goal.',
+      'A square is a jump point where a wall beside the line leaves a neighbour that is reached best by way of it, a forced neighbour. Only there a path may have to turn.',
+      'So it is not the size of the map that costs, but its corners. A thousand squares in a block are four of them.',
+    ],
+    tasks: [
+      { text: 'Draw a few squares of wall in the way, so that B has to close at least two squares.', done: (memory) => isPainted(memory) && isUnmoved(memory) && method('b') === 'jps' && isFound('b') && expanded('b') >= 2 },
+      { text: 'Scatter single squares of wall until B closes at least six. The paths of A and B still cost the same.', done: (memory) => isPainted(memory) && isUnmoved(memory) && method('b') === 'jps' && isFound('b') && expanded('b') >= 6 && cost('a') === cost('b') },
+    ],
+  },
+  {
+    title: 'Roads',
+    open: { drawing: ROADS, name: 'Lesson 7' },
+    a: EXACT,
+    b: { ...EXACT, method: 'breadth-first' },
+    start: 'end',
+    speed: 240,
+    text: [
+      'All around lies ground of factor 5; a road leads round the whole of it. A asks for the cheapest path, B for the fewest steps.',
+      'The path with the fewest steps goes straight on, and costs far more. People who count squares and people who count costs see two different maps.',
+      'Games bend paths with this alone: a road needs no rule of its own, only ground beside it that costs more.',
+    ],
+    tasks: [
+      { text: 'Block the road with one square of wall and keep A’s path within twice what it cost: find where a detour is short.', done: (memory) => isPainted(memory) && isUnmoved(memory) && isFound('a') && state.cells.some((byte, at) => byte === 64 && memory.cells[at] === 46) && cost('a') <= 2 * memory.cost },
+      { text: 'Paint a road of your own, so that A’s cheapest path has as few steps as B’s.', done: (memory) => isPainted(memory) && isUnmoved(memory) && isFound('a') && isFound('b') && method('b') === 'breadth-first' && state.panels.a.answer.steps === state.panels.b.answer.steps },
+    ],
+  },
+  {
+    title: 'One field for many',
+    open: { drawing: HALLS, name: 'Lesson 8' },
+    a: EXACT,
+    start: 'end',
+    speed: 240,
+    text: [
+      'A hundred animals that want to go to the same place need not search a hundred times. One search outward from the goal gives every square its cost; the step to the cheapest neighbour is an arrow.',
+      'That is a flow field. Whoever stands anywhere reads one arrow, takes the step, and reads the next.',
+      'One search for everybody; but another goal needs another field.',
+    ],
+    tasks: [
+      { text: 'Show the layer “Flow”.', done: () => state.layer?.id === 'flow' },
+      { text: 'Drag B into the left hall with the arrows on: every arrow of the map turns, after one search.', done: (memory) => state.layer?.id === 'flow' && !isUnmoved(memory) && state.goals[0].x < 20 },
+      { text: 'Wall up the door between the halls: the arrows of one hall are gone.', done: (memory) => state.layer?.id === 'flow' && isPainted(memory) && [...state.layer.values].filter((arrow) => arrow === 255).length > 200 },
+    ],
+  },
+  {
+    title: 'Two maps, a fine and a coarse one',
+    open: { generate: { kind: 'rooms', width: 96, height: 96, seed: 4 } },
+    a: EXACT,
+    start: 'end',
+    speed: 2000,
+    text: [
+      'Nobody plans a journey by single steps. Hierarchical search cuts the map into clusters, notes the entrances between them, and joins those of one cluster by what it costs to cross it.',
+      'A question is then answered on this small graph first; the steps are filled in one cluster after another, while the unit is already on its way.',
+      'The coarse way costs at least as much as the best path, for it must pass through entrances. How little more that is may surprise you.',
+    ],
+    tasks: [
+      { text: 'Show the layer “Clusters”: the dashes are the coarse way.', done: (memory) => { if (state.layer?.id === 'clusters') memory.coarse ??= state.layer.way?.cost ?? null; return state.layer?.id === 'clusters'; } },
+      { text: 'Draw a wall across the coarse way, so that it has to go by another entrance and costs more.', done: (memory) => state.layer?.id === 'clusters' && isPainted(memory) && isUnmoved(memory) && memory.coarse !== null && state.layer.way?.cost > memory.coarse },
+    ],
+  },
+  {
+    title: 'Ties and straight lines',
+    open: { drawing: FIELD, name: 'Lesson 10' },
+    a: EXACT,
+    b: { ...EXACT, ties: 'first-added' },
+    start: 'end',
+    speed: 240,
+    text: [
+      'On open ground many paths cost the same to the tick: the diagonal steps may come first, last, or anywhere between. No search is more right than another.',
+      'What people see differs, though. One rule walks a long diagonal and then a long straight line; another keeps near the line from A to B, as somebody would who sees the goal.',
+      'A tie rule chooses among equals and costs nothing. It decides nothing where there are no equals.',
+    ],
+    tasks: [
+      { text: 'Choose “Straightest” for B: its path keeps near the line and turns more often, and costs the same.', done: (memory) => settings('b').ties === 'straightest' && isFound('b') && cost('a') === cost('b') && state.panels.b.answer.turns > state.panels.a.answer.turns && isAsDrawn(memory) },
+      { text: 'Drag B to a place to which both rules take the very same path: there is only one cheapest.', done: (memory) => settings('a').ties !== settings('b').ties && !isUnmoved(memory) && isFound('a') && farFrom(state.start) > 4 && String(state.panels.a.path) === String(state.panels.b.path) },
     ],
   },
 ];

@@ -2,6 +2,9 @@
 
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
+import { drawGrowth, isGrowing } from './grow.js';
+import { land } from './landing.js';
+import { startKey } from './key.js';
 import { camera } from './camera.js';
 import { useDark, colours } from './colours.js';
 import { retint } from './ground.js';
@@ -26,7 +29,10 @@ import { startMaps } from './maps.js';
 import { startSaving } from './saving.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
-import { connect, open, setup, tell } from './session.js';
+import { startThinking } from './thinking.js';
+import { placeWhence, startWhence } from './whence.js';
+import { connect, turn } from './session.js';
+import { startSpoken } from './spoken.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -47,11 +53,12 @@ const loop = {
     }
     explorer.advance(time);
     rush.advance();
-    if (edits.flashing || rush.answers.length) loop.stale = true;
+    if (edits.flashing || rush.answers.length || isGrowing()) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
     const began = performance.now();
     for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
+    placeWhence();
     const took = performance.now() - began;
     loop.drawn++;
     loop.meter = { mean: loop.meter.mean * 0.95 + took * 0.05, max: Math.max(loop.meter.max * 0.999, took) };
@@ -62,7 +69,7 @@ const redraw = () => { loop.stale = true; };
 camera.changed = redraw;
 
 for (const board of boards) {
-  board.over.push(drawUnits, (ctx, view, name) => overlay(ctx, view, name));
+  board.over.push(drawUnits, drawGrowth, (ctx, view, name) => overlay(ctx, view, name));
   attach(board);
 }
 
@@ -85,7 +92,7 @@ function layout() {
   stack();
   for (const board of boards) board.measure();
   const { width, height } = boards[0].css;
-  camera.view = { width, height, pad: Math.min(36, width * 0.05) };
+  camera.view = { width, height, pad: Math.min(36, width * 0.05, height * 0.05) };
   redraw();
 }
 
@@ -148,6 +155,10 @@ function start() {
   startTools();
   startSide();
   startTimeline();
+  startKey();
+  startSpoken();
+  startThinking();
+  startWhence();
   startPlayer();
   startAnswers();
   startFit();
@@ -160,8 +171,8 @@ function start() {
   startKeeping();
   publish(loop);
 
-  byId('undo').onclick = () => tell({ t: 'undo' });
-  byId('redo').onclick = () => tell({ t: 'redo' });
+  byId('undo').onclick = () => turn('undo');
+  byId('redo').onclick = () => turn('redo');
   byId('zoom-in').onclick = () => camera.zoom(1.4);
   byId('zoom-out').onclick = () => camera.zoom(1 / 1.4);
   byId('zoom-fit').onclick = () => camera.fit();
@@ -195,14 +206,11 @@ function start() {
 }
 
 /** After each welcome: what was there before, or the first map. */
-async function ready(first) {
-  const lesson = first && fragment().get('lesson');
+async function ready() {
+  const lesson = fragment().get('lesson');
   if (lesson && await openLesson(Number(lesson))) return;
   if (await restore()) return;
-  const builtins = state.welcome.builtins ?? [];
-  if (!builtins.length) return void await open({ blank: [32, 20] });
-  await open({ builtin: builtins[0].id });
-  await setup('a', { scale: 'classic' }); // the numbers of the tutorials
+  await land();
 }
 
 start();

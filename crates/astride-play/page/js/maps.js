@@ -4,6 +4,7 @@ import { byId, count, dialog, el, field, select } from './dom.js';
 import { pickFiles } from './files.js';
 import { open } from './session.js';
 import { on, state } from './state.js';
+import { drawThumb } from './thumbs.js';
 
 const KINDS = [
   { id: 'caves', label: 'Caves' }, { id: 'maze', label: 'Maze' }, { id: 'rooms', label: 'Rooms' },
@@ -26,7 +27,7 @@ export function startMaps() {
 /** Opens the gallery. */
 export function showMaps() {
   const cards = (state.welcome?.builtins ?? []).map((map) => el('button.map-card', { 'data-map': map.id, onclick: () => { node.close(); open({ builtin: map.id }); } },
-    el('strong', {}, map.label), el('small.dim', {}, map.about ?? ''), el('small.num.dim', {}, `${map.width} × ${map.height}`)));
+    el('canvas.thumb', { 'aria-hidden': 'true' }), el('strong', {}, map.label), el('small.dim', {}, map.about ?? ''), el('small.num.dim', {}, `${map.width} × ${map.height}`)));
   const node = dialog('Maps', [
     el('div.map-cards', {}, cards),
     el('h3', {}, 'Make one'),
@@ -37,6 +38,7 @@ export function showMaps() {
       el('button.plain', { onclick: () => { node.close(); showDrawing(); } }, 'Type a drawing…'),
       el('span.dim.small', {}, 'MovingAI .map and .scen, drawings, pictures, scenes. Or drop it on the board.')),
   ]);
+  for (const card of cards) drawThumb(card.firstChild, card.dataset.map);
 }
 
 function makeForm(close) {

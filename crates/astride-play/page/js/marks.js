@@ -14,7 +14,7 @@ export function drawPath(ctx, view, nodes, partial, body = 1) {
   const { width } = state.world;
   const { size, ratio } = view;
   const near = state.show.search && state.show.numbers && size >= 42 * ratio;
-  const thick = near ? 4.5 * ratio : Math.max(3 * ratio, Math.min(size * 0.2, 9 * ratio));
+  const thick = near ? Math.max(4.5 * ratio, Math.min(size * 0.11, 10 * ratio)) : Math.max(3 * ratio, Math.min(size * 0.2, 9 * ratio));
   ctx.beginPath();
   for (let i = 0; i < nodes.length; i++) {
     const y = Math.floor(nodes[i] / width);

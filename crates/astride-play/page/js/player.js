@@ -1,7 +1,8 @@
 /** Plays the traces of both panels in step: forward, back, to any event. @module */
 
 import { ask, latest, report, wire } from './session.js';
-import { emit, on, shownPanels, state } from './state.js';
+import { count } from './dom.js';
+import { emit, on, shown, shownPanels, state } from './state.js';
 import { Trace } from './trace.js';
 
 /** Events asked for while nothing is said about more. */
@@ -47,6 +48,14 @@ export const player = {
   step(by) {
     this.pause();
     this.seek(this.position + by);
+    emit('hand');
+  },
+
+  /** Goes to an event because somebody chose it. */
+  scrub(to) {
+    this.pause();
+    this.seek(to);
+    emit('hand');
   },
 
   play() {
@@ -66,6 +75,7 @@ export const player = {
   toggle() {
     if (this.playing) this.pause();
     else this.play();
+    emit('hand');
   },
 
   /** Moves on by the time of a frame; says whether it moved. */
@@ -80,6 +90,18 @@ export const player = {
     return true;
   },
 };
+
+/** Whether a panel's search is seen before its end: then the end is not to be given away. */
+export const isUnderWay = (name) => state.show.search && traces[name].count > 0 && traces[name].position < traces[name].count;
+
+/** Counts of a search under way, as `[label, text]`. */
+export function countsOf(name) {
+  const trace = traces[name];
+  const last = trace.lastClose;
+  // At its end the answer's own count stands: a search may be done before it has closed anything.
+  const closed = isUnderWay(name) ? trace.closed : state.panels[name].answer?.effort?.expanded ?? trace.closed;
+  return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 ? '0' : shown(trace.g(last), name)]];
+}
 
 /** Speeds of the slider, 0 to 100: 1 to a million events per second, evenly in the exponent. */
 export const speedOf = (value) => Math.max(1, Math.round(10 ** ((value / 100) * 6)));

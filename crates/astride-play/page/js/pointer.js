@@ -5,11 +5,19 @@ import { dangers } from './dangers.js';
 import { radiusOf } from './marks.js';
 import { player } from './player.js';
 import { newGroup, place, stroke, tell } from './session.js';
-import { emit, isOnMap, state } from './state.js';
+import { emit, isOnMap, nodeOf, state } from './state.js';
 import { isPaint } from './tools.js';
 import { units } from './units.js';
+import { partAt } from './whence.js';
 
 const LONG_PRESS = 480;
+
+/** Size of a cell, in CSS pixels, from which a drag without a tool draws; from afar it moves the map. */
+const SWEPT_FROM = 7;
+
+/** Walls that a drag without a tool takes away, and the one that it draws. */
+const WALLS = new Set(['@', '#', 'O'].map((letter) => letter.charCodeAt(0)));
+const [WALL, GROUND] = [64, 46];
 
 /** What is being dragged: `{kind, …}`, or null. */
 export const drag = { now: null, space: false };
@@ -40,7 +48,7 @@ export function attach(board) {
 }
 
 function press(board, event) {
-  board.canvas.focus({ preventScroll: true });
+  board.canvas.focus({ preventScroll: true, focusVisible: false });
   board.canvas.setPointerCapture(event.pointerId);
   pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   if (pointers.size === 2) return startPinch(board);
@@ -67,7 +75,7 @@ function begin(board, event, cell) {
   if (event.button === 2) return { kind: 'pan', ...from };
   const slack = event.pointerType === 'touch' ? 16 : 5;
   const source = isPaint(state.tool) ? -1 : dangers.near(cell, slack);
-  if (source >= 0) return { kind: 'source', index: source, ...from, at: cell };
+  if (source >= 0) return { kind: 'source', index: source, ...from, at: cell, group: newGroup() };
   if (state.tool === 'danger') {
     dangers.add(cell);
     return null;
@@ -77,11 +85,12 @@ function begin(board, event, cell) {
     tell({ t: 'unplace', what: 'goal', index: mark.index });
     return null;
   }
-  if (mark) return { kind: 'mark', ...mark, ...from, at: cell };
+  if (mark) return { kind: 'mark', ...mark, ...from, at: cell, group: newGroup() };
   if (state.tool === 'goal') {
     if (isOnMap(cell)) tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
     return null;
   }
+  if (state.tool === 'move' && isOnMap(cell) && camera.size >= SWEPT_FROM) return { kind: 'sweep', ...from, tap: true, last: cell, group: newGroup() };
   if (!isPaint(state.tool)) return { kind: 'pan', ...from, tap: true };
   return beginPaint(cell, from);
 }
@@ -138,6 +147,13 @@ function strokeOf(tool, from, to) {
   return { tool, class: erase ? 46 : state.brush.class, size, shape, from: [a.x, a.y], to: [b.x, b.y] };
 }
 
+/** One piece of a drag without a tool. */
+function sweep(now, cell) {
+  const [a, b] = [clampToMap(now.last), clampToMap(cell)];
+  stroke({ tool: 'brush', ...now.brush, from: [a.x, a.y], to: [b.x, b.y], group: now.group });
+  now.last = cell;
+}
+
 function paint(from, to, group) {
   stroke({ ...strokeOf('brush', from, to), group });
 }
@@ -179,14 +195,24 @@ const followers = {
     if (to.x === now.at.x && to.y === now.at.y) return;
     now.at = to;
     now.moved = true;
-    place({ what: now.what, index: now.index, x: to.x, y: to.y });
+    place({ what: now.what, index: now.index, x: to.x, y: to.y, group: now.group });
   },
   source(now, cell) {
     const to = clampToMap(cell);
     if (to.x === now.at.x && to.y === now.at.y) return;
     now.at = to;
     now.moved = true;
-    dangers.move(now.index, to);
+    dangers.move(now.index, to, now.group);
+  },
+  sweep(now, cell, event) {
+    if (now.tap && Math.hypot(event.clientX - now.px, event.clientY - now.py) < 4) return;
+    if (now.tap) {
+      const erases = WALLS.has(state.cells[nodeOf(now.cell)]);
+      Object.assign(now, { tap: false, brush: { class: erases ? GROUND : WALL, size: 1, shape: 'square' } });
+      player.dragging = true;
+      sweep(now, now.cell);
+    }
+    if (cell.x !== now.last.x || cell.y !== now.last.y) sweep(now, cell);
   },
   paint(now, cell) {
     if (cell.x === now.last.x && cell.y === now.last.y) return;
@@ -243,12 +269,14 @@ function finish(now, event) {
   if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
   if (now.kind === 'source') dangers.choose(now.index);
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
-  if ((now.kind === 'pan' && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
+  if ((['pan', 'sweep'].includes(now.kind) && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
 }
 
 function choose(cell) {
-  const same = state.chosen && state.chosen.x === cell.x && state.chosen.y === cell.y;
-  state.chosen = same || !isOnMap(cell) ? null : { x: cell.x, y: cell.y };
+  const part = isOnMap(cell) ? partAt(cell) : null;
+  const { chosen } = state;
+  const same = chosen && chosen.x === cell.x && chosen.y === cell.y && (chosen.part ?? null) === part;
+  state.chosen = same || !isOnMap(cell) ? null : { x: cell.x, y: cell.y, part };
   emit('hover');
 }
 
@@ -286,6 +314,6 @@ function cursor(board, cell) {
   if (drag.space || drag.now?.kind === 'pan') return drag.now ? 'grabbing' : 'grab';
   if (state.world && state.tool !== 'units' && markAt(board, cell, 3)) return drag.now ? 'grabbing' : 'grab';
   if (state.world && !isPaint(state.tool) && state.tool !== 'units' && dangers.near(cell, 3) >= 0) return drag.now ? 'grabbing' : 'grab';
-  if (state.tool === 'move') return 'default';
+  if (state.tool === 'move' && (!isOnMap(cell) || camera.size < SWEPT_FROM)) return 'default';
   return 'crosshair';
 }

@@ -1,6 +1,6 @@
 /** A rush of requests to a navigator's queue: answered within a budget, call by call. @module */
 
-import { count, el, segments } from './dom.js';
+import { count, el, many, segments } from './dom.js';
 import { colours } from './colours.js';
 import { budgetField, QueueChart } from './queuechart.js';
 import { ask, report, tell, wire } from './session.js';
@@ -84,7 +84,7 @@ export function rushCard() {
   const says = el('p.small.num#rush-says');
   const paint = () => {
     const { told } = rush;
-    says.textContent = told ? `${count(told.answered)} of ${count(told.asked)} answered, ${count(told.running)} in work; the slowest took ${count(told.longest)} calls` : '';
+    says.textContent = told ? `${count(told.answered)} of ${count(told.asked)} answered, ${count(told.running)} in work; the slowest took ${many(told.longest, 'call')}` : '';
   };
   on('rush', paint);
   const goals = [{ id: 'many', label: 'Goals anywhere' }, { id: 'one', label: 'All to B' }];

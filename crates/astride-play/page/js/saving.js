@@ -1,10 +1,11 @@
 /** The dialog of what can be taken along: files, pictures, code. @module */
 
+import { copyText } from './copy.js';
 import { byId, dialog, el, field, segments, select, toast } from './dom.js';
 import { download, pickFiles } from './files.js';
 import { saveScene, share } from './keep.js';
 import { fileName, savePng, saveSvg } from './picture.js';
-import { ask, open, report, tell } from './session.js';
+import { ask, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
 import { on, state } from './state.js';
 
@@ -67,7 +68,7 @@ export async function showCode() {
     segments('Language', [{ id: 'rust', label: 'Rust' }, { id: 'command', label: 'Command line' }], 'rust', paint),
     pre,
     code.note ? el('p.small.dim', {}, code.note) : '',
-    el('div.row', {}, el('button.solid', { onclick: () => navigator.clipboard.writeText(pre.textContent).then(() => toast('Copied')) }, 'Copy')),
+    el('div.row', {}, el('button.solid', { onclick: () => copyText(pre.textContent, 'The question') }, 'Copy')),
   ]);
 }
 
@@ -78,6 +79,3 @@ export function startSaving() {
     if (state.world?.scenario) toast('A scenario is attached: its rows are under Save');
   });
 }
-
-/** Opens a map by its id, for lessons and tests. */
-export const openBuiltin = (id) => open({ builtin: id });

@@ -2,7 +2,7 @@
 
 import { el, field, icon, segments, select } from './dom.js';
 import { choices, emit, on, state } from './state.js';
-import { setup, tell } from './session.js';
+import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
 import { inspector } from './inspector.js';
 
@@ -19,7 +19,7 @@ export function searchPanel() {
     if (focus) focusOn(rules.querySelector(`[data-key="${focus}"]`));
   };
   on('welcome settings facts world', paint);
-  return el('div.stack', {}, rules, inspector(), answerCards(), display());
+  return el('div.stack', {}, rules, answerCards(), inspector(), display(), resets());
 }
 
 /** Gives the focus back to a control that was painted again. */
@@ -90,9 +90,11 @@ async function compare(value) {
   edited = value ? 'b' : 'a';
   await tell({ t: 'compare', on: value });
   state.compare = value;
-  // Two panels that say the same would be dull.
-  if (value && state.panels.b.settings?.method === state.panels.a.settings?.method) {
-    await setup('b', { method: state.panels.a.settings.method === 'dijkstra' ? 'astar' : 'dijkstra' });
+  if (value) {
+    const [a, b] = [state.panels.a.settings, state.panels.b.settings];
+    // Equal rules, or the numbers could not be compared; two panels with one method would be dull.
+    const method = b.method === a.method ? (a.method === 'dijkstra' ? 'astar' : 'dijkstra') : b.method;
+    await setup('b', { ...a, method });
   }
   emit('settings');
   emit('layout');
@@ -157,6 +159,16 @@ function budgetField(settings, onChange) {
   input.dataset.key = 'budget';
   input.id = 'set-budget';
   return field('Budget', input);
+}
+
+/** Ways back to the beginning: of the map, without its walls, of the rules. */
+function resets() {
+  const button = (id, label, title, onclick) => el(`button.plain#${id}`, { title, onclick }, label);
+  const map = button('reset-map', 'Reset map', 'Open the map again as it was; can be undone', reset);
+  on('world opened', () => { map.disabled = !canReset(); });
+  return el('div.row.wrap', {}, map,
+    button('clear-walls', 'Clear walls', 'Take all walls away; can be undone', clearWalls),
+    button('default-settings', 'Default settings', 'The rules that a new page begins with', () => setup(edited, state.defaults[edited])));
 }
 
 /** What is shown on the board. */

@@ -10,12 +10,11 @@ import { emit, state, toCell } from './state.js';
 /** @type {Wire} */
 export let wire = null;
 
-/** Connects; `ready` is called after each welcome, the first time with `true`. */
+/** Connects; `ready` is called after each welcome. */
 export function connect(ready) {
   const url = new URL(`session${location.search}`, location.href);
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
-  let first = true;
   wire = new Wire(url.href, {
     opened: async () => {
       try {
@@ -23,10 +22,10 @@ export function connect(ready) {
         // A new session compares nothing; the replies are the settings that it begins with.
         await ask({ t: 'compare', on: false });
         state.compare = false;
+        for (const [name, panel] of Object.entries(state.panels)) state.defaults[name] = panel.settings;
         state.online = true;
         emit('online');
-        await ready(first);
-        first = false;
+        await ready();
       } catch (error) {
         report(error);
       }
@@ -64,8 +63,14 @@ export async function tell(message) {
   }
 }
 
+/** What each board of the history was opened from, and which one is shown. */
+const boards = [];
+let shownBoard = -1;
+
 const handlers = {
   welcome(reply) {
+    boards.length = 0;
+    shownBoard = -1;
     state.welcome = reply;
     state.classes = [];
     for (const one of reply.classes) state.classes[one.byte] = one;
@@ -89,12 +94,14 @@ const handlers = {
     changes.add('cells');
   },
   edited(reply, changes) {
-    Object.assign(state.world, { revision: reply.revision, undo: reply.undo, redo: reply.redo });
+    state.world.revision = reply.revision;
+    takeSteps(reply);
     changes.add('history').add('edited');
   },
   places(reply, changes) {
     takePlaces(reply);
-    changes.add('places');
+    takeSteps(reply);
+    changes.add('places').add('history');
   },
   explorer(reply) {
     emit('explorer-told', reply);
@@ -107,7 +114,8 @@ const handlers = {
   },
   danger(reply, changes) {
     state.sources = reply.sources;
-    changes.add('danger');
+    takeSteps(reply);
+    changes.add('danger').add('history');
   },
   settings(reply, changes) {
     takeSettings(reply);
@@ -126,6 +134,11 @@ const handlers = {
     Object.assign(state.panels[reply.panel], { path: reply.nodes, partial: reply.partial });
   },
 };
+
+/** How much can be undone and redone. */
+function takeSteps({ undo, redo }) {
+  Object.assign(state.world, { undo, redo });
+}
 
 function takePlaces(reply) {
   state.start = toCell(reply.start);
@@ -150,11 +163,45 @@ function apply(replies) {
 export async function open(what) {
   emit('opening');
   const replies = await tell({ t: 'open', what });
-  if (replies) state.origin = what.builtin || what.generate || what.blank ? what : null;
+  if (replies && !what.scen) noteOpened(what);
   if (replies && what.scene) await adopt(what.scene);
   if (replies) emit('opened', replies);
   return replies !== null;
 }
+
+/** Notes what was opened: `{…}` as of the message, `{cells}` for an upload, or null if it cannot be opened again. */
+export function noteOpened(what) {
+  boards.splice(shownBoard + 1);
+  shownBoard = boards.push(what) - 1;
+  noteOrigin();
+}
+
+function noteOrigin() {
+  const what = boards[shownBoard];
+  state.origin = what?.builtin || what?.generate || what?.blank ? what : null;
+}
+
+/** Undoes or redoes a step, be it a stroke, a move or an opening. */
+export async function turn(way) {
+  const replies = await tell({ t: way });
+  if (!replies || !pick(replies, 'cells')) return;
+  shownBoard += way === 'undo' ? -1 : 1;
+  noteOrigin();
+  emit('opened', replies);
+}
+
+/** Whether it is known what the map was opened from. */
+export const canReset = () => Boolean(boards[shownBoard]);
+
+/** Opens the map again as it was. */
+export function reset() {
+  const what = boards[shownBoard];
+  if (!what) return null;
+  return what.cells ? openCells(what.cells) : open(what);
+}
+
+/** Takes all walls away, in one step. */
+export const clearWalls = () => tell({ t: 'stroke', tool: 'walls', class: 46, from: [0, 0], group: newGroup() });
 
 /** A scene brings settings of its own: asking for the comparison that it had tells them. */
 async function adopt(scene) {
@@ -167,6 +214,7 @@ export async function openCells(map) {
   emit('opening');
   try {
     const replies = await wire.upload(map);
+    noteOpened({ cells: map });
     apply(replies);
     emit('opened', replies);
     return true;

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { colours } from './colours.js';
-import { cssOf, isDarkClass } from './ground.js';
-import { shown, state } from './state.js';
+import { colours, mix } from './colours.js';
+import { isDarkClass } from './ground.js';
+import { nodeOf, shown, state } from './state.js';
 import { CLOSE, NONE } from './trace.js';
 
 /** Sizes of a cell, in CSS pixels, from which details are drawn. */
@@ -14,7 +14,10 @@ export const ARROWS_FROM = 15;
 export const SQUARES_FROM = 22;
 export const NUMBERS_FROM = 42;
 
-/** The nodes' squares and arrows, for the cells in view. */
+/** How much of its own colour a square shows; the rest is the ground below. */
+const SHINE = 0.78;
+
+/** The nodes' squares, for the cells in view. */
 export function drawSquares(ctx, view, trace) {
   const set = colours();
   const size = view.size;
@@ -27,20 +30,28 @@ export function drawSquares(ctx, view, trace) {
       const left = view.left + x * size;
       const top = view.top + y * size;
       const open = trace.kind(event) < CLOSE;
-      if (view.cssSize >= SQUARES_FROM) square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
-      if (view.cssSize >= ARROWS_FROM) arrow(ctx, left + size / 2, top + size / 2, size, trace, event, x, y, set);
+      square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
     }
   }
 }
 
-/** The nodes' numbers: after the path, which would cover them. */
-export function drawNumbers(ctx, view, trace, panel) {
-  if (!state.show.numbers || view.cssSize < NUMBERS_FROM) return;
+/** The nodes' arrows and numbers: after the path, which would cover them. */
+export function drawLabels(ctx, view, trace, panel) {
+  if (view.cssSize < ARROWS_FROM) return;
   const set = colours();
+  const numbers = state.show.numbers && view.cssSize >= NUMBERS_FROM;
+  const marks = new Set([state.start, ...state.goals].filter(Boolean).map(nodeOf));
+  const { size } = view;
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
-      const event = trace.at(y * trace.width + x);
-      if (event >= 0) writeNumbers(ctx, view.left + x * view.size, view.top + y * view.size, view.size, trace, event, panel, set);
+      const node = y * trace.width + x;
+      const event = trace.at(node);
+      if (event < 0) continue;
+      // A rim of the square's own colour keeps what is written apart from the path below it.
+      const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
+      const [left, top] = [view.left + x * size, view.top + y * size];
+      arrow(ctx, { cx: left + size / 2, cy: top + size / 2, size, aside: marks.has(node) && numbers }, trace, event, x, y, set.ink, view.cssSize >= SQUARES_FROM ? rim : null);
+      if (numbers) writeNumbers(ctx, left, top, size, trace, event, panel, set.ink, rim);
     }
   }
 }
@@ -50,7 +61,7 @@ function square(ctx, left, top, size, fill, edge, newest) {
   ctx.beginPath();
   ctx.roundRect(left + gap, top + gap, size - 2 * gap, size - 2 * gap, size * 0.09);
   ctx.fillStyle = fill;
-  ctx.globalAlpha = 0.78;
+  ctx.globalAlpha = SHINE;
   ctx.fill();
   ctx.globalAlpha = 1;
   ctx.lineWidth = newest ? Math.max(2.5, size * 0.07) : Math.max(1, size * 0.028);
@@ -58,7 +69,8 @@ function square(ctx, left, top, size, fill, edge, newest) {
   ctx.stroke();
 }
 
-function arrow(ctx, cx, cy, size, trace, event, x, y, set) {
+/** An arrow to the parent; beside the middle where a mark stands there. */
+function arrow(ctx, { cx, cy, size, aside }, trace, event, x, y, ink, rim) {
   const parent = trace.parent(event);
   if (parent === NONE) return;
   const py = Math.floor(parent / trace.width);
@@ -66,21 +78,26 @@ function arrow(ctx, cx, cy, size, trace, event, x, y, set) {
   if (dx === 0 && dy === 0) return;
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
-  const reach = size * 0.2;
+  const reach = size * (aside ? 0.44 : 0.2);
+  const tail = size * (aside ? -0.24 : 0.2);
   const [tx, ty] = [cx + ux * reach, cy + uy * reach];
   const head = size * 0.1;
   ctx.beginPath();
-  ctx.moveTo(cx - ux * reach, cy - uy * reach);
+  ctx.moveTo(cx - ux * tail, cy - uy * tail);
   ctx.lineTo(tx, ty);
   ctx.moveTo(tx - (ux - uy * 0.8) * head, ty - (uy + ux * 0.8) * head);
   ctx.lineTo(tx, ty);
   ctx.lineTo(tx - (ux + uy * 0.8) * head, ty - (uy - ux * 0.8) * head);
-  ctx.strokeStyle = set.ink;
-  ctx.globalAlpha = 0.62;
-  ctx.lineWidth = Math.max(1, size * 0.032);
+  const thick = Math.max(1, size * 0.034);
   ctx.lineCap = ctx.lineJoin = 'round';
+  if (rim) {
+    ctx.strokeStyle = rim;
+    ctx.lineWidth = thick * 3;
+    ctx.stroke();
+  }
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = thick;
   ctx.stroke();
-  ctx.globalAlpha = 1;
 }
 
 /** The numbers of a node as they are written: `{f, g, h}`. */
@@ -89,20 +106,27 @@ export function numbersOf(trace, event, panel) {
   return { f: shown(g + h, panel), g: shown(g, panel), h: shown(h, panel) };
 }
 
-function writeNumbers(ctx, left, top, size, trace, event, panel, set) {
+function writeNumbers(ctx, left, top, size, trace, event, panel, ink, rim) {
   const { f, g, h } = numbersOf(trace, event, panel);
   const longest = Math.max(f.length * 1.12, g.length + h.length + 0.8);
   const font = Math.min(size * 0.23, (size * 0.86) / (longest * 0.58));
   const pad = size * 0.09;
-  ctx.fillStyle = set.ink;
+  ctx.fillStyle = ink;
+  ctx.strokeStyle = rim;
+  ctx.lineWidth = font * 0.3;
+  ctx.lineJoin = 'round';
   ctx.textBaseline = 'alphabetic';
+  const write = (text, x, y) => {
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  };
   ctx.font = `700 ${font * 1.1}px ${FONT}`;
   ctx.textAlign = 'left';
-  ctx.fillText(f, left + pad, top + pad + font * 0.9);
+  write(f, left + pad, top + pad + font * 0.9);
   ctx.font = `500 ${font}px ${FONT}`;
-  ctx.fillText(g, left + pad, top + size - pad);
+  write(g, left + pad, top + size - pad);
   ctx.textAlign = 'right';
-  ctx.fillText(h, left + size - pad, top + size - pad);
+  write(h, left + size - pad, top + size - pad);
 }
 
 const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -186,6 +210,3 @@ export function drawArrows(ctx, view, layer) {
   ctx.stroke();
   ctx.globalAlpha = 1;
 }
-
-/** Colour of a class in CSS, for the inspector. */
-export const swatchOf = cssOf;

@@ -17,6 +17,8 @@ export const state = {
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
   panels: { a: panel(), b: panel() },
+  /** The settings that a session begins with, by panel. */
+  defaults: {},
   compare: false,
   /** Names of the tool and of the side panel that is shown. */
   tool: 'move',
@@ -30,6 +32,8 @@ export const state = {
   layer: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,
+  /** Whether a lesson is open: its scene is not one's own. */
+  lesson: false,
   online: false,
 };
 

@@ -3,14 +3,14 @@
 import { byId, count, el, icon } from './dom.js';
 import { player, sliderOf, speedOf, traces } from './player.js';
 import { emit, on, shownPanels, state } from './state.js';
-import { EVENT_NAMES } from './trace.js';
+import { sayStep } from './says.js';
 
 /** Builds the bar. */
 export function startTimeline() {
   const button = (id, name, label, onclick) => el(`button.icon#${id}`, { icon: name, title: label, 'aria-label': label, onclick });
   const play = button('play', 'play', 'Play or pause (space)', () => player.toggle());
   play.classList.add('play');
-  const scrub = el('input#scrub', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Event of the search', oninput: () => { player.pause(); player.seek(scrub.valueAsNumber); } });
+  const scrub = el('input#scrub', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Event of the search', oninput: () => player.scrub(scrub.valueAsNumber) });
   const place = el('output#trace-place.num', { 'aria-live': 'off' });
   const happened = el('span#trace-event.dim');
   const speed = el('input#speed', { type: 'range', min: 0, max: 100, step: 1, value: sliderOf(player.speed), 'aria-label': 'Speed', oninput: () => { player.speed = speedOf(speed.valueAsNumber); player.fresh = false; paintSpeed(); } });
@@ -21,12 +21,13 @@ export function startTimeline() {
   byId('timeline').append(
     eye,
     el('div.group', {},
-      button('to-start', 'toStart', 'To the start (Home)', () => { player.pause(); player.seek(0); }),
+      button('to-start', 'toStart', 'To the start (Home)', () => player.scrub(0)),
       button('step-back', 'stepBack', 'Step back (,)', () => player.step(-1)),
       play,
       button('step', 'stepForward', 'Step forward (.)', () => player.step(1)),
-      button('to-end', 'toEnd', 'To the end (End)', () => { player.pause(); player.seek(Infinity); })),
+      button('to-end', 'toEnd', 'To the end (End)', () => player.scrub(Infinity))),
     el('div.scrubber', {}, scrub, el('div.row.spread.small', {}, happened, place)),
+    el('button.ghost#think', { icon: 'list', title: 'The open list and the steps of the method', 'aria-controls': 'thinking' }, el('span.label', {}, 'Thinking')),
     el('label.speed', {}, el('span.small.dim', {}, 'Speed'), speed, rate),
   );
   paintSpeed();
@@ -51,16 +52,11 @@ export function startTimeline() {
   paint();
 }
 
-/** The last event, in words. */
+/** The step that is shown, in a sentence. */
 function sayEvent() {
   const trace = traces.a;
   if (!state.show.search) return 'The search is hidden';
   if (!trace.count) return trace.why ?? '';
   if (trace.position >= trace.count && trace.truncated) return `only the first ${count(trace.count)} events are kept`;
-  if (trace.position === 0) return 'nothing has happened yet';
-  const event = trace.position - 1;
-  const node = trace.node(event);
-  const y = Math.floor(node / trace.width);
-  const which = shownPanels().length > 1 ? 'A: ' : '';
-  return `${which}(${node - y * trace.width}, ${y}) ${EVENT_NAMES[trace.kind(event)] ?? ''}`;
+  return `${shownPanels().length > 1 ? 'A: ' : ''}${sayStep(trace, 'a')}`;
 }

@@ -6,7 +6,7 @@ import { emit, on, state } from './state.js';
 
 /** All tools: name, icon, label, key. */
 export const TOOLS = [
-  ['move', 'hand', 'Move and inspect', 'V'],
+  ['move', 'hand', 'Draw, move and inspect', 'V'],
   ['brush', 'brush', 'Brush', 'B'],
   ['eraser', 'eraser', 'Eraser', 'E'],
   ['line', 'line', 'Line', 'L'],
@@ -26,6 +26,17 @@ export const isPaint = (tool) => PAINTS.has(tool);
 /** Classes offered by the palette, in this order, if the welcome knows them. */
 const PALETTE = '@.TSW23456789';
 
+/** Tools that draw shapes: where there is little room they stand in the bar of the brush. */
+const SHAPES = ['brush', 'line', 'rectangle', 'outline'];
+
+/** What stands in the bar for a tool that has nothing to set: the bar stays, so that the board does not move. */
+const HINTS = {
+  move: 'Drag to draw walls, or over walls to erase them. Click a number to see where it comes from.',
+  goal: 'Click a square to add a goal, a goal to take it away.',
+  danger: 'Click a square to add a source of danger; drag it, or click it to change it.',
+  units: 'Click or drag a box to select; right click or press long to send.',
+};
+
 /** Chooses a tool. */
 export function chooseTool(name) {
   state.tool = name;
@@ -44,7 +55,6 @@ export function startTools() {
   bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
   on('tool', () => {
     for (const button of bar.querySelectorAll('[data-tool]')) button.setAttribute('aria-pressed', button.dataset.tool === state.tool);
-    byId('brush-bar').hidden = !isPaint(state.tool);
     paintBrushBar();
   });
   on('welcome tool theme', paintBrushBar);
@@ -60,7 +70,9 @@ export function toggleSheet(open = !document.body.classList.contains('sheet')) {
 
 function paintBrushBar() {
   const bar = byId('brush-bar');
-  if (!state.welcome || bar.hidden) return;
+  if (!state.welcome) return;
+  bar.classList.toggle('hint', !isPaint(state.tool));
+  if (!isPaint(state.tool)) return void bar.replaceChildren(el('p.small', {}, HINTS[state.tool]));
   const { brush } = state;
   const terrain = el('div.palette', { role: 'radiogroup', 'aria-label': 'Terrain' });
   for (const letter of PALETTE) {
@@ -75,6 +87,9 @@ function paintBrushBar() {
   }
   const name = el('span.brush-name', {}, state.tool === 'eraser' ? 'ground' : state.classes[brush.class]?.name ?? '');
   const parts = [state.tool === 'eraser' ? null : terrain, name];
+  if (SHAPES.includes(state.tool)) {
+    parts.unshift(el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, SHAPES.map((shape) => el('button.icon', { icon: shape, 'aria-label': TOOLS.find(([id]) => id === shape)[2], 'aria-pressed': String(shape === state.tool), onclick: () => chooseTool(shape) }))));
+  }
   if (['brush', 'eraser', 'line', 'outline'].includes(state.tool)) {
     const number = el('output.num.brush-size', {}, String(brush.size));
     const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = String(brush.size); emit('brush'); } });

@@ -16,9 +16,6 @@ export const NONE = 0xffffffff;
 /** Events from which on a move is a leap. */
 const FAR = 50_000;
 
-/** Names of the kinds of events. */
-export const EVENT_NAMES = ['opened', 'improved', 'closed', 'goal reached'];
-
 export class Trace {
   constructor() {
     /** Events after which the state is shown. */
@@ -128,6 +125,13 @@ export class Trace {
   /** The newest shown event of a node, or −1. */
   at(node) {
     return this.last[node] ?? -1;
+  }
+
+  /** The newest shown event that closed a node, or −1. */
+  get lastClose() {
+    let event = this.position - 1;
+    while (event >= 0 && this.kind(event) < CLOSE) event--;
+    return event;
   }
 
   /** What is known of a node at this position, or null. */

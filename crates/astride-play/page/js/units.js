@@ -1,6 +1,6 @@
 /** Many bodies: the frames that the Session sends, drawn smoothly between them. @module */
 
-import { ask, report, tell, wire } from './session.js';
+import { ask, noteOpened, report, tell, wire } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { chooseTool } from './tools.js';
 
@@ -122,6 +122,7 @@ export const units = {
     const replies = await tell({ t: 'animals', count, seed: 7 });
     if (!replies) return;
     this.clear();
+    noteOpened(null);
     emit('opened', replies);
     chooseTool('units');
   },

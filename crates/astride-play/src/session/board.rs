@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use crate::session::danger::Danger;
 use crate::session::history::History;
-use crate::session::message::Place;
+use crate::session::lying::Lying;
+use crate::session::message::{Place, PlaceAt};
+use crate::session::shelf::Steps;
 use crate::session::wire::{Frame, Refusal, kind, xy};
 
 /// The most goals at once.
@@ -67,14 +69,10 @@ impl Board {
         Err(Refusal::new("off-map", text))
     }
 
-    /// Moves the start or a goal, or adds a goal.
-    pub(super) fn place(
-        &mut self,
-        what: Place,
-        index: usize,
-        cell: Cell,
-        add: bool,
-    ) -> Result<(), Refusal> {
+    /// Moves the start or a goal, or adds a goal; can be undone with the rest of its group.
+    pub(super) fn place(&mut self, place: &PlaceAt) -> Result<(), Refusal> {
+        let (before, cell) = (self.lying(), self.cell(place.x, place.y)?);
+        let PlaceAt { what, index, add, group, .. } = *place;
         match what {
             Place::Start => self.start = cell,
             Place::Goal if add => {
@@ -89,11 +87,25 @@ impl Board {
             Place::Goal => return Err(no_goal(index, self.goals.len())),
         }
         self.row = None;
+        self.note(before, group);
         Ok(())
+    }
+
+    /// Notes a move, if it was one.
+    pub(super) fn note(&mut self, before: Lying, group: Option<u32>) {
+        if before != self.lying() {
+            self.history.moved(before, group);
+        }
+    }
+
+    /// Puts start and goals where they were.
+    pub(super) fn set_places(&mut self, start: Cell, goals: Vec<Cell>) {
+        (self.start, self.goals, self.row) = (start, goals, None);
     }
 
     /// Takes a goal away; one always stays.
     pub(super) fn unplace(&mut self, index: usize) -> Result<(), Refusal> {
+        let before = self.lying();
         if index >= self.goals.len() {
             return Err(no_goal(index, self.goals.len()));
         }
@@ -104,6 +116,7 @@ impl Board {
         }
         self.goals.remove(index);
         self.row = None;
+        self.note(before, None);
         Ok(())
     }
 
@@ -117,7 +130,9 @@ impl Board {
             })?;
             (self.cell(row.start.x, row.start.y)?, self.cell(row.goal.x, row.goal.y)?)
         };
+        let before = self.lying();
         (self.start, self.goals, self.row) = (start, vec![goal], Some(index));
+        self.note(before, None);
         Ok(())
     }
 
@@ -149,7 +164,7 @@ impl Board {
         self.row = None;
     }
 
-    pub(super) fn world_json(&self) -> Value {
+    pub(super) fn world_json(&self, steps: Steps) -> Value {
         json!({
             "name": self.name,
             "width": self.grid.width(),
@@ -158,33 +173,36 @@ impl Board {
             "start": xy(self.start),
             "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
             "scenario": self.scenario.is_some(),
-            "undo": self.history.undo_count(),
-            "redo": self.history.redo_count(),
+            "undo": steps.undo,
+            "redo": steps.redo,
         })
     }
 
-    pub(super) fn places_json(&self) -> Value {
+    pub(super) fn places_json(&self, steps: Steps) -> Value {
         json!({
             "start": xy(self.start),
             "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+            "undo": steps.undo,
+            "redo": steps.redo,
         })
     }
 
-    pub(super) fn edited_json(&self) -> Value {
+    pub(super) fn danger_json(&self, steps: Steps) -> Value {
+        let mut body = self.danger.json();
+        (body["undo"], body["redo"]) = (steps.undo.into(), steps.redo.into());
+        body
+    }
+
+    pub(super) fn edited_json(&self, steps: Steps) -> Value {
         json!({
             "revision": self.grid.revision(),
-            "undo": self.history.undo_count(),
-            "redo": self.history.redo_count(),
+            "undo": steps.undo,
+            "redo": steps.redo,
         })
     }
 
-    /// All cells, row by row.
     pub(super) fn cells_frame(&self, re: u32) -> Frame {
-        let (width, height) = (self.grid.width(), self.grid.height());
-        let payload = self.grid.cell_count() as usize;
-        let mut frame = Frame::new(kind::CELLS, re, [width, height, 0, 0], payload);
-        (0..height).for_each(|y| frame.u8s(self.grid.row(y).unwrap_or_default()));
-        frame
+        cells_frame(&self.grid, re)
     }
 
     /// How many cells there are of each class, and how many `mover` can stand on.
@@ -199,6 +217,15 @@ impl Board {
         }
         json!({ "passable": passable, "total": self.grid.cell_count(), "classes": classes })
     }
+}
+
+/// All cells of a grid, row by row.
+pub(super) fn cells_frame(grid: &Grid, re: u32) -> Frame {
+    let (width, height) = (grid.width(), grid.height());
+    let payload = grid.cell_count() as usize;
+    let mut frame = Frame::new(kind::CELLS, re, [width, height, 0, 0], payload);
+    (0..height).for_each(|y| frame.u8s(grid.row(y).unwrap_or_default()));
+    frame
 }
 
 pub(super) fn no_scenario() -> Refusal {

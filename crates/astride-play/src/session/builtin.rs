@@ -25,6 +25,8 @@ enum Source {
     Drawn(&'static str),
     /// A `.map` file.
     Map(&'static str),
+    /// A `.map` file, with a start and a goal that show what its name says.
+    Between(&'static str, [Cell; 2]),
     /// Generated: the kind and the seed.
     Made(&'static str, u64),
 }
@@ -59,6 +61,22 @@ A..........55555...B
 ..TT................
 ";
 
+const TRAP: &str = "\
+....................................
+....................................
+..........###############...........
+........................#...........
+........................#...........
+........................#...........
+..A.....................#.......B...
+........................#...........
+........................#...........
+........................#...........
+..........###############...........
+....................................
+....................................
+";
+
 const LAKE: &str = "\
 ........................
 .......WWWWWWWW.........
@@ -91,12 +109,7 @@ const BUILTINS: [Builtin; 15] = [
         (24, 10),
         Source::Drawn(LAKE),
     ),
-    builtin(
-        "trap",
-        ("Trap", "a dead end towards the goal"),
-        (50, 9),
-        Source::Map(include_str!("../../../../data/grid/local/trap.map")),
-    ),
+    builtin("trap", ("Trap", "a dead end towards the goal"), (36, 13), Source::Drawn(TRAP)),
     builtin(
         "bottleneck",
         ("Bottleneck", "two halls and a narrow passage"),
@@ -107,7 +120,10 @@ const BUILTINS: [Builtin; 15] = [
         "corner",
         ("Corner", "one long wall with a corner"),
         (50, 50),
-        Source::Map(include_str!("../../../../data/grid/local/corner.map")),
+        Source::Between(
+            include_str!("../../../../data/grid/local/corner.map"),
+            [Cell::new(36, 36), Cell::new(46, 46)],
+        ),
     ),
     builtin(
         "pacman",
@@ -177,13 +193,56 @@ pub(super) struct Opened {
     pub(super) goals: Vec<Cell>,
 }
 
-/// The map called `id`.
-pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
-    let map = BUILTINS.iter().find(|map| map.id == id).ok_or_else(|| {
+fn find(id: &str) -> Result<&'static Builtin, Refusal> {
+    BUILTINS.iter().find(|map| map.id == id).ok_or_else(|| {
         let ids: Vec<_> = BUILTINS.iter().map(|map| map.id).collect();
         let shown: String = id.chars().take(40).collect();
         Refusal::value(format!("there is no map {shown:?}, expected one of {}", ids.join(", ")))
-    })?;
+    })
+}
+
+/// A generated map is previewed at no more than this size: the largest would take a second.
+const PREVIEWED: u32 = 512;
+
+/// The longest side of a preview.
+const MOST_PREVIEW: u32 = 256;
+
+/// A picture of the map called `id` with sides of at most `side` cells: every few cells one. Of a
+/// generated map larger than 512 cells a side it is what the same generator makes at that size.
+pub(super) fn preview(id: &str, side: u32, limits: &Limits) -> Result<Grid, Refusal> {
+    if !(1..=MOST_PREVIEW).contains(&side) {
+        return Err(Refusal::value(format!("a side of {side}, expected 1 to {MOST_PREVIEW}")));
+    }
+    let map = find(id)?;
+    let grid = match map.source {
+        Source::Made(kind, seed) => {
+            let (width, height) = (map.width.min(PREVIEWED), map.height.min(PREVIEWED));
+            made(kind, seed, (width, height), limits)?
+        }
+        _ => open(id, limits)?.grid,
+    };
+    let step = grid.width().max(grid.height()).div_ceil(side);
+    let (width, height) = (grid.width().div_ceil(step), grid.height().div_ceil(step));
+    let middle = |at: u32, end: u32| (at * step + step / 2).min(end - 1);
+    let cell = |x, y| grid.class((middle(x, grid.width()), middle(y, grid.height())));
+    let classes: Vec<u8> =
+        (0..height).flat_map(|y| (0..width).filter_map(move |x| cell(x, y))).collect();
+    Grid::from_classes(width, height, &classes).map_err(Refusal::size)
+}
+
+fn made(
+    kind: &str,
+    seed: u64,
+    (width, height): (u32, u32),
+    limits: &Limits,
+) -> Result<Grid, Refusal> {
+    let (kind, percent, classes, blob) = (kind.to_owned(), None, None, None);
+    generate(&Generate { kind, width, height, seed, percent, classes, blob }, limits)
+}
+
+/// The map called `id`.
+pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
+    let map = find(id)?;
     let name = map.label.to_owned();
     Ok(match map.source {
         Source::Drawn(text) => {
@@ -195,11 +254,13 @@ pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
             let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
             Opened { name, grid, start: None, goals: Vec::new() }
         }
+        Source::Between(text, [start, goal]) => {
+            let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
+            Opened { name, grid, start: Some(start), goals: vec![goal] }
+        }
         Source::Made(kind, seed) => {
-            let (kind, width, height) = (kind.to_owned(), map.width, map.height);
-            let (percent, classes, blob) = (None, None, None);
-            let wish = Generate { kind, width, height, seed, percent, classes, blob };
-            Opened { name, grid: generate(&wish, limits)?, start: None, goals: Vec::new() }
+            let grid = made(kind, seed, (map.width, map.height), limits)?;
+            Opened { name, grid, start: None, goals: Vec::new() }
         }
     })
 }
@@ -217,6 +278,12 @@ mod tests {
             assert_eq!(size, (map.width, map.height), "{}", map.id);
         }
         assert!(open("atlantis", &limits).is_err());
+        for map in &BUILTINS {
+            let small = preview(map.id, 100, &limits).unwrap();
+            assert!(small.width() <= 100 && small.height() <= 100, "{}", map.id);
+            assert!(small.width().max(small.height()) > 40 || map.width <= 100, "{}", map.id);
+        }
+        assert!(preview("figure", 0, &limits).is_err());
         assert_eq!(menu(&Limits::shared()).as_array().unwrap().len(), BUILTINS.len() - 1);
     }
 }

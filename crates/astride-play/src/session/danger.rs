@@ -28,7 +28,7 @@ const FALLOFFS: [&str; 2] = ["linear", "exponential"];
 
 /// One source as the page has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wish {
+pub(super) struct Wish {
     cell: Cell,
     strength: u32,
     radius: u32,
@@ -108,6 +108,21 @@ impl Danger {
                 sources.into_iter().try_for_each(|(id, _)| self.take(id))
             }
         }
+    }
+
+    /// The sources in their order.
+    pub(super) fn wishes(&self) -> Vec<Wish> {
+        self.sources.iter().map(|&(_, wish)| wish).collect()
+    }
+
+    /// Takes all sources away and places these.
+    pub(super) fn replace(&mut self, grid: &Grid, wishes: &[Wish]) -> Done {
+        self.remove(None)?;
+        for &wish in wishes {
+            let id = self.place(grid, wish)?;
+            self.sources.push((id, wish));
+        }
+        Ok(())
     }
 
     pub(super) fn json(&self) -> Value {

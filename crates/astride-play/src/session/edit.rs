@@ -32,15 +32,8 @@ impl Session {
         let patch = Patch::of(tools::cells_of(&draft, &self.board.grid), class);
         let before = *self.board.grid.histogram();
         self.board.history.stroke(&mut self.board.grid, &patch, stroke.group)?;
+        self.stepped();
         self.edited(&[patch], &before, replies, stop);
-        Ok(())
-    }
-
-    pub(super) fn undo(&mut self, back: bool, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let before = *self.board.grid.histogram();
-        let Board { history, grid, .. } = &mut self.board;
-        let patches = if back { history.undo(grid)? } else { history.redo(grid)? };
-        self.edited(&patches, &before, replies, stop);
         Ok(())
     }
 
@@ -57,7 +50,7 @@ impl Session {
             self.board.forget_row();
         }
         patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
-        replies.text("edited", self.board.edited_json());
+        replies.text("edited", self.board.edited_json(self.steps()));
         // Before the answers, which would bring indexes up to date in silence.
         self.live_on(patches, replies, stop);
         let now = self.board.grid.histogram();
@@ -73,9 +66,9 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let cell = self.board.cell(place.x, place.y)?;
         let goals = self.board.goals().len();
-        self.board.place(place.what, place.index, cell, place.add)?;
+        self.board.place(place)?;
+        self.stepped();
         self.placed(goals, replies, stop);
         Ok(())
     }
@@ -91,6 +84,7 @@ impl Session {
         }
         let goals = self.board.goals().len();
         self.board.unplace(unplace.index)?;
+        self.stepped();
         self.placed(goals, replies, stop);
         Ok(())
     }
@@ -105,6 +99,7 @@ impl Session {
             change.cell.map(|[x, y]| board.cell(x, y)).transpose()
         };
         let board = &mut self.board;
+        let before = board.lying();
         let was_empty = board.danger.is_empty();
         match (&message.add, &message.change, &message.remove) {
             (Some(change), None, None) => {
@@ -122,7 +117,9 @@ impl Session {
             }
             _ => return Err(Refusal::value("expected one of add, change and remove")),
         }
-        replies.text("danger", self.board.danger.json());
+        board.note(before, message.group);
+        self.stepped();
+        replies.text("danger", self.board.danger_json(self.steps()));
         let turns = was_empty != self.board.danger.is_empty();
         for &side in self.sides() {
             if self.panels[side.index()].settings().minds_danger() {
@@ -137,7 +134,7 @@ impl Session {
 
     /// Tells of a new place. How many goals there are decides which methods apply.
     pub(super) fn placed(&mut self, goals_before: usize, replies: &mut Replies, stop: &AtomicBool) {
-        replies.text("places", self.board.places_json());
+        replies.text("places", self.board.places_json(self.steps()));
         if (goals_before == 1) != (self.board.goals().len() == 1) {
             self.facts(replies);
         }

@@ -1,10 +1,11 @@
-//! Strokes applied to the grid, and the inverse of each kept within a bound.
+//! Steps that can be undone: strokes on the grid, and moves of what lies on it, within a bound.
 
 use std::collections::VecDeque;
 
 use astride::base::Rect;
 use astride::shapes::square::{Edit, Grid};
 
+use crate::session::lying::Lying;
 use crate::session::wire::{Frame, Refusal, kind};
 
 /// Some cells of a row, numbered as nodes: never across the end of a row.
@@ -82,10 +83,25 @@ impl Patch {
     }
 }
 
-/// One step of undoing: the strokes of a group, latest last, each as what was there before.
+/// One step of undoing: what was there before.
+enum Before {
+    /// Of the strokes of a group, latest last.
+    Cells(Vec<Patch>),
+    /// Of the moves of a group, all together.
+    Places(Lying),
+}
+
 struct Entry {
-    group: u32,
-    patches: Vec<Patch>,
+    group: Option<u32>,
+    before: Before,
+}
+
+/// What undoing or redoing a step did.
+pub(super) enum Turned {
+    /// These cells were written, one patch after another.
+    Cells(Vec<Patch>),
+    /// This is to lie on the map now.
+    Places(Lying),
 }
 
 /// What can be undone and redone.
@@ -124,43 +140,81 @@ impl History {
         }
         let before = patch.apply(grid)?;
         self.bytes += before.bytes();
-        self.bytes -= self.redo.drain(..).map(|entry| entry.bytes()).sum::<usize>();
-        match self.undo.back_mut() {
-            Some(entry) if self.open && entry.group == group => entry.patches.push(before),
-            _ => self.undo.push_back(Entry { group, patches: vec![before] }),
+        self.forget_redo();
+        match self.latest(Some(group)) {
+            Some(Entry { before: Before::Cells(patches), .. }) => patches.push(before),
+            _ => self.push(Some(group), Before::Cells(vec![before])),
         }
-        self.open = true;
-        self.forget();
         Ok(())
     }
 
-    /// Takes the latest step back; what was written, one patch after another.
-    pub(super) fn undo(&mut self, grid: &mut Grid) -> Result<Vec<Patch>, Refusal> {
+    /// Notes what lay on the map before a move; of the moves of a group that follow each other the
+    /// first is enough. A move without a group is a step of its own.
+    pub(super) fn moved(&mut self, before: Lying, group: Option<u32>) {
+        self.forget_redo();
+        let joins = group.and_then(|group| self.latest(Some(group)));
+        if !matches!(joins, Some(Entry { before: Before::Places(_), .. })) {
+            self.bytes += before.bytes();
+            self.push(group, Before::Places(before));
+        }
+    }
+
+    /// The latest step, if what comes now may join it.
+    fn latest(&mut self, group: Option<u32>) -> Option<&mut Entry> {
+        self.undo.back_mut().filter(|entry| self.open && entry.group == group)
+    }
+
+    fn push(&mut self, group: Option<u32>, before: Before) {
+        self.undo.push_back(Entry { group, before });
+        self.open = true;
+        self.forget();
+    }
+
+    /// What was undone cannot be done again once something else happened.
+    pub(super) fn forget_redo(&mut self) {
+        self.bytes -= self.redo.drain(..).map(|entry| entry.bytes()).sum::<usize>();
+    }
+
+    /// Takes the latest step back, from the grid and from what lies on it.
+    pub(super) fn undo(&mut self, grid: &mut Grid, lying: Lying) -> Result<Turned, Refusal> {
         let entry = self.undo.pop_back().ok_or(Refusal::value("there is nothing to undo"))?;
-        self.open = false;
-        let (written, inverse) = self.swap(grid, entry)?;
+        let (turned, inverse) = self.turn(grid, lying, entry)?;
         self.redo.push(inverse);
-        Ok(written)
+        Ok(turned)
     }
 
     /// Does again what was undone last.
-    pub(super) fn redo(&mut self, grid: &mut Grid) -> Result<Vec<Patch>, Refusal> {
+    pub(super) fn redo(&mut self, grid: &mut Grid, lying: Lying) -> Result<Turned, Refusal> {
         let entry = self.redo.pop().ok_or(Refusal::value("there is nothing to redo"))?;
-        self.open = false;
-        let (written, inverse) = self.swap(grid, entry)?;
+        let (turned, inverse) = self.turn(grid, lying, entry)?;
         self.undo.push_back(inverse);
-        Ok(written)
+        Ok(turned)
     }
 
-    /// Applies the patches of an entry, latest first; the entry that does the opposite.
-    fn swap(&mut self, grid: &mut Grid, entry: Entry) -> Result<(Vec<Patch>, Entry), Refusal> {
-        let mut inverse = Entry { group: entry.group, patches: Vec::new() };
-        let mut written = Vec::new();
-        for patch in entry.patches.into_iter().rev() {
-            inverse.patches.push(patch.apply(grid)?);
-            written.push(patch);
-        }
-        Ok((written, inverse))
+    /// Applies an entry, its patches latest first; the entry that does the opposite.
+    fn turn(
+        &mut self,
+        grid: &mut Grid,
+        lying: Lying,
+        entry: Entry,
+    ) -> Result<(Turned, Entry), Refusal> {
+        self.open = false;
+        self.bytes -= entry.bytes();
+        let Entry { group, before } = entry;
+        let (turned, before) = match before {
+            Before::Cells(patches) => {
+                let (mut inverse, mut written) = (Vec::new(), Vec::new());
+                for patch in patches.into_iter().rev() {
+                    inverse.push(patch.apply(grid)?);
+                    written.push(patch);
+                }
+                (Turned::Cells(written), Before::Cells(inverse))
+            }
+            Before::Places(then) => (Turned::Places(then), Before::Places(lying)),
+        };
+        let inverse = Entry { group, before };
+        self.bytes += inverse.bytes();
+        Ok((turned, inverse))
     }
 
     /// Forgets the oldest steps until the rest fits.
@@ -175,7 +229,10 @@ impl History {
 
 impl Entry {
     fn bytes(&self) -> usize {
-        self.patches.iter().map(Patch::bytes).sum()
+        match &self.before {
+            Before::Cells(patches) => patches.iter().map(Patch::bytes).sum(),
+            Before::Places(lying) => lying.bytes(),
+        }
     }
 }
 
@@ -200,13 +257,13 @@ mod tests {
         history.stroke(&mut grid, &Patch::of(vec![run(2, 2), run(4, 1)], b'S'), 1).unwrap();
         history.stroke(&mut grid, &Patch::of(vec![run(7, 1)], b'@'), 2).unwrap();
         assert_eq!((rows(&grid), history.undo_count()), ("TTSS/S..@".into(), 2));
-        history.undo(&mut grid).unwrap();
-        history.undo(&mut grid).unwrap();
+        history.undo(&mut grid, Lying::default()).unwrap();
+        history.undo(&mut grid, Lying::default()).unwrap();
         assert_eq!((rows(&grid), history.redo_count()), (".@.W/....".into(), 2));
-        history.redo(&mut grid).unwrap();
-        history.redo(&mut grid).unwrap();
+        history.redo(&mut grid, Lying::default()).unwrap();
+        history.redo(&mut grid, Lying::default()).unwrap();
         assert_eq!(rows(&grid), "TTSS/S..@");
-        assert!(history.redo(&mut grid).is_err());
+        assert!(history.redo(&mut grid, Lying::default()).is_err());
     }
 
     #[test]
@@ -219,7 +276,7 @@ mod tests {
             assert!(history.bytes <= 1000, "{}", history.bytes);
         }
         assert!((2..=8).contains(&history.undo_count()));
-        history.undo(&mut grid).unwrap();
+        history.undo(&mut grid, Lying::default()).unwrap();
         history.stroke(&mut grid, &Patch::of(vec![run(0, 1)], b'T'), 200).unwrap();
         assert_eq!(history.redo_count(), 0);
     }

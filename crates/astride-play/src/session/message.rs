@@ -73,6 +73,8 @@ pub(super) enum Tool {
     Rectangle,
     Outline,
     Fill,
+    /// Every wall of the map, wherever the stroke lies.
+    Walls,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -81,6 +83,13 @@ pub(super) enum Shape {
     #[default]
     Square,
     Round,
+}
+
+/// A small picture of a map that comes along.
+#[derive(Deserialize)]
+pub(super) struct Preview {
+    pub(super) builtin: String,
+    pub(super) side: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -117,6 +126,7 @@ pub(super) struct PlaceAt {
     pub(super) y: u32,
     #[serde(default)]
     pub(super) add: bool,
+    pub(super) group: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -306,6 +316,7 @@ pub(super) struct Danger {
     pub(super) add: Option<SourceChange>,
     pub(super) change: Option<SourceChange>,
     pub(super) remove: Option<One>,
+    pub(super) group: Option<u32>,
 }
 
 /// A source of danger; what is not named stays, or is as usual.

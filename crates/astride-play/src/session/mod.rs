@@ -26,6 +26,7 @@ mod inspect;
 mod layers;
 mod limits;
 mod live;
+mod lying;
 mod message;
 mod names;
 mod open;
@@ -40,6 +41,7 @@ mod repair;
 mod scenario;
 mod scene;
 mod settings;
+mod shelf;
 mod survey;
 mod tools;
 mod trace;
@@ -65,6 +67,7 @@ use message::{Envelope, Side};
 use open::{board_of, plain};
 use panel::Panel;
 use queue::Queue;
+use shelf::Shelf;
 use wire::Refusal;
 
 /// The version of the protocol.
@@ -91,6 +94,7 @@ const MOST_STRIKES: u32 = 100;
 pub struct Session {
     limits: Limits,
     board: Board,
+    shelf: Shelf,
     panels: [Panel; 2],
     compares: bool,
     memory: Scratch,
@@ -112,6 +116,7 @@ impl Session {
         Session {
             board: board_of(opened, &limits),
             limits,
+            shelf: Shelf::default(),
             panels: [Panel::default(), Panel::default()],
             compares: false,
             memory: Scratch::default(),
@@ -202,6 +207,7 @@ impl Session {
         match kind {
             "hello" => self.hello(&read(text)?, replies),
             "open" => self.open(read(text)?, replies, stop),
+            "preview" => self.preview(&read(text)?, replies),
             "stroke" => self.stroke(&read(text)?, replies, stop),
             "undo" => self.undo(true, replies, stop),
             "redo" => self.undo(false, replies, stop),
@@ -310,6 +316,7 @@ impl Session {
     fn row(&mut self, row: &message::Row, replies: &mut Replies, stop: &AtomicBool) -> Done {
         let goals = self.board.goals().len();
         self.board.take_row(row.i)?;
+        self.stepped();
         for side in [Side::A, Side::B] {
             let panel = &mut self.panels[side.index()];
             let settings = panel.settings().with_recorded_rules();
@@ -330,6 +337,13 @@ impl Session {
         let panel = &mut self.panels[race.panel.index()];
         let body = race::race(race, panel, &self.board, &mut self.memory, bounds)?;
         replies.text("race", body);
+        Ok(())
+    }
+
+    /// A small picture of a map that is not open.
+    fn preview(&mut self, wish: &message::Preview, replies: &mut Replies) -> Done {
+        let grid = builtin::preview(&wish.builtin, wish.side, &self.limits)?;
+        replies.binary(board::cells_frame(&grid, replies.re()));
         Ok(())
     }
 

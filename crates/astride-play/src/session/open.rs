@@ -15,6 +15,7 @@ use crate::session::generate::{check_size, generate};
 use crate::session::limits::Limits;
 use crate::session::message::{self, Side, What};
 use crate::session::panel::Panel;
+use crate::session::settings::Settings;
 use crate::session::wire::{Header, Refusal, Replies};
 use crate::session::{Done, Session, places, scene};
 use crate::units::Farm;
@@ -27,6 +28,8 @@ impl Session {
         stop: &AtomicBool,
     ) -> Done {
         let what = open.what;
+        // A page that begins with the map that the session began with has done nothing yet.
+        let begins = !self.is_begun() && what.builtin.as_deref() == Some(builtin::FIRST);
         let named =
             |usual: &str| if what.name.is_empty() { usual.into() } else { what.name.clone() };
         let opened = match &what {
@@ -54,7 +57,7 @@ impl Session {
             What { scen: Some(text), .. } => {
                 let scenario = Scenario::read(text.as_bytes()).map_err(Refusal::format)?;
                 self.board.attach(scenario)?;
-                replies.text("world", self.board.world_json());
+                replies.text("world", self.board.world_json(self.steps()));
                 return Ok(());
             }
             _ => {
@@ -63,7 +66,11 @@ impl Session {
                 return Err(Refusal::value(text));
             }
         };
-        self.show(opened, Default::default(), replies, stop)
+        self.show(opened, Default::default(), None, replies, stop)?;
+        if begins {
+            self.begin();
+        }
+        Ok(())
     }
 
     pub(super) fn upload(
@@ -76,32 +83,40 @@ impl Session {
         let grid =
             Grid::from_classes(header.a, header.b, header.payload).map_err(Refusal::value)?;
         let opened = Opened { name: "picture".into(), ..plain(grid) };
-        self.show(opened, Default::default(), replies, stop)
+        self.show(opened, Default::default(), None, replies, stop)
     }
 
-    /// Puts a map on the board and tells everything about it.
-    pub(super) fn show(
+    /// Puts a map on the board and tells everything about it. The board before it waits on the
+    /// shelf, with the settings of then if the new one brought its own.
+    fn show(
         &mut self,
         opened: Opened,
         (bodies, danger): (Bodies, Danger),
+        settings: Option<[Settings; 2]>,
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
         let (width, height) = (opened.grid.width(), opened.grid.height());
         check_size(width, height, &self.limits)?;
         check_classes(&opened.grid)?;
-        self.board = board_of(opened, &self.limits);
-        (self.bodies, self.board.danger) = (bodies, danger);
+        let mut board = board_of(opened, &self.limits);
+        board.danger = danger;
+        self.shelve(board, bodies, settings);
+        self.tell_board(replies, stop);
+        Ok(())
+    }
+
+    /// Tells everything about the board, which is another than before.
+    pub(super) fn tell_board(&mut self, replies: &mut Replies, stop: &AtomicBool) {
         (self.explorer, self.queue) = (None, None);
         self.panels.iter_mut().for_each(Panel::forget);
-        replies.text("world", self.board.world_json());
+        replies.text("world", self.board.world_json(self.steps()));
         replies.binary(self.board.cells_frame(replies.re()));
         if !self.board.danger.is_empty() {
-            replies.text("danger", self.board.danger.json());
+            replies.text("danger", self.board.danger_json(self.steps()));
         }
         self.facts(replies);
         self.answers(replies, stop);
-        Ok(())
     }
 
     /// Opens a scene: the map and, told before it, the settings.
@@ -115,6 +130,7 @@ impl Session {
             scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
+        let before = [Side::A, Side::B].map(|side| self.panels[side.index()].settings().clone());
         for (side, settings) in [Side::A, Side::B].into_iter().zip(settings) {
             let panel = &mut self.panels[side.index()];
             panel.set(settings);
@@ -123,7 +139,7 @@ impl Session {
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
         let opened = Opened { name, grid, start: Some(start), goals };
-        self.show(opened, (bodies, danger), replies, stop)?;
+        self.show(opened, (bodies, danger), Some(before), replies, stop)?;
         if has_bodies {
             replies.text("units", json!({ "count": self.bodies.count() }));
             replies.binary(self.bodies.frame(replies.re(), Work::default()));
@@ -144,7 +160,7 @@ impl Session {
         }
         let Farm { grid, herd } = Farm::new(animals.seed, animals.count).map_err(Refusal::value)?;
         let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        self.show(opened, (Bodies::of(herd), Danger::default()), replies, stop)?;
+        self.show(opened, (Bodies::of(herd), Danger::default()), None, replies, stop)?;
         replies.text("units", json!({ "count": self.bodies.count() }));
         replies.binary(self.bodies.frame(replies.re(), Work::default()));
         Ok(())

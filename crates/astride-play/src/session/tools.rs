@@ -42,6 +42,7 @@ pub(super) fn cells_of(draft: &Draft, grid: &Grid) -> Vec<Run> {
             }
         }
         Tool::Fill => cover.flood(grid, a),
+        Tool::Walls => cover.walls(grid),
     }
     cover.changed(grid, draft.class)
 }
@@ -85,6 +86,15 @@ impl Cover {
                 error += dx;
                 y += step_y;
             }
+        }
+    }
+
+    /// All walls: not trees and water, which are kinds of ground to somebody.
+    fn walls(&mut self, grid: &Grid) {
+        for y in 0..grid.height() {
+            let row = grid.row(y).unwrap_or_default();
+            let walls = (0u32..).zip(row).filter(|(_, class)| b"@#O".contains(class));
+            self.spans.extend(walls.map(|(x, _)| (y, x, x)));
         }
     }
 

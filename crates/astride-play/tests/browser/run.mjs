@@ -1,7 +1,7 @@
 /**
  * Runs the checks of the playground's page in a headless browser.
  *
- *     NODE_PATH=DIR node run.mjs ADDRESS [--shots DIR] [--only WORD] [--playwright DIR]
+ *     NODE_PATH=DIR node run.mjs ADDRESS [--shots DIR] [--only PATTERN] [--playwright DIR]
  *
  * `DIR` holds the package playwright-core; the browser is `$CHROMIUM`, or /usr/bin/chromium.
  * Each check gets a browser context of its own, so nothing is kept from one to the next.
@@ -34,7 +34,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 
 let [passed, failed] = [0, 0];
 for (const check of checks) {
-  if (!check.name.includes(options.only)) continue;
+  if (!new RegExp(options.only).test(check.name)) continue;
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', ...check.context });
   const page = await context.newPage();
   const sight = new Sight(page, options);

@@ -1,0 +1,39 @@
+/** The key under the board: what stands where in a square, and what the colours mean. @module */
+
+import { byId, el } from './dom.js';
+import { colours } from './colours.js';
+import { on, shownPanels, state } from './state.js';
+
+const SWATCHES = [['open', 'Open'], ['closed', 'Closed'], ['path', 'Path']];
+
+/** A square with its letters and an arrow, as they stand on the board. */
+function square() {
+  const box = el('span.key-square', { 'aria-hidden': 'true' }, el('b', {}, 'F'), el('i', {}, '↖'), el('span', {}, 'G'), el('span', {}, 'H'));
+  box.style.background = colours().closed;
+  box.style.color = colours().ink;
+  return box;
+}
+
+/** What H is in the panels that are shown. */
+function guess() {
+  const names = shownPanels().map((name) => state.panels[name].settings?.heuristic);
+  const label = names.every((name) => name === names[0]) && state.welcome?.heuristics.find((one) => one.id === names[0])?.label;
+  return label ? `: ${label}` : ' of the rest';
+}
+
+function paint() {
+  const part = (sign, text) => el('span.key-part', {}, el('b', {}, sign), text);
+  byId('key').replaceChildren(square(),
+    part('F', '= G + H'), part('G', 'cost so far'), part('H', `guess${guess()}`), part('↖', 'parent'),
+    ...SWATCHES.map(([name, label]) => {
+      const swatch = el('span.swatch');
+      swatch.style.background = colours()[name];
+      return el('span.key-part', {}, swatch, label);
+    }));
+}
+
+/** Keeps the key true. */
+export function startKey() {
+  on('welcome theme settings', paint);
+  paint();
+}

@@ -1,0 +1,81 @@
+/** The open list at the shown event, in the order in which the search would take from it. @module */
+
+import { state, toCell } from './state.js';
+import { CLOSE, GOAL, NONE } from './trace.js';
+
+/** Events up to which the list is worked out: it is looked for anew at every step. */
+const MOST_EVENTS = 60_000;
+
+/** Methods with one open list: what they order by, in words and as a number. */
+const ORDERS = {
+  astar: { word: 'F', key: (g, h) => g + h },
+  // These have a tie rule of their own.
+  jps: { word: 'F', key: (g, h) => g + h, ties: 'last-added' },
+  'jump-table': { word: 'F', key: (g, h) => g + h, ties: 'last-added' },
+  dijkstra: { word: 'G', key: (g) => g },
+  'breadth-first': { word: 'number of steps', key: (g, h, weight, steps) => steps, ties: 'first-added' },
+  greedy: { word: 'H', key: (g, h) => h },
+  weighted: { word: 'G + weight × H', key: (g, h, weight) => g + weight * h },
+};
+
+/** The method that a panel really uses, without its weight. */
+export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.panels[name].settings?.method ?? '').split(':')[0];
+
+/** What a panel's method orders by, or undefined if it has no single open list. */
+export const orderOf = (name) => ORDERS[methodOf(name)];
+
+/** How far a square lies off the straight line from A to the first goal. */
+function offLine(node) {
+  const { start, goals: [goal] } = state;
+  const { x, y } = toCell(node);
+  return Math.abs((x - start.x) * (goal.y - start.y) - (y - start.y) * (goal.x - start.x));
+}
+
+/** Tie rules: smaller comes first; what is still equal is taken last in, first out. */
+const TIES = {
+  'last-added': (one) => -one.event,
+  'first-added': (one) => one.event,
+  'smaller-h': (one) => one.h,
+  straightest: (one) => offLine(one.node),
+};
+
+/** The open squares, best first, as `{node, event, g, h, key}`; null where there is no such list to show. */
+export function openList(trace, name) {
+  const order = orderOf(name);
+  if (!order || !trace.count || trace.position > MOST_EVENTS) return null;
+  const { ties, weight } = state.panels[name].settings;
+  const list = [];
+  const steps = new Map();
+  for (let event = 0; event < trace.position; event++) {
+    const node = trace.node(event);
+    if (trace.kind(event) >= CLOSE) continue;
+    steps.set(node, (steps.get(trace.parent(event)) ?? -1) + 1);
+    if (trace.at(node) !== event) continue;
+    const [g, h] = [trace.g(event), trace.h(event)];
+    list.push({ node, event, g, h, key: order.key(g, h, Number(weight), steps.get(node)) });
+  }
+  const tie = TIES[order.ties ?? ties];
+  for (const one of list) one.tie = tie(one);
+  // Weights with many digits: sums that should be equal may differ in their last bits.
+  const equal = (a, b) => Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(a));
+  return list.sort((a, b) => (equal(a.key, b.key) ? a.tie - b.tie || b.event - a.event : a.key - b.key));
+}
+
+/** The node that the search takes next, or −1 at its end: what it did, not what the list says. */
+export function nextTaken(trace) {
+  for (let event = trace.position; event < trace.count; event++) {
+    if (trace.kind(event) === CLOSE) return trace.node(event);
+    if (trace.kind(event) === GOAL) return -1;
+  }
+  return -1;
+}
+
+/** The events of the expansion that is shown: the one that closed, and what it opened and improved. */
+export function expansionOf(trace) {
+  const close = trace.lastClose;
+  const found = [];
+  for (let event = close + 1; event < trace.position; event++) {
+    if (trace.parent(event) !== NONE) found.push(event);
+  }
+  return { close, found };
+}

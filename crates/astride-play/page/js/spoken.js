@@ -1,0 +1,26 @@
+/** What a screen reader says of each answer, once things have been quiet for a moment. @module */
+
+import { byId, many } from './dom.js';
+import { costOf } from './answers.js';
+import { methodName } from './searchpanel.js';
+import { on, shownPanels, state } from './state.js';
+
+/** While something is dragged answers come in crowds; only the last is worth saying. */
+const QUIET = 700;
+
+function say(name) {
+  const { answer } = state.panels[name];
+  if (!answer) return '';
+  const who = `${shownPanels().length > 1 ? `${name.toUpperCase()}, ` : ''}${methodName(name)}`;
+  if (answer.outcome !== 'found') return `${who}: no path. ${answer.why ?? ''}`;
+  return `${who}: path found, cost ${costOf(name)}, ${many(answer.steps ?? 0, 'step')}, ${many(answer.effort?.expanded ?? 0, 'square')} closed.`;
+}
+
+/** Follows the answers. */
+export function startSpoken() {
+  let timer = 0;
+  on('answer', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { byId('spoken').textContent = shownPanels().map(say).join(' '); }, QUIET);
+  });
+}

@@ -1,0 +1,112 @@
+/** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. @module */
+
+import { byId, count, el } from './dom.js';
+import { nextTaken, openList, methodOf, orderOf } from './openlist.js';
+import { traces } from './player.js';
+import { placeOf, sayStep } from './says.js';
+import { methodName } from './searchpanel.js';
+import { emit, on, shown, shownPanels, state } from './state.js';
+import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
+
+const KEY = 'astride.thinking';
+
+/** Squares of the open list that are listed. */
+const ROWS = 12;
+
+/** Lines of the method, and which of them an event belongs to. */
+const code = (word, beside) => [
+  'put A on the open list',
+  'while it is not empty:',
+  `  take the one with the smallest ${word}, close it`,
+  '  is it B? follow the arrows back',
+  `  for each ${beside}:`,
+  '    new: note G, H and an arrow; open it',
+  '    cheaper by this way: improve it',
+];
+const LINE = { first: 0, close: 2, goal: 3, open: 5, improve: 6 };
+
+function litLine(trace) {
+  const event = trace.position - 1;
+  if (event < 0) return -1;
+  if (trace.kind(event) === GOAL) return LINE.goal;
+  if (trace.kind(event) === CLOSE) return LINE.close;
+  if (trace.kind(event) === IMPROVE) return LINE.improve;
+  return trace.parent(event) === NONE ? LINE.first : LINE.open;
+}
+
+/** Whether the panel stands beside the board: where there is room, unless it was folded. */
+function isWanted() {
+  try {
+    const kept = localStorage.getItem(KEY);
+    if (kept) return kept === 'open';
+  } catch {
+    // Without a store the room decides.
+  }
+  return matchMedia('(min-width: 1181px)').matches;
+}
+
+function pseudocode(name) {
+  const order = orderOf(name);
+  if (!order) return el('p.small.dim', {}, 'This method does not work with one open list; the board shows what it looked at.');
+  const jumps = ['jps', 'jump-table'].includes(methodOf(name));
+  const lit = litLine(traces[name]);
+  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it').map((line, at) => {
+    const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
+    item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
+    return item;
+  }));
+}
+
+function listOf(name) {
+  const trace = traces[name];
+  const list = openList(trace, name);
+  if (!list) return [el('p.small.dim', {}, trace.count && orderOf(name) ? 'The list is too long to be shown here.' : 'No list to show.')];
+  const next = nextTaken(trace);
+  const row = ({ node, g, h }) => el('tr', { 'data-node': node, 'aria-current': node === next ? 'true' : 'false' },
+    el('td', {}, placeOf(node, trace.width), node === next ? el('span.next', {}, ' next') : null), ...[g + h, g, h].map((value) => el('td.num', {}, shown(value, name))));
+  const head = el('tr', {}, ['Square', 'F', 'G', 'H'].map((label) => el('th', { scope: 'col' }, label)));
+  const more = list.length - ROWS;
+  return [
+    list.length ? el('table.open-list', {}, head, ...list.slice(0, ROWS).map(row)) : el('p.small.dim', {}, 'It is empty.'),
+    more > 0 ? el('p.small.dim.num', {}, `and ${count(more)} more`) : null,
+  ];
+}
+
+function partOf(name) {
+  const trace = traces[name];
+  const title = shownPanels().length > 1 ? `${name.toUpperCase()} · ${methodName(name)}` : methodName(name);
+  return [
+    el('h3', {}, title),
+    el(`p.step#step-${name}`, {}, trace.count ? sayStep(trace, name) : trace.why ?? 'No steps to show.'),
+    pseudocode(name),
+    el('h3', {}, `Open list${orderOf(name) ? `, smallest ${orderOf(name).word} first` : ''}`),
+    ...listOf(name),
+  ].filter(Boolean);
+}
+
+/** Builds the panel and its button. */
+export function startThinking() {
+  const panel = byId('thinking');
+  const button = byId('think');
+  const paint = () => {
+    if (!panel.hidden && state.world) panel.replaceChildren(...shownPanels().flatMap(partOf));
+  };
+  const show = (open) => {
+    panel.hidden = !open;
+    button.setAttribute('aria-expanded', open);
+    paint();
+    emit('layout');
+  };
+  button.onclick = () => {
+    show(panel.hidden);
+    try {
+      localStorage.setItem(KEY, panel.hidden ? 'folded' : 'open');
+    } catch {
+      // Then it is as wide as the page allows next time.
+    }
+  };
+  on('position trace settings answer show', paint);
+  // With the lessons open as well there would be no room for the board.
+  on('drawer', (open) => { if (!matchMedia('(min-width: 1500px)').matches) show(!open && isWanted()); });
+  show(isWanted());
+}

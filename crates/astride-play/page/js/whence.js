@@ -1,0 +1,100 @@
+/** Where a number comes from: a card beside the square that was clicked. @module */
+
+import { byId, el, many } from './dom.js';
+import { camera } from './camera.js';
+import { editedPanel } from './searchpanel.js';
+import { traces } from './player.js';
+import { placeOf } from './says.js';
+import { NUMBERS_FROM } from './squares.js';
+import { isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
+import { NONE } from './trace.js';
+
+/** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
+export function partAt({ fx, fy, x, y }) {
+  if (camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
+  const [u, v] = [fx - x, fy - y];
+  if (v < 0.4) return u < 0.62 ? 'f' : null;
+  if (v < 0.62) return null;
+  return u < 0.5 ? 'g' : 'h';
+}
+
+/** How G came about: the G of the parent and the step from there. */
+function ofG(trace, event, name) {
+  const parent = trace.parent(event);
+  const g = shown(trace.g(event), name);
+  if (parent === NONE) return `G ${g}: the search begins here`;
+  const before = trace.at(parent) < 0 ? 0 : trace.g(trace.at(parent));
+  const [from, to] = [toCell(parent), toCell(trace.node(event))];
+  const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  const [diagonal, straight] = [Math.min(dx, dy), Math.abs(dx - dy)];
+  const steps = [diagonal && many(diagonal, 'diagonal step'), straight && many(straight, 'straight step')].filter(Boolean).join(' and ');
+  const scale = scaleOf(name);
+  const extra = trace.g(event) - before - diagonal * scale.diagonal - straight * scale.straight;
+  return `G ${g} = ${shown(before, name)}, the G of ${placeOf(parent, trace.width)}, + ${shown(trace.g(event) - before, name)} for ${steps}${extra > 0 ? ' over costly ground' : ''}`;
+}
+
+/** The guesses, as ticks and in words, for so many columns and rows. */
+const GUESSES = {
+  manhattan: (dx, dy, { straight }) => [(dx + dy) * straight, `${dx} across + ${dy} down, straight steps`],
+  octile: (dx, dy, { straight, diagonal }) => [Math.min(dx, dy) * diagonal + Math.abs(dx - dy) * straight, `${many(Math.min(dx, dy), 'diagonal step')} and ${many(Math.abs(dx - dy), 'straight step')}`],
+  chebyshev: (dx, dy, { straight }) => [Math.max(dx, dy) * straight, `the larger of ${dx} across and ${dy} down`],
+  euclidean: (dx, dy, { straight }) => [Math.floor(Math.hypot(dx, dy) * straight), `the straight line over ${dx} across and ${dy} down`],
+};
+
+/** How H came about; the words are said only if they give the number. */
+function ofH(trace, event, name) {
+  const h = trace.h(event);
+  const said = `H ${shown(h, name)}`;
+  const { x, y } = toCell(trace.node(event));
+  if (h === 0) return `${said}: ${state.goals.some((goal) => goal.x === x && goal.y === y) ? 'this is the goal' : 'nothing is guessed'}`;
+  const id = state.panels[name].settings.heuristic;
+  const label = state.welcome.heuristics.find((one) => one.id === id)?.label ?? id;
+  for (const goal of state.goals) {
+    const [ticks, words] = GUESSES[id]?.(Math.abs(goal.x - x), Math.abs(goal.y - y), scaleOf(name)) ?? [];
+    if (Math.abs(ticks - h) <= 1) return `${said} = ${words} to B, obstacles ignored (${label})`;
+  }
+  return `${said}: the guess of the rest (${label})`;
+}
+
+/** Three sentences: where F, G and H of a square come from; null if the search has not been there. */
+export function whence(cell, name) {
+  const trace = traces[name];
+  const event = trace.at(nodeOf(cell));
+  if (event < 0) return null;
+  const [g, h] = [trace.g(event), trace.h(event)];
+  return {
+    f: `F ${shown(g + h, name)} = G ${shown(g, name)} + H ${shown(h, name)}`,
+    g: ofG(trace, event, name),
+    h: ofH(trace, event, name),
+  };
+}
+
+/** Puts the card beside its square, where there is more room. To be called when the board moves. */
+export function placeWhence() {
+  const card = byId('whence');
+  if (card.hidden || !state.chosen) return;
+  const { x, y } = camera.toPoint(state.chosen.x, state.chosen.y);
+  const { width, height } = camera.view;
+  const room = { width: card.offsetWidth, height: card.offsetHeight };
+  const right = x + camera.size + 8;
+  const left = right + room.width <= width ? right : Math.max(4, x - room.width - 8);
+  const beside = left === right || x - room.width - 8 >= 4;
+  // Where there is no room at its sides, at the edge of the board that is farther off.
+  const edge = y + camera.size / 2 > height / 2 ? 4 : height - room.height - 4;
+  const top = beside ? y : edge;
+  card.style.left = `${left}px`;
+  card.style.top = `${Math.max(4, Math.min(height - room.height - 4, top))}px`;
+}
+
+/** Builds the card. */
+export function startWhence() {
+  const card = byId('whence');
+  const paint = () => {
+    const cell = state.chosen;
+    const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
+    card.hidden = !said;
+    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': String(part === cell.part) }, said[part])));
+    placeWhence();
+  };
+  on('hover position trace settings places show', paint);
+}

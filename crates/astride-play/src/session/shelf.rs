@@ -1,0 +1,147 @@
+//! Boards that were open before: what is opened drops nothing, and undoing goes back to it.
+
+use std::mem::{replace, swap};
+use std::sync::atomic::AtomicBool;
+
+use astride::agents::Work;
+use serde_json::json;
+
+use crate::session::board::Board;
+use crate::session::bodies::Bodies;
+use crate::session::history::Turned;
+use crate::session::message::Side;
+use crate::session::settings::Settings;
+use crate::session::wire::Replies;
+use crate::session::{Done, Session};
+
+/// The most boards that wait on one side.
+const MOST: usize = 8;
+
+/// How many steps can be undone and redone, openings among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps {
+    pub(super) undo: usize,
+    pub(super) redo: usize,
+}
+
+/// A board that is not shown, with all that was on it.
+struct Shelved {
+    board: Board,
+    bodies: Bodies,
+    /// The settings that were taken over when the board after it brought its own.
+    settings: Option<[Settings; 2]>,
+}
+
+/// Boards before the present one and after it, each the nearest last.
+#[derive(Default)]
+pub(super) struct Shelf {
+    earlier: Vec<Shelved>,
+    later: Vec<Shelved>,
+    /// Whether something was opened or done: the board that a session begins with, untouched, is
+    /// not worth going back to.
+    is_begun: bool,
+}
+
+impl Session {
+    pub(super) fn steps(&self) -> Steps {
+        let history = &self.board.history;
+        Steps {
+            undo: history.undo_count() + self.shelf.earlier.len(),
+            redo: history.redo_count() + self.shelf.later.len(),
+        }
+    }
+
+    /// Puts another board in the place of the present one, which waits to be undone to; the oldest
+    /// go when they are too many or their cells more than the limits allow for one map.
+    pub(super) fn shelve(&mut self, board: Board, bodies: Bodies, settings: Option<[Settings; 2]>) {
+        let board = replace(&mut self.board, board);
+        let bodies = replace(&mut self.bodies, bodies);
+        let was_begun = self.shelf.is_begun;
+        self.stepped();
+        if !was_begun {
+            return;
+        }
+        let earlier = &mut self.shelf.earlier;
+        earlier.push(Shelved { board, bodies, settings });
+        if let Some(last) = earlier.last_mut() {
+            last.board.history.forget_redo();
+        }
+        let cells = |shelved: &Shelved| u64::from(shelved.board.grid.cell_count());
+        let most = u64::from(self.limits.max_cells);
+        while earlier.len() > MOST || earlier.iter().map(cells).sum::<u64>() > most {
+            earlier.remove(0);
+        }
+    }
+
+    /// Whether something was opened or done.
+    pub(super) fn is_begun(&self) -> bool {
+        self.shelf.is_begun
+    }
+
+    /// Nothing was done yet.
+    pub(super) fn begin(&mut self) {
+        self.shelf = Shelf::default();
+    }
+
+    /// After a step of its own nothing later can be done again.
+    pub(super) fn stepped(&mut self) {
+        self.shelf.is_begun = true;
+        self.shelf.later.clear();
+    }
+
+    pub(super) fn undo(&mut self, back: bool, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let Board { history, .. } = &self.board;
+        let (count, shelf) = match back {
+            true => (history.undo_count(), &mut self.shelf.earlier),
+            false => (history.redo_count(), &mut self.shelf.later),
+        };
+        if count == 0
+            && let Some(shelved) = shelf.pop()
+        {
+            self.swap_board(shelved, back, replies, stop);
+            return Ok(());
+        }
+        let before = *self.board.grid.histogram();
+        let lying = self.board.lying();
+        let Board { history, grid, .. } = &mut self.board;
+        let turned = if back { history.undo(grid, lying)? } else { history.redo(grid, lying)? };
+        match turned {
+            Turned::Cells(patches) => self.edited(&patches, &before, replies, stop),
+            Turned::Places(then) => {
+                let goals = self.board.goals().len();
+                if self.board.lay(then)? {
+                    replies.text("danger", self.board.danger_json(self.steps()));
+                    self.facts(replies);
+                }
+                self.placed(goals, replies, stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a board from the shelf, and puts the present one on its other side.
+    fn swap_board(
+        &mut self,
+        shelved: Shelved,
+        back: bool,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) {
+        let Shelved { mut board, mut bodies, mut settings } = shelved;
+        swap(&mut self.board, &mut board);
+        swap(&mut self.bodies, &mut bodies);
+        for (side, settings) in [Side::A, Side::B].into_iter().zip(settings.iter_mut().flatten()) {
+            let panel = &mut self.panels[side.index()];
+            let before = panel.settings().clone();
+            panel.set(replace(settings, before));
+            replies.text("settings", panel.settings().json(side));
+        }
+        let other = if back { &mut self.shelf.later } else { &mut self.shelf.earlier };
+        other.push(Shelved { board, bodies, settings });
+        self.tell_board(replies, stop);
+        if self.bodies.count() > 0 {
+            replies.text("units", json!({ "count": self.bodies.count() }));
+            replies.binary(self.bodies.frame(replies.re(), Work::default()));
+        }
+    }
+}

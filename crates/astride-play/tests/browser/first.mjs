@@ -1,0 +1,156 @@
+/** Checks of the first minute: what a page shows to somebody who has never seen it. */
+
+import { assert } from './sight.mjs';
+
+/** Pixels of the board in one square, as `[r, g, b]`. */
+const pixelsOf = (s, x, y) => s.page.evaluate(([cx, cy]) => {
+  const canvas = document.getElementById('board-a');
+  const ratio = canvas.width / canvas.getBoundingClientRect().width;
+  const { size } = window.astride.camera;
+  const middle = window.astride.point(cx, cy);
+  const side = Math.floor(size * ratio * 0.8);
+  const at = [middle.x, middle.y].map((value) => Math.round(value * ratio - side / 2));
+  const { data } = canvas.getContext('2d').getImageData(...at, side, side);
+  return Array.from({ length: data.length / 4 }, (_, i) => [data[4 * i], data[4 * i + 1], data[4 * i + 2]]);
+}, [x, y]);
+
+const light = ([r, g, b]) => 0.3 * r + 0.59 * g + 0.11 * b;
+
+/** Waits until the figure stands at its end. */
+const atEnd = async (s) => {
+  await s.page.keyboard.press('End');
+  await s.settle();
+};
+
+export const first = [
+  {
+    name: 'the landing page plays the classic figure by itself',
+    async run(s) {
+      assert.equal((await s.see('world')).name, 'First figure');
+      const { scale, heuristic } = await s.see('settings');
+      assert.deepEqual({ scale, heuristic }, { scale: 'classic', heuristic: 'manhattan' });
+      await s.page.waitForFunction(() => window.astride.playing, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.trace().position > 2, null, { timeout: 5000 });
+      const { position, count } = await s.see('trace');
+      assert.ok(position < count / 2, `it plays slowly, but stands at ${position} of ${count}`);
+      assert.equal((await s.see('square', 1, 2)).shown.f, '40', 'Manhattan, in tens');
+      await s.shot('landing');
+    },
+  },
+  {
+    name: 'where things are not to move by themselves nothing plays or grows',
+    context: { reducedMotion: 'reduce' },
+    async run(s) {
+      await s.traced();
+      await s.page.waitForTimeout(1200);
+      assert.equal(await s.see('playing'), false);
+      await s.maps('maze');
+      assert.equal(await s.see('growing'), false);
+    },
+  },
+  {
+    name: 'the coach has three steps, each done or closed, and does not come back',
+    async run(s) {
+      await s.traced();
+      const steps = s.page.locator('#coach li');
+      assert.equal(await steps.count(), 3);
+      await s.page.click('[data-step="space"] button');
+      assert.equal(await steps.count(), 2);
+      await s.drag([5, 2], [6, 4]);
+      assert.equal(await s.page.locator('[data-step="goal"]').count(), 0, 'B was dragged');
+      await s.drag([5, 0], [5, 1]);
+      assert.equal(await s.page.isVisible('#coach'), false);
+      await s.page.evaluate(() => localStorage.removeItem('astride.scene'));
+      await s.page.reload();
+      await s.ready();
+      assert.equal(await s.page.isVisible('#coach'), false, 'what was closed stays closed');
+    },
+  },
+  {
+    name: 'a key says what the letters and colours mean, always',
+    async run(s) {
+      for (const tab of ['search', 'layers', 'live', 'units', 'race']) {
+        await s.page.click(`#tab-${tab}`);
+        assert.equal(await s.page.isVisible('#key'), true, tab);
+      }
+      const text = await s.page.textContent('#key');
+      for (const word of ['F', 'G', 'H', 'parent', 'Open', 'Closed', 'Path', 'Manhattan']) assert.ok(text.includes(word), word);
+      const [key, board] = [await s.page.locator('#key').boundingBox(), await s.page.locator('#board-a').boundingBox()];
+      assert.ok(key.y >= board.y + board.height, 'and does not cover the map');
+    },
+  },
+  {
+    name: 'the counts live while one steps, and the end is not given away',
+    async run(s) {
+      await s.figure();
+      await s.page.click('#to-start');
+      const words = () => s.page.evaluate(() => `${document.getElementById('answer-line').textContent} | ${document.getElementById('answers').textContent}`);
+      assert.match(await words(), /0 open · 0 closed · cost so far 0/);
+      for (let i = 0; i < 30; i++) {
+        assert.doesNotMatch(await words(), /68|found|steps/i, `after ${i} events`);
+        await s.page.click('#step');
+      }
+      const { open, closed } = await s.see('trace');
+      assert.match(await words(), new RegExp(`${open} open · ${closed} closed · cost so far \\d+`));
+      await s.page.click('#to-end');
+      assert.match(await words(), /Cost 68/);
+    },
+  },
+  {
+    name: 'the path hides no number and no arrow',
+    async run(s) {
+      await s.figure();
+      await s.page.mouse.move(2, 2);
+      await atEnd(s);
+      const path = (await s.see('path')).slice(1, -1).map((node) => [node % 7, Math.floor(node / 7)]);
+      const now = [];
+      for (const cell of path) now.push(await pixelsOf(s, ...cell));
+      await s.page.click('summary:has-text("What is drawn")');
+      await s.page.click('#panel-search details label:has-text("The path")');
+      await s.page.mouse.move(2, 2);
+      await s.settle();
+      let [written, kept, covered] = [0, 0, 0];
+      for (const [at, cell] of path.entries()) {
+        const bare = await pixelsOf(s, ...cell);
+        bare.forEach((pixel, i) => {
+          if (light(pixel) < 110) {
+            written++;
+            if (light(now[at][i]) < 110) kept++;
+          } else if (Math.abs(light(pixel) - light(now[at][i])) > 20) covered++;
+        });
+      }
+      assert.ok(covered > 100, 'the path passes there');
+      assert.ok(written > 400 && kept > written * 0.99, `${kept} of ${written} pixels of ink are seen`);
+    },
+  },
+  {
+    name: 'a drag without a tool draws on free squares and erases on walls',
+    async run(s) {
+      await s.figure();
+      await s.drag([4, 0], [4, 1]);
+      assert.equal(await s.see('cell', 4, 0), '@');
+      assert.equal(await s.see('cell', 4, 1), '@');
+      await s.drag([3, 1], [3, 3]);
+      assert.equal(await s.see('cell', 3, 2), '.');
+      await s.drag([1, 2], [0, 2]);
+      assert.deepEqual(await s.see('start'), { x: 0, y: 2 }, 'A is moved, and nothing drawn');
+      assert.equal(await s.see('cell', 1, 2), '.');
+      await s.click(2, 2);
+      assert.equal(await s.see('cell', 2, 2), '.', 'a tap looks, and draws nothing');
+      await s.page.keyboard.press('Control+z');
+      await s.page.keyboard.press('Control+z');
+      await s.settle();
+    },
+  },
+  {
+    name: 'a maze grows before one\'s eyes',
+    async run(s) {
+      await s.page.click('#open-maps');
+      await s.page.click('[data-map="maze"]');
+      await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+      assert.equal(await s.see('cell', 126, 126), '.');
+      await s.shot('maze grows');
+      await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 5000 });
+    },
+  },
+];

@@ -1,0 +1,113 @@
+/** Checks of the thinking: the open list, the method's lines, the sentence, and where numbers come from. */
+
+import { assert } from './sight.mjs';
+
+/** Sets the event shown, as the bar would. */
+const scrub = (s, to) => s.page.evaluate((value) => {
+  const input = document.getElementById('scrub');
+  input.value = value;
+  input.dispatchEvent(new Event('input'));
+}, to);
+
+/** At every event up to `most`, whether the first of the list is what the search took next; the first that is not. */
+const firstWrong = (s, most) => s.page.evaluate((end) => {
+  const input = document.getElementById('scrub');
+  let checked = 0;
+  for (let at = 1; at < Math.min(end, window.astride.trace().count); at++) {
+    input.value = at;
+    input.dispatchEvent(new Event('input'));
+    // Within an expansion the list still grows: it is whole just before the next square is closed.
+    if (window.astride.event(at)?.kind !== 2) continue;
+    const { nodes, next } = window.astride.openList();
+    checked++;
+    if (nodes[0] !== next) return { at, first: nodes[0], next };
+  }
+  return { checked };
+}, most);
+
+export const thinking = [
+  {
+    name: 'the open list is sorted as the search takes from it, by every method and tie rule',
+    async run(s) {
+      await s.maps('meadow');
+      await s.traced();
+      for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jps', 'breadth-first']) {
+        await s.choose(method);
+        for (const ties of ['last-added', 'first-added', 'smaller-h', 'straightest']) {
+          await s.page.selectOption('#set-ties', ties);
+          await s.settle();
+          if ((await s.see('trace')).count === 0) continue;
+          const found = await firstWrong(s, 900);
+          assert.ok(found.checked > 2, `${method}, ${ties}: ${JSON.stringify(found)}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'the next square, the line of the method and the sentence belong to the step',
+    async run(s) {
+      await s.figure();
+      await s.page.selectOption('#set-heuristic', 'manhattan');
+      await s.settle();
+      await s.traced();
+      await scrub(s, 1);
+      assert.match(await s.page.textContent('.code [aria-current="step"]'), /put A on the open list/);
+      assert.match(await s.page.textContent('#step-a'), /A \(1, 2\) is put on the open list/);
+      const { count } = await s.see('trace');
+      let improved = null;
+      for (let at = 0; at < count; at++) {
+        const event = await s.see('event', at);
+        await scrub(s, at + 1);
+        const [line, words, list] = await s.page.evaluate(() => [document.querySelector('.code [aria-current="step"]').textContent, document.getElementById('step-a').textContent, window.astride.openList()]);
+        const place = `(${event.node % 7}, ${Math.floor(event.node / 7)})`;
+        assert.ok(words.includes(place), `${words} names ${place}`);
+        if (event.kind === 2) {
+          assert.match(line, /smallest F, close it/);
+          assert.ok(words.includes(`smallest F, ${event.g + event.h}`), words);
+        }
+        if (event.kind === 1) improved = words;
+        const marked = await s.page.evaluate(() => Number(document.querySelector('.open-list [aria-current="true"]')?.dataset.node ?? -1));
+        assert.equal(marked, list.nodes.includes(list.next) ? list.next : -1, 'the next one is marked');
+      }
+      assert.match(improved, /Closed \(\d, \d\): smallest F, \d+; .*\(\d, \d\) improved from \d+ to \d+ by way of it\./);
+      assert.match(await s.page.textContent('#step-a'), /costs 68/);
+      await s.shot('thinking');
+    },
+  },
+  {
+    name: 'a click on a number says where it comes from',
+    async run(s) {
+      await s.figure();
+      const at = async (x, y, dx, dy) => {
+        const [px, py] = await s.point(x, y);
+        const { size } = await s.see('camera');
+        await s.page.mouse.click(px + dx * size, py + dy * size);
+        await s.settle();
+        return s.page.textContent('#whence [aria-current="true"]');
+      };
+      const { shown } = await s.see('square', 2, 1);
+      assert.equal(await at(2, 1, -0.3, -0.3), `F ${shown.f} = G ${shown.g} + H ${shown.h}`);
+      assert.equal(await at(2, 1, -0.3, 0.35), 'G 14 = 0, the G of A (1, 2), + 14 for 1 diagonal step');
+      assert.equal(await at(2, 1, 0.3, 0.35), 'H 34 = 1 diagonal step and 2 straight steps to B, obstacles ignored (Octile)');
+      const [card, point] = [await s.page.locator('#whence').boundingBox(), await s.point(2, 1)];
+      const { size } = await s.see('camera');
+      assert.ok(card.x > point[0] + size / 2 || card.y > point[1] + size / 2 || card.x + card.width < point[0] - size / 2, 'the card lies beside the square');
+      await s.shot('whence');
+      await s.page.keyboard.press('Escape');
+      assert.equal(await s.page.isVisible('#whence'), false);
+    },
+  },
+  {
+    name: 'the thinking is folded away and stays so',
+    async run(s) {
+      assert.equal(await s.page.isVisible('#thinking'), true);
+      const before = await s.page.locator('#board-a').boundingBox();
+      await s.page.click('#think');
+      assert.equal(await s.page.isVisible('#thinking'), false);
+      assert.ok((await s.page.locator('#board-a').boundingBox()).width > before.width + 200, 'the board takes its room');
+      await s.page.reload();
+      await s.ready();
+      assert.equal(await s.page.isVisible('#thinking'), false);
+    },
+  },
+];

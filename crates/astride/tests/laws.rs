@@ -3,7 +3,8 @@
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Scale};
 use astride::path::Path;
 use astride::search::{
-    DistanceField, Estimate, Heuristic, Outcome, Promise, Query, Scratch, astar, bidirectional,
+    DistanceField, Estimate, Heuristic, Outcome, Promise, Query, Recorder, Scratch, astar,
+    bidirectional,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
 use astride::world::{Way, World};
@@ -281,4 +282,32 @@ fn guesses_keep_what_they_promise() {
         }
     }
     assert!(checked > 10_000);
+}
+
+#[test]
+fn no_path_costs_more_than_its_limit_whether_it_is_watched_or_not() {
+    let (mut scratch, mut checked) = (Scratch::new(), 0);
+    for_each_world(|seed, map, mover| {
+        let (grid, mut rng) = (grid_of(map), Rng::new(seed));
+        let view = grid.seen_by(mover);
+        let [from, to] = [(); 2].map(|()| random_node(&mut rng, &grid));
+        let octile = GridHeuristic::octile(&view);
+        let query = Query::new(from, to);
+        let cost = astar(&view, &octile, &query, &mut scratch, &mut ()).cost();
+        let Some((cost, less)) = cost.and_then(|cost| Some((cost, cost.checked_sub(1)?))) else {
+            return;
+        };
+        for query in [query, query.canonical()] {
+            let mut within = |limit| {
+                let query = query.within(limit);
+                let watched = &mut Recorder::default();
+                let watched = astar(&view, &octile, &query, &mut scratch, watched).cost();
+                [watched, astar(&view, &octile, &query, &mut scratch, &mut ()).cost()]
+            };
+            assert_eq!(within(cost), [Some(cost); 2], "seed {seed}");
+            assert_eq!(within(less), [None; 2], "seed {seed}");
+            checked += 1;
+        }
+    });
+    assert!(checked > 20, "{checked} queries");
 }

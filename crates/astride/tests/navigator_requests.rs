@@ -646,3 +646,23 @@ fn those_answered_together_name_the_state_that_their_field_is_of() {
     let named = if delivery.stamp.revision() == 1 { before } else { after };
     assert_eq!(delivery.answer.unwrap().cost(), named);
 }
+
+#[test]
+fn what_a_field_answers_does_not_count_as_questions_for_an_index() {
+    // Links keep jump points away: steps are worked out once there have been some questions.
+    let mut grid = Grid::new(40, 30, b'.').expect("a good size");
+    grid.apply(Edit::new().link((3, 3), (30, 20), 20_000)).expect("a good edit");
+    let repaired = |merge_from: usize| {
+        let options = RequestOptions::default().lanes(1).merge_from(merge_from);
+        let mut nav = Navigator::new(grid.clone()).upkeep(Upkeep::ByHand).requests(options);
+        nav.maintain(u64::MAX >> 1);
+        for x in 0..12 {
+            nav.request(&Ask::new((x, 1), (38, 28)), 0).expect("a good request");
+        }
+        // Upkeep comes first in a frame, so it has counted nothing yet.
+        nav.work(&mut Budget::unlimited());
+        assert_eq!(nav.take_done().count(), 12);
+        nav.maintain(u64::MAX >> 1).repaired
+    };
+    assert_eq!((repaired(100), repaired(2)), (1, 0));
+}

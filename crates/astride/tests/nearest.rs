@@ -491,3 +491,14 @@ fn of_places_that_are_equally_near_and_cheap_the_one_with_the_smaller_id_is_take
         Doors::new(grid, mover.clone(), &methods).check(ends, expected, "equally near");
     }
 }
+
+#[test]
+fn a_route_whose_budget_runs_out_leads_to_the_nearest_place_seen() {
+    let nav = Navigator::new(Grid::new(60, 40, b'.').expect("a good size"));
+    let ask = Ask::new((2, 20), (57, 20)).or_nearest();
+    let outcome =
+        nav.route(&ask, &mut Budget::unlimited().expansions(20)).expect("a good question");
+    assert!(!outcome.is_final() && outcome.cost().is_none(), "{outcome:?}");
+    let nearest = outcome.nearest().expect("it has looked at some places");
+    assert_eq!(nav.grid().cell(nearest.goal()), Cell::new(21, 20), "the twentieth cell");
+}

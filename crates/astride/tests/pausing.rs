@@ -1,7 +1,7 @@
 //! A search put aside between slices ends as one that was never stopped: same outcome, same events.
 //! Where it cannot go on it says so.
 
-use astride::base::{Budget, Cost, NodeId, Weight};
+use astride::base::{Budget, Cost, NodeId, Scale, Weight};
 use astride::search::{
     Event, Outcome, Paused, Query, Recorder, Scratch, Search, Ties, astar, bidirectional,
     enclosure, ida_star,
@@ -218,10 +218,17 @@ fn a_search_does_not_go_on_after_an_edit_or_on_another_world() {
     wide.apply(Edit::new().set((10, 10), b'@')).expect("a good edit");
     let error = resume(&wide, &walker, &mut scratch, paused).expect_err("another size");
     assert!(error.is_wrong_world(), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("a world of 400 nodes, this one has 420"), "{text}");
 
-    let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
     let four = Mover::walker().neighbours(Neighbours::Four);
-    assert!(resume(&grid, &four, &mut scratch, paused).is_err(), "another mover");
+    // Its diagonal steps cost what those of the walker do.
+    let quick = Mover::walker().scale(Scale::new(13_000, 19_601).expect("a good scale"));
+    for other in [four, quick] {
+        let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
+        let error = resume(&grid, &other, &mut scratch, paused).expect_err("another mover");
+        assert!(error.is_wrong_world(), "{error}");
+    }
 }
 
 #[test]
@@ -246,6 +253,23 @@ fn a_search_does_not_go_on_as_another_question() {
         let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
         let error = search.err().unwrap_or_else(|| panic!("{other:?} is another question"));
         assert!(error.to_string().contains("another kind or question"), "{error}");
+    }
+    // Their numbers follow each other alike: where do starts end and goals begin, and is there a goal?
+    let [near, far] = [NodeId::new(398), NodeId::new(19)];
+    let (two, three) = ([(NodeId::new(0), 0), (near, 399)], [near, NodeId::new(399), far]);
+    let one = [(NodeId::new(0), 0)];
+    let never = |_: NodeId| false;
+    let pairs = [
+        (
+            Query::new(NodeId::new(0), far).starts(&two),
+            Query::to_nearest(near, &three).starts(&one),
+        ),
+        (Query::everywhere(NodeId::new(0)), Query::to_where(NodeId::new(0), &never)),
+    ];
+    for (one, other) in pairs {
+        let paused = begun(&view, &one, &mut scratch);
+        let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
+        assert!(search.is_err(), "{one:?} is not {other:?}");
     }
     let paused = begun(&view, &query, &mut scratch);
     let other = Search::weighted(&view, &octile, Weight::TWICE, &query, &mut scratch);
@@ -301,6 +325,50 @@ fn a_search_does_not_go_on_where_its_twin_has_gone_on() {
 }
 
 #[test]
+fn a_search_does_not_go_on_in_a_scratch_that_holds_another_which_took_as_much() {
+    let walker = Mover::walker();
+    let double = Scale::new(2 * 13_860, 2 * 19_601).expect("a good scale");
+    let (grid, larger) = (Grid::new(20, 20, b'.'), Grid::new(20, 21, b'.'));
+    let (grid, larger) = (grid.expect("a good size"), larger.expect("a good size"));
+    let mut edited = grid.clone();
+    edited.apply(Edit::new().set((19, 0), b'@')).expect("a good edit");
+    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let slow = walker.clone().scale(double);
+    let others = [
+        (edited.seen_by(&walker), query),
+        (larger.seen_by(&walker), query),
+        (grid.seen_by(&slow), query),
+        (grid.seen_by(&walker), query.within(1 << 40)),
+    ];
+    let view = grid.seen_by(&walker);
+    let octile = GridHeuristic::octile(&view);
+    let [mut scratch, mut used] = [Scratch::new(), Scratch::new()];
+    for (other, asked) in others {
+        let paused = begun(&view, &query, &mut scratch);
+        let effort = begun(&other, &asked, &mut used).effort();
+        assert_eq!(effort, paused.effort(), "nothing but the mark tells them apart");
+        let search = Search::astar(&view, &octile, &query, &mut used).resume(paused);
+        assert!(search.expect_err("another's memory").is_wrong_scratch());
+    }
+
+    // Nor in one that holds the same search, but later.
+    let (paused, twin) = (begun(&view, &query, &mut scratch), begun(&view, &query, &mut used));
+    macro_rules! made_in {
+        ($scratch:ident) => {
+            Search::astar(&view, &octile, &query, &mut $scratch)
+        };
+    }
+    let mut search = made_in!(scratch).resume(paused).expect("it was put aside here");
+    assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+    let later = search.pause();
+    assert!(made_in!(scratch).resume(twin).expect_err("it is earlier").is_wrong_scratch());
+    // One that has not begun needs nothing of a scratch, and takes nothing from it.
+    let unbegun = made_in!(used).pause();
+    drop(made_in!(scratch).resume(unbegun).expect("nothing is in the scratch yet"));
+    assert!(made_in!(scratch).resume(later).is_ok());
+}
+
+#[test]
 fn jumps_do_not_go_on_elsewhere() {
     let mut grid = grid_of(&random_classes(2, 40, 40, b"......@"));
     let walker = Mover::walker();
@@ -329,6 +397,28 @@ fn jumps_do_not_go_on_elsewhere() {
     let paused = begun(&map, &mut scratch);
     _ = map.search(&back, &mut scratch).expect("one to one").cost();
     assert!(refused(&map, &query, &mut scratch, paused).is_wrong_scratch());
+
+    let table = JumpTable::new(map.clone()).expect("jumps that fit");
+    let paused = begun(&map, &mut scratch);
+    let search = table.search(&query, &mut scratch).expect("one to one");
+    let error = search.resume(paused).map(|_| ()).expect_err("jumps that are written down");
+    assert!(error.to_string().contains("question"), "{error}");
+
+    // Maps of the same revision: with a row of walls more, with another wall, at other costs.
+    let classes: Vec<u8> =
+        (0..40).flat_map(|y| grid.row(y).expect("on the map").to_vec()).collect();
+    let taller = Grid::from_classes(40, 41, &[&classes[..], &[b'@'; 40]].concat());
+    let mut walled = classes.clone();
+    walled[20 * 40 + 20] = if walled[20 * 40 + 20] == b'@' { b'.' } else { b'@' };
+    let walled = Grid::from_classes(40, 40, &walled);
+    let (taller, walled) = (taller.expect("a good size"), walled.expect("a good size"));
+    let quick = Mover::walker().scale(Scale::new(13_000, 19_601).expect("a good scale"));
+    for (grid, mover) in [(&taller, &walker), (&walled, &walker), (&grid, &quick)] {
+        let other = JumpMap::new(&grid.seen_by(mover)).expect("a plain map");
+        let paused = begun(&map, &mut scratch);
+        let error = refused(&other, &query, &mut scratch, paused);
+        assert!(error.is_wrong_world(), "{error}");
+    }
 
     let paused = begun(&map, &mut scratch);
     grid.apply(Edit::new().set((20, 20), b'@')).expect("a good edit");

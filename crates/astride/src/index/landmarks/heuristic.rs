@@ -49,14 +49,6 @@ impl<G> LandmarkHeuristic<'_, G> {
     }
 }
 
-impl Landmarks {
-    /// Guesses by all landmarks towards one node, for a caller who vouches that no arc has become
-    /// cheaper since they were made.
-    pub(crate) fn aimed_at(&self, goal: NodeId) -> AimedByLandmarks<'_, Zero> {
-        LandmarkHeuristic::new(self).aim(&mut std::iter::once(goal))
-    }
-}
-
 /// Which end of the way is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Towards {

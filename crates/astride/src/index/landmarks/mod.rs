@@ -12,9 +12,11 @@
 
 mod heuristic;
 mod select;
+mod tolls;
 
 pub use heuristic::{AimedByLandmarks, LandmarkHeuristic};
 pub use select::Selection;
+pub(crate) use tolls::{AimedUnderTolls, TollLandmarks};
 
 use std::fmt;
 
@@ -126,29 +128,17 @@ impl Landmarks {
         Self::choose(world, count, selection, ways, budget)
     }
 
-    /// As [`new`](Self::new), where every arc has one the other way whose cost differs by nothing
-    /// but the `toll` of the node that is entered. That takes one distance field per landmark.
-    pub(crate) fn under_tolls<W: World>(
-        world: &W,
-        count: u32,
-        selection: Selection,
-        toll: &dyn Fn(NodeId) -> Cost,
-        budget: &mut Budget<'_>,
-    ) -> Result<Self, LandmarksError> {
-        Self::choose(world, count, selection, Ways::Tolls(toll), budget)
-    }
-
     fn choose<W: World>(
         world: &W,
         count: u32,
         selection: Selection,
-        ways: Ways<'_>,
+        ways: Ways,
         budget: &mut Budget<'_>,
     ) -> Result<Self, LandmarksError> {
         if !(1..=Self::MAX).contains(&count) {
             return Err(LandmarksError::Count(count));
         }
-        let is_symmetric = matches!(ways, Ways::Same);
+        let is_symmetric = ways == Ways::Same;
         let lanes = count as usize * if is_symmetric { 1 } else { 2 };
         let mut landmarks = Landmarks {
             table: Vec::new(),
@@ -273,23 +263,15 @@ impl Landmarks {
         &mut self,
         world: &W,
         node: NodeId,
-        ways: Ways<'_>,
+        ways: Ways,
         field: &mut DistanceField,
         budget: &mut Budget<'_>,
     ) -> Result<(), LandmarksError> {
         computed(field, world, node, Way::Backward, budget)?;
         self.write_lane(|at| clamped(field.distance(at)));
-        match ways {
-            Ways::Same => {}
-            Ways::Differ => {
-                computed(field, world, node, Way::Forward, budget)?;
-                self.write_lane(|at| u32::MAX - clamped(field.distance(at)));
-            }
-            Ways::Tolls(toll) => {
-                // The way back pays at the landmark instead of here.
-                let back = |at| field.distance(at).map(|there| there + toll(at) - toll(node));
-                self.write_lane(|at| u32::MAX - clamped(back(at)));
-            }
+        if ways == Ways::Differ {
+            computed(field, world, node, Way::Forward, budget)?;
+            self.write_lane(|at| u32::MAX - clamped(field.distance(at)));
         }
         self.nodes.push(node);
         Ok(())
@@ -311,12 +293,11 @@ fn clamped(distance: Option<Cost>) -> u32 {
 }
 
 /// What is known of the two ways of arcs.
-#[derive(Clone, Copy)]
-enum Ways<'a> {
-    /// Each arc has one of equal cost the other way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ways {
+    /// Each arc has one of equal cost the other way, or the distances to landmarks are all that is
+    /// wanted.
     Same,
-    /// The same, but for what is paid at the node that is entered.
-    Tolls(&'a dyn Fn(NodeId) -> Cost),
     Differ,
 }
 

@@ -7,7 +7,7 @@ use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::{Method, search};
-use crate::search::{Heuristic, Observer, Outcome, Promise, Query, Scratch};
+use crate::search::{Observer, Outcome, Query, Scratch};
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
 };
@@ -232,9 +232,8 @@ pub(super) fn node_of(grid: &Grid, cell: Cell) -> Result<NodeId, GuideError> {
 
 /// The nearest guess that never exceeds the cost.
 pub(in crate::planner) fn metric_for(view: &GridView<'_>) -> Metric {
-    let is_exact = || GridHeuristic::manhattan(view).promise() == Promise::Consistent;
     match view.neighbours() {
-        Neighbours::Four if is_exact() => Metric::Manhattan,
-        _ => Metric::Octile,
+        Neighbours::Four => Metric::Manhattan,
+        Neighbours::Eight => Metric::Octile,
     }
 }

@@ -61,7 +61,11 @@ impl Navigator {
         // Whoever has it may put another one in its place, so revisions of overlays tell nothing.
         state.epochs[place] += 1;
         state.zones[place] = OnceLock::new();
-        state.landmarks_hold.fill(OnceLock::new());
+        for (walker, hold) in state.walkers.iter().zip(&mut state.landmarks_hold) {
+            if walker.under >> place & 1 == 1 {
+                *hold = OnceLock::new();
+            }
+        }
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 

@@ -4,7 +4,7 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use super::believed::Believer;
-use super::landmarks::LandmarksUnder;
+use super::landmarks::Guides;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
 use crate::planner::guide::metric_for;
@@ -27,8 +27,8 @@ pub(in crate::planner) struct Seen<'a> {
     /// What is known of the map as it is, where what is believed is not written down.
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) pile: Pile<'a>,
-    /// For guesses under the pile, if some are kept that are right.
-    pub(super) landmarks: Option<&'a Shared<LandmarksUnder>>,
+    /// For questions under the pile, if some are kept that are right.
+    pub(super) guides: Option<Guides>,
 }
 
 /// The mover that is asked about, and the map it moves on.
@@ -53,10 +53,13 @@ impl Seen<'_> {
         let (walker, ground) = self.walker_and_ground();
         let map = walker.jumps_under_overlays(ground)?;
         let Pile { overlays, zones, set } = self.pile;
-        let landmarks = self.landmarks.map(|made| made.landmarks());
-        let over = Over::new(overlays, zones, set).guessed_by(landmarks);
+        let over = Over::new(overlays, zones, set);
+        if let Some(guides) = &self.guides {
+            let stops = guides.stops(|| over.stops_on(map));
+            return Some((map, over.guessed_by(guides.landmarks()).jumping_on(stops)));
+        }
         let is_rare = over.cells() <= SMALL_ZONE.max(ground.cell_count() as usize / MOST_IN_ZONE);
-        (is_rare || over.has_landmarks()).then_some((map, over))
+        is_rare.then_some((map, over))
     }
 
     /// The mover, and the grid of the places where it stands.

@@ -8,7 +8,7 @@ use super::cache::Key;
 use super::seen::{Pile, Seen, Stand};
 use super::{FactionId, NavigatorError, Upkeep, Walker};
 use crate::base::{Cell, NodeId};
-use crate::shapes::square::{Grid, Knowledge, Zone};
+use crate::shapes::square::{Grid, JumpMap, Knowledge, Zone};
 use crate::world::Overlay;
 
 /// World, indexes, knowledge and overlays at one moment. A copy shares all of them; what is changed
@@ -29,9 +29,9 @@ pub(in crate::planner) struct State {
     pub(super) epochs: Vec<u64>,
     /// Where each overlay has extra cost, from the first question that names it since it was lent.
     pub(super) zones: Vec<OnceLock<Shared<Zone>>>,
-    /// Of each mover, whether no cell has less extra cost than when its landmarks were made; not
-    /// known before it is asked about after a change.
-    pub(super) landmarks_hold: Vec<OnceLock<bool>>,
+    /// Of each mover, a place for jumps that end where there is extra cost, if no cell has less of it
+    /// than when its landmarks were made; not known before it is asked about after a change.
+    pub(super) landmarks_hold: Vec<OnceLock<Option<Shared<OnceLock<JumpMap>>>>>,
 }
 
 /// The state of all that the answer to a question depends on, as of
@@ -119,19 +119,19 @@ impl State {
         let as_is = |walker| Stand::AsIs { walker, grid: &self.grid };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;
-            let landmarks = self.landmarks_under(place, pile.set);
-            return Ok(Seen { stand: as_is(walker), knowledge: None, pile, landmarks });
+            let guides = self.guides(place, pile.set);
+            return Ok(Seen { stand: as_is(walker), knowledge: None, pile, guides });
         };
         let faction = self.faction_place(faction)?;
         let facts = self.facts(faction);
         Ok(match self.beliefs[faction].believer(facts, place, self.upkeep)? {
             Some(believer) => {
                 let stand = Stand::Believed(believer);
-                Seen { stand, knowledge: None, pile, landmarks: None }
+                Seen { stand, knowledge: None, pile, guides: None }
             }
             None => {
                 let stand = as_is(self.walkers[place].usable()?);
-                Seen { stand, knowledge: Some(facts.knowledge), pile, landmarks: None }
+                Seen { stand, knowledge: Some(facts.knowledge), pile, guides: None }
             }
         })
     }

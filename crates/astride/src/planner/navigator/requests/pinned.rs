@@ -3,7 +3,7 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::planner::navigator::believed::Believer;
-use crate::planner::navigator::landmarks::LandmarksUnder;
+use crate::planner::navigator::landmarks::Guides;
 use crate::planner::navigator::seen::{Pile, Seen, Stand};
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::walker::Walker;
@@ -16,7 +16,7 @@ pub(super) struct Pinned {
     ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
-    landmarks: Option<Shared<LandmarksUnder>>,
+    guides: Option<Guides>,
     /// Whether it is searched cell by cell, so that the nearest place is known in any case: it is
     /// asked for, and components do not tell it, or there may be no time to get there.
     pub(super) is_searched: bool,
@@ -44,13 +44,13 @@ impl Pinned {
         mut named: Named,
     ) -> Result<Self, NavigatorError> {
         let seen = state.seen(ask)?;
-        // Zones are looked up here, if at all, so that all that hold the state share them.
+        // What overlays need is made here, if at all, so that all that hold the state share it.
         let _ = seen.overlaid();
         for place in (0..state.overlays.len()).filter(|place| seen.pile.set >> place & 1 == 1) {
             named.overlays.push(Shared::clone(&state.overlays[place]));
             named.zones.push(state.zones[place].clone());
         }
-        let landmarks = seen.landmarks.cloned();
+        let guides = seen.guides.clone();
         let is_told = limit.is_none() && seen.components().is_some();
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
@@ -65,7 +65,7 @@ impl Pinned {
             ground,
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
-            landmarks,
+            guides,
             is_searched: ask.nearest && !is_told,
         })
     }
@@ -88,7 +88,7 @@ impl Pinned {
             },
             knowledge: self.knowledge.as_deref(),
             pile: Pile { overlays, zones, set: u64::MAX.checked_shr(others).unwrap_or(0) },
-            landmarks: self.landmarks.as_ref(),
+            guides: self.guides.clone(),
         }
     }
 }

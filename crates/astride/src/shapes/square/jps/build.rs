@@ -66,18 +66,29 @@ pub(super) fn build(
     let columns = Lines::of([&down, &up, &wall_columns], |[south, north, wall]| {
         [south | wall, north | wall, wall, 0]
     });
+    let has_turns = !view.is_uniform() || rules.corners != Corners::Never;
+    let turns = |dir: Dir| has_turns.then(|| &marks.jumps[dir as usize]);
+    let firsts = diagonals(marks.steps.each_ref(), turns, [&east, &south, &west, &north]);
+    Built { rows, columns, firsts }
+}
+
+/// The lines of diagonal steps, rising and falling. `steps` has a bit where a step north-east, and
+/// where one south-east is allowed, `turns` where steps in a direction are forced to turn and so
+/// end, and `seen` from where jump points are seen in the east, south, west and north.
+pub(super) fn diagonals<'a>(
+    [rise, fall]: [&BitPlane; 2],
+    turns: impl Fn(Dir) -> Option<&'a BitPlane>,
+    [east, south, west, north]: [&BitPlane; 4],
+) -> Vec<Lines<First>> {
     let firsts = |slope: Slope, ahead: Dir, step: &BitPlane, seen: [&BitPlane; 4]| {
-        let turns = [ahead, ahead.opposite()].map(|dir| {
-            let turns = &marks.jumps[dir as usize];
-            let is_any = !view.is_uniform() || rules.corners != Corners::Never;
-            is_any.then(|| turns.skewed(slope))
-        });
+        let turns =
+            [ahead, ahead.opposite()].map(|dir| turns(dir).map(|plane| plane.skewed(slope)));
         Lines::of_first_steps(&step.skewed(slope), turns, seen.map(|plane| plane.skewed(slope)))
     };
-    let [rise, fall] = &marks.steps;
-    let rising = firsts(Slope::Rising, Dir::NE, rise, [&east, &north, &west, &south]);
-    let falling = firsts(Slope::Falling, Dir::SE, fall, [&east, &south, &west, &north]);
-    Built { rows, columns, firsts: vec![rising, falling] }
+    vec![
+        firsts(Slope::Rising, Dir::NE, rise, [east, north, west, south]),
+        firsts(Slope::Falling, Dir::SE, fall, [east, south, west, north]),
+    ]
 }
 
 /// The terrain classes of all layers, row by row, and any between them.
@@ -298,7 +309,7 @@ fn inverted(plane: &BitPlane) -> BitPlane {
 
 /// For each cell, whether a straight path upwards in place (then downwards) finds a jump point
 /// before a wall.
-fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
+pub(super) fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
     let mut sights = [walls.clone(), walls.clone()];
     let mut stops = vec![0; walls.words_per_line()];
     for (sight, (jumps, find)) in sights.iter_mut().zip([

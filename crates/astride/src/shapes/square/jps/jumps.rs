@@ -61,6 +61,24 @@ impl JumpMap {
         }
     }
 
+    /// On a map with eight neighbours whose diagonal steps end at no jump point: tells `visit` of all
+    /// places that are next in a direction, and returns how many diagonal steps lead on.
+    #[inline(always)]
+    pub(super) fn for_each_stop(&self, at: Place, dir: Dir, visit: impl FnMut(Landing)) -> usize {
+        let from = (at, self.row_place(at));
+        match dir {
+            Dir::N => self.jump_straight::<0>(from, 0, visit),
+            Dir::E => self.jump_straight::<2>(from, 0, visit),
+            Dir::S => self.jump_straight::<4>(from, 0, visit),
+            Dir::W => self.jump_straight::<6>(from, 0, visit),
+            Dir::NE => return self.turn_off::<1, true>(from, [0; 2], visit),
+            Dir::SE => return self.turn_off::<3, true>(from, [0; 2], visit),
+            Dir::SW => return self.turn_off::<5, true>(from, [0; 2], visit),
+            Dir::NW => return self.turn_off::<7, true>(from, [0; 2], visit),
+        }
+        0
+    }
+
     /// Tells `visit` of all jump points that are next on canonical paths from a start at `at`:
     /// number, place, and ticks from there over terrain of factor 1 where costs differ.
     #[inline(always)]
@@ -113,9 +131,30 @@ impl JumpMap {
         past: [u32; 2],
         mut visit: impl FnMut(Landing),
     ) {
+        let furthest = self.turn_off::<D, PLAIN>(from, past, &mut visit);
+        if !PLAIN && furthest > 0 {
+            let dir = const { Dir::from_code(D) };
+            let (at, row) = self.moved::<D>(from, furthest);
+            if self.stops_first_steps(at, row, dir) {
+                let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
+                let cost = furthest as u64 * step;
+                visit(Landing { at, row, arrival: u32::from(D), cost });
+            }
+        }
+    }
+
+    /// Walks by first steps in direction `D` and straight on from wherever a jump point is seen.
+    /// Returns how many steps the way is long.
+    #[inline(always)]
+    fn turn_off<const D: u8, const PLAIN: bool>(
+        &self,
+        from: Spot,
+        past: [u32; 2],
+        mut visit: impl FnMut(Landing),
+    ) -> usize {
         let dir = const { Dir::from_code(D) };
         let step = u64::from(self.costs[usize::from(dir.is_diagonal())]);
-        let furthest = self.walk_first::<D>(from.0, |side, steps| {
+        self.walk_first::<D>(from.0, |side, steps| {
             if !PLAIN && steps <= past[side] as usize {
                 return;
             }
@@ -127,14 +166,7 @@ impl JumpMap {
                 (1 | 7, _) => self.jump_straight::<0>(turning, paid, &mut visit),
                 _ => self.jump_straight::<4>(turning, paid, &mut visit),
             }
-        });
-        if !PLAIN && furthest > 0 {
-            let (at, row) = self.moved::<D>(from, furthest);
-            if self.stops_first_steps(at, row, dir) {
-                let cost = furthest as u64 * step;
-                visit(Landing { at, row, arrival: u32::from(D), cost });
-            }
-        }
+        })
     }
 
     /// Where `steps` steps in direction `D` lead.

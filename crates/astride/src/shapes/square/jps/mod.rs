@@ -19,6 +19,7 @@ mod rewrite;
 mod rules;
 mod search;
 mod sight;
+mod stops;
 mod touched;
 mod turns;
 mod update;

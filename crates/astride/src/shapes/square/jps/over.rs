@@ -12,17 +12,20 @@
 //!
 //! Landmarks may make the guesses better. A jump is a walk of the world with its overlays, so what
 //! is consistent there is consistent here.
+//!
+//! Where a jump ends at the zone is looked up as it jumps, or written down beforehand as the lines of
+//! a jump map are: that takes some milliseconds, and then a jump costs what one on the map without
+//! overlays does. What is found is the same.
 
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, before};
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
-use crate::index::{AimedByLandmarks, Landmarks};
+use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::path::Path;
-use crate::search::{
-    Effort, Estimate, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why, Zero,
-};
+use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::jps::{
+    jumps::Landing,
     memory::{CLOSED, JumpMemory, Record},
     place::Place,
     planes::JumpMap,
@@ -136,7 +139,9 @@ pub(crate) struct Over<'a> {
     /// The first of them: nearly always there is no other.
     first: Option<(&'a Overlay, &'a Zone)>,
     /// For guesses: of a world in which no arc costs more than in this one.
-    landmarks: Option<&'a Landmarks>,
+    landmarks: Option<&'a TollLandmarks>,
+    /// The map with jumps that end in the zones.
+    stops: Option<&'a JumpMap>,
 }
 
 impl<'a> Over<'a> {
@@ -146,7 +151,7 @@ impl<'a> Over<'a> {
         zones: &'a [OnceLock<Shared<Zone>>],
         set: u64,
     ) -> Self {
-        let mut over = Over { overlays, zones, set, first: None, landmarks: None };
+        let mut over = Over { overlays, zones, set, first: None, landmarks: None, stops: None };
         for at in over.places() {
             let zone = zones[at].get_or_init(|| Zone::of(&overlays[at]).into());
             over.first = over.first.or(Some((&*overlays[at], &**zone)));
@@ -155,8 +160,30 @@ impl<'a> Over<'a> {
     }
 
     /// With guesses by landmarks of a world in which no arc costs more than in this one.
-    pub(crate) fn guessed_by(self, landmarks: Option<&'a Landmarks>) -> Self {
-        Over { landmarks, ..self }
+    pub(crate) fn guessed_by(self, landmarks: &'a TollLandmarks) -> Self {
+        Over { landmarks: Some(landmarks), ..self }
+    }
+
+    /// With jumps on what [`stops_on`](Self::stops_on) made of the map that is searched.
+    pub(crate) fn jumping_on(self, stops: Option<&'a JumpMap>) -> Self {
+        Over { stops, ..self }
+    }
+
+    /// A map on which jumps end in the zones as well.
+    ///
+    /// # Complexity
+    ///
+    /// As of [`JumpMap::new`].
+    pub(crate) fn stops_on(&self, map: &JumpMap) -> JumpMap {
+        let mut zones = self.first.into_iter().chain(self.others()).map(|(_, zone)| zone);
+        let Some(zone) = zones.next() else { return map.clone() };
+        let mut planes = [zone.rows.clone(), zone.columns.clone()];
+        for zone in zones {
+            for (all, more) in planes.iter_mut().zip([&zone.rows, &zone.columns]) {
+                all.words_mut().iter_mut().zip(more.words()).for_each(|(all, more)| *all |= more);
+            }
+        }
+        map.ending_in(planes.each_ref())
     }
 
     /// Whether landmarks make the guesses.
@@ -240,7 +267,7 @@ impl JumpMap {
 pub(crate) struct OverSearch<'a> {
     map: &'a JumpMap,
     over: &'a Over<'a>,
-    guess: Option<AimedByLandmarks<'a, Zero>>,
+    guess: Option<AimedUnderTolls<'a>>,
     scratch: &'a mut JumpMemory,
     ends: Result<[Place; 2], Why>,
     state: OverState,
@@ -292,7 +319,8 @@ impl<'a> OverSearch<'a> {
         scratch: &'a mut JumpMemory,
         state: OverState,
     ) -> Self {
-        let guess = over.landmarks.map(|landmarks| landmarks.aimed_at(ends[1]));
+        let toll = over.extra(ends[1].index());
+        let guess = over.landmarks.map(|landmarks| landmarks.aimed_at(ends[1], toll));
         OverSearch { map, over, guess, scratch, ends: map.ends(ends), state }
     }
 
@@ -339,7 +367,8 @@ impl<'a> OverSearch<'a> {
             self.scratch.begin(self.map.width as usize * self.map.height as usize);
             let least = self.map.guess::<true>(start, goal);
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
-            self.reach(start, goal, 0, START);
+            let extra = self.over.extra(self.map.index(start));
+            self.reach((start, extra), goal, 0, START);
         }
         let goal_is_in_zone = self.over.in_zone(goal);
         while let Some(entry) = self.scratch.open.pop() {
@@ -397,11 +426,23 @@ impl<'a> OverSearch<'a> {
                 // A jump would end here, too, but look further.
                 let step = self.map.costs[usize::from(dir.is_diagonal())];
                 self.land(from, next, u64::from(step));
+            } else if let Some(stops) = self.over.stops {
+                self.jump_to_stops(stops, from, dir);
             } else if dir.is_diagonal() {
                 self.jump_diagonally(from, dir);
             } else {
                 self.jump_straight(from, (from.at, 0), dir);
             }
+        }
+    }
+
+    /// Jumps in one direction, and off it from wherever that is written down to lead to a node.
+    fn jump_to_stops(&mut self, stops: &JumpMap, from: Leaving, dir: Dir) {
+        let visit = |landing: Landing| self.land(from, landing.at, landing.cost);
+        let steps = stops.for_each_stop(from.at, dir, visit);
+        let end = from.at.moved(dir, steps);
+        if steps > 0 && self.over.in_zone(end) {
+            self.land(from, end, steps as u64 * u64::from(self.map.costs[1]));
         }
     }
 
@@ -441,19 +482,20 @@ impl<'a> OverSearch<'a> {
     #[inline(always)]
     fn land(&mut self, from: Leaving, at: Place, way: Cost) {
         let extra = self.over.extra(self.map.index(at));
-        self.reach(at, from.goal, from.g + way + extra, from.number);
+        self.reach((at, extra), from.goal, from.g + way + extra, from.number);
     }
 
-    /// Takes note of a way to a node.
+    /// Takes note of a way to a node with extra ticks.
     #[inline(always)]
-    fn reach(&mut self, at: Place, goal: Place, g: Cost, parent: u32) {
+    fn reach(&mut self, (at, extra): (Place, Cost), goal: Place, g: Cost, parent: u32) {
         let node = self.map.index(at) as u32;
         let record = &mut self.scratch.records[node as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
             return;
         }
-        let by_landmarks = self.guess.as_ref().map_or(0, |guess| guess.estimate(NodeId::new(node)));
+        let by_landmarks = |guess: &AimedUnderTolls<'_>| guess.estimate(NodeId::new(node), extra);
+        let by_landmarks = self.guess.as_ref().map_or(0, by_landmarks);
         let h = self.map.guess::<true>(at, goal).max(by_landmarks);
         let f = g + h;
         if f >= self.state.most {

@@ -1,6 +1,7 @@
 //! Tests of jump points against slow scans, and of updates against maps made from scratch.
 
 mod edits;
+mod overlays;
 mod patterns;
 mod scans;
 mod turns;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use astride_formats::{Entry, Format, Import, Legend, Options, Slope, unzip};
+use astride_formats::{Entry, Format, Import, Legend, Options, Profile, RoadCost, Slope, unzip};
 use clap::Args;
 
 use crate::error::Failure;
@@ -29,13 +29,29 @@ pub(crate) struct ReadArgs {
     /// The level of an LDtk project
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
+
+    /// Whose roads to take out of OpenStreetMap: car, bicycle or foot [default: car]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<Profile>,
+
+    /// What a road of OpenStreetMap costs: its time in milliseconds, or its length in centimetres
+    /// [default: time]
+    #[arg(long, value_name = "time|length")]
+    road_cost: Option<RoadCost>,
 }
 
 impl ReadArgs {
     fn options(&self) -> Options {
         let mut legend = Legend::default();
         self.legend.iter().cloned().for_each(|entry| legend.add(entry));
-        Options { legend, slope: self.slope, side: self.cell, level: self.level.clone() }
+        Options {
+            legend,
+            slope: self.slope,
+            side: self.cell,
+            level: self.level.clone(),
+            profile: self.profile.clone().unwrap_or_default(),
+            road_cost: self.road_cost.unwrap_or_default(),
+        }
     }
 
     /// Reads a file if it is a map of another program; files that it names lie beside it.

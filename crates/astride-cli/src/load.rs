@@ -74,6 +74,7 @@ pub(crate) fn load_with(path: &Path, read: &ReadArgs) -> Result<Found, Failure> 
     let map = match map {
         Map::Squares(map) => Loaded::Squares(map),
         Map::Hexagons(drawing) => Loaded::Other(Shaped::hexagons(*drawing)),
+        Map::Roads(roads) => Loaded::Other(Shaped::roads(*roads)),
     };
     Ok(Found { map, notes: Some(notes) })
 }

@@ -16,6 +16,7 @@ mod pictures;
 mod progress;
 mod ready;
 mod report;
+mod roads;
 mod save;
 mod scenarios;
 mod shaped;

@@ -1,5 +1,6 @@
 //! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,6 +15,7 @@ use astride::shapes::graph::Graph;
 use astride::shapes::voxel::VoxelMap;
 use astride::world::World;
 use astride_draw::{Outlines, Space};
+use astride_formats::Roads;
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
@@ -24,6 +26,7 @@ use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::ready::Built;
 use crate::report::{Ending, Report, count, grouped};
+use crate::roads::RoadNames;
 use crate::scenarios::RunArgs;
 use crate::tally::{Listed, Tally, Times, evenly};
 
@@ -41,6 +44,8 @@ pub(crate) struct Shaped {
     /// What else there is to say of it, instead of its terrain.
     facts: Vec<(&'static str, u64)>,
     look: Look,
+    /// What places are called, if that is not what the board calls them.
+    names: Option<RoadNames>,
 }
 
 /// What pictures show of a map.
@@ -74,7 +79,7 @@ impl Unseen {
         let by = move |args: &MoverArgs| {
             let board = Box::new(OnBoard::new(map, mover(args)?));
             let (facts, look) = (Vec::new(), Look::Outlines);
-            Ok(Shaped { board, starts, goals, read_rows: None, facts, look })
+            Ok(Shaped { board, starts, goals, read_rows: None, facts, look, names: None })
         };
         Unseen { shape: S::NAME, by: Box::new(by) }
     }
@@ -119,6 +124,20 @@ pub(crate) struct Wish<'a> {
     pub(crate) max_cost: Cost,
 }
 
+/// What a range is asked for.
+pub(crate) struct Within<'a> {
+    pub(crate) from: Option<&'a str>,
+    pub(crate) most: Cost,
+    pub(crate) budget: Option<u64>,
+}
+
+/// What of a range is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum List {
+    Nothing,
+    Places,
+}
+
 impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
         let HexDrawing { map, starts, goals } = drawing;
@@ -132,19 +151,30 @@ impl Shaped {
 
     pub(crate) fn graph(graph: Graph) -> Unseen {
         let by = move |mover: &MoverArgs| {
-            mover.refuse("is for maps of tiles: a graph has one cost for each arc")?;
-            let facts = vec![
-                ("arcs", graph.arc_count() as u64),
-                ("least cost", graph.min_arc_cost().into()),
-                ("most cost", graph.max_arc_cost().into()),
-            ];
+            mover.refuse(NO_MOVER)?;
+            let facts = facts_of(&graph);
             let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
             let missing =
                 "the graph has no coordinates, expected a file that ends in .co beside it";
             let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
             let board = Box::new(OnBoard::new(graph, ()));
             let (starts, goals) = (Vec::new(), Vec::new());
-            Ok(Shaped { board, starts, goals, read_rows: Some(Box::new(road_rows)), facts, look })
+            let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names: None })
+        };
+        Unseen { shape: Graph::NAME, by: Box::new(by) }
+    }
+
+    /// Roads of OpenStreetMap, whose places are called as they are there.
+    pub(crate) fn roads(roads: Roads) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            mover.refuse(NO_MOVER)?;
+            let mut facts = facts_of(&roads.graph);
+            facts.push(("copies", roads.copy_count().into()));
+            let board = Box::new(OnBoard::new(roads.graph.clone(), ()));
+            let (starts, goals, look) = (Vec::new(), Vec::new(), Look::Outlines);
+            let names = Some(RoadNames::of(roads));
+            Ok(Shaped { board, starts, goals, read_rows: None, facts, look, names })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
@@ -157,7 +187,7 @@ impl Shaped {
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
             let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
             let (board, read_rows) = (Box::new(board), Some(read_rows));
-            Ok(Shaped { board, starts, goals, read_rows, facts, look })
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names: None })
         };
         Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
     }
@@ -301,39 +331,110 @@ impl Shaped {
 
     /// `astride path`.
     pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
-        let node = |name: &str, option: &str| {
-            let node = self.board.node(name).map_err(|error| Failure::at(option, error))?;
-            self.free(node, option)
-        };
-        let start = match (wish.from, &self.starts[..]) {
-            (Some(name), _) => node(name, "--from")?,
-            (None, &[start]) => self.free(start, "A")?,
-            _ => return Err(Failure::new("where to start? expected --from, or a map with one A")),
-        };
+        let start = self.start(wish.from)?;
         let goals = match wish.to {
             [] => self.goals.clone(),
-            names => names.iter().map(|name| node(name, "--to")).collect::<Result<_, _>>()?,
+            names => names.iter().map(|name| self.named(name, "--to")).collect::<Result<_, _>>()?,
         };
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
-        let (any, &Wish { ties, max_cost, .. }) = (Goals::Any(&goals), wish);
-        let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
+        let goal = goals[0];
+        let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
+        let &Wish { method, ties, max_cost, .. } = wish;
         let mut expanded = Vec::new();
         let mut notice = |event| keep_expanded(&mut expanded, event);
         let mut budget = at_most(wish.budget);
         let began = Instant::now();
         let scratch = &mut Scratch::new();
-        let found = self.board.answer(wish.method, &query, scratch, &mut budget, Some(&mut notice));
-        let outcome = found.map_err(|error| Failure::at("--method", error))?;
+        // An index goes to one node after the other where a place is there more than once.
+        let at_once = if method.has_index() && self.names.is_some() { 1 } else { goals.len() };
+        let mut outcome: Option<Outcome> = None;
+        for goals in goals.chunks(at_once) {
+            let any = Goals::Any(goals);
+            let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
+            let found = self.board.answer(method, &query, scratch, &mut budget, Some(&mut notice));
+            let found = found.map_err(|error| Failure::at("--method", error))?;
+            let is_best = |best: &Outcome| {
+                best.cost().is_some_and(|best| found.cost().is_none_or(|cost| best <= cost))
+            };
+            outcome = Some(outcome.filter(is_best).unwrap_or(found));
+        }
+        let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
         let seconds = began.elapsed().as_secs_f64();
-        let mut report = self.told(&outcome, [start, goals[0]], seconds);
+        let mut report = self.told(&outcome, [start, goal], seconds);
         report.json["method"] = wish.method.to_string().into();
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
         self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
+    }
+
+    /// `astride range`.
+    pub(crate) fn range(
+        &self,
+        limits: &Within<'_>,
+        list: List,
+        draw: &DrawArgs,
+    ) -> Result<Report, Failure> {
+        let &Within { most, budget, .. } = limits;
+        let start = self.start(limits.from)?;
+        let query = Query::everywhere(start).within(most);
+        let began = Instant::now();
+        let found = self.board.reach(&query, &mut Scratch::new(), &mut at_most(budget));
+        let json = json!({
+            "command": "range", "shape": self.board.shape(), "from": self.name(start),
+            "max_cost": most, "timing": { "seconds": began.elapsed().as_secs_f64() },
+        });
+        let mut report = Report::good(String::new(), json);
+        let Ok(reach) = found else {
+            report.ending = Ending::OutOfBudget;
+            report.json["outcome"] = "out-of-budget".into();
+            let spent = count(budget.unwrap_or_default(), "expanded node");
+            let _ = writeln!(report.text, "out of budget after {spent}");
+            return Ok(report);
+        };
+        // A place may be several nodes; what counts is the first time that somebody is there.
+        let mut places = BTreeMap::new();
+        for reached in reach.nodes() {
+            let least = places.entry(self.name(reached.node)).or_insert(reached.cost);
+            *least = reached.cost.min(*least);
+        }
+        let (number, farthest) = (places.len() as u64, places.values().max().copied());
+        let within = format!("within {} ticks of {}", grouped(most), self.name(start));
+        let _ = writeln!(report.text, "{} {within}", count(number, "place"));
+        let farthest = farthest.unwrap_or(0);
+        line(&mut report.text, "farthest", format_args!("{} ticks", grouped(farthest)));
+        if list == List::Places {
+            let names: Vec<_> = places.keys().map(String::as_str).collect();
+            line(&mut report.text, "places", names.join(" "));
+        }
+        report.json["outcome"] = "found".into();
+        report.json["count"] = number.into();
+        report.json["farthest"] = farthest.into();
+        report.json["places"] = json!(places);
+        let nodes: Vec<NodeId> = reach.nodes().iter().map(|reached| reached.node).collect();
+        let picture = Outlines { expanded: &nodes, ..self.picture(&[], &[]) };
+        self.draw_outlines(&Outlines { starts: &[start], ..picture }, draw, &mut report)?;
+        Ok(report)
+    }
+
+    fn start(&self, from: Option<&str>) -> Result<NodeId, Failure> {
+        match (from, &self.starts[..]) {
+            (Some(name), _) => self.named(name, "--from"),
+            (None, &[start]) => self.free(start, "A"),
+            _ => Err(Failure::new("where to start? expected --from, or a map with one A")),
+        }
+    }
+
+    /// The node of a name, on which the mover can stand.
+    fn named(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
+        let node = match &self.names {
+            Some(names) => names.node(name, option)?,
+            None => self.board.node(name).map_err(|error| Failure::at(option, error))?,
+        };
+        self.free(node, option)
     }
 
     /// Draws what was asked for, if anything, as SVG or PNG.
@@ -358,13 +459,17 @@ impl Shaped {
     }
 
     fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
-        let message = || format!("the mover cannot stand on {}", self.board.name(node));
+        let message = || format!("the mover cannot stand on {}", self.name(node));
         let is_free = self.board.is_passable(node);
         is_free.then_some(node).ok_or_else(|| Failure::at(option, message()))
     }
 
+    fn name(&self, node: NodeId) -> String {
+        self.names.as_ref().map_or_else(|| self.board.name(node), |names| names.name(node))
+    }
+
     fn told(&self, outcome: &Outcome, [start, goal]: [NodeId; 2], seconds: f64) -> Report {
-        let name = |node: &NodeId| self.board.name(*node);
+        let name = |node: &NodeId| self.name(*node);
         let json = json!({
             "command": "path", "shape": self.board.shape(), "from": name(&start), "to": name(&goal),
             "effort": effort_json(outcome.effort()), "timing": { "seconds": seconds },
@@ -401,6 +506,17 @@ impl Shaped {
         line(text, "effort", effort_text(outcome.effort()));
         report
     }
+}
+
+/// Why there are no options of movers for a graph.
+const NO_MOVER: &str = "is for maps of tiles: a graph has one cost for each arc";
+
+fn facts_of(graph: &Graph) -> Vec<(&'static str, u64)> {
+    vec![
+        ("arcs", graph.arc_count() as u64),
+        ("least cost", graph.min_arc_cost().into()),
+        ("most cost", graph.max_arc_cost().into()),
+    ]
 }
 
 /// Keeps which nodes a search expands, for pictures.

@@ -72,6 +72,77 @@ fn every_file_is_described_drawn_and_asked() {
 }
 
 #[test]
+fn roads_are_described_drawn_and_asked() {
+    let monaco = "data/road/monaco.osm.gz";
+    let info = astride(&["info", monaco, "--json"]).json(0);
+    assert_eq!((&info["shape"], &info["copies"]), (&"graphs".into(), &0.into()));
+    let on_foot = astride(&["info", monaco, "--profile", "foot", "--json"]).json(0);
+    assert!(on_foot["places"].as_u64() > info["places"].as_u64());
+    let ends = ["--from", "43.7347,7.4206", "--to", "43.7478,7.4397"];
+    let path = |more: &[&str]| astride(&[&["path", monaco], &ends[..], more].concat()).json(0);
+    let cost = path(&["--json"])["cost"].as_u64().unwrap();
+    for method in ["dijkstra", "hierarchy", "labels"] {
+        assert_eq!(path(&["--json", "--method", method])["cost"], cost, "{method}");
+    }
+    assert!(path(&["--json", "--road-cost", "length"])["cost"].as_u64() > Some(100_000));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("way.svg");
+    let picture = ["--draw", "svg", "-o", file.to_str().unwrap()];
+    astride(&[&["path", monaco], &ends[..], &picture].concat()).shows(0, &["picture"]);
+    // What a car reaches in a minute is part of what it reaches in two.
+    let reach = |cost: &str| {
+        let range = ["range", monaco, "--from", "43.7347,7.4206", "--cost", cost, "--json"];
+        let places = astride(&range).json(0)["places"].clone();
+        places.as_object().expect("a table").clone()
+    };
+    let (near, far) = (reach("60000"), reach("120000"));
+    assert!(near.len() > 100 && near.len() < far.len());
+    assert!(near.iter().all(|(place, cost)| far.get(place) == Some(cost)));
+    assert!(
+        far.iter().all(|(place, cost)| near.contains_key(place) == (cost.as_u64() <= Some(60_000)))
+    );
+    let range = ["range", monaco, "--from", "21911863", "--cost", "9", "--steps", "1"];
+    astride(&range[..6]).shows(0, &["1 place within 9 ticks of 21911863", "farthest    0 ticks"]);
+    astride(&range).refuses("cannot be used with");
+    astride(&[&range[..4], &range[6..]].concat()).refuses("--steps: is for maps of squares");
+    let refused = |end: &str, message: &str| {
+        astride(&["path", monaco, "--from", end, "--to", "21911863"]).refuses(message);
+    };
+    refused("5", "--from: no road that is taken leads over node 5");
+    refused("91,7", "expected LATITUDE,LONGITUDE such as 43.7384,7.4246, or the number of a node");
+    astride(&["info", monaco, "--profile", "train"]).refuses("expected car, bicycle or foot");
+    astride(&["info", monaco, "--road-cost", "euro"]).refuses("expected time or length");
+    astride(&["field", monaco, "--from", "0,0"]).refuses("expected squares");
+}
+
+/// A crossing where those who come from the south must not turn to the east.
+#[test]
+fn a_turn_that_is_forbidden_is_not_taken_by_any_method() {
+    let node = |(id, x, y): (u32, u32, u32)| format!("<node id='{id}' lat='{y}' lon='{x}'/>");
+    let way = |id: u32, nodes: [u32; 2]| {
+        let [a, b] = nodes.map(|node| format!("<nd ref='{node}'/>"));
+        format!("<way id='{id}'>{a}{b}<tag k='highway' v='primary'/></way>")
+    };
+    let nodes: String = [(1, 0, 0), (2, 0, 1), (3, 0, 2), (4, 1, 1)].map(node).concat();
+    let ways = [way(7, [1, 2]), way(8, [2, 3]), way(9, [2, 4]), way(6, [3, 4])].concat();
+    let member = |kind, id, role| format!("<member type='{kind}' ref='{id}' role='{role}'/>");
+    let members = [member("way", 7, "from"), member("node", 2, "via"), member("way", 9, "to")];
+    let tags = "<tag k='type' v='restriction'/><tag k='restriction' v='no_right_turn'/>";
+    let turn = format!("<relation id='1'>{}{tags}</relation>", members.concat());
+    let osm = format!("<osm>{nodes}{ways}{turn}</osm>");
+    for method in ["astar", "dijkstra", "bidirectional", "hierarchy", "labels"] {
+        let wish = |from, to| ["path", "-", "--from", from, "--to", to, "--method", method];
+        let path = |from, to| with_input(&wish(from, to), osm.as_bytes());
+        path("1", "4").shows(0, &["places      1 2 3 4"]);
+        path("3", "4").shows(0, &["places      3 4"]);
+        path("1", "2").shows(0, &["path from 1 to 2", "places      1 2"]);
+        path("2", "4").shows(0, &["places      2 4"]);
+    }
+    with_input(&["info", "-"], osm.as_bytes())
+        .shows(0, &["1 turn restriction honoured", "copies      1"]);
+}
+
+#[test]
 fn starts_and_goals_of_the_village_are_used() {
     let village = "corpus/formats/village.tmx";
     astride(&["path", village]).shows(0, &["path from 0,0 to 11,0"]);

@@ -4,9 +4,12 @@ use crate::error::FormatError;
 use crate::heights::{Heights, Slope};
 use crate::import::Import;
 use crate::legend::Legend;
+use crate::osm::is_pbf;
 use crate::pictures::is_picture;
 use crate::ros::RosMap;
-use crate::{Beside, read_ldtk, read_picture, read_tiled};
+use crate::{
+    Beside, Profile, RoadCost, read_ldtk, read_osm, read_osm_pbf, read_picture, read_tiled,
+};
 
 /// A format that can be read here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,10 @@ pub enum Format {
     Tiled,
     /// A project of LDtk.
     Ldtk,
+    /// OpenStreetMap as XML.
+    Osm,
+    /// OpenStreetMap, packed.
+    OsmPbf,
 }
 
 /// What a reader takes beside the file.
@@ -37,6 +44,10 @@ pub struct Options {
     pub side: Option<f64>,
     /// The level of an LDtk project.
     pub level: Option<String>,
+    /// Who is on the road.
+    pub profile: Profile,
+    /// What a road costs.
+    pub road_cost: RoadCost,
 }
 
 impl Format {
@@ -59,6 +70,8 @@ impl Format {
             Some("hgt") => return Some(Format::Hgt),
             Some("tmx") => return Some(Format::Tiled),
             Some("ldtk") => return Some(Format::Ldtk),
+            Some("osm") => return Some(Format::Osm),
+            Some("pbf") => return Some(Format::OsmPbf),
             Some("pgm" | "png") => return Some(Format::Picture),
             _ => {}
         }
@@ -71,6 +84,10 @@ impl Format {
         let has = |word: &[u8]| head.windows(word.len()).any(|part| part == word);
         if is_picture(bytes) {
             Some(Format::Picture)
+        } else if is_pbf(bytes) {
+            Some(Format::OsmPbf)
+        } else if begins(b"<osm") || (begins(b"<") && has(b"<osm ")) {
+            Some(Format::Osm)
         } else if begins(b"<?xml") || begins(b"<map") || begins(b"<!--") {
             Some(Format::Tiled)
         } else if begins(b"{") && has(b"\"") {
@@ -96,7 +113,7 @@ impl Format {
         options: &Options,
         beside: &mut Beside<'_>,
     ) -> Result<Import, FormatError> {
-        let Options { legend, slope, side, level } = options;
+        let Options { legend, slope, side, level, profile, road_cost } = options;
         let terrain = |heights: Heights| {
             let heights = match side {
                 Some(side) => heights.with_side(*side)?,
@@ -120,6 +137,8 @@ impl Format {
             Format::Hgt => terrain(Heights::from_hgt(bytes, name)?),
             Format::Tiled => read_tiled(bytes, legend, beside),
             Format::Ldtk => read_ldtk(bytes, legend, level.as_deref(), beside),
+            Format::Osm => read_osm(bytes, profile, *road_cost),
+            Format::OsmPbf => read_osm_pbf(bytes, profile, *road_cost),
         }
     }
 }

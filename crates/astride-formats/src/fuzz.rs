@@ -2,8 +2,9 @@
 
 use astride::io::write_map;
 use astride::shapes::square::Grid;
+use astride::world::World;
 
-use crate::{Format, Import, Map, Options, Slope, unzip};
+use crate::{Format, FormatError, Import, Map, Options, Profile, Slope, unzip};
 
 const FORMATS: [Format; 6] =
     [Format::Ros, Format::Picture, Format::Asc, Format::Hgt, Format::Tiled, Format::Ldtk];
@@ -49,7 +50,7 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
     };
     let read = format.read("N43E007", file, &options, &mut beside);
     match read {
-        Err(error) => assert!(!error.found().is_empty() && !error.expected().is_empty()),
+        Err(error) => check_error(&error),
         Ok(Import { map: Map::Squares(world), .. }) => {
             let cells = u64::from(world.grid.cell_count());
             assert!(cells <= MOST_ANYWAY.max(MOST_PER_BYTE * bytes as u64), "{cells} cells");
@@ -62,10 +63,42 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
             );
             writes(&world.grid);
         }
+        Ok(Import { map: map @ Map::Roads(_), .. }) => check_roads(map, bytes),
         Ok(Import { map: Map::Hexagons(drawing), .. }) => {
             let mut marks = drawing.starts.iter().chain(&drawing.goals);
             assert!(marks.all(|&hex| drawing.map.node(hex).is_some()));
         }
+    }
+}
+
+/// Reads `data` as roads: packed, if its first byte is odd, for one profile or another by the next
+/// bit.
+///
+/// # Panics
+///
+/// If a promise is broken: it is refused, or is a graph no larger than the file can fill, each of
+/// whose nodes has a place and is an end of its own.
+pub fn read_osm(data: &[u8]) {
+    let Some((&first, file)) = data.split_first() else { return };
+    let profile = Profile::ALL[usize::from(first >> 1) % 3].clone();
+    let format = [Format::Osm, Format::OsmPbf][usize::from(first & 1)];
+    let options = Options { profile, ..Options::default() };
+    let read = format.read("roads", file, &options, &mut |_| Err(String::new()));
+    read.map_or_else(|error| check_error(&error), |import| check_roads(import.map, file.len()));
+}
+
+fn check_error(error: &FormatError) {
+    assert!(!error.found().is_empty() && !error.expected().is_empty());
+}
+
+fn check_roads(map: Map, bytes: usize) {
+    let Map::Roads(roads) = map else { panic!("no roads") };
+    let nodes = roads.graph.node_count() as usize;
+    assert!(nodes <= 64 * bytes + (1 << 20), "{nodes} nodes of {bytes} bytes");
+    for node in roads.graph.nodes().take(1000) {
+        let near = roads.nearest(roads.coordinates(node)).expect("there are places");
+        assert_eq!(near.metres, 0.0);
+        assert_eq!(roads.arrivals(node)[0], node);
     }
 }
 

@@ -25,6 +25,9 @@ pub enum Map {
     Squares(Box<WorldFile>),
     /// Hexagons, with starts and goals.
     Hexagons(Box<HexDrawing>),
+    /// Roads, as a graph that knows where it lies on the globe.
+    #[cfg(feature = "osm")]
+    Roads(Box<crate::Roads>),
 }
 
 /// Squares that were read, before they are a grid.

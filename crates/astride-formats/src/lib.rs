@@ -13,6 +13,7 @@
 //! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by their slopes |
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
+//! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
 //! | `zip` | archives of one file: `unzip` |
 //!
 //! With `all` there is also `Format`, which tells these files apart. Files that a file names are
@@ -36,6 +37,8 @@ mod heights;
 mod ldtk;
 #[cfg(any(feature = "tiled", feature = "ldtk"))]
 mod marks;
+#[cfg(feature = "osm")]
+mod osm;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "ros")]
@@ -55,6 +58,10 @@ pub use format::{Format, Options};
 pub use heights::{Heights, Slope, SlopeError};
 #[cfg(feature = "ldtk")]
 pub use ldtk::read_ldtk;
+#[cfg(feature = "osm-pbf")]
+pub use osm::read_osm_pbf;
+#[cfg(feature = "osm")]
+pub use osm::{Coordinates, CoordinatesError, Limits, Nearest, Profile, RoadCost, Roads, read_osm};
 #[cfg(feature = "pictures")]
 pub use pictures::read_picture;
 #[cfg(feature = "ros")]
@@ -75,4 +82,6 @@ pub mod fuzz;
 mod pages {
     #[doc = include_str!("../../../docs/formats.md")]
     mod formats {}
+    #[doc = include_str!("../../../docs/roads.md")]
+    mod roads {}
 }

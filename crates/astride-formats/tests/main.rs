@@ -4,6 +4,7 @@ mod common;
 mod damaged;
 mod files;
 mod made;
+mod roads;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {

@@ -12,6 +12,7 @@ mod components;
 mod conformance;
 mod corpus;
 mod crowd;
+mod customisable;
 mod dead_ends;
 mod determinism;
 mod dynamic;

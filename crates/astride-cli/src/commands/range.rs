@@ -4,25 +4,28 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use astride::base::{Budget, Cell, Cost};
+use astride::base::{Budget, Cost};
 use astride::search::{Query, Reach, Scratch, reachable};
 use clap::ArgGroup;
 use serde_json::{Value, json};
 
 use crate::describe::{cells_text, line};
 use crate::error::Failure;
-use crate::load::load_map;
+use crate::foreign::ReadArgs;
+use crate::load::{Loaded, load_with, squares};
 use crate::options::{MoverArgs, cell_json, free_node, plain};
 use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::progress::Ticker;
 use crate::report::{Ending, Report, count, grouped};
+use crate::shaped::{List, Within};
 
 const EXAMPLES: &str = "\
 Examples:
   astride range data/grid/dao/arena.map --from 20,20 --steps 5.5 --draw text
   astride range data/grid/dao/arena.map --from 20,20 --cost 50000 --cells
   astride range data/grid/dao/lak303d.map --from 127,124 --steps 40 --draw png -o range.png
+  astride range data/road/monaco.osm.gz --from 43.7384,7.4246 --cost 120000 -o two-minutes.svg
 
 Exit codes: 0 done, 2 bad input or usage, 3 out of budget";
 
@@ -30,12 +33,12 @@ Exit codes: 0 done, 2 bad input or usage, 3 out of budget";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("limit").required(true))]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map, of any kind that `astride --help` lists but a mesh; - is standard input
     map: PathBuf,
 
     /// Where to start; a drawn map may say so with A
-    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
-    from: Option<Cell>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    from: Option<String>,
 
     /// The most ticks a path there may cost
     #[arg(long, value_name = "TICKS", group = "limit")]
@@ -53,6 +56,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     mover: MoverArgs,
 
+    #[command(flatten)]
+    read: ReadArgs,
+
     /// List the cells
     #[arg(long, help_heading = "Output")]
     cells: bool,
@@ -63,10 +69,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = load_map(&args.map)?;
+    let map = match load_with(&args.map, &args.read)?.map {
+        Loaded::Other(map) if args.steps.is_none() => {
+            let (from, most) = (args.from.as_deref(), args.cost.unwrap_or(0));
+            let limits = Within { from, most, budget: args.budget };
+            let list = if args.cells { List::Places } else { List::Nothing };
+            return map.seen_by(&args.mover)?.range(&limits, list, &args.draw);
+        }
+        Loaded::Other(_) => return Err(Failure::at("--steps", "is for maps of squares")),
+        map => squares(&args.map, map)?,
+    };
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
-    let from = match (args.from, &map.starts[..]) {
+    let named = args.from.as_deref().map(parse::cell).transpose();
+    let from = match (named.map_err(|error| Failure::at("--from", error))?, &map.starts[..]) {
         (Some(cell), _) => cell,
         (None, &[cell]) => cell,
         _ => {

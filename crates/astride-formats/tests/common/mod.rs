@@ -1,5 +1,7 @@
 //! Files of others, read as the command reads them.
 
+pub(crate) mod osm;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -69,14 +71,14 @@ pub(crate) fn import(name: &str) -> Option<Import> {
 pub(crate) fn squares(import: Import) -> WorldFile {
     match import.map {
         Map::Squares(world) => *world,
-        Map::Hexagons(_) => panic!("hexagons"),
+        _ => panic!("no squares"),
     }
 }
 
 pub(crate) fn hexagons(import: Import) -> HexDrawing {
     match import.map {
         Map::Hexagons(drawing) => *drawing,
-        Map::Squares(_) => panic!("squares"),
+        _ => panic!("no hexagons"),
     }
 }
 

@@ -4,6 +4,7 @@
 //! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
 //! missing: files, choosing which index to use, and tables that only one shape can have.
 
+pub mod customisable;
 pub mod hierarchy;
 pub mod hubs;
 pub(crate) mod landmarks;

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Method, search};
-use crate::base::{Budget, NodeId, Vec2};
+use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::path::{Path, PathFault};
-use crate::search::{Event, Guessed, Outcome, Query, Scratch, Unsupported};
+use crate::search::{Event, Guessed, Outcome, Query, Reach, Scratch, Unsupported, reachable};
 use crate::shapes::Shape;
 use crate::world::World;
 
@@ -95,6 +95,22 @@ pub trait Board {
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported>;
+
+    /// Everything within the cost limit of a query; see [`reachable`].
+    ///
+    /// # Errors
+    ///
+    /// If the budget runs out first.
+    ///
+    /// # Panics
+    ///
+    /// If the query names a node that the map does not have.
+    fn reach(
+        &self,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Reach, Spent>;
 }
 
 /// A map of one shape as a [`Board`]. Clones share the map.
@@ -186,6 +202,15 @@ impl<S: Shape> Board for OnBoard<S> {
             Some(mut notice) => search(&view, &guess, method, query, scratch, budget, &mut notice),
             None => search(&view, &guess, method, query, scratch, budget, &mut ()),
         }
+    }
+
+    fn reach(
+        &self,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Reach, Spent> {
+        reachable(&self.map.view(&self.mover), query, scratch, budget, &mut ())
     }
 }
 

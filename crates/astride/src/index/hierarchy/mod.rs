@@ -16,6 +16,7 @@ mod saved;
 mod unpack;
 
 pub use query::HierarchyScratch;
+pub(super) use unpack::cut_circles;
 
 /// The hierarchy of one graph: read only, and shared by any number of threads.
 ///

@@ -81,7 +81,7 @@ impl Hierarchy {
 
 /// Cuts out what lies between two visits of one node. Only arcs that cost nothing can lead there
 /// again on a cheapest way.
-fn cut_circles(nodes: &mut Vec<u32>, places: &mut Vec<(u32, u32)>) {
+pub(in crate::index) fn cut_circles(nodes: &mut Vec<u32>, places: &mut Vec<(u32, u32)>) {
     // Each node with its last place in the list.
     places.clear();
     places.extend(nodes.iter().copied().zip(0..));

@@ -1,0 +1,43 @@
+//! Places of roads by their numbers in OpenStreetMap, or by their coordinates.
+
+use astride::base::NodeId;
+use astride_formats::{Coordinates, CoordinatesError, Roads};
+
+use crate::error::Failure;
+use crate::report::complain;
+
+/// What places of roads are called.
+pub(crate) struct RoadNames(Roads);
+
+impl RoadNames {
+    pub(crate) fn of(roads: Roads) -> Self {
+        RoadNames(roads)
+    }
+
+    /// The place of a name, to set out from: a number, or coordinates near to it.
+    pub(crate) fn node(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
+        if let Ok(id) = name.trim().parse() {
+            let message = || format!("no road that is taken leads over node {name}");
+            return self.0.node(id).ok_or_else(|| Failure::at(option, message()));
+        }
+        let point: Coordinates = name.parse().map_err(|error: CoordinatesError| {
+            Failure::at(option, format!("{error}, or the number of a node such as 21911863"))
+        })?;
+        let near = self.0.nearest(point);
+        let near = near.ok_or_else(|| Failure::at(option, "there are no roads that are taken"))?;
+        let (at, metres) = (self.name(near.node), near.metres);
+        complain(&format!("{option} {name} is {metres:.0} metres from node {at}, taking that"));
+        Ok(near.node)
+    }
+
+    /// All nodes at which somebody may arrive who goes to some places.
+    pub(crate) fn arrivals(&self, goals: &[NodeId]) -> Vec<NodeId> {
+        goals.iter().flat_map(|&goal| self.0.arrivals(goal)).collect()
+    }
+
+    /// What the place of a node is called, as the file has it.
+    pub(crate) fn name(&self, node: NodeId) -> String {
+        let name = self.0.graph.name(node);
+        name.split('/').next().unwrap_or(name).to_owned()
+    }
+}

@@ -1,0 +1,142 @@
+//! What all arcs of a skeleton cost, for some costs of the arcs of the graph.
+
+use std::fmt;
+
+use super::{Costs, Customised, NO_WAY, Skeleton};
+use crate::index::hubs::SparseGraph;
+
+/// Why a skeleton cannot have these costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CustomiseError {
+    /// The graph has another number of nodes than the skeleton.
+    Nodes {
+        /// Nodes of the graph.
+        found: u32,
+        /// Nodes of the skeleton.
+        expected: u32,
+    },
+    /// An arc joins two nodes that no arc joined when the skeleton was built.
+    NoSuchArc {
+        /// Where it leaves.
+        from: u32,
+        /// Where it leads.
+        to: u32,
+    },
+    /// A way costs 2³¹ − 1 ticks or more.
+    TooFar,
+}
+
+impl fmt::Display for CustomiseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CustomiseError::Nodes { found, expected } => {
+                write!(f, "the graph has {found} nodes, expected {expected} as the skeleton has")
+            }
+            CustomiseError::NoSuchArc { from, to } => write!(
+                f,
+                "an arc leads from node {from} to node {to}, expected one of those of which the \
+                 skeleton was built"
+            ),
+            CustomiseError::TooFar => {
+                write!(f, "a way costs 2147483647 ticks or more, expected less")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CustomiseError {}
+
+impl Skeleton {
+    /// The skeleton with the costs of a graph, whose arcs are among those that it was built from;
+    /// where an arc is missing, nobody goes.
+    ///
+    /// # Errors
+    ///
+    /// If the graph has other nodes or other arcs, or a way costs 2³¹ − 1 ticks or more.
+    ///
+    /// # Complexity
+    ///
+    /// O(triangles of the skeleton), some four for each of its arcs in road networks.
+    pub fn customise(&self, graph: &SparseGraph) -> Result<Customised<'_>, CustomiseError> {
+        let (found, expected) = (graph.node_count(), self.node_count());
+        if found != expected {
+            return Err(CustomiseError::Nodes { found, expected });
+        }
+        let none = Costs { up: NO_WAY, down: NO_WAY };
+        let mut own = vec![none; self.arc_count()];
+        for from in 0..found {
+            for (to, cost) in graph.arcs(from) {
+                self.place((from, to, cost))?.set(&mut own, cost);
+            }
+        }
+        let mut costs = own.clone();
+        self.relax_all(&mut costs)?;
+        Ok(Customised { skeleton: self, own, costs })
+    }
+
+    /// Where the cost of an arc `(from, to, ticks)` of the graph is kept.
+    pub(super) fn place(&self, (from, to, cost): (u32, u32, u32)) -> Result<Place, CustomiseError> {
+        let rank = |node: u32| self.rank.get(node as usize).copied();
+        let arc = rank(from).zip(rank(to)).and_then(|(from, to)| {
+            let arc = self.arc(from.min(to), from.max(to))?;
+            Some(Place { arc, is_up: from < to })
+        });
+        match arc {
+            Some(_) if cost >= NO_WAY => Err(CustomiseError::TooFar),
+            arc => arc.ok_or(CustomiseError::NoSuchArc { from, to }),
+        }
+    }
+
+    /// Gives every arc the cost of the cheapest way over lower ranks, from the lowest arcs up.
+    fn relax_all(&self, costs: &mut [Costs]) -> Result<(), CustomiseError> {
+        // By rank, the arc there from the one whose turn it is.
+        let mut arc_to = vec![0_u32; self.order.len()];
+        let mut most = 0;
+        for rank in 0..self.node_count() {
+            let row = self.row(rank);
+            for arc in row.clone() {
+                arc_to[self.heads[arc] as usize] = arc as u32;
+            }
+            for &(tail, arc) in self.below(rank) {
+                let arc = arc as usize;
+                let (first, end) = (arc + 1, self.starts[tail as usize + 1] as usize);
+                let low = costs[arc];
+                // Rows are sorted, and all heads of the tail but this rank are heads of this rank.
+                for at in first..end {
+                    let over = arc_to[self.heads[at] as usize] as usize;
+                    let high = costs[at];
+                    let (up, down) = (low.down + high.up, high.down + low.up);
+                    let best = &mut costs[over];
+                    let is_way = |a, b, sum| if a < NO_WAY && b < NO_WAY { sum } else { 0 };
+                    most = is_way(low.down, high.up, up)
+                        .max(is_way(high.down, low.up, down))
+                        .max(most);
+                    best.up = best.up.min(up);
+                    best.down = best.down.min(down);
+                }
+            }
+        }
+        if most >= NO_WAY { Err(CustomiseError::TooFar) } else { Ok(()) }
+    }
+}
+
+/// One way along an arc of a skeleton.
+pub(super) struct Place {
+    pub(super) arc: usize,
+    is_up: bool,
+}
+
+impl Place {
+    pub(super) fn set(&self, costs: &mut [Costs], ticks: u32) {
+        let costs = &mut costs[self.arc];
+        *if self.is_up { &mut costs.up } else { &mut costs.down } = ticks;
+    }
+}
+
+impl Customised<'_> {
+    /// The skeleton.
+    pub fn skeleton(&self) -> &Skeleton {
+        self.skeleton
+    }
+}

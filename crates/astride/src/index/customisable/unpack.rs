@@ -1,0 +1,80 @@
+//! From a meeting to the nodes of the way.
+
+use super::{Customised, CustomisedScratch};
+use crate::base::Cost;
+use crate::index::hierarchy::cut_circles;
+
+impl Customised<'_> {
+    /// Writes the nodes of a cheapest way, both ends included, into `out` (which is emptied) and
+    /// tells what it costs in ticks; `None` if there is no way.
+    ///
+    /// Neighbours in the list are joined by an arc of the graph, and no node is in it twice. Which of
+    /// several cheapest ways it is depends on the skeleton, the costs and the two nodes alone.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Customised::distance`], and O(triangles) for each step of the way.
+    ///
+    /// # Panics
+    ///
+    /// If a node is not below [`Skeleton::node_count`](super::Skeleton::node_count).
+    pub fn path(
+        &self,
+        from: u32,
+        to: u32,
+        scratch: &mut CustomisedScratch,
+        out: &mut Vec<u32>,
+    ) -> Option<Cost> {
+        out.clear();
+        let (cost, top) = self.meet(from, to, scratch)?;
+        let mut chain = std::mem::take(&mut scratch.chain);
+        chain.clear();
+        chain.push(top);
+        let mut rank = top;
+        while scratch.around(rank).0 != rank {
+            rank = scratch.around(rank).0;
+            chain.push(rank);
+        }
+        chain.reverse();
+        rank = top;
+        while scratch.around(rank).1 != rank {
+            rank = scratch.around(rank).1;
+            chain.push(rank);
+        }
+        out.push(self.skeleton.order[chain[0] as usize]);
+        let is_free = self.unpack(&chain, &mut scratch.stack, out);
+        scratch.chain = chain;
+        if is_free {
+            cut_circles(out, &mut scratch.places);
+        }
+        Some(cost)
+    }
+
+    /// Appends the nodes of a way between ranks, without the first, and tells whether an arc of it
+    /// costs nothing.
+    fn unpack(&self, chain: &[u32], stack: &mut Vec<(u32, u32)>, out: &mut Vec<u32>) -> bool {
+        let mut is_free = false;
+        stack.clear();
+        stack.extend(chain.windows(2).rev().map(|pair| (pair[0], pair[1])));
+        while let Some((from, to)) = stack.pop() {
+            let (low, high) = (from.min(to), from.max(to));
+            let arc = self.skeleton.arc(low, high).expect("ranks of a climb are joined");
+            let ticks = |costs: super::Costs| if from < to { costs.up } else { costs.down };
+            let cost = ticks(self.costs[arc]);
+            if ticks(self.own[arc]) == cost {
+                is_free |= cost == 0;
+                out.push(self.skeleton.order[to as usize]);
+                continue;
+            }
+            let middle = self.skeleton.triangles(low, high).find_map(|(to_low, to_high)| {
+                let (low, high) = (self.costs[to_low], self.costs[to_high]);
+                let sum = if from < to { low.down + high.up } else { high.down + low.up };
+                (sum == cost).then_some(to_low)
+            });
+            let middle = middle.expect("an arc costs what it does on its own or over a lower rank");
+            let tail = self.skeleton.tail(middle);
+            stack.extend([(tail, to), (from, tail)]);
+        }
+        is_free
+    }
+}

@@ -1,4 +1,4 @@
-//! Many movers at once, which respect each other: plans for all of them, and crowds.
+//! Many movers at once, which respect each other: plans for all of them, fleets, and crowds.
 //!
 //! A crate of its own, so that the library stays quick to build for those who move one unit at a
 //! time. It asks worlds through [`World`](astride::world::World) and writes its own compact
@@ -10,6 +10,7 @@
 
 pub mod crowd;
 pub mod fields;
+pub mod fleet;
 pub mod mapf;
 pub mod pibt;
 pub mod roadmap;

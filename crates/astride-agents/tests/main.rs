@@ -2,6 +2,7 @@
 
 mod crowd;
 mod faults;
+mod fleet;
 mod joint;
 mod maps;
 mod tiny;

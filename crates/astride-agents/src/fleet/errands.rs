@@ -1,0 +1,247 @@
+//! Tasks, and which robot does which: errands in order, handed out and sometimes taken away again.
+
+use std::collections::VecDeque;
+
+use astride::base::NodeId;
+
+use super::error::{FleetError, Kind};
+use super::event::Event;
+use super::floor::Floor;
+use super::operation::Aim;
+use crate::roadmap::Place;
+
+/// Places that one robot has to visit, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Where it has to be, one after the other; one at least.
+    pub errands: Vec<NodeId>,
+}
+
+/// How tasks find robots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assignment {
+    /// A robot that has nothing to do takes the task that waits longest.
+    InOrder,
+    /// It takes the nearest one, also from a robot that is farther away and has not begun it; at
+    /// most eight robots change their task for one that has none.
+    #[default]
+    Nearest,
+}
+
+/// So many robots change their task, one after the other, for one that has none.
+const MOST_CHANGES: u32 = 8;
+
+/// A task is taken from a robot that is more than this many steps farther away.
+const MARGIN: u32 = 4;
+
+/// All tasks, and who does what.
+#[derive(Clone, Debug)]
+pub(super) struct Errands {
+    tasks: Vec<Vec<Place>>,
+    /// Tasks that wait, and may be in it no longer if somebody took them out of order.
+    queue: VecDeque<u32>,
+    /// The robot of each task.
+    owners: Vec<Option<u32>>,
+    /// What each robot does.
+    duties: Vec<Option<Duty>>,
+    /// Tasks that nobody has begun, by the place of their first errand.
+    unbegun: Vec<Vec<u32>>,
+    unbegun_count: usize,
+    /// For searches from a robot: in which round a place was met, and the places met.
+    met: Vec<u32>,
+    round: u32,
+    ring: Vec<(Place, u32)>,
+}
+
+/// A task that a robot does, and how many of its errands are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Duty {
+    task: u32,
+    done: u32,
+}
+
+impl Errands {
+    pub(super) fn new(floor: &Floor, robots: usize) -> Self {
+        let places = floor.roadmap().place_count();
+        Errands {
+            tasks: Vec::new(),
+            queue: VecDeque::new(),
+            owners: Vec::new(),
+            duties: vec![None; robots],
+            unbegun: vec![Vec::new(); places],
+            unbegun_count: 0,
+            met: vec![0; places],
+            round: 0,
+            ring: Vec::new(),
+        }
+    }
+
+    /// Takes tasks in, all or none.
+    pub(super) fn add(&mut self, floor: &Floor, tasks: &[Task]) -> Result<(), FleetError> {
+        let first = self.tasks.len();
+        let places = |(at, task): (usize, &Task)| {
+            let number = first + at;
+            if task.errands.is_empty() {
+                return Err(FleetError(Kind::NoErrand { task: number }));
+            }
+            let place = |(errand, &node): (usize, &NodeId)| {
+                let blocked = Kind::BlockedErrand { task: number, errand, node };
+                floor.roadmap().place(node).ok_or(FleetError(blocked))
+            };
+            task.errands.iter().enumerate().map(place).collect()
+        };
+        let new: Vec<Vec<Place>> = tasks.iter().enumerate().map(places).collect::<Result<_, _>>()?;
+        for places in new {
+            let task = self.tasks.len() as u32;
+            self.unbegun[places[0] as usize].push(task);
+            self.unbegun_count += 1;
+            self.queue.push_back(task);
+            self.owners.push(None);
+            self.tasks.push(places);
+        }
+        Ok(())
+    }
+
+    /// How many tasks nobody does.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.iter().filter(|&&task| self.is_waiting(task)).count()
+    }
+
+    fn is_waiting(&self, task: u32) -> bool {
+        self.owners[task as usize].is_none()
+    }
+
+    /// Where a robot goes.
+    pub(super) fn aim(&self, robot: u32) -> Aim {
+        let Some(Duty { task, done }) = self.duties[robot as usize] else { return Aim::default() };
+        let places = &self.tasks[task as usize];
+        let at = |errand: u32| places.get(errand as usize).copied();
+        Aim { goal: at(done), next: at(done + 1) }
+    }
+
+    /// Gives tasks to all robots that have none, as long as there are some. `may_work` says which
+    /// robots can, and `steps_left` how far a robot still is from the first errand of its task.
+    pub(super) fn assign(
+        &mut self,
+        floor: &Floor,
+        rule: Assignment,
+        places: &[Place],
+        may_work: impl Fn(u32) -> bool,
+        mut steps_left: impl FnMut(u32, Place) -> u32,
+        events: &mut Vec<Event>,
+    ) {
+        for robot in 0..self.duties.len() as u32 {
+            if self.duties[robot as usize].is_some() || !may_work(robot) {
+                continue;
+            }
+            match rule {
+                Assignment::InOrder => {
+                    let Some(task) = self.longest_waiting() else { return };
+                    self.give(task, robot, events);
+                }
+                Assignment::Nearest => {
+                    let mut idle = robot;
+                    for _ in 0..MOST_CHANGES {
+                        let place = places[idle as usize];
+                        let Some(task) = self.nearest(floor, place, &mut steps_left) else { break };
+                        let owner = self.owners[task as usize];
+                        if let Some(owner) = owner {
+                            self.duties[owner as usize] = None;
+                            events.push(Event::Withdrawn { robot: owner, task });
+                        }
+                        self.give(task, idle, events);
+                        let Some(owner) = owner else { break };
+                        idle = owner;
+                    }
+                }
+            }
+        }
+        if self.queue.len() > 2 * self.unbegun_count + 64 {
+            let owners = &self.owners;
+            self.queue.retain(|&task| owners[task as usize].is_none());
+        }
+    }
+
+    fn longest_waiting(&mut self) -> Option<u32> {
+        while let Some(&task) = self.queue.front() {
+            if self.is_waiting(task) {
+                return Some(task);
+            }
+            self.queue.pop_front();
+        }
+        None
+    }
+
+    fn give(&mut self, task: u32, robot: u32, events: &mut Vec<Event>) {
+        self.owners[task as usize] = Some(robot);
+        self.duties[robot as usize] = Some(Duty { task, done: 0 });
+        events.push(Event::Assigned { robot, task });
+    }
+
+    /// The nearest task from a place that nobody does, or that somebody farther away has not begun.
+    fn nearest(
+        &mut self,
+        floor: &Floor,
+        from: Place,
+        steps_left: &mut impl FnMut(u32, Place) -> u32,
+    ) -> Option<u32> {
+        if self.unbegun_count == 0 {
+            return None;
+        }
+        self.round += 1;
+        self.ring.clear();
+        self.ring.push((from, 0));
+        self.met[from as usize] = self.round;
+        let mut at = 0;
+        while let Some(&(place, steps)) = self.ring.get(at) {
+            at += 1;
+            for &task in &self.unbegun[place as usize] {
+                let is_better = match self.owners[task as usize] {
+                    None => true,
+                    Some(owner) => steps_left(owner, place) > steps + MARGIN,
+                };
+                if is_better {
+                    return Some(task);
+                }
+            }
+            for &next in floor.roadmap().neighbours(place) {
+                if self.met[next as usize] != self.round && !floor.is_closed(next) {
+                    self.met[next as usize] = self.round;
+                    self.ring.push((next, steps + 1));
+                }
+            }
+        }
+        None
+    }
+
+    /// Notes that a robot has come to a place: an errand may be done.
+    pub(super) fn arrive(&mut self, robot: u32, place: Place, events: &mut Vec<Event>) -> bool {
+        let Some(Duty { task, done }) = self.duties[robot as usize] else { return false };
+        let places = &self.tasks[task as usize];
+        if places[done as usize] != place {
+            return false;
+        }
+        let is_last = done as usize + 1 == places.len();
+        if done == 0 {
+            let list = &mut self.unbegun[place as usize];
+            list.retain(|&other| other != task);
+            self.unbegun_count -= 1;
+        }
+        events.push(Event::ErrandDone { robot, task, errand: done });
+        self.duties[robot as usize] = (!is_last).then_some(Duty { task, done: done + 1 });
+        if is_last {
+            events.push(Event::TaskDone { robot, task });
+        }
+        true
+    }
+
+    /// Takes a task away that a robot has not begun, if it has one: it waits again.
+    pub(super) fn withdraw(&mut self, robot: u32, events: &mut Vec<Event>) {
+        if let Some(Duty { task, done: 0 }) = self.duties[robot as usize] {
+            self.duties[robot as usize] = None;
+            self.owners[task as usize] = None;
+            self.queue.push_front(task);
+            events.push(Event::Withdrawn { robot, task });
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Driving a plan on robots that are late: the order in which robots pass each place is kept.
+//!
+//! Hönig, Kiesel, Tinka, Durham & Ayanian, "Persistent and Robust Execution of MAPF Schedules in
+//! Warehouses", IEEE Robotics and Automation Letters 4(2), 2019 (action dependency graph). Where
+//! the plan lets robots follow each other at once, they move in step; so a full circle can turn, and
+//! waits until all in it are ready.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use astride::base::NodeId;
+
+use super::fleet::Robot;
+use super::floor::{Action, Floor, Pose};
+use crate::roadmap::{NOWHERE, Place};
+
+/// Robots that carry out a plan, each when it can, in the order of the plan.
+///
+/// In a tick each robot that is not late makes the next move of its plan, if whoever has to pass the
+/// place before it has done so, or leaves it in the same tick. Waits of the plan are left out: robots
+/// make good what others lost. Whatever the delays, no two robots meet, and if each robot is on time
+/// again and again, all plans come to their end.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::Drawing;
+/// use astride::shapes::square::{Mover, Neighbours};
+/// use astride_agents::fleet::{Action, Executor, Floor, Heading, Robot};
+///
+/// let grid = Drawing::parse("...\n")?.grid;
+/// let mover = Mover::walker().neighbours(Neighbours::Four);
+/// let floor = Floor::turning(&grid.seen_by(&mover), |node| grid.cell(node));
+/// let at = |x| Robot { start: grid.node((x, 0)).unwrap(), heading: Heading::East };
+/// let mut executor = Executor::new(floor, &[at(0), at(1)])?;
+/// executor.plan(&[Action::Forward, Action::Forward])?;
+/// // The second is late, so the first cannot go either.
+/// assert_eq!(executor.tick(|robot| robot == 1), [Action::Wait, Action::Wait]);
+/// assert_eq!(executor.tick(|_| false), [Action::Forward, Action::Forward]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Executor {
+    floor: Floor,
+    /// Where each robot is, and where it will be when its plan is done.
+    at: Vec<Pose>,
+    end: Vec<Pose>,
+    /// The poses that each robot still has to take on, without waits.
+    ahead: Vec<VecDeque<Pose>>,
+    /// Who passes each place, the robot that is on it first.
+    passing: Vec<VecDeque<u32>>,
+    actions: Vec<Action>,
+    goes: Vec<bool>,
+}
+
+impl Executor {
+    /// Robots at their starts, with nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// If a robot stands where nobody can, or two stand on one place.
+    pub fn new(floor: Floor, robots: &[Robot]) -> Result<Self, ExecutorError> {
+        let mut passing = vec![VecDeque::new(); floor.roadmap().place_count()];
+        let mut at = Vec::with_capacity(robots.len());
+        for (robot, &Robot { start, heading }) in robots.iter().enumerate() {
+            let fault = |what| ExecutorError { robot, node: start, what };
+            let place = floor.roadmap().place(start).ok_or(fault(What::Blocked))?;
+            if !passing[place as usize].is_empty() {
+                return Err(fault(What::Taken));
+            }
+            passing[place as usize].push_back(robot as u32);
+            at.push(floor.pose(place, heading));
+        }
+        let count = robots.len();
+        let ahead = vec![VecDeque::new(); count];
+        let (end, actions, goes) = (at.clone(), vec![Action::Wait; count], vec![false; count]);
+        Ok(Executor { floor, at, end, ahead, passing, actions, goes })
+    }
+
+    /// Adds one timestep to the plan: what each robot does, by robot.
+    ///
+    /// # Errors
+    ///
+    /// If a robot cannot make its move, or the moves make two robots meet or exchange places; then
+    /// nothing has been added.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one action for each robot.
+    pub fn plan(&mut self, actions: &[Action]) -> Result<(), ExecutorError> {
+        assert_eq!(actions.len(), self.at.len(), "one action for each robot");
+        let floor = &self.floor;
+        let leads = |(robot, &action): (usize, &Action)| {
+            let from = self.end[robot];
+            let to = std::iter::once(&from).chain(floor.moves(from));
+            let to = to.copied().find(|&to| floor.action(from, to) == action);
+            let node = floor.roadmap().node(floor.place(from));
+            to.ok_or(ExecutorError { robot, node, what: What::NoMove })
+        };
+        let to: Vec<Pose> = actions.iter().enumerate().map(leads).collect::<Result<_, _>>()?;
+        self.check(&to)?;
+        for (robot, &to) in to.iter().enumerate() {
+            let from = std::mem::replace(&mut self.end[robot], to);
+            if from != to {
+                self.ahead[robot].push_back(to);
+            }
+            if floor.place(from) != floor.place(to) {
+                self.passing[floor.place(to) as usize].push_back(robot as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether robots may all go from the end of their plans to these poses at once.
+    fn check(&self, to: &[Pose]) -> Result<(), ExecutorError> {
+        let place = |pose: Pose| self.floor.place(pose) as usize;
+        // Who is on a place before and after, by place.
+        let mut on = vec![[NOWHERE; 2]; self.passing.len()];
+        for (robot, (&from, &to)) in self.end.iter().zip(to).enumerate() {
+            on[place(from)][0] = robot as u32;
+            let fault = |what| ExecutorError { robot, node: self.node(to), what };
+            if on[place(to)][1] != NOWHERE {
+                return Err(fault(What::Taken));
+            }
+            on[place(to)][1] = robot as u32;
+        }
+        for (robot, (&from, &to)) in self.end.iter().zip(to).enumerate() {
+            let other = on[place(to)][0];
+            if other != NOWHERE && other != robot as u32 && on[place(from)][1] == other {
+                return Err(ExecutorError { robot, node: self.node(to), what: What::Swap });
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&self, pose: Pose) -> NodeId {
+        self.floor.roadmap().node(self.floor.place(pose))
+    }
+
+    /// Lets every robot that is not late make its next move if it may; returns what each did.
+    /// O(robots).
+    pub fn tick(&mut self, mut is_late: impl FnMut(u32) -> bool) -> &[Action] {
+        for robot in 0..self.at.len() {
+            self.goes[robot] = !self.ahead[robot].is_empty() && !is_late(robot as u32);
+        }
+        // All that want to go are taken to go; who cannot stops the one behind it.
+        let mut stopped: Vec<u32> = Vec::new();
+        for robot in 0..self.at.len() as u32 {
+            if self.goes[robot as usize] && !self.may_go(robot) {
+                stopped.push(robot);
+            }
+            while let Some(robot) = stopped.pop() {
+                self.goes[robot as usize] = false;
+                let here = self.floor.place(self.at[robot as usize]) as usize;
+                if let Some(&behind) = self.passing[here].get(1)
+                    && self.goes[behind as usize]
+                    && self.enters(behind) == Some(here as Place)
+                {
+                    stopped.push(behind);
+                }
+            }
+        }
+        for robot in 0..self.at.len() {
+            self.actions[robot] = Action::Wait;
+            if self.goes[robot] {
+                let from = self.at[robot];
+                let to = self.ahead[robot].pop_front().expect("it has a move to make");
+                self.actions[robot] = self.floor.action(from, to);
+                self.at[robot] = to;
+                if self.floor.place(from) != self.floor.place(to) {
+                    self.passing[self.floor.place(from) as usize].pop_front();
+                }
+            }
+        }
+        &self.actions
+    }
+
+    /// Whether a robot may make its next move, if all go that are taken to go.
+    fn may_go(&self, robot: u32) -> bool {
+        let Some(to) = self.enters(robot) else { return true };
+        let passing = &self.passing[to as usize];
+        if passing[0] == robot {
+            return true;
+        }
+        let ahead = passing[0];
+        let is_leaving = self.goes[ahead as usize] && self.enters(ahead).is_some();
+        passing[1] == robot && is_leaving && self.floor.place(self.at[ahead as usize]) == to
+    }
+
+    /// The place that the next move of a robot enters, if it does not turn.
+    fn enters(&self, robot: u32) -> Option<Place> {
+        let to = self.floor.place(*self.ahead[robot as usize].front()?);
+        (to != self.floor.place(self.at[robot as usize])).then_some(to)
+    }
+
+    /// Where a robot is, and which way it faces.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn robot(&self, robot: u32) -> Robot {
+        let pose = self.at[robot as usize];
+        Robot { start: self.node(pose), heading: self.floor.heading(pose) }
+    }
+
+    /// How many moves a robot has still to make.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn left(&self, robot: u32) -> usize {
+        self.ahead[robot as usize].len()
+    }
+}
+
+/// Why something is no plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExecutorError {
+    robot: usize,
+    node: NodeId,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Blocked,
+    Taken,
+    NoMove,
+    Swap,
+}
+
+impl fmt::Display for ExecutorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ExecutorError { robot, node, what } = self;
+        match what {
+            What::Blocked => write!(f, "robot {robot} starts on node {node}, where nobody can stand"),
+            What::Taken => write!(f, "robot {robot} comes to node {node}, where another one is"),
+            What::NoMove => write!(f, "robot {robot} cannot make its move from node {node}"),
+            What::Swap => write!(f, "robot {robot} exchanges places with the one on node {node}"),
+        }
+    }
+}
+
+impl std::error::Error for ExecutorError {}
+
+impl fmt::Debug for Executor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Executor").field("robots", &self.at.len()).finish_non_exhaustive()
+    }
+}

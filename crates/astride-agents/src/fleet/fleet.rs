@@ -1,0 +1,450 @@
+//! The fleet: tasks in, a move of every robot out, for ever.
+
+use std::fmt;
+
+use astride::base::{Budget, NodeId, Random};
+
+use super::distances::{Distances, FAR};
+use super::errands::{Assignment, Errands, Task};
+use super::error::{FleetError, Kind};
+use super::event::Event;
+use super::floor::{Action, Floor, Heading};
+use super::operation::{Aim, Judge, MOST_SPAN};
+use super::right_of_way::{RightOfWay, Wants};
+use super::traffic::{Learning, Traffic, UNIT};
+use crate::roadmap::{NOWHERE, Place};
+
+/// A robot as it is handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Robot {
+    /// Where it stands.
+    pub start: NodeId,
+    /// Which way it faces; of no meaning on a floor without turning.
+    pub heading: Heading,
+}
+
+/// How a fleet decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better and
+    /// slower.
+    pub span: usize,
+    /// How tasks find robots.
+    pub assignment: Assignment,
+    /// Whether moves against the stream of traffic get costlier.
+    pub learning: Learning,
+    /// Decides what is left to chance.
+    pub seed: u64,
+    /// How many bytes tables of distances may take. Less memory makes slower steps, not others.
+    pub table_bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            span: 4,
+            assignment: Assignment::default(),
+            learning: Learning::default(),
+            seed: 0,
+            table_bytes: 2 << 30,
+        }
+    }
+}
+
+/// A robot that has not come nearer for this many timesteps is stuck, until its errand is done.
+const PATIENCE: u32 = 30;
+
+/// How much the first in order counts more than the last, before squaring.
+const WEIGHTS: i64 = 64;
+
+/// Robots that do errands and never collide.
+///
+/// In each timestep every robot makes one move or waits. No two robots are ever on one place, and no
+/// two exchange places; one may follow another at once. A step always comes to an end: robots hold
+/// operations of a few moves that do not collide, and with no budget at all each still takes the
+/// best one that it gets by right of way. The same calls with the same budgets in expansions give
+/// the same history on every machine. A clone is a snapshot.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::io::Drawing;
+/// use astride::shapes::square::{Mover, Neighbours};
+/// use astride_agents::fleet::{Fleet, Floor, Heading, Robot, Settings, Task};
+///
+/// let grid = Drawing::parse("....\n....\n")?.grid;
+/// let mover = Mover::walker().neighbours(Neighbours::Four);
+/// let floor = Floor::turning(&grid.seen_by(&mover), |node| grid.cell(node));
+/// let node = |x, y| grid.node((x, y)).unwrap();
+/// let robots = [node(0, 0), node(3, 0)].map(|start| Robot { start, heading: Heading::East });
+/// let mut fleet = Fleet::new(floor, &robots, Settings::default())?;
+/// let mut tasks = vec![Task { errands: vec![node(3, 1), node(0, 1)] }];
+/// while fleet.tasks_done() == 0 {
+///     fleet.step(&tasks, &mut Budget::unlimited().expansions(100))?;
+///     tasks.clear();
+/// }
+/// assert!(fleet.timestep() < 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Fleet {
+    floor: Floor,
+    settings: Settings,
+    traffic: Traffic,
+    distances: Distances,
+    way: RightOfWay,
+    errands: Errands,
+    /// How each robot gets on with its errand.
+    progress: Vec<Progress>,
+    is_still: Vec<bool>,
+    closed: Vec<bool>,
+    aims: Vec<Aim>,
+    order: Vec<u32>,
+    /// The robot that has been stuck longest.
+    escorted: Option<u32>,
+    weights: Vec<i64>,
+    actions: Vec<Action>,
+    events: Vec<Event>,
+    dice: Random,
+    timestep: u32,
+    tasks_done: u64,
+    errands_done: u64,
+}
+
+/// How near a robot has been to its errand.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    nearest: u32,
+    /// When it last came nearer.
+    since: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Moving,
+    Stuck,
+    Unreachable,
+}
+
+impl Fleet {
+    /// A fleet that has nothing to do yet. O(places + robots).
+    ///
+    /// # Errors
+    ///
+    /// If there are more robots than places, a robot stands where nobody can, two stand on one
+    /// place, or the span of [`Settings`] is not 3 to 5 where they turn, or else 1 to 5.
+    pub fn new(floor: Floor, robots: &[Robot], settings: Settings) -> Result<Self, FleetError> {
+        let places = floor.roadmap().place_count();
+        if robots.len() > places {
+            return Err(FleetError(Kind::TooMany { robots: robots.len(), places }));
+        }
+        let (least, most) = (if floor.is_turning() { 3 } else { 1 }, MOST_SPAN);
+        if !(least..=most).contains(&settings.span) {
+            return Err(FleetError(Kind::Span { span: settings.span, least, most }));
+        }
+        let mut on = vec![NOWHERE; places];
+        let mut poses = Vec::with_capacity(robots.len());
+        for (robot, &Robot { start, heading }) in robots.iter().enumerate() {
+            let blocked = FleetError(Kind::Blocked { robot, node: start });
+            let place = floor.roadmap().place(start).ok_or(blocked)?;
+            let other = std::mem::replace(&mut on[place as usize], robot as u32);
+            if other != NOWHERE {
+                let robots = [other as usize, robot];
+                return Err(FleetError(Kind::Shared { robots, node: start }));
+            }
+            poses.push(floor.pose(place, heading));
+        }
+        let count = robots.len();
+        let progress = Progress { nearest: u32::MAX, since: 0, state: State::Moving };
+        Ok(Fleet {
+            traffic: Traffic::new(&floor, settings.learning),
+            distances: Distances::new(&floor, settings.table_bytes),
+            way: RightOfWay::new(&floor, &poses, settings.span),
+            errands: Errands::new(&floor, count),
+            progress: vec![progress; count],
+            is_still: vec![false; count],
+            closed: vec![false; places],
+            aims: vec![Aim::default(); count],
+            order: (0..count as u32).collect(),
+            escorted: None,
+            weights: vec![1; count],
+            actions: vec![Action::Wait; count],
+            events: Vec::new(),
+            dice: Random::new(settings.seed),
+            timestep: 0,
+            tasks_done: 0,
+            errands_done: 0,
+            floor,
+            settings,
+        })
+    }
+
+    /// Takes new tasks in, and moves every robot once; returns what each robot does.
+    ///
+    /// Tasks are numbered from 0 in the order in which they are handed over. The budget is what may
+    /// be spent on better moves than right of way finds; an expansion is one attempt of one robot.
+    /// Without limits, a step of robots never ends.
+    ///
+    /// Right of way takes O(robots · operations) in most steps, and distances to new errands
+    /// O(places) each.
+    ///
+    /// # Errors
+    ///
+    /// If a task has no errand or one where nobody can stand; then nothing has happened.
+    pub fn step(
+        &mut self,
+        tasks: &[Task],
+        budget: &mut Budget<'_>,
+    ) -> Result<&[Action], FleetError> {
+        self.errands.add(&self.floor, tasks)?;
+        self.events.clear();
+        self.assign();
+        self.rank();
+        let Fleet { floor, traffic, distances, way, aims, order, weights, is_still, .. } = self;
+        let mut judge = Judge { floor, traffic, distances, span: self.settings.span };
+        let wants = Wants { aims, order, weights, is_still, escorted: self.escorted };
+        way.decide(&mut judge, &wants, budget, &mut self.dice);
+        self.advance();
+        Ok(&self.actions)
+    }
+
+    fn assign(&mut self) {
+        let Fleet { floor, traffic, distances, way, is_still, .. } = self;
+        let places: Vec<Place> = way.poses().iter().map(|&pose| floor.place(pose)).collect();
+        let steps_left =
+            |robot: u32, goal| distances.cost(floor, traffic, goal, way.poses()[robot as usize]) / UNIT;
+        let may_work = |robot: u32| !is_still[robot as usize];
+        let rule = self.settings.assignment;
+        self.errands.assign(floor, rule, &places, may_work, steps_left, &mut self.events);
+        for robot in 0..self.aims.len() {
+            let aim = self.errands.aim(robot as u32);
+            if aim.goal != self.aims[robot].goal {
+                if let Some(goal) = aim.goal {
+                    self.distances.renew(&self.floor, &self.traffic, goal);
+                }
+                if self.progress[robot].state == State::Stuck {
+                    self.events.push(Event::Freed { robot: robot as u32 });
+                }
+                let state = State::Moving;
+                self.progress[robot] = Progress { nearest: u32::MAX, since: self.timestep, state };
+            }
+            self.aims[robot] = aim;
+        }
+    }
+
+    /// Puts robots in order: those that are stuck, longest first; then the nearest to their goals;
+    /// those without a goal last.
+    fn rank(&mut self) {
+        let Fleet { floor, traffic, distances, way, events, timestep, .. } = self;
+        let mut keys = vec![(0u8, 0u32); self.aims.len()];
+        for (robot, key) in keys.iter_mut().enumerate() {
+            let Some(goal) = self.aims[robot].goal else {
+                *key = (3, 0);
+                continue;
+            };
+            distances.touch(goal);
+            let left = distances.cost(floor, traffic, goal, way.poses()[robot]);
+            let progress = &mut self.progress[robot];
+            let robot = robot as u32;
+            if left < progress.nearest && progress.state != State::Stuck {
+                *progress = Progress { nearest: left, since: *timestep, state: State::Moving };
+            } else if left == FAR && progress.state != State::Unreachable {
+                progress.state = State::Unreachable;
+                events.push(Event::Unreachable { robot });
+            } else if progress.state == State::Moving && *timestep - progress.since > PATIENCE {
+                progress.state = State::Stuck;
+                events.push(Event::Stuck { robot });
+            }
+            *key = match progress.state {
+                State::Stuck => (0, progress.since),
+                State::Moving => (1, left),
+                State::Unreachable => (2, 0),
+            };
+        }
+        self.order.sort_by_key(|&robot| (keys[robot as usize], robot));
+        let power: u32 = std::env::var("POW").map_or(2, |p| p.parse().unwrap());
+        let count = self.order.len() as i64;
+        for (rank, &robot) in self.order.iter().enumerate() {
+            let share = 1 + WEIGHTS * (count - rank as i64) / count;
+            self.weights[robot as usize] = share.pow(power);
+        }
+        let is_stuck = |&&robot: &&u32| keys[robot as usize].0 == 0;
+        self.escorted = self.order.first().filter(is_stuck).copied();
+    }
+
+    fn advance(&mut self) {
+        let Fleet { floor, traffic, way, errands, events, .. } = self;
+        for robot in 0..self.actions.len() {
+            let (from, to) = (way.poses()[robot], way.next(robot));
+            traffic.see(floor, from, to);
+            self.actions[robot] = floor.action(from, to);
+        }
+        traffic.end_step();
+        way.advance(floor);
+        self.timestep += 1;
+        for robot in 0..self.actions.len() {
+            let place = floor.place(way.poses()[robot]);
+            let is_done = !self.is_still[robot] && errands.arrive(robot as u32, place, events);
+            self.errands_done += u64::from(is_done);
+            if is_done && matches!(events.last(), Some(Event::TaskDone { .. })) {
+                self.tasks_done += 1;
+            }
+        }
+    }
+
+    /// What happened in the last step, in this order: tasks handed out, robots stuck or freed,
+    /// errands done.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How many steps were made.
+    pub fn timestep(&self) -> u32 {
+        self.timestep
+    }
+
+    /// How many robots there are.
+    pub fn robot_count(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// What they drive on.
+    pub fn floor(&self) -> &Floor {
+        &self.floor
+    }
+
+    /// Where a robot is, and which way it faces.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn robot(&self, robot: u32) -> Robot {
+        let pose = self.way.poses()[robot as usize];
+        let start = self.floor.roadmap().node(self.floor.place(pose));
+        Robot { start, heading: self.floor.heading(pose) }
+    }
+
+    /// Where a robot goes at present, if anywhere.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn goal(&self, robot: u32) -> Option<NodeId> {
+        self.errands.aim(robot).goal.map(|place| self.floor.roadmap().node(place))
+    }
+
+    /// How many tasks are done.
+    pub fn tasks_done(&self) -> u64 {
+        self.tasks_done
+    }
+
+    /// How many errands are done, those of tasks that are not done included.
+    pub fn errands_done(&self) -> u64 {
+        self.errands_done
+    }
+
+    /// How many tasks nobody does. O(tasks handed over and not begun).
+    pub fn tasks_waiting(&self) -> usize {
+        self.errands.waiting()
+    }
+
+    /// A robot breaks down where it stands: it does not move, and the others drive round it. A task
+    /// that it has not begun goes to another; one that it has begun waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such robot.
+    pub fn disable(&mut self, robot: u32) -> Result<(), FleetError> {
+        self.set_still(robot, true)
+    }
+
+    /// A robot that had broken down works again.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such robot.
+    pub fn enable(&mut self, robot: u32) -> Result<(), FleetError> {
+        self.set_still(robot, false)
+    }
+
+    fn set_still(&mut self, robot: u32, is_still: bool) -> Result<(), FleetError> {
+        let (at, robots) = (robot as usize, self.is_still.len());
+        if at >= robots {
+            return Err(FleetError(Kind::NoRobot { robot: at, robots }));
+        }
+        if self.is_still[at] != is_still {
+            self.is_still[at] = is_still;
+            let place = self.floor.place(self.way.poses()[at]);
+            if is_still {
+                self.floor.close(place);
+                // The event is lost with the step; the task is handed out again in the next.
+                self.errands.withdraw(robot, &mut self.events);
+            } else {
+                self.floor.open(place);
+            }
+            self.begin_again();
+        }
+        Ok(())
+    }
+
+    /// Nobody may enter a place from now on; a robot that stands there may leave.
+    ///
+    /// # Errors
+    ///
+    /// If the node is no place of the floor.
+    pub fn close(&mut self, node: NodeId) -> Result<(), FleetError> {
+        self.set_closed(node, true)
+    }
+
+    /// A place that was closed may be entered again.
+    ///
+    /// # Errors
+    ///
+    /// If the node is no place of the floor.
+    pub fn open(&mut self, node: NodeId) -> Result<(), FleetError> {
+        self.set_closed(node, false)
+    }
+
+    fn set_closed(&mut self, node: NodeId, is_closed: bool) -> Result<(), FleetError> {
+        let place = self.floor.roadmap().place(node).ok_or(FleetError(Kind::NoPlace { node }))?;
+        let known = &mut self.closed[place as usize];
+        if *known != is_closed {
+            *known = is_closed;
+            if is_closed { self.floor.close(place) } else { self.floor.open(place) }
+            self.begin_again();
+        }
+        Ok(())
+    }
+
+    /// After the floor has changed: all distances and operations may be wrong.
+    fn begin_again(&mut self) {
+        self.distances.clear();
+        self.way.stop_all(&self.floor);
+        for progress in &mut self.progress {
+            *progress = Progress { nearest: u32::MAX, since: self.timestep, state: State::Moving };
+        }
+    }
+
+    /// One number for everything that decides what happens next, the traffic learnt left out.
+    pub fn digest(&self) -> u64 {
+        let mut digest = u64::from(self.timestep);
+        let mut add = |value: u64| digest = Random::new(digest ^ value).next();
+        add(self.dice.state());
+        for robot in 0..self.robot_count() {
+            add(self.way.poses()[robot].into());
+            add(self.aims[robot].goal.map_or(u64::MAX, u64::from));
+        }
+        add(self.tasks_done);
+        digest
+    }
+}
+
+impl fmt::Debug for Fleet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Fleet");
+        told.field("robots", &self.robot_count()).field("timestep", &self.timestep);
+        told.field("tasks_done", &self.tasks_done).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,28 @@
+//! Fleets: robots that get errands all the time and never stop, with or without turning.
+//!
+//! [`Floor`] is what they drive on; [`Fleet`] hands out tasks and decides one timestep after the
+//! other, within any budget; [`validate`] checks a history of it and shares no code with it;
+//! [`Executor`] drives plans on robots that are late, and nobody collides.
+//!
+//! The room imports roadmaps, and nothing of plans or crowds. It reads no files.
+
+mod distances;
+mod error;
+mod errands;
+mod event;
+mod executor;
+mod fleet;
+mod floor;
+mod operation;
+mod right_of_way;
+mod traffic;
+mod validate;
+
+pub use error::FleetError;
+pub use errands::{Assignment, Task};
+pub use event::Event;
+pub use executor::{Executor, ExecutorError};
+pub use fleet::{Fleet, Robot, Settings};
+pub use floor::{Action, Floor, Heading};
+pub use traffic::Learning;
+pub use validate::{Done, Fault, FaultKind, History, validate};

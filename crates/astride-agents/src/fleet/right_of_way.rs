@@ -1,0 +1,406 @@
+//! One timestep of a fleet by right of way, decided over operations.
+//!
+//! Yukhnevich & Andreychuk, "Enhancing PIBT via Multi-Action Operations", AAAI 2026 (EPIBT), and
+//! the refinement of its authors' entry to the League of Robot Runners 2024. Every robot always
+//! holds an operation, and no two of these collide: it holds what is left of its last one, and a
+//! robot that stands has none other. So the step can end at any time.
+
+use astride::base::{Budget, Random};
+
+use super::floor::{Floor, Pose};
+use super::operation::{Aim, Judge, MOST_SPAN, Operation};
+use crate::pibt::{Pibt, Wishes};
+use crate::roadmap::Place;
+
+/// No robot, in arrays only.
+const NOBODY: u32 = u32::MAX;
+
+/// A robot may be asked this often by one that has the right of way.
+const MOST_VISITS: u8 = 8;
+
+/// So many robots are asked at most on behalf of one.
+const MOST_ASKED: u32 = 400;
+
+/// So many operations deep a chain of robots may get, each making room for the one before it.
+const MOST_DEPTH: u32 = 200;
+
+/// So many robots are asked at most for one attempt to do better.
+const MOST_TRIED: u32 = 60;
+
+/// Who holds which place when, and what all robots hold.
+#[derive(Clone, Debug)]
+pub(super) struct RightOfWay {
+    span: usize,
+    /// Where robots are, and the operation each holds.
+    poses: Vec<Pose>,
+    held: Vec<Operation>,
+    /// The robot on a place at a timestep from now: `place * (span + 1) + timestep`.
+    holders: Vec<u32>,
+    /// The choices of each robot in this step, empty where they were not listed yet.
+    lists: Vec<Vec<Operation>>,
+    /// How often each robot was asked, in round `round`.
+    visits: Vec<(u32, u8)>,
+    round: u32,
+    /// For steps between places, when a robot is stuck.
+    pibt: Option<Pibt>,
+}
+
+/// What robots want in a timestep.
+#[derive(Clone, Copy)]
+pub(super) struct Wants<'a> {
+    pub(super) aims: &'a [Aim],
+    /// All robots, those with the right of way first.
+    pub(super) order: &'a [u32],
+    /// How much the cost of each robot counts.
+    pub(super) weights: &'a [i64],
+    /// Those that cannot move.
+    pub(super) is_still: &'a [bool],
+    /// The first in order, if it is stuck.
+    pub(super) escorted: Option<u32>,
+}
+
+impl RightOfWay {
+    /// Robots that stand in these poses, each on a place of its own.
+    pub(super) fn new(floor: &Floor, poses: &[Pose], span: usize) -> Self {
+        assert!((1..=MOST_SPAN).contains(&span), "an operation has 1 to {MOST_SPAN} moves");
+        let holders = vec![NOBODY; floor.roadmap().place_count() * (span + 1)];
+        let held = poses.iter().map(|&pose| Operation::waiting(pose)).collect();
+        let lists = vec![Vec::new(); poses.len()];
+        let visits = vec![(0, 0); poses.len()];
+        let poses = poses.to_vec();
+        let mut new = RightOfWay { span, poses, held, holders, lists, visits, round: 0, pibt: None };
+        (0..new.poses.len() as u32).for_each(|robot| new.enter(floor, robot));
+        new
+    }
+
+    pub(super) fn poses(&self) -> &[Pose] {
+        &self.poses
+    }
+
+    /// Lets everybody stand where they are: whatever they held may no longer be possible.
+    pub(super) fn stop_all(&mut self, floor: &Floor) {
+        for robot in 0..self.poses.len() {
+            self.lift(floor, robot as u32);
+            self.held[robot] = Operation::waiting(self.poses[robot]);
+        }
+        (0..self.poses.len() as u32).for_each(|robot| self.put(floor, robot));
+    }
+
+    /// Decides one timestep; afterwards [`next`](Self::next) says where each robot goes.
+    ///
+    /// First each robot, by right of way, takes the best operation that it can get. Then, as long as
+    /// the budget lasts, robots drawn by lot are asked to do better, and all that have to change
+    /// for it do, if that is better for all together.
+    pub(super) fn decide(
+        &mut self,
+        judge: &mut Judge<'_>,
+        wants: &Wants<'_>,
+        budget: &mut Budget<'_>,
+        dice: &mut Random,
+    ) {
+        self.lists.iter_mut().for_each(Vec::clear);
+        for robot in 0..self.held.len() {
+            let operation = self.held[robot];
+            self.held[robot].cost = judge.cost(wants.aims[robot], self.poses[robot], &operation);
+        }
+        let mut ranks = vec![0; wants.order.len()];
+        for (rank, &robot) in wants.order.iter().enumerate() {
+            ranks[robot as usize] = rank as u32;
+        }
+        if let Some(first) = wants.escorted {
+            let rule = Rule::Rank(0);
+            self.attempt(judge, wants, &ranks, rule, first, MOST_ASKED);
+            self.escort(judge, wants, first);
+        }
+        for &robot in wants.order {
+            let rule = Rule::Rank(ranks[robot as usize]);
+            self.attempt(judge, wants, &ranks, rule, robot, MOST_ASKED);
+        }
+        let count = self.poses.len() as u32;
+        while count > 0 && budget.take().is_none() {
+            let robot = dice.below(count);
+            self.attempt(judge, wants, &ranks, Rule::Sum, robot, MOST_TRIED);
+        }
+    }
+
+    /// If the first robot gets no nearer with what it holds, everybody makes one step between places
+    /// that brings it nearer: all turn, and then drive at once. On a floor in which every two
+    /// neighbours lie on a circle there is such a step.
+    fn escort(&mut self, judge: &mut Judge<'_>, wants: &Wants<'_>, first: u32) {
+        let waiting = Operation::waiting(self.poses[first as usize]);
+        let aim = wants.aims[first as usize];
+        if self.held[first as usize].cost < judge.cost(aim, waiting.poses[0], &waiting) {
+            return;
+        }
+        let floor = judge.floor;
+        let now: Vec<Place> = self.poses.iter().map(|&pose| floor.place(pose)).collect();
+        let mut next: Vec<Place> = now.clone();
+        for (place, is_still) in next.iter_mut().zip(wants.is_still) {
+            if !is_still {
+                *place = Pibt::UNDECIDED;
+            }
+        }
+        let pibt = self.pibt.get_or_insert_with(|| Pibt::new(floor.roadmap(), 0));
+        let mut wishes = ToGoals { judge, aims: wants.aims };
+        if !pibt.step(floor.roadmap(), &mut wishes, wants.order, &now, &mut next) {
+            return;
+        }
+        let enters_closed = |(&from, &to): (&Place, &Place)| from != to && floor.is_closed(to);
+        if now.iter().zip(&next).any(enters_closed) {
+            return;
+        }
+        for robot in 0..now.len() {
+            self.lift(floor, robot as u32);
+            self.held[robot] = turn_and_drive(floor, self.poses[robot], next[robot]);
+            self.held[robot].cost =
+                judge.cost(wants.aims[robot], self.poses[robot], &self.held[robot]);
+        }
+        (0..now.len() as u32).for_each(|robot| self.put(floor, robot));
+    }
+
+    /// Lets a robot look for a better operation; nothing changes if there is none.
+    fn attempt(
+        &mut self,
+        judge: &mut Judge<'_>,
+        wants: &Wants<'_>,
+        ranks: &[u32],
+        rule: Rule,
+        robot: u32,
+        most: u32,
+    ) {
+        if wants.is_still[robot as usize] {
+            return;
+        }
+        self.round += 1;
+        self.lift(judge.floor, robot);
+        let mut search = Search { way: self, judge, wants, ranks, rule, left: most };
+        if !search.settle(robot, 0, 0) {
+            self.put(judge.floor, robot);
+        }
+    }
+
+    /// Where each robot is after the next move.
+    pub(super) fn next(&self, robot: usize) -> Pose {
+        self.held[robot].poses[0]
+    }
+
+    /// Makes the next move of everybody.
+    pub(super) fn advance(&mut self, floor: &Floor) {
+        let robots = 0..self.poses.len() as u32;
+        robots.clone().for_each(|robot| self.leave(floor, robot));
+        for (pose, held) in self.poses.iter_mut().zip(&mut self.held) {
+            *pose = held.poses[0];
+            *held = held.rest(self.span);
+        }
+        robots.for_each(|robot| self.enter(floor, robot));
+    }
+
+    /// Takes a robot off the floor, the place where it stands included.
+    fn leave(&mut self, floor: &Floor, robot: u32) {
+        self.lift(floor, robot);
+        let at = self.index(floor, self.poses[robot as usize], 0);
+        self.holders[at] = NOBODY;
+    }
+
+    fn enter(&mut self, floor: &Floor, robot: u32) {
+        let at = self.index(floor, self.poses[robot as usize], 0);
+        self.holders[at] = robot;
+        self.put(floor, robot);
+    }
+
+    #[inline(always)]
+    fn index(&self, floor: &Floor, pose: Pose, timestep: usize) -> usize {
+        floor.place(pose) as usize * (self.span + 1) + timestep
+    }
+
+    /// Gives up the places that a robot holds.
+    fn lift(&mut self, floor: &Floor, robot: u32) {
+        self.mark(floor, robot, NOBODY);
+    }
+
+    /// Holds the places of its operation for a robot.
+    fn put(&mut self, floor: &Floor, robot: u32) {
+        self.mark(floor, robot, robot);
+    }
+
+    fn mark(&mut self, floor: &Floor, robot: u32, holder: u32) {
+        for timestep in 1..=self.span {
+            let pose = self.held[robot as usize].poses[timestep - 1];
+            let at = self.index(floor, pose, timestep);
+            self.holders[at] = holder;
+        }
+    }
+
+    /// Whom an operation of `robot`, which holds nothing at present, collides with.
+    #[inline(always)]
+    fn collisions(&self, floor: &Floor, robot: u32, operation: &Operation) -> Collisions {
+        let mut found = Collisions::None;
+        let mut from = self.poses[robot as usize];
+        for timestep in 1..=self.span {
+            let to = operation.poses[timestep - 1];
+            let there = self.index(floor, to, timestep);
+            found = found.and(self.holders[there]);
+            if floor.place(from) != floor.place(to) {
+                // Who comes to where the robot was, from where it goes, exchanges places with it.
+                let comer = self.holders[self.index(floor, from, timestep)];
+                if comer != NOBODY && self.holders[there - 1] == comer {
+                    found = found.and(comer);
+                }
+            }
+            if found == Collisions::Many {
+                break;
+            }
+            from = to;
+        }
+        found
+    }
+}
+
+/// Distances between places, whichever way robots face.
+struct ToGoals<'a, 'b> {
+    judge: &'a mut Judge<'b>,
+    aims: &'a [Aim],
+}
+
+impl Wishes for ToGoals<'_, '_> {
+    fn distance(&mut self, agent: u32, place: Place) -> u32 {
+        let Some(goal) = self.aims[agent as usize].goal else { return 0 };
+        let Judge { floor, traffic, distances, .. } = &mut *self.judge;
+        let costs = floor.poses(place).map(|pose| distances.cost(floor, traffic, goal, pose));
+        costs.min().unwrap_or(0)
+    }
+}
+
+/// Turns towards a neighbouring place and drives there in such a move that everybody can drive then.
+fn turn_and_drive(floor: &Floor, from: Pose, to: Place) -> Operation {
+    let mut operation = Operation::waiting(from);
+    if floor.place(from) == to {
+        return operation;
+    }
+    if !floor.is_turning() {
+        return Operation::waiting(to);
+    }
+    let enters = |&pose: &Pose| floor.moves(pose).iter().any(|&next| floor.place(next) == to);
+    let facing = floor.poses(floor.place(from)).find(enters).expect("it can drive there");
+    let ahead = floor.moves(facing)[0];
+    // One turn takes a move, turning round two: clockwise both times.
+    let first = if (facing ^ from) & 1 == 0 && facing != from { turned(from) } else { facing };
+    operation.poses = [ahead; MOST_SPAN];
+    operation.poses[..TURN_MOVES].copy_from_slice(&[first, facing]);
+    operation
+}
+
+/// The pose after a clockwise turn.
+fn turned(pose: Pose) -> Pose {
+    pose & !3 | (pose + 1) & 3
+}
+
+/// As many moves as it takes to face any way.
+const TURN_MOVES: usize = 2;
+
+/// Whom an operation collides with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Collisions {
+    None,
+    One(u32),
+    Many,
+}
+
+impl Collisions {
+    #[inline(always)]
+    fn and(self, robot: u32) -> Self {
+        match self {
+            _ if robot == NOBODY => self,
+            Collisions::None => Collisions::One(robot),
+            Collisions::One(other) if other == robot => self,
+            _ => Collisions::Many,
+        }
+    }
+}
+
+/// When a chain of changes is accepted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Whenever only robots of a later rank than this had to change.
+    Rank(u32),
+    /// If the costs of all, added by weight, fall, also with each robot of the chain.
+    Sum,
+}
+
+/// One attempt of one robot.
+struct Search<'a, 'b> {
+    way: &'a mut RightOfWay,
+    judge: &'a mut Judge<'b>,
+    wants: &'a Wants<'a>,
+    ranks: &'a [u32],
+    rule: Rule,
+    /// How many robots may still be asked.
+    left: u32,
+}
+
+impl Search<'_, '_> {
+    /// Finds an operation for a robot that holds nothing now, and for all that are in its way;
+    /// `change` is what those before it have gained or lost. If there is none, nothing changes.
+    fn settle(&mut self, robot: u32, change: i64, depth: u32) -> bool {
+        let at = robot as usize;
+        if self.way.lists[at].is_empty() {
+            let mut list = std::mem::take(&mut self.way.lists[at]);
+            self.judge.list(self.wants.aims[at], self.way.poses[at], &mut list);
+            self.way.lists[at] = list;
+        }
+        let old = self.way.held[at];
+        for choice in 0..self.way.lists[at].len() {
+            let operation = self.way.lists[at][choice];
+            if depth == 0 && operation.cost >= old.cost {
+                // What it held is as good as whatever is left.
+                return false;
+            }
+            let gained = i64::from(operation.cost) - i64::from(old.cost);
+            let change = change + self.wants.weights[at] * gained;
+            if self.rule == Rule::Sum && change >= 0 {
+                return false;
+            }
+            match self.way.collisions(self.judge.floor, robot, &operation) {
+                Collisions::None => {
+                    self.way.held[at] = operation;
+                    self.way.put(self.judge.floor, robot);
+                    return true;
+                }
+                Collisions::One(other) if depth < MOST_DEPTH && self.may_ask(other) => {
+                    self.way.lift(self.judge.floor, other);
+                    self.way.held[at] = operation;
+                    self.way.put(self.judge.floor, robot);
+                    if self.settle(other, change, depth + 1) {
+                        return true;
+                    }
+                    self.way.lift(self.judge.floor, robot);
+                    self.way.held[at] = old;
+                    self.way.put(self.judge.floor, other);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether `other` may be made to change, and counts it.
+    fn may_ask(&mut self, other: u32) -> bool {
+        let is_free = match self.rule {
+            Rule::Rank(rank) => self.ranks[other as usize] > rank,
+            Rule::Sum => true,
+        };
+        if self.left == 0 || !is_free || self.wants.is_still[other as usize] {
+            return false;
+        }
+        let visits = &mut self.way.visits[other as usize];
+        if visits.0 != self.way.round {
+            *visits = (self.way.round, 0);
+        }
+        if visits.1 >= MOST_VISITS {
+            return false;
+        }
+        visits.1 += 1;
+        self.left -= 1;
+        true
+    }
+}

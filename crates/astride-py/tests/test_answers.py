@@ -19,7 +19,7 @@ RULES = st.tuples(
     st.sampled_from([(13860, 19601), (10, 14), (1, 1), (1, 5)]),
 )
 EXACT = ["astar", "dijkstra", "bidirectional", "ida-star"]
-judged = settings(deadline=None, max_examples=3000 if IS_SLOW else 120)
+judged = settings(deadline=None, max_examples=3000 if IS_SLOW else 100)
 
 
 def cell_of(number, costs):
@@ -167,7 +167,9 @@ def test_limits_end_a_search():
     near = grid.find_path((0, 0), (200, 0), or_nearest=True)
     assert not near and near.is_nearest and near[-1] == (149, 0)
     assert grid.find_path((0, 0), (100, 0), most_cost=99.9).status == "unreachable"
-    assert grid.find_path((0, 0), (100, 0), most_cost=100)
+    for most in (100, 1e300, float("inf")):
+        assert grid.find_path((0, 0), (100, 0), most_cost=most)
+    assert len(grid.range((0, 0), float("inf"))) == 150 * 200
 
 
 def test_the_function_without_a_grid():

@@ -105,6 +105,21 @@ def test_the_stubs_name_what_there_is():
             assert hasattr(value, member), f"{name}.{member} is in the stubs alone"
 
 
+def test_the_stubs_are_right_for_type_checkers(tmp_path):
+    pytest.importorskip("mypy")
+    # Sequences are gone through by their places; pyo3 lists what it exports.
+    allowed = tmp_path / "allowed.txt"
+    names = ["Path.__iter__", "Paths.__iter__", "__all__"]
+    allowed.write_text("".join(f"astride._astride.{name}\n" for name in names))
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "astride._astride", "--allowlist", str(allowed)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout
+
+
 def test_pictures_are_drawn(tmp_path):
     free = np.ones((12, 20), bool)
     free[3:, 9] = False

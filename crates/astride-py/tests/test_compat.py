@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 
 SHAPES = hnp.array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=8)
-few = settings(deadline=None, max_examples=1000 if IS_SLOW else 30)
+few = settings(max_examples=1000 if IS_SLOW else 30)
 
 
 def tcod_cost(cost, cells, cardinal, diagonal):

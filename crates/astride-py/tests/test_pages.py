@@ -11,7 +11,7 @@ import sys
 import astride
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import IS_SLOW, ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs/python.md"]
 
@@ -105,6 +105,7 @@ def test_the_stubs_name_what_there_is():
             assert hasattr(value, member), f"{name}.{member} is in the stubs alone"
 
 
+@pytest.mark.skipif(not IS_SLOW, reason="it takes a quarter of a minute")
 def test_the_stubs_are_right_for_type_checkers(tmp_path):
     pytest.importorskip("mypy")
     # Sequences are gone through by their places; pyo3 lists what it exports.

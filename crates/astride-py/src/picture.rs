@@ -121,7 +121,7 @@ impl Grid {
             title,
             options: PictureOptions { theme, cell, ..PictureOptions::default() },
         };
-        let both = |scene: &_, options: &_| {
+        let both = |scene: &Scene<'_>, options: &PictureOptions| {
             Ok(Picture { svg: svg(scene, options)?, png: png(scene, options)? })
         };
         away(py, || draw(&grid, &mover, &shown, both))

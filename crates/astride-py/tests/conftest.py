@@ -5,10 +5,16 @@ import pathlib
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from scipy.sparse import csr_array
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 IS_SLOW = os.environ.get("ASTRIDE_SLOW_TESTS") == "1"
+
+# The same examples every time; the slow tests roll the dice and go far.
+settings.register_profile("quick", deadline=None, database=None, derandomize=True, max_examples=100)
+settings.register_profile("slow", deadline=None, database=None, print_blob=True, max_examples=3000)
+settings.load_profile("slow" if IS_SLOW else "quick")
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import astride
 import numpy as np
 import pytest
 from astride import compat, errors
+from conftest import IS_SLOW
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 
 SHAPES = hnp.array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=8)
-few = settings(deadline=None, max_examples=60)
+few = settings(max_examples=1000 if IS_SLOW else 30)
 
 
 def tcod_cost(cost, cells, cardinal, diagonal):

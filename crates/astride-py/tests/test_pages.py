@@ -11,7 +11,7 @@ import sys
 import astride
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import IS_SLOW, ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs/python.md"]
 
@@ -103,6 +103,22 @@ def test_the_stubs_name_what_there_is():
                 assert given == stubbed, f"{name}.{member}"
         for member in (member for member in members if not member.startswith("_")):
             assert hasattr(value, member), f"{name}.{member} is in the stubs alone"
+
+
+@pytest.mark.skipif(not IS_SLOW, reason="it takes a quarter of a minute")
+def test_the_stubs_are_right_for_type_checkers(tmp_path):
+    pytest.importorskip("mypy")
+    # Sequences are gone through by their places; pyo3 lists what it exports.
+    allowed = tmp_path / "allowed.txt"
+    names = ["Path.__iter__", "Paths.__iter__", "__all__"]
+    allowed.write_text("".join(f"astride._astride.{name}\n" for name in names))
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "astride._astride", "--allowlist", str(allowed)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_pictures_are_drawn(tmp_path):

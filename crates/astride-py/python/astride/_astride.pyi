@@ -8,25 +8,25 @@ from typing import Any, Final, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-Cell = tuple[int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
-Cells = npt.ArrayLike
-Rect = tuple[int, int, int, int]
-Class = int | str
-Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+_Cell = tuple[int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
+_Cells = npt.ArrayLike
+_Rect = tuple[int, int, int, int]
+_Class = int | str
+_Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 METHODS: Final[list[str]]
 VERSION: Final[str]
 
 @final
 class Mover:
-    def __init__(
-        self,
-        terrain: Mapping[Class, int | tuple[int, int]] | None = None,
+    def __new__(
+        cls,
+        terrain: Mapping[_Class, int | tuple[int, int]] | None = None,
         *,
         neighbours: Literal[8, 4] = 8,
         corners: Literal["never", "one free", "always"] = "never",
         scale: tuple[int, int] | None = None,
-    ) -> None: ...
+    ) -> Mover: ...
 
 @final
 class Path:
@@ -45,7 +45,7 @@ class Path:
     expanded: Final[int]
     def __bool__(self) -> bool: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, at: int) -> tuple[int, int]: ...
+    def __getitem__(self, at: int, /) -> tuple[int, int]: ...
     def __iter__(self) -> Iterator[tuple[int, int]]: ...
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
@@ -58,7 +58,7 @@ class Paths:
     cells: Final[npt.NDArray[np.int32]]
     offsets: Final[npt.NDArray[np.int64]]
     def __len__(self) -> int: ...
-    def __getitem__(self, at: int) -> Path: ...
+    def __getitem__(self, at: int, /) -> Path: ...
     def __iter__(self) -> Iterator[Path]: ...
 
 @final
@@ -72,32 +72,32 @@ class Field:
     costs: Final[npt.NDArray[np.float64]]
     ticks: Final[npt.NDArray[np.uint64]]
     is_complete: Final[bool]
-    def path_from(self, cell: Cell) -> Path: ...
-    def next_from(self, cell: Cell) -> tuple[int, int] | None: ...
+    def path_from(self, cell: _Cell) -> Path: ...
+    def next_from(self, cell: _Cell) -> tuple[int, int] | None: ...
 
 @final
 class Range:
     cells: Final[npt.NDArray[np.int32]]
     costs: Final[npt.NDArray[np.float64]]
-    def path_to(self, cell: Cell) -> Path: ...
-    def __contains__(self, cell: Cell) -> bool: ...
+    def path_to(self, cell: _Cell) -> Path: ...
+    def __contains__(self, cell: _Cell, /) -> bool: ...
     def __len__(self) -> int: ...
 
 @final
 class Edit:
-    def __init__(self) -> None: ...
-    def set(self, cell: Cell, class_: Class) -> Edit: ...
-    def fill(self, rect: Rect, class_: Class) -> Edit: ...
-    def wall(self, cell: Cell, direction: Dir) -> Edit: ...
-    def remove_wall(self, cell: Cell, direction: Dir) -> Edit: ...
-    def forbid_step(self, cell: Cell, direction: Dir) -> Edit: ...
-    def allow_step(self, cell: Cell, direction: Dir) -> Edit: ...
-    def link(self, start: Cell, goal: Cell, ticks: int) -> Edit: ...
-    def unlink(self, start: Cell, goal: Cell) -> Edit: ...
+    def __new__(cls) -> Edit: ...
+    def set(self, cell: _Cell, class_: _Class) -> Edit: ...
+    def fill(self, rect: _Rect, class_: _Class) -> Edit: ...
+    def wall(self, cell: _Cell, direction: _Dir) -> Edit: ...
+    def remove_wall(self, cell: _Cell, direction: _Dir) -> Edit: ...
+    def forbid_step(self, cell: _Cell, direction: _Dir) -> Edit: ...
+    def allow_step(self, cell: _Cell, direction: _Dir) -> Edit: ...
+    def link(self, start: _Cell, goal: _Cell, ticks: int) -> Edit: ...
+    def unlink(self, start: _Cell, goal: _Cell) -> Edit: ...
 
 @final
 class Grid:
-    def __init__(self, width: int, height: int, class_: Class = 1) -> None: ...
+    def __new__(cls, width: int, height: int, class_: _Class = ...) -> Grid: ...
     @staticmethod
     def from_array(costs: npt.ArrayLike) -> Grid: ...
     @staticmethod
@@ -112,16 +112,16 @@ class Grid:
     revision: Final[int]
     legend: Final[Literal["costs", "letters"]]
     classes: Final[npt.NDArray[np.uint8]]
-    def class_at(self, cell: Cell) -> int: ...
+    def class_at(self, cell: _Cell) -> int: ...
     def apply(self, edit: Edit) -> int: ...
-    def set(self, cell: Cell, class_: Class) -> int: ...
-    def fill(self, rect: Rect, class_: Class) -> int: ...
+    def set(self, cell: _Cell, class_: _Class) -> int: ...
+    def fill(self, rect: _Rect, class_: _Class) -> int: ...
     def copy(self) -> Grid: ...
     def to_map(self) -> bytes: ...
     def find_path(
         self,
-        start: Cell,
-        goal: Cell,
+        start: _Cell,
+        goal: _Cell,
         *,
         mover: Mover | None = None,
         method: str = "astar",
@@ -132,8 +132,8 @@ class Grid:
     ) -> Path: ...
     def paths(
         self,
-        starts: Cells,
-        goals: Cells,
+        starts: _Cells,
+        goals: _Cells,
         *,
         mover: Mover | None = None,
         method: str = "auto",
@@ -141,7 +141,7 @@ class Grid:
     ) -> Paths: ...
     def field(
         self,
-        cells: Cells,
+        cells: _Cells,
         *,
         mover: Mover | None = None,
         way: Literal["to", "from"] = "to",
@@ -151,13 +151,13 @@ class Grid:
     ) -> Field: ...
     def distances(
         self,
-        cells: Cells,
+        cells: _Cells,
         *,
         mover: Mover | None = None,
         way: Literal["to", "from"] = "to",
         most_cost: float | None = None,
     ) -> npt.NDArray[np.float64]: ...
-    def range(self, start: Cell, most_cost: float, *, mover: Mover | None = None) -> Range: ...
+    def range(self, start: _Cell, most_cost: float, *, mover: Mover | None = None) -> Range: ...
     def index(
         self, method: str = "auto", *, mover: Mover | None = None, questions: int = 0
     ) -> Index: ...
@@ -183,26 +183,26 @@ class Index:
     bytes: Final[int]
     def find_path(
         self,
-        start: Cell,
-        goal: Cell,
+        start: _Cell,
+        goal: _Cell,
         *,
         most_expansions: int | None = None,
         most_seconds: float | None = None,
     ) -> Path: ...
-    def cost(self, start: Cell, goal: Cell) -> float: ...
-    def paths(self, starts: Cells, goals: Cells, *, threads: int | None = None) -> Paths: ...
+    def cost(self, start: _Cell, goal: _Cell) -> float: ...
+    def paths(self, starts: _Cells, goals: _Cells, *, threads: int | None = None) -> Paths: ...
     def costs(
-        self, starts: Cells, goals: Cells, *, threads: int | None = None
+        self, starts: _Cells, goals: _Cells, *, threads: int | None = None
     ) -> npt.NDArray[np.float64]: ...
     def cost_matrix(
-        self, sources: Cells, targets: Cells, *, threads: int | None = None
+        self, sources: _Cells, targets: _Cells, *, threads: int | None = None
     ) -> npt.NDArray[np.float64]: ...
     def follow(self, questions: int = 0) -> None: ...
 
 @final
 class Navigator:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         grid: Grid,
         *,
         mover: Mover | None = None,
@@ -211,25 +211,25 @@ class Navigator:
         lanes: int = 4,
         ageing: int = 1,
         most_requests: int = 65536,
-    ) -> None: ...
+    ) -> Navigator: ...
     grid: Final[Grid]
     revision: Final[int]
     def add_mover(self, mover: Mover | None = None, *, size: int = 1) -> int: ...
-    def add_faction(self, assumed: Class) -> int: ...
-    def reveal(self, faction: int, rect: Rect) -> int: ...
+    def add_faction(self, assumed: _Class) -> int: ...
+    def reveal(self, faction: int, rect: _Rect) -> int: ...
     def reveal_around(
-        self, faction: int, eye: Cell, radius: int, opaque: Sequence[Class]
+        self, faction: int, eye: _Cell, radius: int, opaque: Sequence[_Class]
     ) -> int: ...
     def add_overlay(self) -> int: ...
-    def overlay_fill(self, overlay: int, rect: Rect, ticks: int) -> None: ...
+    def overlay_fill(self, overlay: int, rect: _Rect, ticks: int) -> None: ...
     def overlay_set(self, overlay: int, ticks: npt.NDArray[np.integer[Any]]) -> None: ...
     def apply(self, edit: Edit) -> int: ...
-    def set(self, cell: Cell, class_: Class) -> int: ...
-    def fill(self, rect: Rect, class_: Class) -> int: ...
+    def set(self, cell: _Cell, class_: _Class) -> int: ...
+    def fill(self, rect: _Rect, class_: _Class) -> int: ...
     def find_path(
         self,
-        start: Cell,
-        goal: Cell,
+        start: _Cell,
+        goal: _Cell,
         *,
         mover: int = 0,
         faction: int | None = None,
@@ -240,8 +240,8 @@ class Navigator:
     ) -> Path: ...
     def cost(
         self,
-        start: Cell,
-        goal: Cell,
+        start: _Cell,
+        goal: _Cell,
         *,
         mover: int = 0,
         faction: int | None = None,
@@ -249,8 +249,8 @@ class Navigator:
     ) -> float: ...
     def paths(
         self,
-        starts: Cells,
-        goals: Cells,
+        starts: _Cells,
+        goals: _Cells,
         *,
         mover: int = 0,
         faction: int | None = None,
@@ -259,11 +259,11 @@ class Navigator:
     ) -> Paths: ...
     def snap(
         self,
-        cell: Cell,
+        cell: _Cell,
         *,
         mover: int = 0,
         radius: int | None = None,
-        reached_from: Cell | None = None,
+        reached_from: _Cell | None = None,
     ) -> tuple[int, int] | None: ...
     def keep(self, index: str, *, mover: int = 0) -> None: ...
     def drop_index(self, index: str, *, mover: int = 0) -> None: ...
@@ -274,8 +274,8 @@ class Navigator:
     def load(bytes: builtins.bytes, *, legend: Literal["costs", "letters"] = "costs") -> Navigator: ...
     def request(
         self,
-        start: Cell,
-        goal: Cell,
+        start: _Cell,
+        goal: _Cell,
         *,
         priority: int = 0,
         mover: int = 0,
@@ -308,9 +308,9 @@ class Delivery:
 
 @final
 class Graph:
-    def __init__(
-        self, nodes: int, starts: npt.ArrayLike, goals: npt.ArrayLike, costs: npt.ArrayLike
-    ) -> None: ...
+    def __new__(
+        cls, nodes: int, starts: npt.ArrayLike, goals: npt.ArrayLike, costs: npt.ArrayLike
+    ) -> Graph: ...
     nodes: Final[int]
     arcs: Final[int]
     def find_path(
@@ -334,8 +334,8 @@ class Plan:
 
 def plan(
     grid: Grid,
-    starts: Cells,
-    goals: Cells,
+    starts: _Cells,
+    goals: _Cells,
     *,
     mover: Mover | None = None,
     method: str = "auto",
@@ -347,9 +347,9 @@ def plan(
 
 @final
 class Crowd:
-    def __init__(
-        self, grid: Grid, *, mode: Literal["free", "lattice"] = "free", mover: Mover | None = None
-    ) -> None: ...
+    def __new__(
+        cls, grid: Grid, *, mode: Literal["free", "lattice"] = "free", mover: Mover | None = None
+    ) -> Crowd: ...
     longest_tick: Final[float]
     positions: Final[npt.NDArray[np.float64]]
     velocities: Final[npt.NDArray[np.float64]]

@@ -60,7 +60,7 @@ function pseudocode(name) {
 function listOf(name) {
   const trace = traces[name];
   const list = openList(trace, name);
-  if (!list) return [el('p.small.dim', {}, trace.count && orderOf(name) ? 'The list is too long to be shown here.' : 'No list to show.')];
+  if (!list) return [el('p.small.dim', {}, orderOf(name) ? 'The list is too long to be shown here.' : 'No list to show.')];
   const next = nextTaken(trace);
   const row = ({ node, g, h }) => el('tr', { 'data-node': node, 'aria-current': node === next ? 'true' : 'false' },
     el('td', {}, placeOf(node, trace.width), node === next ? el('span.next', {}, ' next') : null), ...[g + h, g, h].map((value) => el('td.num', {}, shown(value, name))));
@@ -75,9 +75,11 @@ function listOf(name) {
 function partOf(name) {
   const trace = traces[name];
   const title = shownPanels().length > 1 ? `${name.toUpperCase()} · ${methodName(name)}` : methodName(name);
+  const said = el(`p.step#step-${name}`, {}, trace.count ? sayStep(trace, name) : trace.why ?? 'No steps to show.');
+  if (!trace.count) return [el('h3', {}, title), said];
   return [
     el('h3', {}, title),
-    el(`p.step#step-${name}`, {}, trace.count ? sayStep(trace, name) : trace.why ?? 'No steps to show.'),
+    said,
     pseudocode(name),
     el('h3', {}, `Open list${orderOf(name) ? `, smallest ${orderOf(name).word} first` : ''}`),
     ...listOf(name),

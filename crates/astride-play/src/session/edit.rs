@@ -32,7 +32,9 @@ impl Session {
         let patch = Patch::of(tools::cells_of(&draft, &self.board.grid), class);
         let before = *self.board.grid.histogram();
         self.board.history.stroke(&mut self.board.grid, &patch, stroke.group)?;
-        self.stepped();
+        if !patch.is_empty() {
+            self.stepped();
+        }
         self.edited(&[patch], &before, replies, stop);
         Ok(())
     }

@@ -124,6 +124,11 @@ impl History {
         self.undo.len()
     }
 
+    /// What all steps take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     pub(super) fn redo_count(&self) -> usize {
         self.redo.len()
     }

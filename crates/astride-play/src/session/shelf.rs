@@ -52,7 +52,7 @@ impl Session {
     }
 
     /// Puts another board in the place of the present one, which waits to be undone to; the oldest
-    /// go when they are too many or their cells more than the limits allow for one map.
+    /// go when they are too many, or hold more cells or steps than one map may.
     pub(super) fn shelve(&mut self, board: Board, bodies: Bodies, settings: Option<[Settings; 2]>) {
         let board = replace(&mut self.board, board);
         let bodies = replace(&mut self.bodies, bodies);
@@ -67,8 +67,11 @@ impl Session {
             last.board.history.forget_redo();
         }
         let cells = |shelved: &Shelved| u64::from(shelved.board.grid.cell_count());
-        let most = u64::from(self.limits.max_cells);
-        while earlier.len() > MOST || earlier.iter().map(cells).sum::<u64>() > most {
+        let bytes = |shelved: &Shelved| shelved.board.history.bytes();
+        while earlier.len() > MOST
+            || earlier.iter().map(cells).sum::<u64>() > u64::from(self.limits.max_cells)
+            || earlier.iter().map(bytes).sum::<usize>() > self.limits.max_undo_bytes
+        {
             earlier.remove(0);
         }
     }

@@ -358,7 +358,11 @@ impl Shaped {
             let is_best = |best: &Outcome| {
                 best.cost().is_some_and(|best| found.cost().is_none_or(|cost| best <= cost))
             };
-            outcome = Some(outcome.filter(is_best).unwrap_or(found));
+            let is_out = matches!(found, Outcome::OutOfBudget(_));
+            outcome = Some(outcome.filter(|best| !is_out && is_best(best)).unwrap_or(found));
+            if is_out {
+                break;
+            }
         }
         let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
         let seconds = began.elapsed().as_secs_f64();

@@ -97,7 +97,7 @@ fn check_roads(map: Map, bytes: usize) {
     assert!(nodes <= 64 * bytes + (1 << 20), "{nodes} nodes of {bytes} bytes");
     for node in roads.graph.nodes().take(1000) {
         let near = roads.nearest(roads.coordinates(node)).expect("there are places");
-        assert_eq!(near.metres, 0.0);
+        assert!(near.metres <= 0.0, "{near:?}");
         assert_eq!(roads.arrivals(node)[0], node);
     }
 }

@@ -69,7 +69,10 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
         let mut rng = Rng::new(seed);
         let (count, mut arcs) = if rng.percent(50) {
             let count = 1 + rng.below(20);
-            (count, random_arcs(&mut rng, count))
+            let mut arcs = random_arcs(&mut rng, count);
+            // No way must be too long to be kept.
+            arcs.iter_mut().for_each(|arc| arc.2 = arc.2.min(1 << 20));
+            (count, arcs)
         } else {
             let side = 3 + rng.below(9);
             (side * side, lattice(&mut rng, side))
@@ -147,7 +150,7 @@ fn one_skeleton_meets_recorded_times_and_lengths() {
             // A good order: few arcs, and short climbs.
             assert!(skeleton.arc_count() < 2 * sparse.arc_count(), "{}", skeleton.arc_count());
             let climbs = (0..skeleton.node_count()).map(|node| skeleton.climb(node)).max();
-            assert!(climbs < Some(20_000), "{climbs:?}");
+            assert!(climbs < Some(3_000), "{climbs:?}");
             let roads = skeleton.customise(&sparse).expect("the same roads");
             check_rows(&roads, &graph, &rows, "bremen");
         }

@@ -12,8 +12,8 @@ use astride::base::{Budget, Cell, NodeId, Random};
 use astride::io::read_map;
 use astride::shapes::square::{Mover, Neighbours};
 use astride_agents::fleet::{
-    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Learning, Robot, Settings, Task,
-    validate,
+    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Learning, Robot, Settings,
+    Task, validate,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -51,9 +51,8 @@ fn main() -> Result<(), Failure> {
     }
     let robot = |&start: &NodeId| Robot { start, heading: Heading::East };
     let robots: Vec<Robot> = nodes[..count].iter().map(robot).collect();
-    let mut task = || Task {
-        errands: (0..errands).map(|_| nodes[dice.below(places) as usize]).collect(),
-    };
+    let mut task =
+        || Task { errands: (0..errands).map(|_| nodes[dice.below(places) as usize]).collect() };
     let mut tasks: Vec<Task> = (0..2 * count).map(|_| task()).collect();
     let mut new = tasks.clone();
 
@@ -61,7 +60,8 @@ fn main() -> Result<(), Failure> {
     let assignment = Assignment::InOrder;
     let learning = if std::env::var("LEARN").is_ok() { Learning::On } else { Learning::Off };
     let span = std::env::var("SPAN").map_or(4, |s| s.parse().unwrap());
-    let mut fleet = Fleet::new(floor, &robots, Settings { assignment, learning, span, ..Settings::default() })?;
+    let mut fleet =
+        Fleet::new(floor, &robots, Settings { assignment, learning, span, ..Settings::default() })?;
     let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };
     let mut times = Vec::new();
     let mut stuck = 0;

@@ -7,8 +7,8 @@
 //! The room imports roadmaps, and nothing of plans or crowds. It reads no files.
 
 mod distances;
-mod error;
 mod errands;
+mod error;
 mod event;
 mod executor;
 mod fleet;
@@ -18,8 +18,8 @@ mod right_of_way;
 mod traffic;
 mod validate;
 
-pub use error::FleetError;
 pub use errands::{Assignment, Task};
+pub use error::FleetError;
 pub use event::Event;
 pub use executor::{Executor, ExecutorError};
 pub use fleet::{Fleet, Robot, Settings};

@@ -86,8 +86,10 @@ impl Fault {
         let pair = format!("robots {robot} and {}", self.other.unwrap_or(robot));
         let what = match self.kind {
             FaultKind::RobotCount => {
-                return format!("robot {robot} is not both in the history and in the fleet, with as \
-                                many moves as the others");
+                return format!(
+                    "robot {robot} is not both in the history and in the fleet, with as \
+                                many moves as the others"
+                );
             }
             FaultKind::OffMap => format!("robot {robot} is on {place}, where nobody can stand,"),
             FaultKind::VertexConflict => format!("{pair} are both on {place}"),
@@ -95,11 +97,15 @@ impl Fault {
             FaultKind::Jump => format!("robot {robot} drives from {place} where no step leads"),
             FaultKind::WrongMove => format!("robot {robot} on {place} makes a move it cannot make"),
             FaultKind::NoErrand => format!("robot {robot} does an errand that is not there"),
-            FaultKind::NotThere => format!("robot {robot} does an errand on {place} from elsewhere"),
+            FaultKind::NotThere => {
+                format!("robot {robot} does an errand on {place} from elsewhere")
+            }
             FaultKind::WrongOrder => format!("robot {robot} does an errand on {place} out of turn"),
             FaultKind::WrongRobot => {
                 let other = self.other.unwrap_or(robot);
-                format!("robot {robot} does an errand on {place} of a task that robot {other} began")
+                format!(
+                    "robot {robot} does an errand on {place} of a task that robot {other} began"
+                )
             }
             FaultKind::TwoTasks => {
                 format!("robot {robot} begins a task on {place} before it has ended another")

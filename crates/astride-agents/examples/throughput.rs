@@ -1,6 +1,6 @@
 //! Tasks per step of a fleet: `throughput MAP ROBOTS STEPS MS ERRANDS [SEED [ATTEMPTS]]`.
 //!
-//! Robots start on cells drawn by lot and get tasks of so many errands, each on a cell drawn by lot,
+//! Robots start on cells drawn by lot and get tasks of this many errands, each on a cell drawn by lot,
 //! in the order in which they are there. Prints a row for a table. Where the system tells it, time
 //! is the processor time of this thread, so that other work on the machine does not count; with
 //! ATTEMPTS that number ends each step, and not the time.
@@ -12,8 +12,8 @@ use astride::base::{Budget, Cell, NodeId, Random};
 use astride::io::read_map;
 use astride::shapes::square::{Mover, Neighbours};
 use astride_agents::fleet::{
-    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Learning, Robot, Settings,
-    Task, validate,
+    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Robot, Settings, Task,
+    validate,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -58,10 +58,7 @@ fn main() -> Result<(), Failure> {
 
     let clock = Clock(Instant::now());
     let assignment = Assignment::InOrder;
-    let learning = if std::env::var("LEARN").is_ok() { Learning::On } else { Learning::Off };
-    let span = std::env::var("SPAN").map_or(4, |s| s.parse().unwrap());
-    let mut fleet =
-        Fleet::new(floor, &robots, Settings { assignment, learning, span, ..Settings::default() })?;
+    let mut fleet = Fleet::new(floor, &robots, Settings { assignment, ..Settings::default() })?;
     let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };
     let mut times = Vec::new();
     let mut stuck = 0;

@@ -10,8 +10,8 @@ use std::fmt;
 
 use astride::base::NodeId;
 
-use super::fleet::Robot;
 use super::floor::{Action, Floor, Pose};
+use super::lifelong::Robot;
 use crate::roadmap::{NOWHERE, Place};
 
 /// Robots that carry out a plan, each when it can, in the order of the plan.

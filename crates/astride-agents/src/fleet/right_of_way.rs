@@ -141,7 +141,7 @@ impl RightOfWay {
                 *place = Pibt::UNDECIDED;
             }
         }
-        let pibt = self.pibt.get_or_insert_with(|| Pibt::new(floor.roadmap(), 0));
+        let pibt = self.pibt.get_or_insert_with(|| Pibt::new(floor.roadmap(), 0).without_swaps());
         let mut wishes = ToGoals { judge, aims: wants.aims, poses: &self.poses };
         if !pibt.step(floor.roadmap(), &mut wishes, wants.order, &now, &mut next) {
             return;

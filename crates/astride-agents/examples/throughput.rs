@@ -1,6 +1,6 @@
 //! Tasks per step of a fleet: `throughput MAP ROBOTS STEPS MS ERRANDS [SEED [ATTEMPTS]]`.
 //!
-//! Robots start on cells drawn by lot and get tasks of so many errands, each on a cell drawn by lot,
+//! Robots start on cells drawn by lot and get tasks of this many errands, each on a cell drawn by lot,
 //! in the order in which they are there. Prints a row for a table. Where the system tells it, time
 //! is the processor time of this thread, so that other work on the machine does not count; with
 //! ATTEMPTS that number ends each step, and not the time.
@@ -12,7 +12,7 @@ use astride::base::{Budget, Cell, NodeId, Random};
 use astride::io::read_map;
 use astride::shapes::square::{Mover, Neighbours};
 use astride_agents::fleet::{
-    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Learning, Robot, Settings, Task,
+    Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Robot, Settings, Task,
     validate,
 };
 
@@ -51,17 +51,14 @@ fn main() -> Result<(), Failure> {
     }
     let robot = |&start: &NodeId| Robot { start, heading: Heading::East };
     let robots: Vec<Robot> = nodes[..count].iter().map(robot).collect();
-    let mut task = || Task {
-        errands: (0..errands).map(|_| nodes[dice.below(places) as usize]).collect(),
-    };
+    let mut task =
+        || Task { errands: (0..errands).map(|_| nodes[dice.below(places) as usize]).collect() };
     let mut tasks: Vec<Task> = (0..2 * count).map(|_| task()).collect();
     let mut new = tasks.clone();
 
     let clock = Clock(Instant::now());
     let assignment = Assignment::InOrder;
-    let learning = if std::env::var("LEARN").is_ok() { Learning::On } else { Learning::Off };
-    let span = std::env::var("SPAN").map_or(4, |s| s.parse().unwrap());
-    let mut fleet = Fleet::new(floor, &robots, Settings { assignment, learning, span, ..Settings::default() })?;
+    let mut fleet = Fleet::new(floor, &robots, Settings { assignment, ..Settings::default() })?;
     let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };
     let mut times = Vec::new();
     let mut stuck = 0;

@@ -18,6 +18,8 @@ pub mod roadmap;
 /// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]
 mod pages {
+    #[doc = include_str!("../../../docs/fleets.md")]
+    mod fleets {}
     #[doc = include_str!("../../../docs/many-units.md")]
     mod many_units {}
     #[doc = include_str!("../../../docs/plans.md")]

@@ -78,6 +78,7 @@ pub struct Pibt {
     /// The choices of those agents, one list behind the other.
     choices: Vec<Choice>,
     dice: Random,
+    has_swaps: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -110,7 +111,14 @@ impl Pibt {
             frames: Vec::new(),
             choices: Vec::new(),
             dice: Random::new(seed),
+            has_swaps: true,
         }
+    }
+
+    /// The same without swaps: the first in order always gets the best place that it can have, also
+    /// if it pushes somebody through a passage who wants to come back.
+    pub(crate) fn without_swaps(self) -> Self {
+        Pibt { has_swaps: false, ..self }
     }
 
     /// Draws lots from another seed from now on.
@@ -292,7 +300,7 @@ impl<W: Wishes> Step<'_, W> {
     /// one beside that wants to come through.
     fn swap_partner(&mut self, agent: u32, best: Place) -> u32 {
         let from = self.now[agent as usize];
-        if best == from || !self.roadmap.is_two_way() {
+        if best == from || !self.pibt.has_swaps || !self.roadmap.is_two_way() {
             return NOBODY;
         }
         let ahead = self.pibt.now[best as usize];

@@ -37,7 +37,8 @@ impl Hall {
 
     fn check(&self, robots: &[Robot], tasks: &[Task], history: &History) -> Result<(), Fault> {
         let cell = |node: NodeId| -> Cell { self.grid.cell(node) };
-        let cell: Option<&dyn Fn(NodeId) -> Cell> = if self.is_turning { Some(&cell) } else { None };
+        let cell: Option<&dyn Fn(NodeId) -> Cell> =
+            if self.is_turning { Some(&cell) } else { None };
         validate(&self.grid.seen_by(&self.mover), cell, robots, tasks, history)
     }
 
@@ -125,4 +126,292 @@ fn every_errand_is_done_and_nobody_collides() {
             assert!(steps.is_some(), "{is_turning} {seed}: {count} robots, {settings:?}");
         }
     }
+}
+
+/// Drives a fleet of this many robots for a while, with two tasks for each.
+fn driven(hall: &Hall, count: usize, steps: u32, seed: u64) -> (Vec<Robot>, Vec<Task>, History) {
+    let mut rng = Rng::new(seed);
+    let robots = hall.robots(count, &mut rng);
+    let tasks = hall.tasks(20 * count, 2, &mut rng);
+    let mut fleet = Fleet::new(hall.floor(), &robots, Settings::default()).unwrap();
+    let mut recorder = Recorder::new(count);
+    let mut new = &tasks[..];
+    for _ in 0..steps {
+        let mut budget = Budget::unlimited().expansions(20);
+        let actions = fleet.step(new, &mut budget).unwrap().to_vec();
+        recorder.note(&actions, &fleet);
+        new = &[];
+    }
+    hall.check(&robots, &tasks, &recorder.history).unwrap();
+    (robots, tasks, recorder.history)
+}
+
+#[test]
+fn every_rule_that_is_broken_is_named() {
+    let hall = Hall::new("....\n.#..\n", true);
+    let node = |x, y| hall.grid.node((x, y)).unwrap();
+    let robot = |x, y, heading| Robot { start: node(x, y), heading };
+    let robots = [robot(0, 0, Heading::East), robot(2, 0, Heading::West)];
+    let tasks = [
+        Task { errands: vec![node(1, 0), node(0, 0)] },
+        Task { errands: vec![node(2, 0)] },
+        Task { errands: vec![node(2, 0)] },
+    ];
+    let check = |robots: &[Robot], moves: &[&str], done: &[[u32; 4]]| {
+        let action = |letter| match letter {
+            'F' => Action::Forward,
+            'R' => Action::Clockwise,
+            'C' => Action::CounterClockwise,
+            '>' => Action::To(node(1, 0)),
+            _ => Action::Wait,
+        };
+        let actions = moves.iter().map(|row| row.chars().map(action).collect()).collect();
+        let entry =
+            |&[timestep, robot, task, errand]: &[u32; 4]| Done { timestep, robot, task, errand };
+        let history = History { actions, done: done.iter().map(entry).collect() };
+        let told = hall.check(robots, &tasks, &history);
+        told.map_err(|fault| (fault.kind, fault.robot, fault.other, fault.timestep))
+    };
+    let right = [[1, 0, 0, 0], [4, 0, 0, 1], [4, 1, 1, 0]];
+    let moves = ["FRRF", "WWWW"];
+    assert_eq!(check(&robots, &moves, &right), Ok(()));
+    let fault = |kind, robot, other, timestep| Err((kind, robot, other, timestep));
+    use FaultKind::*;
+    assert_eq!(check(&robots, &["F"], &[]), fault(RobotCount, 1, None, 0));
+    assert_eq!(check(&robots, &["FF", "F"], &[]), fault(RobotCount, 1, None, 0));
+    assert_eq!(check(&robots, &["F", "F"], &[]), fault(VertexConflict, 0, Some(1), 1));
+    assert_eq!(check(&robots, &["FF", "WF"], &[]), fault(SwapConflict, 0, Some(1), 2));
+    assert_eq!(check(&robots, &["W", ">"], &[]), fault(WrongMove, 1, None, 1));
+    assert_eq!(check(&robots, &["CF", "WW"], &[]), fault(Jump, 0, None, 2));
+    assert_eq!(check(&robots, &["FRF", "WWW"], &[]), fault(Jump, 0, None, 3));
+    let shared = [robots[0], robots[0]];
+    assert_eq!(check(&shared, &["W", "W"], &[]), fault(VertexConflict, 0, Some(1), 0));
+    let walled = [robots[0], Robot { start: node(1, 1), ..robots[1] }];
+    assert_eq!(check(&walled, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
+    let none = [robots[0], Robot { start: NodeId::new(99), ..robots[1] }];
+    assert_eq!(check(&none, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
+    let broken: [(&[[u32; 4]], _); 8] = [
+        (&[[2, 0, 0, 2]], fault(NoErrand, 0, None, 2)),
+        (&[[9, 0, 0, 0]], fault(NoErrand, 0, None, 9)),
+        (&[[1, 0, 9, 0]], fault(NoErrand, 0, None, 1)),
+        (&[[4, 0, 0, 0]], fault(NotThere, 0, None, 4)),
+        (&[[4, 0, 0, 1]], fault(WrongOrder, 0, None, 4)),
+        (&[[1, 0, 0, 0], [2, 0, 0, 0]], fault(WrongOrder, 0, None, 2)),
+        (&[[2, 0, 0, 0], [1, 1, 1, 0]], fault(WrongOrder, 1, None, 1)),
+        (&[[1, 7, 0, 0]], fault(NoErrand, 7, None, 1)),
+    ];
+    for (done, expected) in broken {
+        assert_eq!(check(&robots, &moves, done), expected, "{done:?}");
+    }
+    // Robot 1 leaves, and robot 0 comes to its place with a task that it has not ended.
+    let robots = [robot(0, 0, Heading::East), robot(2, 0, Heading::East)];
+    let told = check(&robots, &["FF", "FW"], &[[1, 0, 0, 0], [2, 0, 1, 0]]);
+    assert_eq!(told, fault(TwoTasks, 0, None, 2));
+    // Robot 1 comes to where robot 0 has to be next.
+    let robots = [robot(0, 0, Heading::East), robot(0, 1, Heading::North)];
+    let told = check(&robots, &["F", "F"], &[[1, 0, 0, 0], [1, 1, 0, 1]]);
+    assert_eq!(told, fault(WrongRobot, 1, Some(0), 1));
+    let robots = [robot(0, 0, Heading::East), robot(2, 0, Heading::East)];
+    let told = check(&robots, &["W", "W"], &[[1, 1, 1, 0], [1, 1, 2, 0]]);
+    assert_eq!(told, fault(TwoErrands, 1, None, 1));
+}
+
+#[test]
+fn the_same_budget_gives_the_same_history() {
+    let hall = Hall::new(ROOM, true);
+    let (first, second) = (driven(&hall, 14, 60, 5), driven(&hall, 14, 60, 5));
+    assert_eq!((first.0, first.2), (second.0, second.2));
+}
+
+#[test]
+fn a_clone_is_a_snapshot() {
+    let hall = Hall::new(ROOM, true);
+    let mut rng = Rng::new(3);
+    let robots = hall.robots(12, &mut rng);
+    let tasks = hall.tasks(200, 2, &mut rng);
+    let mut fleet = Fleet::new(hall.floor(), &robots, Settings::default()).unwrap();
+    let on = |fleet: &mut Fleet, new: &[Task]| {
+        for _ in 0..20 {
+            fleet.step(new, &mut Budget::unlimited().expansions(10)).unwrap();
+        }
+        fleet.digest()
+    };
+    on(&mut fleet, &tasks[..20]);
+    let mut restored = fleet.clone();
+    let ends = (on(&mut fleet, &[]), on(&mut restored, &[]));
+    assert_eq!(ends.0, ends.1);
+}
+
+/// Robots that are late never meet, also between two ticks: discs that reach over seven tenths of a
+/// cell, at twenty moments of each tick.
+#[test]
+fn delays_never_make_a_collision() {
+    for is_turning in [true, false] {
+        let hall = Hall::new(ROOM, is_turning);
+        for seed in 0..if is_slow_run() { 100 } else { 4 } {
+            let count = 6 + 4 * seed as usize % 17;
+            let (robots, _, history) = driven(&hall, count, 40, seed);
+            let mut executor = Executor::new(hall.floor(), &robots).unwrap();
+            for step in 0..40 {
+                let actions: Vec<Action> = history.actions.iter().map(|list| list[step]).collect();
+                executor.plan(&actions).unwrap();
+            }
+            let mut rng = Rng::new(seed);
+            let mut ticks = 0;
+            let spot = |executor: &Executor, robot: usize| {
+                let cell = hall.grid.cell(executor.robot(robot as u32).start);
+                [f64::from(cell.x), f64::from(cell.y)]
+            };
+            let spots = |executor: &Executor| -> Vec<[f64; 2]> {
+                (0..count).map(|robot| spot(executor, robot)).collect()
+            };
+            while (0..count).any(|robot| executor.left(robot as u32) > 0) {
+                let before = spots(&executor);
+                executor.tick(|_| rng.percent(40));
+                check_discs(&before, &spots(&executor));
+                ticks += 1;
+                assert!(ticks < 4000, "the plan comes to its end");
+            }
+            // Everybody is where the plan ends.
+            let mut fleet_end = Executor::new(hall.floor(), &robots).unwrap();
+            for step in 0..40 {
+                let actions: Vec<Action> = history.actions.iter().map(|list| list[step]).collect();
+                fleet_end.plan(&actions).unwrap();
+                while (0..count).any(|robot| fleet_end.left(robot as u32) > 0) {
+                    fleet_end.tick(|_| false);
+                }
+            }
+            assert_eq!(spots(&executor), spots(&fleet_end));
+        }
+    }
+}
+
+fn check_discs(before: &[[f64; 2]], after: &[[f64; 2]]) {
+    for moment in 0..=20 {
+        let share = f64::from(moment) / 20.0;
+        let at = |robot: usize, axis: usize| {
+            before[robot][axis] + share * (after[robot][axis] - before[robot][axis])
+        };
+        for robot in 0..before.len() {
+            for other in 0..robot {
+                let [dx, dy] = [0, 1].map(|axis| at(robot, axis) - at(other, axis));
+                assert!(dx * dx + dy * dy > 0.49, "{robot} and {other} meet");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_executor_refuses_what_is_no_plan() {
+    let hall = Hall::new("...\n", true);
+    let robot = |x, heading| Robot { start: hall.grid.node((x, 0)).unwrap(), heading };
+    let pair = [robot(0, Heading::East), robot(1, Heading::West)];
+    let refused = |actions: &[Action]| {
+        Executor::new(hall.floor(), &pair).unwrap().plan(actions).unwrap_err().to_string()
+    };
+    let [go, stay] = [Action::Forward, Action::Wait];
+    assert_eq!(refused(&[go, go]), "robot 0 exchanges places with the one on node 1");
+    assert_eq!(refused(&[go, stay]), "robot 1 comes to node 1, where another one is");
+    assert_eq!(
+        refused(&[Action::To(NodeId::new(1)), stay]),
+        "robot 0 cannot make its move from node 0"
+    );
+    let shared = Executor::new(hall.floor(), &[pair[0], pair[0]]).unwrap_err();
+    assert_eq!(shared.to_string(), "robot 1 comes to node 0, where another one is");
+}
+
+/// Robots break down and aisles close while the fleet is driven: nobody collides, nobody enters a
+/// closed place, and all is done in the end.
+#[test]
+fn broken_robots_and_closed_aisles_are_driven_round() {
+    let hall = Hall::new(ROOM, true);
+    for seed in 0..if is_slow_run() { 100 } else { 6 } {
+        let mut rng = Rng::new(seed);
+        let robots = hall.robots(6, &mut rng);
+        let tasks = hall.tasks(30, 2, &mut rng);
+        let mut fleet = Fleet::new(hall.floor(), &robots, Settings::default()).unwrap();
+        let mut recorder = Recorder::new(6);
+        let nodes = hall.nodes();
+        let (mut broken, mut closed): (Option<u32>, Option<NodeId>) = (None, None);
+        let mut new = &tasks[..];
+        while fleet.tasks_done() < 30 {
+            assert!(fleet.timestep() < 4000, "seed {seed}: {fleet:?}");
+            if fleet.timestep() % 25 == 0 {
+                broken.take().into_iter().for_each(|robot| fleet.enable(robot).unwrap());
+                closed.take().into_iter().for_each(|node| fleet.open(node).unwrap());
+            } else if fleet.timestep() % 25 == 5 {
+                let (robot, node) = (rng.below(6) as u32, nodes[rng.below(nodes.len())]);
+                fleet.disable(robot).unwrap();
+                fleet.close(node).unwrap();
+                (broken, closed) = (Some(robot), Some(node));
+            }
+            let before: Vec<NodeId> = (0..6).map(|robot| fleet.robot(robot).start).collect();
+            let mut budget = Budget::unlimited().expansions(10);
+            let actions = fleet.step(new, &mut budget).unwrap().to_vec();
+            recorder.note(&actions, &fleet);
+            new = &[];
+            for robot in 0..6 {
+                let (was, is) = (before[robot as usize], fleet.robot(robot).start);
+                assert!(was == is || closed != Some(is), "robot {robot} enters a closed place");
+                assert!(broken != Some(robot) || was == is, "robot {robot} is broken and drives");
+            }
+        }
+        hall.check(&robots, &tasks, &recorder.history).unwrap();
+    }
+}
+
+#[test]
+fn what_makes_no_fleet_is_refused_with_the_reason() {
+    let hall = Hall::new("..#\n", true);
+    let node = |x| hall.grid.node((x, 0)).unwrap();
+    let robot = |x| Robot { start: node(x), heading: Heading::East };
+    let refused = |robots: &[Robot], settings| {
+        Fleet::new(hall.floor(), robots, settings).unwrap_err().to_string()
+    };
+    let plain = Settings::default();
+    assert_eq!(
+        refused(&[robot(0); 3], plain),
+        "3 robots on 2 places, expected at most one on each"
+    );
+    assert_eq!(
+        refused(&[robot(1); 2], plain),
+        "robots 0 and 1 both start on node 1, expected a place of its own for each"
+    );
+    let stand = "where nobody can stand, expected a place that the mover can enter";
+    assert_eq!(refused(&[robot(2)], plain), format!("robot 0 starts on node 2, {stand}"));
+    assert_eq!(
+        refused(&[robot(0)], Settings { span: 2, ..plain }),
+        "operations of 2 moves, expected 3 to 5"
+    );
+    let mut fleet = Fleet::new(hall.floor(), &[robot(0)], plain).unwrap();
+    let mut step = |errands: Vec<NodeId>| {
+        let task = Task { errands };
+        let told = fleet.step(&[task], &mut Budget::unlimited().expansions(0));
+        told.unwrap_err().to_string()
+    };
+    assert_eq!(step(vec![]), "task 0 has no errand, expected one at least");
+    assert_eq!(step(vec![node(1), node(2)]), format!("errand 1 of task 0 is on node 2, {stand}"));
+    let told = [fleet.disable(7).unwrap_err(), fleet.close(node(2)).unwrap_err()];
+    assert_eq!(told[0].to_string(), "there is no robot 7, expected a number below 1");
+    assert_eq!(told[1].to_string(), format!("node 2 is no place, {stand}"));
+    assert_eq!(fleet.timestep(), 0);
+}
+
+#[test]
+fn a_goal_that_nobody_reaches_is_told_and_stops_nobody() {
+    let hall = Hall::new("...#.\n...#.\n", true);
+    let node = |x, y| hall.grid.node((x, y)).unwrap();
+    let robots = [(0, 0), (2, 1)].map(|(x, y)| Robot { start: node(x, y), heading: Heading::East });
+    let tasks = [Task { errands: vec![node(4, 0)] }, Task { errands: vec![node(0, 0)] }];
+    let settings = Settings { assignment: Assignment::InOrder, ..Settings::default() };
+    let mut fleet = Fleet::new(hall.floor(), &robots, settings).unwrap();
+    let mut new = &tasks[..];
+    let mut told = Vec::new();
+    while fleet.tasks_done() < 1 && fleet.timestep() < 100 {
+        fleet.step(new, &mut Budget::unlimited().expansions(5)).unwrap();
+        told.extend_from_slice(fleet.events());
+        new = &[];
+    }
+    assert_eq!(told.iter().filter(|&&event| event == Event::Unreachable { robot: 0 }).count(), 1);
+    assert!(told.contains(&Event::TaskDone { robot: 1, task: 1 }));
 }

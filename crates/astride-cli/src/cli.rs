@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, info, mapf, path, play, puzzle, range, scen, shell,
+    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, scen, shell,
     simulate, welcome,
 };
 use crate::error::Failure;
@@ -76,6 +76,8 @@ enum Command {
     Puzzle(puzzle::Args),
     /// Plan for many agents at once, or check such a plan
     Mapf(mapf::Args),
+    /// Drive a fleet of robots that get errands all the time
+    Fleet(fleet::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
     /// Print completions for bash, zsh, fish, PowerShell or elvish
@@ -113,6 +115,7 @@ impl Cli {
             Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Mapf(args)) => mapf::run(args),
+            Some(Command::Fleet(args)) => fleet::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Completions(args)) => Ok(args.run(Cli::command())),
             Some(Command::Manual(args)) => args.run(Cli::command()),

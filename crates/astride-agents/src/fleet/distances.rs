@@ -66,7 +66,13 @@ impl Distances {
 
     /// The cost from `pose` to `goal`, or [`FAR`].
     #[inline(always)]
-    pub(super) fn cost(&mut self, floor: &Floor, traffic: &Traffic, goal: Place, pose: Pose) -> u32 {
+    pub(super) fn cost(
+        &mut self,
+        floor: &Floor,
+        traffic: &Traffic,
+        goal: Place,
+        pose: Pose,
+    ) -> u32 {
         let slot = self.of_goal[goal as usize];
         if let Some(field) = self.fields.get(slot as usize) {
             let known = u32::from(field.costs[pose as usize]);

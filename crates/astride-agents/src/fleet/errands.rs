@@ -28,7 +28,7 @@ pub enum Assignment {
     Nearest,
 }
 
-/// So many robots change their task, one after the other, for one that has none.
+/// This many robots change their task, one after the other, for one that has none.
 const MOST_CHANGES: u32 = 8;
 
 /// A task is taken from a robot that is more than this many steps farther away.
@@ -90,7 +90,8 @@ impl Errands {
             };
             task.errands.iter().enumerate().map(place).collect()
         };
-        let new: Vec<Vec<Place>> = tasks.iter().enumerate().map(places).collect::<Result<_, _>>()?;
+        let new: Vec<Vec<Place>> =
+            tasks.iter().enumerate().map(places).collect::<Result<_, _>>()?;
         for places in new {
             let task = self.tasks.len() as u32;
             self.unbegun[places[0] as usize].push(task);

@@ -10,8 +10,8 @@ use std::fmt;
 
 use astride::base::NodeId;
 
-use super::fleet::Robot;
 use super::floor::{Action, Floor, Pose};
+use super::lifelong::Robot;
 use crate::roadmap::{NOWHERE, Place};
 
 /// Robots that carry out a plan, each when it can, in the order of the plan.
@@ -233,7 +233,9 @@ impl fmt::Display for ExecutorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ExecutorError { robot, node, what } = self;
         match what {
-            What::Blocked => write!(f, "robot {robot} starts on node {node}, where nobody can stand"),
+            What::Blocked => {
+                write!(f, "robot {robot} starts on node {node}, where nobody can stand")
+            }
             What::Taken => write!(f, "robot {robot} comes to node {node}, where another one is"),
             What::NoMove => write!(f, "robot {robot} cannot make its move from node {node}"),
             What::Swap => write!(f, "robot {robot} exchanges places with the one on node {node}"),

@@ -121,7 +121,8 @@ impl Floor {
     /// If the world has 2³² arcs or more.
     pub fn free(world: &impl World) -> Self {
         let roadmap = Roadmap::new(world);
-        let lists = (0..roadmap.place_count()).map(|place| roadmap.neighbours(place as Place).to_vec());
+        let lists =
+            (0..roadmap.place_count()).map(|place| roadmap.neighbours(place as Place).to_vec());
         let out = Moves::of_lists(lists);
         Floor::with_moves(roadmap, 0, out)
     }
@@ -269,7 +270,11 @@ pub(super) mod tests {
         let grid = Drawing::parse(drawing).unwrap().grid;
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let world = grid.seen_by(&mover);
-        if is_turning { Floor::turning(&world, |node| grid.cell(node)) } else { Floor::free(&world) }
+        if is_turning {
+            Floor::turning(&world, |node| grid.cell(node))
+        } else {
+            Floor::free(&world)
+        }
     }
 
     #[test]

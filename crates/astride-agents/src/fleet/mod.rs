@@ -7,22 +7,22 @@
 //! The room imports roadmaps, and nothing of plans or crowds. It reads no files.
 
 mod distances;
-mod error;
 mod errands;
+mod error;
 mod event;
 mod executor;
-mod fleet;
 mod floor;
+mod lifelong;
 mod operation;
 mod right_of_way;
 mod traffic;
 mod validate;
 
-pub use error::FleetError;
 pub use errands::{Assignment, Task};
+pub use error::FleetError;
 pub use event::Event;
 pub use executor::{Executor, ExecutorError};
-pub use fleet::{Fleet, Robot, Settings};
 pub use floor::{Action, Floor, Heading};
+pub use lifelong::{Fleet, Robot, Settings};
 pub use traffic::Learning;
 pub use validate::{Done, Fault, FaultKind, History, validate};

@@ -51,7 +51,7 @@ impl Judge<'_> {
     /// No two of them lead over the same places to the same pose.
     pub(super) fn list(&mut self, aim: Aim, from: Pose, list: &mut Vec<Operation>) {
         list.clear();
-        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.from_goal(goal, next));
+        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.between(goal, next));
         let prefix = Prefix { at: from, cost: 0, reached: None };
         let mut walk = Walk { judge: self, aim, between, path: [from; MOST_SPAN], list };
         walk.extend(0, prefix, Stay::Fresh);
@@ -60,7 +60,7 @@ impl Judge<'_> {
 
     /// What an operation that begins in `from` leaves to do, as [`list`](Self::list) counts it.
     pub(super) fn cost(&mut self, aim: Aim, from: Pose, operation: &Operation) -> i32 {
-        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.from_goal(goal, next));
+        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.between(goal, next));
         let mut prefix = Prefix { at: from, cost: 0, reached: None };
         for (depth, &to) in operation.poses[..self.span].iter().enumerate() {
             prefix = self.after(aim, between, prefix, depth, to);
@@ -83,7 +83,7 @@ impl Judge<'_> {
     }
 
     /// The least cost from a goal to the next.
-    fn from_goal(&mut self, goal: Place, next: Place) -> i32 {
+    fn between(&mut self, goal: Place, next: Place) -> i32 {
         let (floor, traffic) = (self.floor, self.traffic);
         let costs = floor.poses(goal).map(|pose| self.distances.cost(floor, traffic, next, pose));
         costs.min().unwrap_or(0) as i32

@@ -9,6 +9,7 @@ use astride::base::{Budget, Random};
 
 use super::floor::{Floor, Pose};
 use super::operation::{Aim, Judge, MOST_SPAN, Operation};
+use super::traffic::UNIT;
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
@@ -18,13 +19,13 @@ const NOBODY: u32 = u32::MAX;
 /// A robot may be asked this often by one that has the right of way.
 const MOST_VISITS: u8 = 8;
 
-/// So many robots are asked at most on behalf of one.
+/// This many robots are asked at most on behalf of one.
 const MOST_ASKED: u32 = 400;
 
-/// So many operations deep a chain of robots may get, each making room for the one before it.
+/// A chain of robots, each making room for the one before it, may get this long.
 const MOST_DEPTH: u32 = 200;
 
-/// So many robots are asked at most for one attempt to do better.
+/// This many robots are asked at most for one attempt to do better.
 const MOST_TRIED: u32 = 60;
 
 /// Who holds which place when, and what all robots hold.
@@ -51,8 +52,6 @@ pub(super) struct Wants<'a> {
     pub(super) aims: &'a [Aim],
     /// All robots, those with the right of way first.
     pub(super) order: &'a [u32],
-    /// How much the cost of each robot counts.
-    pub(super) weights: &'a [i64],
     /// Those that cannot move.
     pub(super) is_still: &'a [bool],
     /// The first in order, if it is stuck.
@@ -68,7 +67,8 @@ impl RightOfWay {
         let lists = vec![Vec::new(); poses.len()];
         let visits = vec![(0, 0); poses.len()];
         let poses = poses.to_vec();
-        let mut new = RightOfWay { span, poses, held, holders, lists, visits, round: 0, pibt: None };
+        let mut new =
+            RightOfWay { span, poses, held, holders, lists, visits, round: 0, pibt: None };
         (0..new.poses.len() as u32).for_each(|robot| new.enter(floor, robot));
         new
     }
@@ -119,13 +119,14 @@ impl RightOfWay {
         let count = self.poses.len() as u32;
         while count > 0 && budget.take().is_none() {
             let robot = dice.below(count);
-            self.attempt(judge, wants, &ranks, Rule::Sum, robot, MOST_TRIED);
+            let rule = Rule::Gain(ranks[robot as usize]);
+            self.attempt(judge, wants, &ranks, rule, robot, MOST_TRIED);
         }
     }
 
-    /// If the first robot gets no nearer with what it holds, everybody makes one step between places
-    /// that brings it nearer: all turn, and then drive at once. On a floor in which every two
-    /// neighbours lie on a circle there is such a step.
+    /// If the first robot gets no nearer with what it holds, it makes one step between places that
+    /// brings it nearer, with all who have to make room: they turn, and then drive at once. On a floor
+    /// in which every two neighbours lie on a circle there is such a step.
     fn escort(&mut self, judge: &mut Judge<'_>, wants: &Wants<'_>, first: u32) {
         let waiting = Operation::waiting(self.poses[first as usize]);
         let aim = wants.aims[first as usize];
@@ -140,22 +141,34 @@ impl RightOfWay {
                 *place = Pibt::UNDECIDED;
             }
         }
-        let pibt = self.pibt.get_or_insert_with(|| Pibt::new(floor.roadmap(), 0));
-        let mut wishes = ToGoals { judge, aims: wants.aims };
+        let pibt = self.pibt.get_or_insert_with(|| Pibt::new(floor.roadmap(), 0).without_swaps());
+        let mut wishes = ToGoals { judge, aims: wants.aims, poses: &self.poses };
         if !pibt.step(floor.roadmap(), &mut wishes, wants.order, &now, &mut next) {
             return;
         }
-        let enters_closed = |(&from, &to): (&Place, &Place)| from != to && floor.is_closed(to);
-        if now.iter().zip(&next).any(enters_closed) {
-            return;
+        // Only those that have to move for the first one do; the others choose again.
+        let mut chain = vec![first];
+        while let Some(&robot) = chain.last() {
+            let to = next[robot as usize];
+            if to == now[robot as usize] || floor.is_closed(to) {
+                return;
+            }
+            let there = self.holders[to as usize * (self.span + 1)];
+            if there == NOBODY || there == first {
+                break;
+            }
+            chain.push(there);
         }
-        for robot in 0..now.len() {
-            self.lift(floor, robot as u32);
-            self.held[robot] = turn_and_drive(floor, self.poses[robot], next[robot]);
-            self.held[robot].cost =
-                judge.cost(wants.aims[robot], self.poses[robot], &self.held[robot]);
+        self.stop_all(floor);
+        chain.iter().for_each(|&robot| self.lift(floor, robot));
+        for robot in chain {
+            let at = robot as usize;
+            self.held[at] = turn_and_drive(floor, self.poses[at], next[at]);
+            self.put(floor, robot);
         }
-        (0..now.len() as u32).for_each(|robot| self.put(floor, robot));
+        for at in 0..now.len() {
+            self.held[at].cost = judge.cost(wants.aims[at], self.poses[at], &self.held[at]);
+        }
     }
 
     /// Lets a robot look for a better operation; nothing changes if there is none.
@@ -256,19 +269,48 @@ impl RightOfWay {
     }
 }
 
-/// Distances between places, whichever way robots face.
+/// What it costs robots to go to their goals over a place.
 struct ToGoals<'a, 'b> {
     judge: &'a mut Judge<'b>,
     aims: &'a [Aim],
+    poses: &'a [Pose],
 }
 
 impl Wishes for ToGoals<'_, '_> {
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
         let Some(goal) = self.aims[agent as usize].goal else { return 0 };
+        let from = self.poses[agent as usize];
         let Judge { floor, traffic, distances, .. } = &mut *self.judge;
+        if floor.place(from) == place {
+            // To stay is a timestep lost, so the best neighbour is better; the goal is best.
+            return match distances.cost(floor, traffic, goal, from) {
+                0 => 0,
+                cost => cost + UNIT,
+            };
+        }
+        if let Some(facing) = facing(floor, floor.place(from), place) {
+            // With the turns before it, so that what is left falls with every such step.
+            let turns = [0, 1, 2, 1][(facing.wrapping_sub(from) & 3) as usize]
+                * u32::from(floor.is_turning());
+            let ahead = entered(floor, facing, place);
+            let drive = traffic.cost(floor, facing, ahead);
+            return turns * UNIT + drive + distances.cost(floor, traffic, goal, ahead);
+        }
         let costs = floor.poses(place).map(|pose| distances.cost(floor, traffic, goal, pose));
         costs.min().unwrap_or(0)
     }
+}
+
+/// The pose on a place from which one move leads to another place, if they are neighbours.
+fn facing(floor: &Floor, from: Place, to: Place) -> Option<Pose> {
+    let leads = |&pose: &Pose| floor.moves(pose).iter().any(|&next| floor.place(next) == to);
+    floor.poses(from).find(leads)
+}
+
+/// The pose that a move from `facing` to a place leads to.
+fn entered(floor: &Floor, facing: Pose, to: Place) -> Pose {
+    let ahead = floor.moves(facing).iter().find(|&&next| floor.place(next) == to);
+    *ahead.expect("it faces the place")
 }
 
 /// Turns towards a neighbouring place and drives there in such a move that everybody can drive then.
@@ -280,9 +322,8 @@ fn turn_and_drive(floor: &Floor, from: Pose, to: Place) -> Operation {
     if !floor.is_turning() {
         return Operation::waiting(to);
     }
-    let enters = |&pose: &Pose| floor.moves(pose).iter().any(|&next| floor.place(next) == to);
-    let facing = floor.poses(floor.place(from)).find(enters).expect("it can drive there");
-    let ahead = floor.moves(facing)[0];
+    let facing = facing(floor, floor.place(from), to).expect("the places are neighbours");
+    let ahead = entered(floor, facing, to);
     // One turn takes a move, turning round two: clockwise both times.
     let first = if (facing ^ from) & 1 == 0 && facing != from { turned(from) } else { facing };
     operation.poses = [ahead; MOST_SPAN];
@@ -323,8 +364,8 @@ impl Collisions {
 enum Rule {
     /// Whenever only robots of a later rank than this had to change.
     Rank(u32),
-    /// If the costs of all, added by weight, fall, also with each robot of the chain.
-    Sum,
+    /// Whenever no robot of an earlier rank than this loses by it, and all together gain.
+    Gain(u32),
 }
 
 /// One attempt of one robot.
@@ -356,8 +397,10 @@ impl Search<'_, '_> {
                 return false;
             }
             let gained = i64::from(operation.cost) - i64::from(old.cost);
-            let change = change + self.wants.weights[at] * gained;
-            if self.rule == Rule::Sum && change >= 0 {
+            let change = change + gained;
+            if let Rule::Gain(rank) = self.rule
+                && (change >= 0 || (self.ranks[at] < rank && gained > 0))
+            {
                 return false;
             }
             match self.way.collisions(self.judge.floor, robot, &operation) {
@@ -387,7 +430,7 @@ impl Search<'_, '_> {
     fn may_ask(&mut self, other: u32) -> bool {
         let is_free = match self.rule {
             Rule::Rank(rank) => self.ranks[other as usize] > rank,
-            Rule::Sum => true,
+            Rule::Gain(_) => self.wants.escorted != Some(other),
         };
         if self.left == 0 || !is_free || self.wants.is_still[other as usize] {
             return false;

@@ -108,7 +108,8 @@ fn reverse_moves(floor: &Floor) -> Vec<u32> {
             if behind == ahead {
                 continue;
             }
-            let is_back = |&pose: &Pose| floor.moves(pose).iter().any(|&to| floor.place(to) == behind);
+            let is_back =
+                |&pose: &Pose| floor.moves(pose).iter().any(|&to| floor.place(to) == behind);
             if let Some(back) = floor.poses(ahead).find(is_back) {
                 let into = floor.moves(back).iter().find(|&&to| floor.place(to) == behind);
                 let into = *into.expect("the pose was found by this move");

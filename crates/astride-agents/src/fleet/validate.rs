@@ -7,8 +7,8 @@ use astride::base::{Cell, NodeId};
 use astride::world::World;
 
 use super::errands::Task;
-use super::fleet::Robot;
 use super::floor::Action;
+use super::lifelong::Robot;
 
 /// What robots did, and which errands were done then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,8 +86,10 @@ impl Fault {
         let pair = format!("robots {robot} and {}", self.other.unwrap_or(robot));
         let what = match self.kind {
             FaultKind::RobotCount => {
-                return format!("robot {robot} is not both in the history and in the fleet, with as \
-                                many moves as the others");
+                return format!(
+                    "robot {robot} is not both in the history and in the fleet, with as \
+                                many moves as the others"
+                );
             }
             FaultKind::OffMap => format!("robot {robot} is on {place}, where nobody can stand,"),
             FaultKind::VertexConflict => format!("{pair} are both on {place}"),
@@ -95,11 +97,15 @@ impl Fault {
             FaultKind::Jump => format!("robot {robot} drives from {place} where no step leads"),
             FaultKind::WrongMove => format!("robot {robot} on {place} makes a move it cannot make"),
             FaultKind::NoErrand => format!("robot {robot} does an errand that is not there"),
-            FaultKind::NotThere => format!("robot {robot} does an errand on {place} from elsewhere"),
+            FaultKind::NotThere => {
+                format!("robot {robot} does an errand on {place} from elsewhere")
+            }
             FaultKind::WrongOrder => format!("robot {robot} does an errand on {place} out of turn"),
             FaultKind::WrongRobot => {
                 let other = self.other.unwrap_or(robot);
-                format!("robot {robot} does an errand on {place} of a task that robot {other} began")
+                format!(
+                    "robot {robot} does an errand on {place} of a task that robot {other} began"
+                )
             }
             FaultKind::TwoTasks => {
                 format!("robot {robot} begins a task on {place} before it has ended another")
@@ -200,24 +206,22 @@ impl<'a, W: World> Yard<'a, W> {
     /// Moves everybody for the timestep that ends at `timestep`.
     fn drive(&mut self, history: &History, timestep: u32) -> Result<(), Fault> {
         let before = self.at.clone();
-        for robot in 0..before.len() {
+        for (robot, &node) in before.iter().enumerate() {
             let action = history.actions[robot][timestep as usize - 1];
-            let node = before[robot];
             let fault = |kind| Fault { kind, robot, other: None, timestep, node };
             self.at[robot] = self.after(robot, action).map_err(fault)?;
         }
-        for robot in 0..before.len() {
+        for (robot, &from) in before.iter().enumerate() {
             let there = self.on[self.at[robot].index()];
             if let Some(other) = there.filter(|&other| other > robot)
-                && self.at[other] == before[robot]
+                && self.at[other] == from
             {
                 let (kind, node) = (FaultKind::SwapConflict, self.at[robot]);
                 return Err(Fault { kind, robot, other: Some(other), timestep, node });
             }
         }
         before.iter().for_each(|node| self.on[node.index()] = None);
-        for robot in 0..before.len() {
-            let node = self.at[robot];
+        for (robot, &node) in self.at.iter().enumerate() {
             if let Some(first) = self.on[node.index()].replace(robot) {
                 let (kind, other) = (FaultKind::VertexConflict, Some(robot));
                 return Err(Fault { kind, robot: first, other, timestep, node });

@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod crowd;
 pub(crate) mod draw;
 pub(crate) mod field;
+pub(crate) mod fleet;
 pub(crate) mod info;
 pub(crate) mod mapf;
 pub(crate) mod path;

@@ -54,9 +54,6 @@ impl Default for Settings {
 /// A robot that has not come nearer for this many timesteps is stuck, until its errand is done.
 const PATIENCE: u32 = 30;
 
-/// How much the first in order counts more than the last, before squaring.
-const WEIGHTS: i64 = 64;
-
 /// Robots that do errands and never collide.
 ///
 /// In each timestep every robot makes one move or waits. No two robots are ever on one place, and no
@@ -103,7 +100,6 @@ pub struct Fleet {
     order: Vec<u32>,
     /// The robot that has been stuck longest.
     escorted: Option<u32>,
-    weights: Vec<i64>,
     actions: Vec<Action>,
     events: Vec<Event>,
     dice: Random,
@@ -169,7 +165,6 @@ impl Fleet {
             aims: vec![Aim::default(); count],
             order: (0..count as u32).collect(),
             escorted: None,
-            weights: vec![1; count],
             actions: vec![Action::Wait; count],
             events: Vec::new(),
             dice: Random::new(settings.seed),
@@ -202,9 +197,9 @@ impl Fleet {
         self.events.clear();
         self.assign();
         self.rank();
-        let Fleet { floor, traffic, distances, way, aims, order, weights, is_still, .. } = self;
+        let Fleet { floor, traffic, distances, way, aims, order, is_still, .. } = self;
         let mut judge = Judge { floor, traffic, distances, span: self.settings.span };
-        let wants = Wants { aims, order, weights, is_still, escorted: self.escorted };
+        let wants = Wants { aims, order, is_still, escorted: self.escorted };
         way.decide(&mut judge, &wants, budget, &mut self.dice);
         self.advance();
         Ok(&self.actions)
@@ -213,8 +208,9 @@ impl Fleet {
     fn assign(&mut self) {
         let Fleet { floor, traffic, distances, way, is_still, .. } = self;
         let places: Vec<Place> = way.poses().iter().map(|&pose| floor.place(pose)).collect();
-        let steps_left =
-            |robot: u32, goal| distances.cost(floor, traffic, goal, way.poses()[robot as usize]) / UNIT;
+        let steps_left = |robot: u32, goal| {
+            distances.cost(floor, traffic, goal, way.poses()[robot as usize]) / UNIT
+        };
         let may_work = |robot: u32| !is_still[robot as usize];
         let rule = self.settings.assignment;
         self.errands.assign(floor, rule, &places, may_work, steps_left, &mut self.events);
@@ -264,12 +260,6 @@ impl Fleet {
             };
         }
         self.order.sort_by_key(|&robot| (keys[robot as usize], robot));
-        let power: u32 = std::env::var("POW").map_or(2, |p| p.parse().unwrap());
-        let count = self.order.len() as i64;
-        for (rank, &robot) in self.order.iter().enumerate() {
-            let share = 1 + WEIGHTS * (count - rank as i64) / count;
-            self.weights[robot as usize] = share.pow(power);
-        }
         let is_stuck = |&&robot: &&u32| keys[robot as usize].0 == 0;
         self.escorted = self.order.first().filter(is_stuck).copied();
     }
@@ -412,7 +402,11 @@ impl Fleet {
         let known = &mut self.closed[place as usize];
         if *known != is_closed {
             *known = is_closed;
-            if is_closed { self.floor.close(place) } else { self.floor.open(place) }
+            if is_closed {
+                self.floor.close(place)
+            } else {
+                self.floor.open(place)
+            }
             self.begin_again();
         }
         Ok(())

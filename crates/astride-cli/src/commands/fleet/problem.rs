@@ -1,0 +1,180 @@
+//! Problems of the League of Robot Runners: a JSON file that names a map, robots and tasks.
+
+use std::path::{Path, PathBuf};
+
+use astride::base::{Cell, NodeId};
+use astride::shapes::square::Grid;
+use astride_agents::fleet::{Heading, Robot, Task};
+use serde_json::{Map, Value};
+
+use crate::error::Failure;
+use crate::load::{load_bytes, load_text, map_from, name_of};
+
+/// A problem, read and checked.
+#[derive(Debug)]
+pub(super) struct Problem {
+    /// `.` where robots can drive, else `@`.
+    pub(super) grid: Grid,
+    pub(super) robots: Vec<Robot>,
+    /// Never empty.
+    pub(super) tasks: Vec<Task>,
+    /// How many tasks are known at a time.
+    pub(super) revealed: usize,
+}
+
+/// Reads a problem and the files that it names, which lie beside it.
+pub(super) fn load_problem(path: &Path) -> Result<Problem, Failure> {
+    let name = name_of(path);
+    let json: Value = serde_json::from_slice(&load_bytes(path)?)
+        .map_err(|error| Failure::at(&name, format!("is no JSON: {error}")))?;
+    let Value::Object(json) = json else {
+        return Err(Failure::at(&name, "expected an object with mapFile, agentFile and taskFile"));
+    };
+    let keys = Keys { name: &name, json: &json };
+    let grid = load_floor(&keys.file(&["mapFile"], path)?)?;
+    let team = keys.count("teamSize")?;
+    let cells = u64::from(grid.width()) * u64::from(grid.height());
+    if team == 0 || team > cells {
+        let message = format!("teamSize is {team}, expected 1 to {cells}, the cells of the map");
+        return Err(Failure::at(&name, message));
+    }
+    let robots = load_robots(&keys.file(&["agentFile", "robotFile"], path)?, &grid, team as usize)?;
+    let tasks = load_tasks(&keys.file(&["taskFile"], path)?, &grid)?;
+    let revealed = keys.revealed(team as usize)?;
+    Ok(Problem { grid, robots, tasks, revealed })
+}
+
+/// The keys of the problem, and the file's name for messages.
+struct Keys<'a> {
+    name: &'a str,
+    json: &'a Map<String, Value>,
+}
+
+impl Keys<'_> {
+    /// The file that the first of these keys names, beside the problem, plain or gzip.
+    fn file(&self, keys: &[&str], problem: &Path) -> Result<PathBuf, Failure> {
+        let Some(file) = keys.iter().find_map(|key| self.json.get(*key)).and_then(Value::as_str)
+        else {
+            let message = format!("expected the name of a file under {:?}", keys[0]);
+            return Err(Failure::at(self.name, message));
+        };
+        let path = problem.with_file_name(file);
+        let packed = problem.with_file_name(format!("{file}.gz"));
+        Ok(if !path.exists() && packed.exists() { packed } else { path })
+    }
+
+    fn count(&self, key: &str) -> Result<u64, Failure> {
+        self.json
+            .get(key)
+            .and_then(Value::as_u64)
+            .ok_or_else(|| Failure::at(self.name, format!("expected a whole number under {key:?}")))
+    }
+
+    /// How many tasks are known at a time: `numTasksReveal` for each robot, 1 if it is not there.
+    fn revealed(&self, team: usize) -> Result<usize, Failure> {
+        let each = self.json.get("numTasksReveal").map_or(Some(1.0), Value::as_f64);
+        match each {
+            Some(each) if (0.1..=100.0).contains(&each) => {
+                Ok(((each * team as f64).ceil() as usize).max(1))
+            }
+            _ => {
+                let message = "expected a number from 0.1 to 100 under \"numTasksReveal\"";
+                Err(Failure::at(self.name, message))
+            }
+        }
+    }
+}
+
+/// A map on which emitters (`E`) and stations (`S`) are floor.
+fn load_floor(path: &Path) -> Result<Grid, Failure> {
+    let mut bytes = load_bytes(path)?;
+    let head = bytes.windows(4).position(|window| window == b"\nmap").map_or(0, |at| at + 4);
+    for byte in &mut bytes[head..] {
+        if matches!(byte, b'E' | b'S' | b'G') {
+            *byte = b'.';
+        }
+    }
+    Ok(map_from(&name_of(path), &bytes)?.grid)
+}
+
+/// The lines of a file that hold numbers: which line, and what is on it.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The count that a file begins with.
+fn count_of<'a>(
+    name: &str,
+    lines: &mut impl Iterator<Item = (usize, &'a str)>,
+    noun: &str,
+) -> Result<u64, Failure> {
+    let (line, text) = lines.next().unwrap_or((1, ""));
+    text.parse().map_err(|_| {
+        let shown: String = text.chars().take(20).collect();
+        Failure::at(name, format!("line {line}: found {shown:?}, expected how many {noun} follow"))
+    })
+}
+
+/// A cell by its number, `row · width + column`, if one can stand on it.
+fn node(name: &str, line: usize, text: &str, grid: &Grid) -> Result<NodeId, Failure> {
+    let cells = u64::from(grid.width()) * u64::from(grid.height());
+    let number = text.trim().parse::<u64>().ok().filter(|&number| number < cells);
+    let Some(number) = number else {
+        let shown: String = text.chars().take(20).collect();
+        let message = format!("line {line}: found {shown:?}, expected a cell below {cells}");
+        return Err(Failure::at(name, message));
+    };
+    let (x, y) = (number % u64::from(grid.width()), number / u64::from(grid.width()));
+    let cell = Cell::new(x as u32, y as u32);
+    if grid.class(cell) != Some(b'.') {
+        let message =
+            format!("line {line}: cell {number}, column {x} of row {y}, is a wall, expected floor");
+        return Err(Failure::at(name, message));
+    }
+    Ok(grid.node(cell).expect("the cell is on the map"))
+}
+
+fn load_robots(path: &Path, grid: &Grid, team: usize) -> Result<Vec<Robot>, Failure> {
+    let (name, text) = (name_of(path), load_text(path)?);
+    let mut lines = lines(&text);
+    let told = count_of(&name, &mut lines, "robots")?;
+    let mut on: Vec<Option<usize>> = vec![None; (grid.width() * grid.height()) as usize];
+    let mut robots = Vec::new();
+    for (line, text) in lines.take(team) {
+        let start = node(&name, line, text, grid)?;
+        let Cell { x, y } = grid.cell(start);
+        if let Some(other) = on[(y * grid.width() + x) as usize].replace(line) {
+            let message = format!(
+                "line {line}: a robot on the same cell as in line {other}, expected a cell of its \
+                 own for each"
+            );
+            return Err(Failure::at(&name, message));
+        }
+        robots.push(Robot { start, heading: Heading::East });
+    }
+    if robots.len() < team {
+        let found = robots.len();
+        let message =
+            format!("{found} robots, and {told} announced, expected {team} as in teamSize");
+        return Err(Failure::at(&name, message));
+    }
+    Ok(robots)
+}
+
+fn load_tasks(path: &Path, grid: &Grid) -> Result<Vec<Task>, Failure> {
+    let (name, text) = (name_of(path), load_text(path)?);
+    let mut lines = lines(&text);
+    let told = count_of(&name, &mut lines, "tasks")?;
+    let mut tasks = Vec::new();
+    for (line, text) in lines {
+        let errands = text.split(',').map(|cell| node(&name, line, cell, grid));
+        tasks.push(Task { errands: errands.collect::<Result<_, _>>()? });
+    }
+    if tasks.is_empty() || tasks.len() as u64 != told {
+        let found = tasks.len();
+        let message = format!("{found} tasks, expected {told} as announced, and one at least");
+        return Err(Failure::at(&name, message));
+    }
+    Ok(tasks)
+}

@@ -1,0 +1,249 @@
+//! `astride fleet run`: drives the fleet of a problem for some timesteps.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use astride::base::{Budget, Cell, NodeId};
+use astride::shapes::square::{Mover, Neighbours};
+use astride_agents::fleet::{
+    Action, Assignment, Done, Event, Fleet, Floor, History, Settings, Task, validate,
+};
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::picture::picture;
+use super::problem::{Problem, load_problem};
+use super::result::Told;
+use crate::describe::line;
+use crate::error::Failure;
+use crate::load::name_of;
+use crate::report::{Report, count, grouped};
+use crate::tally::Times;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The problem: a JSON file of the League of Robot Runners
+    problem: PathBuf,
+
+    /// How many timesteps the fleet is driven
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    steps: u32,
+
+    /// How long each step looks for better moves
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 50,
+          value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    step_ms: u64,
+
+    /// Look for better moves this often in each step instead: the same number gives the same history
+    #[arg(long, value_name = "N")]
+    attempts: Option<u64>,
+
+    /// How tasks find robots: the nearest robot, or in order
+    #[arg(long, value_enum, default_value_t, value_name = "RULE")]
+    assign: AssignName,
+
+    /// Robots drive to any of four neighbours and need not turn
+    #[arg(long)]
+    no_turning: bool,
+
+    /// Decides what is left to chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Write the history to this file, as PlanViz reads it; - is standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    /// Draw where robots drove and where they are in the end into an SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    draw: Option<PathBuf>,
+}
+
+/// The most moves of all robots that one history keeps.
+const MOST_MOVES: u64 = 200_000_000;
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum AssignName {
+    #[default]
+    Nearest,
+    InOrder,
+}
+
+impl From<AssignName> for Assignment {
+    fn from(name: AssignName) -> Assignment {
+        match name {
+            AssignName::Nearest => Assignment::Nearest,
+            AssignName::InOrder => Assignment::InOrder,
+        }
+    }
+}
+
+/// What was seen of a fleet.
+struct Driven {
+    fleet: Fleet,
+    history: History,
+    tasks: Vec<Task>,
+    released: Vec<u32>,
+    assigned: Vec<[u32; 3]>,
+    seconds: Vec<f64>,
+    /// By row and column.
+    visits: Vec<u32>,
+    stuck: u64,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    let problem = load_problem(&args.problem)?;
+    let moves = problem.robots.len() as u64 * u64::from(args.steps);
+    if moves > MOST_MOVES {
+        let most = MOST_MOVES / problem.robots.len() as u64;
+        let message = format!("expected at most {most} for {} robots", problem.robots.len());
+        return Err(Failure::at("--steps", message));
+    }
+    let driven = drive(args, &problem)?;
+    check(args, &problem, &driven)?;
+    let mut report = told(args, &driven);
+    if let Some(path) = &args.output {
+        let result = Told {
+            grid: &problem.grid,
+            robots: &problem.robots,
+            tasks: &driven.tasks,
+            released: &driven.released,
+            history: &driven.history,
+            assigned: &driven.assigned,
+            tasks_done: driven.fleet.tasks_done(),
+            is_turning: !args.no_turning,
+            seconds: &driven.seconds,
+        };
+        report.save(path, format!("{}\n", result.json()).as_bytes())?;
+    }
+    if let Some(path) = &args.draw {
+        let svg = picture(&problem.grid, &driven.fleet, &driven.visits);
+        report.save(path, svg.as_bytes())?;
+    }
+    Ok(report)
+}
+
+/// Who drives: to four neighbours.
+fn mover() -> Mover {
+    Mover::walker().neighbours(Neighbours::Four)
+}
+
+fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
+    let Problem { grid, robots, tasks: known, revealed } = problem;
+    let mover = mover();
+    let world = grid.seen_by(&mover);
+    let floor = if args.no_turning {
+        Floor::free(&world)
+    } else {
+        Floor::turning(&world, |node| grid.cell(node))
+    };
+    let settings =
+        Settings { assignment: args.assign.into(), seed: args.seed, ..Settings::default() };
+    let fleet = Fleet::new(floor, robots, settings)
+        .map_err(|error| Failure::at(name_of(&args.problem), error))?;
+    let mut driven = Driven {
+        fleet,
+        history: History { actions: vec![Vec::new(); robots.len()], done: Vec::new() },
+        tasks: Vec::new(),
+        released: Vec::new(),
+        assigned: Vec::new(),
+        seconds: Vec::new(),
+        visits: vec![0; (grid.width() * grid.height()) as usize],
+        stuck: 0,
+    };
+    let limit = Duration::from_millis(args.step_ms);
+    for _ in 0..args.steps {
+        let open = driven.tasks.len() - driven.fleet.tasks_done() as usize;
+        // When all tasks of the file are known, it begins from the front again.
+        let first = driven.tasks.len();
+        let new: Vec<Task> = (first..first + revealed.saturating_sub(open))
+            .map(|at| known[at % known.len()].clone())
+            .collect();
+        driven.released.resize(first + new.len(), driven.fleet.timestep());
+        let began = Instant::now();
+        let mut is_late = || began.elapsed() >= limit;
+        let mut budget = match args.attempts {
+            Some(most) => Budget::unlimited().expansions(most),
+            None => Budget::unlimited().deadline(&mut is_late),
+        };
+        let actions = driven.fleet.step(&new, &mut budget).map_err(Failure::new)?.to_vec();
+        driven.seconds.push(began.elapsed().as_secs_f64());
+        driven.tasks.extend(new);
+        driven.note(&actions, |node| {
+            let Cell { x, y } = grid.cell(node);
+            (y * grid.width() + x) as usize
+        });
+    }
+    Ok(driven)
+}
+
+impl Driven {
+    /// Writes down what the last step did.
+    fn note(&mut self, actions: &[Action], index: impl Fn(NodeId) -> usize) {
+        let timestep = self.fleet.timestep();
+        for (robot, &action) in actions.iter().enumerate() {
+            self.history.actions[robot].push(action);
+            self.visits[index(self.fleet.robot(robot as u32).start)] += 1;
+        }
+        for &event in self.fleet.events() {
+            match event {
+                Event::Assigned { robot, task } => self.assigned.push([timestep, robot, task]),
+                Event::ErrandDone { robot, task, errand } => {
+                    self.history.done.push(Done { timestep, robot, task, errand });
+                }
+                Event::Stuck { .. } => self.stuck += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// No history leaves the house that the validator has not seen.
+fn check(args: &Args, problem: &Problem, driven: &Driven) -> Result<(), Failure> {
+    let grid = &problem.grid;
+    let mover = mover();
+    let cell = |node: NodeId| grid.cell(node);
+    let cell: Option<&dyn Fn(NodeId) -> Cell> = if args.no_turning { None } else { Some(&cell) };
+    let world = grid.seen_by(&mover);
+    validate(&world, cell, &problem.robots, &driven.tasks, &driven.history)
+        .map_err(|fault| Failure::new(format!("the history is wrong, which is our fault: {fault}")))
+}
+
+fn told(args: &Args, driven: &Driven) -> Report {
+    let fleet = &driven.fleet;
+    let (tasks, errands) = (fleet.tasks_done(), fleet.errands_done());
+    let per_step = tasks as f64 / f64::from(args.steps);
+    let times = Times::of(driven.seconds.iter().map(|seconds| seconds * 1e6).collect());
+    let [middle, most, longest] = [times.median, times.p99, times.most].map(|micros| micros / 1e3);
+    let mut text = String::new();
+    let robots = count(fleet.robot_count() as u64, "robot");
+    line(&mut text, "fleet", format_args!("{robots}, {}", count(args.steps.into(), "timestep")));
+    line(
+        &mut text,
+        "tasks done",
+        format_args!("{} ({per_step:.3} a step), errands {}", grouped(tasks), grouped(errands)),
+    );
+    line(
+        &mut text,
+        "stuck",
+        format_args!("{}, and freed by the right of way", count(driven.stuck, "robot")),
+    );
+    line(
+        &mut text,
+        "step",
+        format_args!("{middle:.2} ms in the middle, {most:.2} at 99 %, {longest:.2} at most"),
+    );
+    line(&mut text, "digest", format_args!("{:016x}", fleet.digest()));
+    let json = json!({
+        "command": "fleet run",
+        "robots": fleet.robot_count(),
+        "steps": args.steps,
+        "tasks_done": tasks,
+        "tasks_per_step": per_step,
+        "errands_done": errands,
+        "stuck": driven.stuck,
+        "digest": format!("{:016x}", fleet.digest()),
+        "timing": { "ms_50": middle, "ms_99": most, "ms_100": longest },
+    });
+    Report::good(text, json)
+}

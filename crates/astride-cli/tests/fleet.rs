@@ -1,0 +1,106 @@
+//! Fleets from the command line: problems of the League of Robot Runners driven, and refused.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{Run, astride};
+
+/// A folder with a problem and the files that it names.
+struct Folder(TempDir);
+
+const MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n.E...\n.@.T.\n..S..\n";
+
+impl Folder {
+    fn new(robots: &str, tasks: &str, problem: &str) -> Self {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        fs::write(folder.path("a.map"), MAP).unwrap();
+        fs::write(folder.path("a.agents"), robots).unwrap();
+        fs::write(folder.path("a.tasks"), tasks).unwrap();
+        fs::write(folder.path("a.json"), problem).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run(&self, more: &[&str]) -> Run {
+        let problem = self.path("a.json");
+        let head = ["fleet", "run", problem.to_str().unwrap(), "--steps", "40"];
+        astride(&[&head[..], more].concat())
+    }
+}
+
+const ROBOTS: &str = "# version for LoRR 2026\n3\n0\n4\n14\n";
+const TASKS: &str = "4\n14,0\n2\n10,4,3\n1\n";
+
+fn problem(team: &str) -> String {
+    format!(
+        r#"{{"mapFile": "a.map", "agentFile": "a.agents", "taskFile": "a.tasks",
+            "teamSize": {team}, "numTasksReveal": 1.5, "version": "2024 LoRR"}}"#
+    )
+}
+
+#[test]
+fn a_problem_is_driven_and_told_to_planviz() {
+    let folder = Folder::new(ROBOTS, TASKS, &problem("3"));
+    let out = folder.path("out.json");
+    for more in [&[][..], &["--no-turning"], &["--assign", "in-order"]] {
+        let fixed = ["--attempts", "20", "--json", "-o", out.to_str().unwrap()];
+        let told = folder.run(&[&fixed[..], more].concat()).json(0);
+        assert!(told["tasks_done"].as_u64().unwrap() >= 4, "{told}");
+        let again = folder.run(&[&fixed[..], more].concat()).json(0);
+        assert_eq!(told["digest"], again["digest"]);
+        let result: Value = serde_json::from_slice(&fs::read(&out).unwrap()).unwrap();
+        let is_turning = more != ["--no-turning"];
+        assert_eq!(result["actionModel"], if is_turning { "MAPF_T" } else { "MAPF" });
+        assert_eq!(result["start"][1], serde_json::json!([0, 4, "E"]));
+        assert_eq!(result["actualPaths"][0].as_str().unwrap().split(',').count(), 40);
+        assert_eq!(result["numTaskFinished"], told["tasks_done"]);
+        let events = result["events"].as_array().unwrap();
+        assert_eq!(events.len() as u64, told["errands_done"].as_u64().unwrap());
+        // The task of the first line, released at once: row 2 column 4, then row 0 column 0.
+        assert_eq!(result["tasks"][0], serde_json::json!([0, 0, [2, 4, 0, 0]]));
+    }
+}
+
+#[test]
+fn a_problem_of_2023_names_robots_and_single_errands() {
+    let problem = r#"{"mapFile": "a.map", "robotFile": "a.agents", "taskFile": "a.tasks",
+        "teamSize": 2, "taskAssignmentStrategy": "roundrobin"}"#;
+    let folder = Folder::new("2\n0\n4\n", "2\n14\n10\n", problem);
+    let svg = folder.path("a.svg");
+    let draw = ["--step-ms", "0", "--draw", svg.to_str().unwrap()];
+    folder.run(&draw).shows(0, &["2 robots, 40 timesteps", "tasks done"]);
+    assert!(fs::read_to_string(svg).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn damaged_problems_are_refused_in_one_line() {
+    let check = |robots: &str, tasks: &str, problem: &str, message: &str| {
+        Folder::new(robots, tasks, problem).run(&[]).refuses(message);
+    };
+    let three = problem("3");
+    check(ROBOTS, TASKS, "{", "is no JSON");
+    check(ROBOTS, TASKS, "[]", "expected an object with mapFile");
+    check(ROBOTS, TASKS, "{}", "expected the name of a file under \"mapFile\"");
+    check(ROBOTS, TASKS, &problem("\"x\""), "expected a whole number under \"teamSize\"");
+    check(ROBOTS, TASKS, &problem("4294967296"), "teamSize is 4294967296, expected 1 to 15");
+    check(ROBOTS, TASKS, &problem("4"), "3 robots, and 3 announced, expected 4 as in teamSize");
+    check("3\n0\n4\n0\n", TASKS, &three, "line 4: a robot on the same cell as in line 2");
+    check("3\n0\n6\n4\n", TASKS, &three, "line 3: cell 6, column 1 of row 1, is a wall");
+    check("3\n0\n99\n4\n", TASKS, &three, "line 3: found \"99\", expected a cell below 15");
+    check("x\n0\n", TASKS, &three, "line 1: found \"x\", expected how many robots follow");
+    check("", TASKS, &three, "line 1: found \"\", expected how many robots follow");
+    check(ROBOTS, "1\n0,8\n", &three, "line 2: cell 8, column 3 of row 1, is a wall");
+    check(ROBOTS, "1\n0,,2\n", &three, "line 2: found \"\", expected a cell below 15");
+    check(ROBOTS, "9\n0\n", &three, "1 tasks, expected 9 as announced");
+    check(ROBOTS, "0\n", &three, "0 tasks, expected 0 as announced, and one at least");
+    let wide = three.replace("1.5", "1e99");
+    check(ROBOTS, TASKS, &wide, "expected a number from 0.1 to 100 under \"numTasksReveal\"");
+    let lost = three.replace("a.tasks", "b.tasks");
+    check(ROBOTS, TASKS, &lost, "cannot read");
+}

@@ -17,8 +17,12 @@ pub mod roadmap;
 /// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]
 mod pages {
+    #[doc = include_str!("../../../docs/formations.md")]
+    mod formations {}
     #[doc = include_str!("../../../docs/many-units.md")]
     mod many_units {}
     #[doc = include_str!("../../../docs/plans.md")]
     mod plans {}
+    #[doc = include_str!("../../../docs/steering.md")]
+    mod steering {}
 }

@@ -2,8 +2,10 @@
 
 mod crowd;
 mod faults;
+mod formations;
 mod joint;
 mod maps;
+mod steering;
 mod tiny;
 
 #[test]

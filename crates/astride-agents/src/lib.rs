@@ -20,8 +20,12 @@ pub mod roadmap;
 mod pages {
     #[doc = include_str!("../../../docs/fleets.md")]
     mod fleets {}
+    #[doc = include_str!("../../../docs/formations.md")]
+    mod formations {}
     #[doc = include_str!("../../../docs/many-units.md")]
     mod many_units {}
     #[doc = include_str!("../../../docs/plans.md")]
     mod plans {}
+    #[doc = include_str!("../../../docs/steering.md")]
+    mod steering {}
 }

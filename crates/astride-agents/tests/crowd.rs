@@ -3,7 +3,9 @@
 use astride::base::{Random, Rect, Vec2};
 use astride::io::Drawing;
 use astride::shapes::square::{Edit, Grid, Mover};
-use astride_agents::crowd::{Body, CELL, Crowd, CrowdError, Mode, Scene, overlaps, wall_contacts};
+use astride_agents::crowd::{
+    Body, CELL, Crowd, CrowdError, Formation, Mode, Scene, Shape, overlaps, wall_contacts,
+};
 
 /// Moves a crowd, and looks at everything that happens on the way.
 struct Watched {
@@ -75,6 +77,11 @@ fn all_arrive_in_the_open_and_on_a_farm() {
 #[test]
 fn all_arrive_behind_gates_and_in_streets() {
     all_arrive(&[Scene::Gate, Scene::FourWay], Mode::Free);
+}
+
+#[test]
+fn all_arrive_in_formation() {
+    all_arrive(&[Scene::Formation, Scene::GateFormation], Mode::Free);
 }
 
 /// Units that were promised each other's cells round a circle, or that pushed one between them from
@@ -153,7 +160,16 @@ fn live(seed: u64, mode: Mode) -> u64 {
                 }
                 told
             }
-            12 => crowd.crowd.tick(number_of_a_bad_tick(seed)),
+            12 => {
+                let group: Vec<u32> = (0..count).filter(|_| dice.below(2) == 0).collect();
+                let shape = Shape::NAMED[dice.below(5) as usize].clone();
+                crowd.crowd.order_formation(&group, point, &Formation::of(shape))
+            }
+            13 => crowd.crowd.tick(number_of_a_bad_tick(seed)),
+            14 => {
+                let mut side = || dice.below(4 * CELL as u32) as i32 - 2 * CELL;
+                crowd.crowd.wish(unit, [side(), side()])
+            }
             _ => {
                 crowd.radii = crowd.crowd.radii().collect();
                 let most = crowd.crowd.longest_tick().min(0.25);

@@ -3,8 +3,10 @@
 mod crowd;
 mod faults;
 mod fleet;
+mod formations;
 mod joint;
 mod maps;
+mod steering;
 mod tiny;
 
 #[test]

@@ -1,6 +1,7 @@
 //! What moves, and by which rule.
 
 use super::CrowdError;
+use super::formation::Slot;
 use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
 use crate::roadmap::Place;
@@ -55,6 +56,12 @@ pub(super) struct Unit {
     pub(super) radius: i32,
     /// In cells per second.
     pub(super) speed: f64,
+    /// How fast it walks on its present way.
+    pub(super) pace: f64,
+    /// The velocity that it is steered at, in parts per second, if it is.
+    pub(super) wish: Option<Point>,
+    /// Its part in a group, if it is on its way in formation.
+    pub(super) slot: Option<Slot>,
     /// Where it shall be in the end.
     pub(super) goal: Point,
     pub(super) target: Target,
@@ -106,6 +113,9 @@ impl Unit {
         Unit {
             radius,
             speed,
+            pace: speed,
+            wish: None,
+            slot: None,
             goal: at,
             target: Target::single(place),
             aim: at,

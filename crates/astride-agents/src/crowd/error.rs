@@ -81,6 +81,38 @@ pub enum CrowdError {
         /// Rows of the new map.
         height: u32,
     },
+    /// A formation has fewer slots than there are units.
+    Slots {
+        /// How many slots there are.
+        slots: usize,
+        /// How many units.
+        units: usize,
+    },
+    /// A slot of a formation is no point, or too far away.
+    Slot {
+        /// Forward and to the right, in cells.
+        slot: Vec2,
+    },
+    /// A formation is spaced too tightly or too widely.
+    Spacing {
+        /// How far neighbours are from each other, in cells.
+        spacing: f64,
+    },
+    /// A formation faces nowhere.
+    Facing {
+        /// The direction given.
+        facing: Vec2,
+    },
+    /// The time to look ahead is no number, below 0 or too long.
+    Horizon {
+        /// The time given, in seconds.
+        seconds: f64,
+    },
+    /// On a lattice units go from cell to cell, and cannot be steered.
+    OnLattice {
+        /// The unit.
+        unit: u32,
+    },
     /// A tick is no number, below 0, or so long that the fastest unit would go too far in it.
     Tick {
         /// The time given, in seconds.
@@ -138,6 +170,24 @@ impl fmt::Display for CrowdError {
                     f,
                     "the new map has {width}x{height} cells, expected the size of the old one"
                 )
+            }
+            CrowdError::Slots { slots, units } => {
+                write!(f, "a formation of {slots} slots for {units} units, expected as many")
+            }
+            CrowdError::Slot { slot } => {
+                write!(f, "slot {} of a formation, expected at most 32768 cells away", at(slot))
+            }
+            CrowdError::Spacing { spacing } => {
+                write!(f, "a spacing of {spacing} cells, expected 1/4 to 64")
+            }
+            CrowdError::Facing { facing } => {
+                write!(f, "a formation that faces {}, expected a direction", at(facing))
+            }
+            CrowdError::Horizon { seconds } => {
+                write!(f, "a look {seconds} seconds ahead, expected 0 to 3600")
+            }
+            CrowdError::OnLattice { unit } => {
+                write!(f, "unit {unit} is on a lattice, expected a crowd in free mode to steer it")
             }
             CrowdError::Tick { seconds, most } => {
                 write!(f, "a tick of {seconds} seconds, expected 0 to {most}")

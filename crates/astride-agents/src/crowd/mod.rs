@@ -11,6 +11,7 @@
 
 mod body;
 mod error;
+mod formation;
 mod ground;
 mod judge;
 mod law;
@@ -18,21 +19,27 @@ mod near;
 mod orders;
 mod plan;
 mod plane;
+mod predict;
 mod right_of_way;
 mod scenes;
 mod steer;
+pub mod steering;
+mod traffic;
 mod ways;
 mod wish;
 
 pub use body::{Body, Mode};
 pub use error::CrowdError;
+pub use formation::{Formation, Shape};
 pub use judge::{Overlap, overlaps, wall_contacts};
 pub use plane::{CELL, Point};
+pub use predict::Meeting;
 pub use scenes::{MOST_UNITS, Scene};
 
 use astride::shapes::square::GridView;
 
-use body::Unit;
+use body::{Target, Unit};
+use formation::March;
 use ground::Ground;
 use near::Near;
 use plane::{times, way};
@@ -78,6 +85,8 @@ pub struct Crowd {
     ways: Ways,
     near: Near,
     right_of_way: RightOfWay,
+    /// Groups on their way in formation.
+    marches: Vec<March>,
     units: Vec<Unit>,
     positions: Vec<Point>,
     velocities: Vec<Point>,
@@ -105,6 +114,7 @@ impl Crowd {
             near: Near::of(&ground, &[]),
             right_of_way: RightOfWay::new(&ground),
             ground,
+            marches: Vec::new(),
             units: Vec::new(),
             positions: Vec::new(),
             velocities: Vec::new(),
@@ -204,6 +214,7 @@ impl Crowd {
             return Ok(());
         }
         self.look_ahead();
+        self.march(seconds);
         self.decide_right_of_way();
         self.moves.clear();
         self.moves.resize(self.units.len(), [0, 0]);
@@ -232,30 +243,47 @@ impl Crowd {
                 let middle = self.ground.middle(place);
                 self.steer(desk, id, middle, seconds, Manners::Straight)
             }
-            None => self.steer(desk, id, unit.aim, seconds, Manners::Polite),
+            None => {
+                let at = self.positions[id as usize];
+                let after = |velocity: i32| (f64::from(velocity) * seconds) as i32;
+                let wished = unit.wish.map(|[x, y]| [at[0] + after(x), at[1] + after(y)]);
+                self.steer(desk, id, wished.unwrap_or(unit.aim), seconds, Manners::Polite)
+            }
         }
     }
 
     /// Looks, now and then, where units can walk to in a straight line on their way.
     fn look_ahead(&mut self) {
         if self.mode == Mode::Free {
-            for (unit, &at) in self.units.iter_mut().zip(&self.positions) {
+            let alone = self.units.iter_mut().zip(&self.positions);
+            for (unit, &at) in alone.filter(|(unit, _)| unit.slot.is_none()) {
                 self.ways.look(&self.ground, unit, at, self.ticks);
             }
         }
     }
 
     fn move_all(&mut self, seconds: f64) {
-        for (id, &[right, down]) in self.moves.iter().enumerate() {
+        for id in 0..self.moves.len() {
+            let [right, down] = self.moves[id];
             let from = self.positions[id];
             if [right, down] != [0, 0] {
                 let to = [from[0] + right, from[1] + down];
                 let cells = [from, to].map(|point| self.ground.cell_index(point));
                 self.near.step(id as u32, cells[0], cells[1]);
                 self.positions[id] = to;
+                self.stay_if_steered(id, to);
             }
             let per_second = |part: i32| (f64::from(part) / seconds).round() as i32;
             self.velocities[id] = [per_second(right), per_second(down)];
+        }
+    }
+
+    /// One that is steered has no goal but where it is.
+    fn stay_if_steered(&mut self, id: usize, at: Point) {
+        let unit = &mut self.units[id];
+        if unit.wish.is_some() {
+            let place = self.ground.place_at(at).expect("units stand on free cells");
+            (unit.goal, unit.target) = (at, Target::single(place));
         }
     }
 

@@ -4,6 +4,7 @@ use astride::base::Vec2;
 use astride::shapes::square::GridView;
 
 use super::body::{Mark, Target, Unit};
+use super::formation::exchanged;
 use super::ground::Ground;
 use super::near::{NOBODY, Near};
 use super::plane::{CELL, Point, in_parts, times, way};
@@ -62,6 +63,7 @@ impl Crowd {
         let Unit { radius, speed, .. } = self.units[unit as usize];
         let (at, place) = self.free_point(point, radius, unit)?;
         self.release(unit);
+        self.leave(unit);
         let from = self.ground.cell_index(self.positions[unit as usize]);
         self.near.step(unit, from, self.ground.cell_index(at));
         self.positions[unit as usize] = at;
@@ -79,12 +81,14 @@ impl Crowd {
     pub fn remove(&mut self, unit: u32) -> Result<(), CrowdError> {
         self.known(unit)?;
         self.release(unit);
+        self.leave(unit);
         let last = self.units.len() as u32 - 1;
         let cells = [unit, last].map(|id| self.ground.cell_index(self.positions[id as usize]));
         self.near.remove(unit, cells[0], cells[1]);
         if let Some(promise) = self.units[last as usize].promise {
             self.right_of_way.holders[promise.place as usize] = unit;
         }
+        self.renumber(last, unit);
         self.units.swap_remove(unit as usize);
         self.positions.swap_remove(unit as usize);
         self.velocities.swap_remove(unit as usize);
@@ -103,74 +107,25 @@ impl Crowd {
     /// If a unit does not exist or is named twice, the point is off the map or in a wall, there are
     /// too few cells, or a unit cannot get there. Nobody has new orders then.
     pub fn order(&mut self, units: &[u32], point: Vec2) -> Result<(), CrowdError> {
-        self.each_once(units)?;
-        let goal = self.on_map(point)?;
-        let place = self.ground.place_at(goal).ok_or(CrowdError::Blocked { point })?;
-        for &unit in units {
-            let at = self.positions[unit as usize];
-            let own = self.ground.place_at(at);
-            if own.is_none_or(|own| !self.ground.are_joined(own, place)) {
-                return Err(CrowdError::NoWay { unit });
-            }
-        }
+        let place = self.goal_of(units, point)?;
         if let &[unit] = units {
-            let fits = self.ground.fits(goal, self.units[unit as usize].radius);
-            let is_exact = self.mode == Mode::Free && fits;
-            let goal = if is_exact { goal } else { self.ground.middle(place) };
+            let goal = self.goal_at(point, place, self.units[unit as usize].radius);
             self.send(unit, goal, Target::single(place));
             return Ok(());
         }
-        let mut is_taken = vec![false; self.ground.roadmap.place_count()];
-        self.units.iter().for_each(|unit| is_taken[unit.target.place as usize] = true);
-        for &unit in units {
-            is_taken[self.units[unit as usize].target.place as usize] = false;
-        }
+        let is_taken = self.taken_by_others(units);
         let is_free = |place: Place| !is_taken[place as usize];
         let places = places_round(&self.ground, place, units.len(), is_free);
         if places.len() < units.len() {
             return Err(CrowdError::NoRoom { point, count: units.len() });
         }
-        let mut slots: Vec<Point> = places.iter().map(|&place| self.ground.middle(place)).collect();
-        self.assign(units, &mut slots);
-        let mut zone = 0;
-        for &slot in &places {
-            let steps = self.ways.steps(&self.ground, Target::single(place), slot);
-            zone = zone.max(steps.unwrap_or(0));
-        }
-        for (&unit, &slot) in units.iter().zip(&slots) {
-            let own = self.ground.place_at(slot).expect("a slot is the middle of a free cell");
-            self.send(unit, slot, Target { place: own, lead: place, zone: zone + 2 });
+        let zone = self.zone_round(place, &places);
+        let slots: Vec<Point> = places.iter().map(|&place| self.ground.middle(place)).collect();
+        let at: Vec<Point> = units.iter().map(|&unit| self.positions[unit as usize]).collect();
+        for (&unit, slot) in units.iter().zip(exchanged(&at, &slots)) {
+            self.send(unit, slots[slot], Target { place: places[slot], lead: place, zone });
         }
         Ok(())
-    }
-
-    /// Puts the slots into an order that keeps rows and columns, and then exchanges slots while that
-    /// makes the way of a pair shorter.
-    fn assign(&self, units: &[u32], slots: &mut [Point]) {
-        let mut ranked: Vec<usize> = (0..units.len()).collect();
-        let at = |member: usize| self.positions[units[member] as usize];
-        ranked.sort_by_key(|&member| (at(member), member));
-        slots.sort_unstable();
-        let sorted = slots.to_vec();
-        for (rank, &member) in ranked.iter().enumerate() {
-            slots[member] = sorted[rank];
-        }
-        let square = |member: usize, slot: Point| {
-            let line = way(at(member), slot);
-            times(line, line)
-        };
-        // Pairs near each other in that order; a few rounds settle nearly all of them.
-        for _ in 0..8 {
-            for first in 0..ranked.len() {
-                for second in first + 1..(first + 17).min(ranked.len()) {
-                    let (a, b) = (ranked[first], ranked[second]);
-                    let kept = square(a, slots[a]) + square(b, slots[b]);
-                    if square(a, slots[b]) + square(b, slots[a]) < kept {
-                        slots.swap(a, b);
-                    }
-                }
-            }
-        }
     }
 
     /// Takes over the walls of a new map of the same size.
@@ -217,16 +172,60 @@ impl Crowd {
         self.ways = Ways::new(&ground);
         self.near = Near::of(&ground, &self.positions);
         self.ground = ground;
+        self.march_on_new_ground();
         Ok(())
     }
 }
 
 impl Crowd {
-    fn send(&mut self, id: u32, goal: Point, target: Target) {
+    /// The place that units can be sent to, if all of them can get there.
+    pub(super) fn goal_of(&self, units: &[u32], point: Vec2) -> Result<Place, CrowdError> {
+        self.each_once(units)?;
+        let goal = self.on_map(point)?;
+        let place = self.ground.place_at(goal).ok_or(CrowdError::Blocked { point })?;
+        for &unit in units {
+            let at = self.positions[unit as usize];
+            let own = self.ground.place_at(at);
+            if own.is_none_or(|own| !self.ground.are_joined(own, place)) {
+                return Err(CrowdError::NoWay { unit });
+            }
+        }
+        Ok(place)
+    }
+
+    /// The point itself, or the middle of its place on a lattice and where a body would touch a wall.
+    pub(super) fn goal_at(&self, point: Vec2, place: Place, radius: i32) -> Point {
+        let goal = in_parts(point);
+        let is_exact = self.mode == Mode::Free && self.ground.fits(goal, radius);
+        if is_exact { goal } else { self.ground.middle(place) }
+    }
+
+    /// Which places somebody else is going to or staying in.
+    pub(super) fn taken_by_others(&self, units: &[u32]) -> Vec<bool> {
+        let mut is_taken = vec![false; self.ground.roadmap.place_count()];
+        self.units.iter().for_each(|unit| is_taken[unit.target.place as usize] = true);
+        for &unit in units {
+            is_taken[self.units[unit as usize].target.place as usize] = false;
+        }
+        is_taken
+    }
+
+    /// How many steps round `lead` a group needs for these places.
+    pub(super) fn zone_round(&mut self, lead: Place, places: &[Place]) -> u32 {
+        let steps = places
+            .iter()
+            .map(|&slot| self.ways.steps(&self.ground, Target::single(lead), slot).unwrap_or(0));
+        steps.max().unwrap_or(0) + 2
+    }
+
+    /// Gives a unit a goal of its own, and takes it out of its group.
+    pub(super) fn send(&mut self, id: u32, goal: Point, target: Target) {
+        self.leave(id);
         let unit = &mut self.units[id as usize];
         (unit.goal, unit.target) = (goal, target);
         (unit.aim, unit.aim_until) = (goal, 0);
         (unit.handed, unit.waited) = (0, 0);
+        unit.wish = None;
         unit.mark = Mark::default();
     }
 
@@ -293,7 +292,7 @@ impl Crowd {
         found.or(is_promised.then_some(holder))
     }
 
-    fn known(&self, unit: u32) -> Result<(), CrowdError> {
+    pub(super) fn known(&self, unit: u32) -> Result<(), CrowdError> {
         let present = self.units.len();
         let is_known = (unit as usize) < present;
         is_known.then_some(()).ok_or(CrowdError::NoUnit { unit, present })
@@ -312,7 +311,7 @@ impl Crowd {
 }
 
 /// The first so many places, ring by ring from `from`, that `is_free`; at most 2²⁰ are looked at.
-fn places_round(
+pub(super) fn places_round(
     ground: &Ground,
     from: Place,
     count: usize,

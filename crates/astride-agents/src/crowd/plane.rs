@@ -38,3 +38,27 @@ pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
 pub(super) fn cross(a: Vec2, b: Vec2) -> f64 {
     a.x * b.y - a.y * b.x
 }
+
+/// The direction of a part of a full turn, made of sums and products only: the same on every
+/// machine.
+pub(super) fn direction(part: f64) -> Vec2 {
+    const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
+    let quarters = (part * 4.0).floor();
+    let angle = (part * 4.0 - quarters) * QUARTER;
+    let series = |first: f64, from: f64| {
+        let (mut sum, mut term, mut at) = (first, first, from);
+        while at < 24.0 {
+            term *= -angle * angle / (at * (at + 1.0));
+            sum += term;
+            at += 2.0;
+        }
+        sum
+    };
+    let (cos, sin) = (series(1.0, 1.0), series(angle, 2.0));
+    match quarters as i64 % 4 {
+        0 => Vec2::new(cos, sin),
+        1 => Vec2::new(-sin, cos),
+        2 => Vec2::new(-cos, -sin),
+        _ => Vec2::new(sin, -cos),
+    }
+}

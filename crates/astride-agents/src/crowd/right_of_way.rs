@@ -169,7 +169,7 @@ impl Crowd {
             let is_there = self.positions[id as usize] == self.ground.middle(place);
             now.push(place);
             next.push(if is_there { Pibt::UNDECIDED } else { place });
-            targets.push(unit.target);
+            targets.push(self.present_target(unit));
         }
         let mut order: Vec<u32> = (0..ids.len() as u32).collect();
         let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
@@ -181,6 +181,7 @@ impl Crowd {
         if !pibt.step(&self.ground.roadmap, &mut beat, &order, &now, &mut next) {
             next.clone_from(&now);
         }
+        let targets = beat.targets;
         self.right_of_way.pace = f64::INFINITY;
         for &place in &now {
             self.right_of_way.holders[place as usize] = NOBODY;
@@ -191,7 +192,7 @@ impl Crowd {
             let unit = &mut self.units[id as usize];
             let step = (!is_pinned[agent]).then_some([b[0] - a[0], b[1] - a[1]]);
             unit.promise = Some(Promise { place: to, step });
-            unit.waited = if to == unit.target.place { 0 } else { unit.waited + 1 };
+            unit.waited = if to == targets[agent].place { 0 } else { unit.waited + 1 };
             self.right_of_way.holders[to as usize] = id;
             self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
         }
@@ -214,8 +215,9 @@ impl Crowd {
         let is_walking = |unit: &Unit| {
             unit.promise.and_then(|promise| promise.step).is_some_and(|step| step != [0, 0])
         };
-        let mut waiting: Vec<u32> = (0..self.units.len() as u32).collect();
-        waiting.retain(|&id| is_walking(&self.units[id as usize]));
+        let units = (0..).zip(&self.units);
+        let mut waiting: Vec<u32> =
+            units.filter(|(_, unit)| is_walking(unit)).map(|(id, _)| id).collect();
         while let Some(id) = waiting.pop() {
             if !is_walking(&self.units[id as usize]) || !self.would_meet(id) {
                 continue;
@@ -258,16 +260,19 @@ impl Crowd {
             if unit.promise.is_some() {
                 continue;
             }
-            if self.is_home(id, &unit) {
+            if self.is_home(id, &unit) || self.is_in_slot(&unit) {
                 self.units[id as usize].mark = Mark::default();
                 continue;
             }
-            let could = unit.mark.could + unit.speed * seconds;
+            let could = unit.mark.could + unit.pace * seconds;
             if could < HEADWAY_CELLS {
                 self.units[id as usize].mark.could = could;
                 continue;
             }
-            let left = self.ways.left(&self.ground, &unit, at);
+            let left = match unit.slot {
+                None => self.ways.left(&self.ground, &unit, at),
+                Some(slot) => self.left_in_formation(id, slot),
+            };
             let is_stuck = unit.mark.left - left < 0.1 * could;
             self.units[id as usize].mark = Mark { left, could: 0.0 };
             if is_stuck {
@@ -304,7 +309,7 @@ impl Crowd {
             let is_held = self.right_of_way.beats < unit.held_until;
             let may_leave = unit.promise.is_some_and(|promise| {
                 let is_there = self.positions[id as usize] == self.ground.middle(promise.place);
-                is_there && (!is_held || promise.place == unit.target.place)
+                is_there && (!is_held || promise.place == self.present_target(unit).place)
             });
             if may_leave && !self.is_headed_for(id) {
                 self.release(id);
@@ -346,11 +351,18 @@ impl Crowd {
         is_headed
     }
 
+    /// Where right of way leads a unit: to its goal or, on its way in formation, to where it should
+    /// be at present.
+    fn present_target(&self, unit: &Unit) -> Target {
+        let aim = unit.slot.and_then(|_| self.ground.place_at(unit.aim));
+        aim.map_or(unit.target, Target::single)
+    }
+
     /// The velocity that a unit would like to have; none in the cell of its goal.
     fn wish_of(&self, id: u32) -> Vec2 {
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
-        if self.ground.place_at(at) == Some(unit.target.place) {
+        if self.ground.place_at(at) == Some(self.present_target(unit).place) {
             return Vec2::default();
         }
         let line = in_cells(way(at, unit.aim));

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use astride::base::{Random, Vec2};
 use astride::shapes::square::{Grid, Mover};
 
-use super::{Body, Crowd, CrowdError, Mode};
+use super::plane::direction;
+use super::{Body, Crowd, CrowdError, Formation, Mode, Shape};
 
 /// A crowd with orders, of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,10 @@ pub enum Scene {
     FourWay,
     /// Herds among ponds, each sent to a pasture.
     Farm,
+    /// A group in each formation, side by side across a meadow.
+    Formation,
+    /// A block that goes in formation through a gate too narrow for it.
+    GateFormation,
 }
 
 /// The most units of a scene.
@@ -30,8 +35,16 @@ pub const MOST_UNITS: u32 = 100_000;
 
 impl Scene {
     /// All of them.
-    pub const ALL: [Scene; 6] =
-        [Scene::Circle, Scene::Cross, Scene::Rings, Scene::Gate, Scene::FourWay, Scene::Farm];
+    pub const ALL: [Scene; 8] = [
+        Scene::Circle,
+        Scene::Cross,
+        Scene::Rings,
+        Scene::Gate,
+        Scene::FourWay,
+        Scene::Farm,
+        Scene::Formation,
+        Scene::GateFormation,
+    ];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -42,6 +55,8 @@ impl Scene {
             Scene::Gate => "gate",
             Scene::FourWay => "four-way",
             Scene::Farm => "farm",
+            Scene::Formation => "formation",
+            Scene::GateFormation => "gate-formation",
         }
     }
 
@@ -66,6 +81,8 @@ impl Scene {
             Scene::Gate => gate(units),
             Scene::FourWay => four_way(units),
             Scene::Farm => farm(units, seed),
+            Scene::Formation => formations(units),
+            Scene::GateFormation => gate_formation(units),
         };
         plan.build(mode, bodies)
     }
@@ -94,6 +111,14 @@ struct Plan {
     ways: Vec<[Vec2; 2]>,
     herds: Vec<u32>,
     dice: Random,
+    groups: Vec<Group>,
+}
+
+/// Units that start round a point and go to another one in formation.
+struct Group {
+    shape: Shape,
+    count: u32,
+    way: [Vec2; 2],
 }
 
 impl Plan {
@@ -103,7 +128,7 @@ impl Plan {
 
     fn of_size(width: u32, height: u32) -> Self {
         let rows = vec![vec![b'.'; width as usize]; height as usize];
-        Plan { rows, ways: Vec::new(), herds: Vec::new(), dice: Random::new(0) }
+        Plan { rows, ways: Vec::new(), herds: Vec::new(), dice: Random::new(0), groups: Vec::new() }
     }
 
     fn build(&self, mode: Mode, bodies: &[Body]) -> Result<Crowd, CrowdError> {
@@ -128,6 +153,15 @@ impl Plan {
             let body = bodies[at % bodies.len()];
             settle(&mut crowd, &mut dice, herd, body)?;
         }
+        for Group { shape, count, way: [start, goal] } in &self.groups {
+            let first = crowd.count() as u32;
+            for (at, &body) in (0..).zip(bodies) {
+                let kinds = bodies.len() as u32;
+                crowd.spawn_near(*start, (count + kinds - 1 - at) / kinds, body)?;
+            }
+            let all: Vec<u32> = (first..first + count).collect();
+            crowd.order_formation(&all, *goal, &Formation::of(shape.clone()))?;
+        }
         Ok(crowd)
     }
 }
@@ -149,30 +183,6 @@ fn settle(crowd: &mut Crowd, dice: &mut Random, count: u32, body: Body) -> Resul
 fn is_bad_luck<T>(found: &Result<T, CrowdError>) -> bool {
     use CrowdError::{Blocked, NoRoom, NoWay};
     matches!(found, Err(Blocked { .. } | NoRoom { .. } | NoWay { .. }))
-}
-
-/// The direction of a part of a full turn, made of sums and products only: the same on every
-/// machine.
-fn direction(part: f64) -> Vec2 {
-    const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
-    let quarters = (part * 4.0).floor();
-    let angle = (part * 4.0 - quarters) * QUARTER;
-    let series = |first: f64, from: f64| {
-        let (mut sum, mut term, mut at) = (first, first, from);
-        while at < 24.0 {
-            term *= -angle * angle / (at * (at + 1.0));
-            sum += term;
-            at += 2.0;
-        }
-        sum
-    };
-    let (cos, sin) = (series(1.0, 1.0), series(angle, 2.0));
-    match quarters as i64 % 4 {
-        0 => Vec2::new(cos, sin),
-        1 => Vec2::new(-sin, cos),
-        2 => Vec2::new(-cos, -sin),
-        _ => Vec2::new(sin, -cos),
-    }
 }
 
 /// How far apart neighbours on a circle are, in cells: on a lattice each has a cell of its own.
@@ -318,5 +328,37 @@ fn farm(units: u32, seed: u64) -> Plan {
     }
     plan.herds = (0..units.div_ceil(HERD)).map(|herd| HERD.min(units - herd * HERD)).collect();
     plan.dice = dice;
+    plan
+}
+
+fn formations(units: u32) -> Plan {
+    let shapes = Shape::NAMED.len() as u32;
+    let most = units.div_ceil(shapes);
+    // A line is the widest, and a cell and a half from unit to unit.
+    let lane = most + most / 2 + 4;
+    let width = 2 * lane + 40;
+    let mut plan = Plan::of_size(width, shapes * lane);
+    for (at, shape) in (0..).zip(Shape::NAMED) {
+        let count = most.min(units.saturating_sub(at * most));
+        let row = f64::from(at * lane + lane / 2) + 0.5;
+        let ends = [lane / 2, width - lane / 2 - 1].map(|column| f64::from(column) + 0.5);
+        let way = ends.map(|column| Vec2::new(column, row));
+        plan.groups.push(Group { shape, count, way });
+    }
+    plan
+}
+
+fn gate_formation(units: u32) -> Plan {
+    let side = 2 * root(units) + 8;
+    // A group in single file is as long as that before it forms up again.
+    let (width, height) = (2 * (2 * side + units / 4) + 1, side);
+    let mut plan = Plan::of_size(width, height);
+    for (y, row) in (0..).zip(&mut plan.rows) {
+        let is_open = (height / 2 - 1..=height / 2).contains(&y);
+        row[width as usize / 2] = if is_open { b'.' } else { b'@' };
+    }
+    let point = |x: u32| Vec2::new(f64::from(x) + 0.5, f64::from(height / 2) + 0.5);
+    let way = [point(side / 2), point(width - side / 2 - 1)];
+    plan.groups.push(Group { shape: Shape::Box, count: units, way });
     plan
 }

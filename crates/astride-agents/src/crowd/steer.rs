@@ -61,10 +61,10 @@ impl Crowd {
         let line = way(at, aim);
         let mut wish = in_cells(line).times(1.0 / seconds);
         let length = wish.length();
-        let is_last = length <= unit.speed;
+        let is_last = length <= unit.pace;
         let whole = if is_last { line.map(|side| side as i32) } else { [0, 0] };
         if !is_last {
-            wish = wish.times(unit.speed / length);
+            wish = wish.times(unit.pace / length);
         }
         let is_alone = desk.bounds.is_empty() && desk.seen.is_empty();
         if is_alone && is_last {

@@ -36,7 +36,7 @@ const FRAME: f64 = 1.0 / 60.0;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The scene: circle, cross, rings, gate, four-way or farm
+    /// The scene: circle, cross, rings, gate, four-way, farm, formation or gate-formation
     scene: Scene,
 
     /// How many units there are

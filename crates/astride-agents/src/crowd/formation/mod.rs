@@ -1,0 +1,102 @@
+//! Formations: groups that go as one, each unit in a slot of its own.
+//!
+//! A group follows a point that walks at the pace of its slowest unit and waits for those that fall
+//! behind. Round that point lie the slots; where the way is too narrow for them the group goes in
+//! single file on the track of the point, and it forms up again behind. So did Pottinger, "Coordinated
+//! Unit Movement" and "Implementing Coordinated Movement", Game Developer, 1999. Here slots are only
+//! aims: nobody overlaps anybody for their sake, and units in a jam get on by right of way.
+
+mod assign;
+mod march;
+mod order;
+mod shape;
+
+pub use shape::Shape;
+
+pub(super) use assign::exchanged;
+pub(super) use march::{March, Slot};
+
+use astride::base::Vec2;
+
+use super::CrowdError;
+
+/// How the units of a group stand to each other and where they look.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Vec2;
+/// use astride::shapes::square::{Grid, Mover};
+/// use astride_agents::crowd::{Body, Crowd, Formation, Mode, Shape};
+///
+/// let grid = Grid::new(40, 20, b'.')?;
+/// let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free)?;
+/// crowd.spawn_near(Vec2::new(6.5, 10.5), 7, Body::default())?;
+/// let all: Vec<u32> = (0..7).collect();
+/// let wedge = Formation::of(Shape::Wedge).spacing(2.0);
+/// crowd.order_formation(&all, Vec2::new(30.5, 10.5), &wedge)?;
+/// while crowd.arrived_count() < 7 {
+///     crowd.tick(1.0 / 60.0)?;
+/// }
+/// let foremost = crowd.positions().iter().map(|at| at[0]).max();
+/// let tip = crowd.positions().iter().filter(|at| Some(at[0]) == foremost).count();
+/// assert_eq!(tip, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formation {
+    shape: Shape,
+    spacing: f64,
+    facing: Option<Vec2>,
+}
+
+impl Formation {
+    /// The least and the widest spacing, in cells.
+    const SPACINGS: std::ops::RangeInclusive<f64> = 0.25..=64.0;
+
+    /// A formation of this shape: a cell and a half from slot to slot, and it looks the way it came.
+    pub fn of(shape: Shape) -> Self {
+        Formation { shape, spacing: 1.5, facing: None }
+    }
+
+    /// How far neighbours are from each other, in cells: 1/4 to 64. Below √2, slots that come to lie
+    /// in one cell are moved apart.
+    pub fn spacing(self, cells: f64) -> Self {
+        Formation { spacing: cells, ..self }
+    }
+
+    /// Where the group looks in the end, as a direction of any length.
+    pub fn facing(self, direction: Vec2) -> Self {
+        Formation { facing: Some(direction), ..self }
+    }
+
+    /// The direction of length 1 in which the group looks in the end, if it does not matter where it
+    /// comes from.
+    fn direction(&self) -> Result<Option<Vec2>, CrowdError> {
+        let Some(facing) = self.facing else { return Ok(None) };
+        let length = facing.length();
+        let is_good = facing.is_finite() && length.is_finite() && length > 0.0;
+        let direction = is_good.then(|| facing.times(1.0 / length));
+        direction.map(Some).ok_or(CrowdError::Facing { facing })
+    }
+
+    /// The first slots, forward and to the right of the point, in cells.
+    fn slots(&self, units: usize) -> Result<Vec<Vec2>, CrowdError> {
+        let spacing = self.spacing;
+        if !Self::SPACINGS.contains(&spacing) {
+            return Err(CrowdError::Spacing { spacing });
+        }
+        let slots = self.shape.slots(units, spacing);
+        if slots.len() < units {
+            return Err(CrowdError::Slots { slots: slots.len(), units });
+        }
+        let bad = slots.iter().find(|slot| !(slot.is_finite() && slot.length() <= 32_768.0));
+        bad.map_or(Ok(()), |&slot| Err(CrowdError::Slot { slot }))?;
+        Ok(slots)
+    }
+}
+
+/// The point that is so far forward and to the right of another one, in cells.
+fn beside(from: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
+    from.plus(heading.times(slot.x)).plus(Vec2::new(-heading.y, heading.x).times(slot.y))
+}

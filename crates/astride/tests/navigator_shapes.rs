@@ -484,7 +484,7 @@ fn what_cannot_be_asked_is_refused_by_name() {
     let ask = Ask::new((0, 0), (1, 1));
     let error = nav.path((0, 0), (7, 0)).expect_err("off the map");
     assert_eq!(error, NavigatorError::NoPlace { place: Hex::new(7, 0) });
-    assert_eq!(error.to_string(), "the map has no place 7,0, expected one that is part of it");
+    assert_eq!(error.to_string(), "the map has no place (7, 0), expected one that is part of it");
     let (mover, overlay) = (other.add_mover(HexMover::walker()), other.add_overlay());
     assert_eq!(nav.find(&ask.mover(mover)), Err(NavigatorError::UnknownMover));
     let overlay = overlay.expect("there is room");
@@ -508,7 +508,7 @@ fn an_edit_that_cannot_be_changes_nothing_and_an_empty_one_neither() {
     assert_eq!((nav.revision(), nav.map().class((0, 0))), (0, Some(b'.')));
     assert_eq!(nav.edit(|batch| _ = batch.set((0, 0), b'#')), Ok(1));
     let error = nav.path((0, 0), (1, 1)).expect_err("nobody stands there");
-    assert_eq!(error.to_string(), "no path from 0,0 to 1,1: the start is blocked");
+    assert_eq!(error.to_string(), "no path from (0, 0) to (1, 1): the start cannot be stood on");
 }
 
 #[test]

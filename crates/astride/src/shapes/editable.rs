@@ -8,8 +8,8 @@ use crate::world::Tiles;
 /// A shape whose maps take batches of changes.
 ///
 /// A [`Navigator`](crate::planner::Navigator) owns such a map: movers, overlays, edits, requests
-/// over frames and snapshots need nothing else of a shape. It searches step by step; square grids,
-/// for which it keeps indexes, are not `Editable`, since it knows their edits by name.
+/// over frames and snapshots need nothing else of a shape. Square grids are not `Editable`: a
+/// navigator keeps indexes for them, and has answers of its own.
 pub trait Editable:
     Shape<Place: Eq + Hash + Send + Sync, Mover: Clone + Send + Sync> + Tiles + Clone + Send + Sync
 {
@@ -29,6 +29,6 @@ pub trait Editable:
     /// If a change of the batch is impossible; nothing is changed then.
     fn apply_batch(&mut self, batch: &Self::Edit) -> Result<u64, Self::EditError>;
 
-    /// How many batches were applied.
+    /// Rises by one with every batch that is applied.
     fn revision(&self) -> u64;
 }

@@ -37,6 +37,7 @@ mod meshes;
 mod movingai;
 mod navigator_fog;
 mod navigator_requests;
+mod navigator_shapes;
 mod navigator_upkeep;
 mod navigator_worlds;
 mod nearest;

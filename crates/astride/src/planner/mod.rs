@@ -18,7 +18,7 @@ pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
 pub use method::{PathError, Question, SolveError, find_path, solve};
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
-    Navigator, NavigatorError, OverlayId, Snapshot, Stamp, Upkeep,
+    Navigable, Navigator, NavigatorError, OverlayId, Snapshot, Stamp, Upkeep,
 };
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage,

@@ -2,6 +2,7 @@
 //!
 //! Imports everything to its left. Deliberately missing: which method to take, requests, files.
 
+mod editable;
 pub mod graph;
 pub mod hex;
 pub mod mesh;
@@ -10,4 +11,5 @@ pub mod square;
 pub mod triangle;
 pub mod voxel;
 
+pub use editable::Editable;
 pub use shape::Shape;

@@ -50,6 +50,11 @@ impl<P, S> TileEdit<P, S> {
         TileEdit::default()
     }
 
+    /// Whether nothing is changed yet.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
     /// Gives a tile of the map another class.
     pub fn set(&mut self, place: impl Into<P>, class: u8) -> &mut Self {
         self.push(Change::Class { place: place.into(), class })

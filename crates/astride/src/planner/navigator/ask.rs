@@ -1,6 +1,5 @@
 //! What a navigator is asked, and the handles that name what it holds.
 
-use super::NavigatorError;
 use crate::base::Cell;
 
 /// Names a mover of a [`Navigator`](super::Navigator).
@@ -55,13 +54,14 @@ impl Overlays {
     }
 
     /// The set, if all are of `owner`.
-    pub(super) fn of(self, owner: u32) -> Result<u64, NavigatorError> {
+    pub(super) fn of(self, owner: u32) -> Option<u64> {
         let is_known = !self.is_mixed && self.owner.is_none_or(|known| known == owner);
-        if is_known { Ok(self.set) } else { Err(NavigatorError::UnknownOverlay) }
+        is_known.then_some(self.set)
     }
 }
 
-/// One question: from where to where, for whom, and by whose knowledge.
+/// One question: from where to where, for whom, and by whose knowledge. Places are those of the map:
+/// cells of squares, hexagons of a map of hexagons.
 ///
 /// # Examples
 ///
@@ -76,9 +76,9 @@ impl Overlays {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ask {
-    pub(super) from: Cell,
-    pub(super) to: Cell,
+pub struct Ask<P = Cell> {
+    pub(super) from: P,
+    pub(super) to: P,
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
@@ -86,9 +86,9 @@ pub struct Ask {
     pub(super) nearest: bool,
 }
 
-impl Ask {
-    /// From one cell to another, for the first mover, on the map as it is.
-    pub fn new(from: impl Into<Cell>, to: impl Into<Cell>) -> Self {
+impl<P> Ask<P> {
+    /// From one place to another, for the first mover, on the map as it is.
+    pub fn new(from: impl Into<P>, to: impl Into<P>) -> Self {
         let (from, to) = (from.into(), to.into());
         let overlays = Overlays::default();
         Ask { from, to, mover: None, faction: None, overlays, nearest: false }
@@ -150,12 +150,18 @@ impl Ask {
     }
 
     /// Where it starts.
-    pub fn from(&self) -> Cell {
+    pub fn from(&self) -> P
+    where
+        P: Copy,
+    {
         self.from
     }
 
     /// Where it goes.
-    pub fn to(&self) -> Cell {
+    pub fn to(&self) -> P
+    where
+        P: Copy,
+    {
         self.to
     }
 }

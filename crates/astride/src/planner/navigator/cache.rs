@@ -9,12 +9,13 @@ use super::Ask;
 use super::state::Stamp;
 use crate::path::Path;
 use crate::search::Why;
+use std::hash::{Hash, Hasher};
 
 /// What an answer is kept under. It holds for as long as the stamp; the version of the index says
 /// which of equal paths it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    pub(super) ask: Ask,
+pub(super) struct Key<P> {
+    pub(super) ask: Ask<P>,
     pub(super) stamp: Stamp,
     pub(super) version: u64,
 }
@@ -33,14 +34,14 @@ pub struct CacheCounts {
     pub bytes: usize,
 }
 
-pub(super) struct Cache {
+pub(super) struct Cache<P> {
     /// Pairs of places, the one used last first.
-    pairs: Vec<[Option<(Key, Answer)>; 2]>,
+    pairs: Vec<[Option<(Key<P>, Answer)>; 2]>,
     most: usize,
     counts: CacheCounts,
 }
 
-impl Cache {
+impl<P: Copy + Eq + Hash> Cache<P> {
     /// The most pairs of places.
     const MOST_PAIRS: usize = 1 << 20;
 
@@ -55,10 +56,10 @@ impl Cache {
         self.counts
     }
 
-    pub(super) fn get(&mut self, key: &Key) -> Option<Answer> {
+    pub(super) fn get(&mut self, key: &Key<P>) -> Option<Answer> {
         let at = self.place(key);
         let pair = &mut self.pairs[at];
-        let is_key = |kept: &Option<(Key, Answer)>| kept.as_ref().is_some_and(|k| k.0 == *key);
+        let is_key = |kept: &Option<(Key<P>, Answer)>| kept.as_ref().is_some_and(|k| k.0 == *key);
         let Some(found) = pair.iter().position(is_key) else {
             self.counts.misses += 1;
             return None;
@@ -68,7 +69,7 @@ impl Cache {
         pair[0].as_ref().map(|(_, answer)| answer.clone())
     }
 
-    pub(super) fn put(&mut self, key: Key, answer: Answer) {
+    pub(super) fn put(&mut self, key: Key<P>, answer: Answer) {
         let bytes = bytes_of(&answer);
         if bytes > self.most {
             return;
@@ -90,7 +91,7 @@ impl Cache {
     }
 
     /// Which pair a key belongs to: the same on every machine.
-    fn place(&self, key: &Key) -> usize {
+    fn place(&self, key: &Key<P>) -> usize {
         let hash = key.words().into_iter().fold(0u64, |hash, word| {
             (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
@@ -99,19 +100,35 @@ impl Cache {
     }
 }
 
-impl Key {
+impl<P: Copy + Hash> Key<P> {
     fn words(&self) -> [u64; 5] {
         let Ask { from, to, mover, faction, .. } = self.ask;
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let word = |place: P| {
+            let mut word = Word(0);
+            place.hash(&mut word);
+            word.finish()
+        };
         let mover = mover.map_or(0, |mover| mover.0.number);
         let faction = faction.map_or(0, |faction| faction.0.number + 1);
-        [
-            pair(mover, faction),
-            self.ask.overlays.bits(),
-            self.stamp.word(),
-            pair(from.x, from.y),
-            pair(to.x, to.y),
-        ]
+        [pair(mover, faction), self.ask.overlays.bits(), self.stamp.word(), word(from), word(to)]
+    }
+}
+
+/// The numbers of a place in one: of two numbers, one above the other.
+struct Word(u64);
+
+impl Hasher for Word {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = self.0.rotate_left(32) ^ u64::from(number);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -122,9 +139,9 @@ fn bytes_of(answer: &Answer) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::NodeId;
+    use crate::base::{Cell, NodeId};
 
-    fn key(x: u32) -> Key {
+    fn key(x: u32) -> Key<Cell> {
         Key { ask: Ask::new((x, 0), (0, x)), stamp: Stamp::default(), version: 0 }
     }
 

@@ -12,7 +12,7 @@ use crate::shapes::square::{BodyError, SnapError};
 /// be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NavigatorError {
+pub enum NavigatorError<P = Cell> {
     /// A cell is not on the map.
     OffMap {
         /// The cell.
@@ -21,6 +21,11 @@ pub enum NavigatorError {
         width: u32,
         /// Rows of the map.
         height: u32,
+    },
+    /// A place is not part of the map.
+    NoPlace {
+        /// The place.
+        place: P,
     },
     /// The mover is not one of this navigator.
     UnknownMover,
@@ -55,15 +60,15 @@ pub enum NavigatorError {
     /// There is no path.
     NoPath {
         /// Where it should start.
-        from: Cell,
+        from: P,
         /// Where it should end.
-        to: Cell,
+        to: P,
         /// Why there is none.
         why: Why,
     },
 }
 
-impl NavigatorError {
+impl<P> NavigatorError<P> {
     /// Why there is no path, if that is what is wrong.
     pub fn why(&self) -> Option<Why> {
         match self {
@@ -73,13 +78,13 @@ impl NavigatorError {
     }
 }
 
-impl From<BodyError> for NavigatorError {
+impl<P> From<BodyError> for NavigatorError<P> {
     fn from(error: BodyError) -> Self {
         NavigatorError::Body(error)
     }
 }
 
-impl From<QueueFull> for NavigatorError {
+impl<P> From<QueueFull> for NavigatorError<P> {
     fn from(error: QueueFull) -> Self {
         NavigatorError::Queue(error)
     }
@@ -107,7 +112,7 @@ impl From<GuideError> for NavigatorError {
     }
 }
 
-impl fmt::Display for NavigatorError {
+impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let foreign = |f: &mut fmt::Formatter<'_>, what: &str| {
             write!(f, "the {what} is not of this navigator, expected a handle that it gave")
@@ -115,6 +120,9 @@ impl fmt::Display for NavigatorError {
         match self {
             NavigatorError::OffMap { cell, width, height } => {
                 write!(f, "cell {cell} is off the map of {width}x{height} cells")
+            }
+            NavigatorError::NoPlace { place } => {
+                write!(f, "the map has no place {place}, expected one that is part of it")
             }
             NavigatorError::UnknownMover => foreign(f, "mover"),
             NavigatorError::UnknownFaction => foreign(f, "faction"),
@@ -142,4 +150,4 @@ impl fmt::Display for NavigatorError {
     }
 }
 
-impl std::error::Error for NavigatorError {}
+impl<P: fmt::Debug + fmt::Display> std::error::Error for NavigatorError<P> {}

@@ -1,24 +1,18 @@
 //! The handles of all that a navigator holds, in the order in which they were given.
 
 use super::ask::Handle;
-use super::{FactionId, MoverId, Navigator, NavigatorError, OverlayId};
-use crate::shapes::square::Mover;
+use super::{MoverId, Navigable, Navigator, NavigatorError, OverlayId};
 
-impl Navigator {
+impl<S: Navigable> Navigator<S> {
     /// All movers, in the order in which they were added; the first is
     /// [`first_mover`](Self::first_mover). So the handles are had again after
-    /// [`load`](Self::load).
-    pub fn movers(&self) -> impl ExactSizeIterator<Item = MoverId> + use<> {
+    /// [`load`](Navigator::load).
+    pub fn movers(&self) -> impl ExactSizeIterator<Item = MoverId> + use<S> {
         self.handles(self.state.walkers.len()).map(MoverId)
     }
 
-    /// All factions, in the order in which they were added.
-    pub fn factions(&self) -> impl ExactSizeIterator<Item = FactionId> + use<> {
-        self.handles(self.state.factions.len()).map(FactionId)
-    }
-
     /// All overlays, in the order in which they were added.
-    pub fn overlays(&self) -> impl ExactSizeIterator<Item = OverlayId> + use<> {
+    pub fn overlays(&self) -> impl ExactSizeIterator<Item = OverlayId> + use<S> {
         self.handles(self.state.overlays.len()).map(OverlayId)
     }
 
@@ -27,20 +21,11 @@ impl Navigator {
     /// # Errors
     ///
     /// If the mover is not of this navigator.
-    pub fn mover(&self, mover: MoverId) -> Result<&Mover, NavigatorError> {
-        Ok(&self.state.walkers[self.state.walker_place(Some(mover))?].mover)
+    pub fn mover(&self, mover: MoverId) -> Result<&S::Mover, NavigatorError<S::Place>> {
+        Ok(S::mover_of(&self.state.walkers[self.state.walker_place(Some(mover))?]))
     }
 
-    /// Cells a side of the body of a mover.
-    ///
-    /// # Errors
-    ///
-    /// If the mover is not of this navigator.
-    pub fn side(&self, mover: MoverId) -> Result<u32, NavigatorError> {
-        Ok(self.state.walkers[self.state.walker_place(Some(mover))?].side().unwrap_or(1))
-    }
-
-    fn handles(&self, count: usize) -> impl ExactSizeIterator<Item = Handle> + use<> {
+    pub(super) fn handles(&self, count: usize) -> impl ExactSizeIterator<Item = Handle> + use<S> {
         let owner = self.state.owner;
         (0..count as u32).map(move |number| Handle { owner, number })
     }

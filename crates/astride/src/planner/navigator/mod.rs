@@ -1,49 +1,42 @@
 //! The one door: a navigator owns its world and all that is kept for it, and answers.
 
-mod answer;
 mod ask;
-mod believed;
-mod build;
 mod cache;
 mod edit;
 mod error;
 mod handles;
-mod keep;
-mod landmarks;
+mod navigable;
 mod nearest;
+mod pile;
+mod plain;
 mod questions;
 mod requests;
-mod saved;
-mod seen;
 mod snapshot;
+mod squares;
 mod state;
-mod upkeep;
-mod walker;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
-pub use build::{Adopted, Build, Built};
 pub use cache::CacheCounts;
 pub use error::NavigatorError;
-pub use keep::{Keep, Upkeep};
+pub use navigable::Navigable;
 pub use requests::FirstSteps;
 pub use snapshot::Snapshot;
+pub use squares::{Adopted, Build, Built, Keep, Maintained, Upkeep};
 pub use state::Stamp;
-pub use upkeep::Maintained;
 
 use crate::search::Scratch;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc as Shared, Mutex, OnceLock};
+use std::sync::{Arc as Shared, Mutex};
 
 use crate::planner::pool::Pool;
-use crate::shapes::square::{Grid, Knowledge, Mover};
+use crate::shapes::square::Grid;
 use crate::world::Overlay;
 use ask::{Handle, Overlays};
-use believed::Belief;
 use cache::Cache;
+use navigable::Changed;
 use requests::Desk;
 use state::State;
-use walker::{Body, Walker};
 
 /// Owns a world and answers questions about it: which way, for whom, by whose knowledge.
 ///
@@ -52,9 +45,14 @@ use walker::{Body, Walker};
 /// [`Ask`]. The world is changed by [`edit`](Self::edit), and read by other threads through a
 /// [`snapshot`](Self::snapshot).
 ///
-/// What answers: where components show that there is no path, they say so at once. Questions about
-/// the map as it is go to what a [`Guide`](crate::planner::Guide) keeps for the mover, jump points
-/// as a rule. The same is kept of the map that a faction believes in, from the first question that
+/// It owns a map of squares, or of any other shape whose maps are
+/// [`Editable`](crate::shapes::Editable): hexagons, triangles, voxels, graphs. Whatever the shape,
+/// movers, edits, overlays, requests over frames and snapshots are asked for by the same calls.
+/// Factions, large bodies, upkeep and saving are for squares.
+///
+/// What answers: maps other than squares are searched with A*. On squares, where components show
+/// that there is no path, they say so at once. Questions about the map as it is go to what a
+/// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of the map that a faction believes in, from the first question that
 /// goes by its knowledge on. Under overlays jump points answer where no extra cost is near, and
 /// steps are looked at one by one elsewhere. Where there are no jump points, A* answers. All costs
 /// are the cheapest. An index of another revision is never used.
@@ -80,53 +78,51 @@ use walker::{Body, Walker};
 /// assert!(nav.find(&Ask::new((0, 0), (10, 27)).mover(ogre)).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Navigator {
-    pub(in crate::planner) state: Shared<State>,
+pub struct Navigator<S: Navigable = Grid> {
+    state: Shared<State<S>>,
     /// Cells that maintenance has saved, or owes.
     credit: i64,
-    cache: Option<Mutex<Cache>>,
+    cache: Option<Mutex<Cache<S::Place>>>,
     idle: Pool<Scratch>,
-    desk: Desk,
+    desk: Desk<S>,
 }
 
 /// Tells navigators apart, for their handles; no answer depends on it.
 static OWNERS: AtomicU32 = AtomicU32::new(0);
 
-impl Navigator {
-    /// A navigator of `grid` for [`Mover::walker`].
+impl<S: Navigable> Navigator<S> {
+    /// A navigator of `map` for the usual mover, which is
+    /// [`Mover::walker`](crate::world::Mover::walker) on squares, hexagons and triangles.
     ///
     /// # Complexity
     ///
-    /// As of [`Components::build`](crate::shapes::square::Components::build) and
-    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new): milliseconds per million cells.
-    pub fn new(grid: Grid) -> Self {
-        Navigator::with_mover(grid, Mover::walker())
+    /// On squares as of [`Components::build`](crate::shapes::square::Components::build) and
+    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new): milliseconds per million cells. O(1)
+    /// on other shapes.
+    pub fn new(map: S) -> Self {
+        Navigator::with_mover(map, S::Mover::default())
     }
 
-    /// A navigator of `grid` whose first mover is `mover`.
+    /// A navigator of `map` whose first mover is `mover`.
     ///
     /// # Complexity
     ///
     /// As [`new`](Self::new).
-    pub fn with_mover(grid: Grid, mover: Mover) -> Self {
-        let mut navigator = Navigator::of_nobody(grid);
+    pub fn with_mover(map: S, mover: S::Mover) -> Self {
+        let mut navigator = Navigator::of_nobody(map);
         navigator.add_mover(mover);
         navigator
     }
 
     /// A navigator that lacks its first mover.
-    fn of_nobody(grid: Grid) -> Self {
+    fn of_nobody(map: S) -> Self {
         let state = State {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
-            grid: Shared::new(grid),
+            map: Shared::new(map),
             walkers: Vec::new(),
-            factions: Vec::new(),
-            beliefs: Vec::new(),
-            upkeep: Upkeep::default(),
             overlays: Vec::new(),
             epochs: Vec::new(),
-            zones: Vec::new(),
-            landmarks_hold: Vec::new(),
+            kept: S::Kept::default(),
         };
         Navigator {
             state: Shared::new(state),
@@ -137,14 +133,23 @@ impl Navigator {
         }
     }
 
-    /// The grid it owns.
-    pub fn grid(&self) -> &Grid {
-        &self.state.grid
+    /// The map it owns.
+    pub fn map(&self) -> &S {
+        &self.state.map
     }
 
-    /// The revision of the grid.
+    /// The revision of the map.
     pub fn revision(&self) -> u64 {
-        self.state.grid.revision()
+        S::revision_of(self.map())
+    }
+
+    /// The world as a mover sees it; of a large body, the places where it can stand.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator, or there is no world for its body at present.
+    pub fn view(&self, mover: MoverId) -> Result<S::View<'_>, NavigatorError<S::Place>> {
+        S::view_for(self.map(), &self.state.walkers[self.state.walker_place(Some(mover))?])
     }
 
     /// The first mover, for whom questions are that name none.
@@ -157,56 +162,15 @@ impl Navigator {
     /// # Complexity
     ///
     /// As [`new`](Self::new).
-    pub fn add_mover(&mut self, mover: Mover) -> MoverId {
-        self.add_walker(Walker::new(mover, None))
+    pub fn add_mover(&mut self, mover: S::Mover) -> MoverId {
+        self.add_walker(S::walker(self.map(), mover))
     }
 
-    /// Registers a mover that covers `side`×`side` cells. It is asked about, and its paths are told,
-    /// by the cell at its top left; overlays count at that cell.
-    ///
-    /// # Errors
-    ///
-    /// As [`BodyGrid::square`](crate::shapes::square::BodyGrid::square).
-    ///
-    /// # Complexity
-    ///
-    /// As [`new`](Self::new), and O(cells · log `side`). Edits cost what
-    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) does besides: the places around them.
-    pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
-        let body = Body::new(&self.state.grid, &mover, side)?;
-        Ok(self.add_walker(Walker::new(mover, Some(Box::new(body)))))
-    }
-
-    fn add_walker(&mut self, mut walker: Walker) -> MoverId {
-        walker.repair_all(&self.state.grid);
+    fn add_walker(&mut self, walker: S::Walker) -> MoverId {
         let state = Shared::make_mut(&mut self.state);
         state.walkers.push(Shared::new(walker));
-        state.landmarks_hold.push(OnceLock::new());
+        S::follow(state, Changed::Movers);
         MoverId(Handle { owner: state.owner, number: state.walkers.len() as u32 - 1 })
-    }
-
-    /// Registers a faction that knows nothing of the map yet and takes it to be of class `assumed`.
-    ///
-    /// # Complexity
-    ///
-    /// O(cells / 64). The first question by its knowledge takes O(cells), and as long as
-    /// [`new`](Self::new) for each mover that is asked about; later ones follow what was edited or
-    /// learnt in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does.
-    /// Under [`Upkeep::ByHand`] [`maintain`](Self::maintain) does both instead.
-    pub fn add_faction(&mut self, assumed: u8) -> FactionId {
-        let state = Shared::make_mut(&mut self.state);
-        state.factions.push(Shared::new(Knowledge::new(&state.grid, assumed)));
-        state.beliefs.push(Belief::default());
-        FactionId(Handle { owner: state.owner, number: state.factions.len() as u32 - 1 })
-    }
-
-    /// What a faction knows.
-    ///
-    /// # Errors
-    ///
-    /// If the faction is not of this navigator.
-    pub fn knowledge(&self, faction: FactionId) -> Result<&Knowledge, NavigatorError> {
-        Ok(&self.state.factions[self.state.faction_place(faction)?])
     }
 
     /// Registers an overlay without extra cost.
@@ -214,14 +178,14 @@ impl Navigator {
     /// # Errors
     ///
     /// If there are 64 already.
-    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError> {
+    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError<S::Place>> {
         if self.state.overlays.len() == Overlays::MOST {
             return Err(NavigatorError::TooManyOverlays);
         }
         let state = Shared::make_mut(&mut self.state);
-        state.overlays.push(Shared::new(Overlay::new(&*state.grid)));
+        state.overlays.push(Shared::new(Overlay::new(&*state.map)));
         state.epochs.push(0);
-        state.zones.push(OnceLock::new());
+        S::follow(state, Changed::Overlays);
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
     }
 
@@ -230,20 +194,19 @@ impl Navigator {
     /// # Errors
     ///
     /// If the overlay is not of this navigator.
-    pub fn overlay(&self, overlay: OverlayId) -> Result<&Overlay, NavigatorError> {
-        let place = overlay.0.place(self.state.owner).filter(|&at| at < self.state.overlays.len());
-        Ok(&self.state.overlays[place.ok_or(NavigatorError::UnknownOverlay)?])
+    pub fn overlay(&self, overlay: OverlayId) -> Result<&Overlay, NavigatorError<S::Place>> {
+        Ok(&self.state.overlays[self.state.overlay_place(overlay)?])
     }
 }
 
-impl fmt::Debug for Navigator {
+impl<S: Navigable> fmt::Debug for Navigator<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let State { grid, walkers, factions, overlays, .. } = &*self.state;
-        let counts = [walkers.len(), factions.len(), overlays.len()];
-        let [movers, factions, overlays] = counts;
+        let State { walkers, overlays, .. } = &*self.state;
+        let (kind, revision) = (S::NAME, self.revision());
+        let (movers, overlays) = (walkers.len(), overlays.len());
         write!(
             f,
-            "Navigator {{ {grid:?}, {movers} movers, {factions} factions, {overlays} overlays }}"
+            "Navigator {{ {kind}, revision {revision}, {movers} movers, {overlays} overlays }}"
         )
     }
 }

@@ -1,40 +1,19 @@
-//! Places near those that were asked for: the way to the nearest one where there is no way to the
-//! goal, and the nearest one to stand on.
+//! The way to the nearest place where there is no way to the goal.
 
-use super::seen::Seen;
 use super::state::State;
-use super::{Ask, FactionId, MoverId, Navigator, NavigatorError, Snapshot};
-use crate::base::{Budget, Cell, NodeId};
+use super::{Ask, Navigable, Navigator, NavigatorError, Snapshot};
+use crate::base::Budget;
 use crate::path::Path;
-use crate::search::{Outcome, Query, Scratch, Search, Why};
-use crate::shapes::square::{Instead, Near, Searched};
+use crate::search::{Outcome, Scratch, Why};
 
-impl State {
-    /// As [`route`](Self::route), with the way to the nearest place where there is no path.
-    pub(super) fn route_or_nearest(
-        &self,
-        ask: &Ask,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError> {
-        let ends = self.ends(ask)?;
-        self.seen(ask)?.route_or_nearest(ends, scratch, budget)
-    }
-
-    /// What is left to search for where components know that the goal cannot be reached.
-    pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
-        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
-        let Some(components) = seen.components() else { return Ok(None) };
-        if let Some((walker, ground)) = seen.guided() {
-            return Ok(walker.guide.instead(ground, components, ends)?);
-        }
-        let view = seen.view();
-        Ok(Instead::of(&view, components, ends, &seen.world(&view).heuristic(), 0))
-    }
-
+impl<S: Navigable> State<S> {
     /// As [`path`](Self::path), to the nearest place where there is no path.
-    fn path_or_nearest(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
-        let outcome = self.route_or_nearest(ask, scratch, &mut Budget::unlimited())?;
+    fn path_or_nearest(
+        &self,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+    ) -> Result<Path, NavigatorError<S::Place>> {
+        let outcome = S::route_or_nearest(self, ask, scratch, &mut Budget::unlimited())?;
         let why = match outcome {
             Outcome::Found(found) => return Ok(found.path),
             Outcome::Unreachable(none) => match none.nearest {
@@ -46,60 +25,15 @@ impl State {
         };
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
     }
-
-    /// The nearest place for a mover, as far as a faction knows.
-    fn snap(
-        &self,
-        mover: Option<MoverId>,
-        faction: Option<FactionId>,
-        near: Near,
-    ) -> Result<Cell, NavigatorError> {
-        // Only who asks and by whose knowledge counts.
-        let ask = Ask { mover, faction, ..Ask::new((0, 0), (0, 0)) };
-        let seen = self.seen(&ask)?;
-        let view = seen.view();
-        let place = match seen.components() {
-            Some(components) => components.snap(&view, near),
-            None => near.find_in(&seen.world(&view), &view),
-        };
-        Ok(place?)
-    }
 }
 
-impl Seen<'_> {
-    /// As [`State::route_or_nearest`].
-    pub(super) fn route_or_nearest(
-        &self,
-        (start, goal): (NodeId, NodeId),
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError> {
-        let components = self.components();
-        if let Some((walker, ground)) = self.guided() {
-            let (guide, ends) = (&walker.guide, (start, goal));
-            let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;
-            guide.note_one(&outcome);
-            return Ok(outcome);
-        }
-        let view = self.view();
-        let world = &self.world(&view);
-        let guess = &world.heuristic();
-        let Some(components) = components else {
-            let query = Query::new(start, goal).or_nearest();
-            return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
-        };
-        let searched = Searched { world, guess, scratch };
-        Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
-    }
-}
-
-impl Navigator {
+impl<S: Navigable> Navigator<S> {
     /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
     /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one
     /// with the least guess to the goal by geometry; among equals the one that is cheaper to reach,
     /// then the one with the smaller `y`, then `x`. There is none if the start is blocked.
     ///
-    /// With the components of the mover the nearest cell is looked for from the goal outward.
+    /// With the components of a mover on squares the nearest cell is looked for from the goal outward.
     /// Without them, or while what a faction believes waits for maintenance, A* has to look at all that
     /// can be reached.
     ///
@@ -108,10 +42,10 @@ impl Navigator {
     /// As [`route`](Self::route).
     pub fn route_or_nearest(
         &self,
-        ask: &Ask,
+        ask: &Ask<S::Place>,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError> {
-        self.state.route_or_nearest(ask, &mut self.idle.lend(), budget)
+    ) -> Result<Outcome, NavigatorError<S::Place>> {
+        S::route_or_nearest(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
     /// A cheapest path, or where there is none the one to the nearest cell that can be reached, as
@@ -134,72 +68,12 @@ impl Navigator {
     /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(19, 13));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn path_or_nearest(&self, ask: &Ask) -> Result<Path, NavigatorError> {
+    pub fn path_or_nearest(&self, ask: &Ask<S::Place>) -> Result<Path, NavigatorError<S::Place>> {
         self.state.path_or_nearest(ask, &mut self.idle.lend())
-    }
-
-    /// The nearest cell on which the first mover can stand, as `near` says.
-    ///
-    /// # Errors
-    ///
-    /// If a cell is off the map, the mover cannot stand where the place must be reached from, or
-    /// there is no such cell.
-    ///
-    /// # Complexity
-    ///
-    /// As of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if a place must be reached and the components are not up
-    /// to date.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use astride::shapes::square::Near;
-    /// use astride::planner::Navigator;
-    /// use astride::prelude::*;
-    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
-    /// nav.edit(|batch| {
-    ///     batch.fill(Rect::new(20, 0, 2, 30), b'@');
-    /// })?;
-    /// assert_eq!(nav.snap((21, 5))?, Cell::new(22, 5));
-    /// let unit = (2, 3);
-    /// assert_eq!(nav.snap(Near::new((21, 5)).reached_from(unit))?, Cell::new(19, 5));
-    /// let ogre = nav.add_mover_sized(Mover::walker(), 4)?;
-    /// assert_eq!(nav.snap_for(ogre, (19, 29))?, Cell::new(16, 26));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn snap(&self, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(None, None, near.into())
-    }
-
-    /// As [`snap`](Self::snap), for any mover. A large one is where its top left cell is.
-    ///
-    /// # Errors
-    ///
-    /// As [`snap`](Self::snap), or if the mover is not of this navigator.
-    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), None, near.into())
-    }
-
-    /// As [`snap_for`](Self::snap_for), on the map as a faction takes it to be.
-    ///
-    /// # Errors
-    ///
-    /// As [`snap`](Self::snap), or if a handle is not of this navigator.
-    ///
-    /// # Complexity
-    ///
-    /// As of [`snap`](Self::snap), with the components of what the faction believes.
-    pub fn snap_known(
-        &self,
-        mover: MoverId,
-        faction: FactionId,
-        near: impl Into<Near>,
-    ) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), Some(faction), near.into())
     }
 }
 
-impl Snapshot {
+impl<S: Navigable> Snapshot<S> {
     /// As [`Navigator::route_or_nearest`].
     ///
     /// # Errors
@@ -207,19 +81,10 @@ impl Snapshot {
     /// As there.
     pub fn route_or_nearest(
         &self,
-        ask: &Ask,
+        ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError> {
-        self.state.route_or_nearest(ask, scratch, budget)
-    }
-
-    /// As [`Navigator::snap_for`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), None, near.into())
+    ) -> Result<Outcome, NavigatorError<S::Place>> {
+        S::route_or_nearest(&self.state, ask, scratch, budget)
     }
 }

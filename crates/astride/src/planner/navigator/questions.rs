@@ -3,19 +3,23 @@
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::cache::Cache;
-use super::{Ask, CacheCounts, Navigator, NavigatorError, Snapshot, Stamp};
-use crate::base::{Budget, Cell, Cost};
+use super::{Ask, CacheCounts, Navigable, Navigator, NavigatorError, Snapshot, Stamp};
+use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::planner::spread;
 use crate::search::Outcome;
 
-impl Navigator {
+impl<S: Navigable> Navigator<S> {
     /// Finds a cheapest path for the first mover.
     ///
     /// # Errors
     ///
     /// If a cell is off the map, or there is no path: the error says which end is enclosed.
-    pub fn path(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Path, NavigatorError> {
+    pub fn path(
+        &self,
+        from: impl Into<S::Place>,
+        to: impl Into<S::Place>,
+    ) -> Result<Path, NavigatorError<S::Place>> {
         self.find(&Ask::new(from, to))
     }
 
@@ -25,7 +29,7 @@ impl Navigator {
     ///
     /// If a cell is off the map, a handle is not of this navigator, or there is no path: the error
     /// then says which end is enclosed.
-    pub fn find(&self, ask: &Ask) -> Result<Path, NavigatorError> {
+    pub fn find(&self, ask: &Ask<S::Place>) -> Result<Path, NavigatorError<S::Place>> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),
             Some(_) => self.find_shared(ask).map(|path| Path::clone(&path)),
@@ -38,7 +42,10 @@ impl Navigator {
     /// # Errors
     ///
     /// As [`find`](Self::find).
-    pub fn find_shared(&self, ask: &Ask) -> Result<Shared<Path>, NavigatorError> {
+    pub fn find_shared(
+        &self,
+        ask: &Ask<S::Place>,
+    ) -> Result<Shared<Path>, NavigatorError<S::Place>> {
         let search = || self.state.path(ask, &mut self.idle.lend()).map(Shared::new);
         let Some(cache) = &self.cache else { return search() };
         let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,8 +81,9 @@ impl Navigator {
 
     /// What the cache has done so far; all 0 without one.
     pub fn cache_counts(&self) -> CacheCounts {
-        let counts =
-            |cache: &Mutex<Cache>| cache.lock().unwrap_or_else(PoisonError::into_inner).counts();
+        let counts = |cache: &Mutex<Cache<S::Place>>| {
+            cache.lock().unwrap_or_else(PoisonError::into_inner).counts()
+        };
         self.cache.as_ref().map(counts).unwrap_or_default()
     }
 
@@ -84,8 +92,8 @@ impl Navigator {
     /// # Errors
     ///
     /// As [`route`](Self::route).
-    pub fn cost(&self, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
-        self.state.cost(ask, &mut self.idle.lend())
+    pub fn cost(&self, ask: &Ask<S::Place>) -> Result<Option<Cost>, NavigatorError<S::Place>> {
+        S::cost(&self.state, ask, &mut self.idle.lend())
     }
 
     /// Answers within a budget. Where components show that there is no path, nothing is searched or
@@ -94,8 +102,12 @@ impl Navigator {
     /// # Errors
     ///
     /// If a cell is off the map, or a handle is not of this navigator.
-    pub fn route(&self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
-        self.state.route(ask, &mut self.idle.lend(), budget)
+    pub fn route(
+        &self,
+        ask: &Ask<S::Place>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError<S::Place>> {
+        S::route(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
     /// Answers many questions, in their order. With the feature `parallel` all threads of rayon's
@@ -104,16 +116,16 @@ impl Navigator {
     /// # Errors
     ///
     /// Of single questions, as [`route`](Self::route).
-    pub fn many(&self, asks: &[Ask]) -> Vec<Result<Outcome, NavigatorError>> {
+    pub fn many(&self, asks: &[Ask<S::Place>]) -> Vec<Result<Outcome, NavigatorError<S::Place>>> {
         spread::map(
             asks,
             || self.idle.lend(),
-            |scratch, ask| self.state.route(ask, scratch, &mut Budget::unlimited()),
+            |scratch, ask| S::route(&self.state, ask, scratch, &mut Budget::unlimited()),
         )
     }
 
     /// The world as it is now, for readers on other threads. O(1).
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> Snapshot<S> {
         Snapshot { state: Shared::clone(&self.state) }
     }
 
@@ -123,7 +135,7 @@ impl Navigator {
     /// # Errors
     ///
     /// If a handle is not of this navigator.
-    pub fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        self.state.stamp(ask)
+    pub fn stamp(&self, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
+        S::stamp(&self.state, ask)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc as Shared;
 
 use super::state::State;
-use super::{Ask, NavigatorError, Stamp};
+use super::{Ask, Navigable, NavigatorError, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::search::{Outcome, Scratch};
@@ -31,20 +31,26 @@ use crate::shapes::square::Grid;
 /// assert!(reader.join().unwrap().is_ok() && nav.path((0, 0), (19, 0)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub struct Snapshot {
-    pub(super) state: Shared<State>,
+pub struct Snapshot<S: Navigable = Grid> {
+    pub(super) state: Shared<State<S>>,
 }
 
 impl Snapshot {
     /// The grid as it was.
     pub fn grid(&self) -> &Grid {
-        &self.state.grid
+        self.map()
+    }
+}
+
+impl<S: Navigable> Snapshot<S> {
+    /// The map as it was.
+    pub fn map(&self) -> &S {
+        &self.state.map
     }
 
-    /// The revision of the grid.
+    /// The revision of the map.
     pub fn revision(&self) -> u64 {
-        self.state.grid.revision()
+        S::revision_of(self.map())
     }
 
     /// As [`Navigator::stamp`](super::Navigator::stamp).
@@ -52,8 +58,8 @@ impl Snapshot {
     /// # Errors
     ///
     /// As there.
-    pub fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        self.state.stamp(ask)
+    pub fn stamp(&self, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
+        S::stamp(&self.state, ask)
     }
 
     /// As [`Navigator::find`](super::Navigator::find).
@@ -61,7 +67,11 @@ impl Snapshot {
     /// # Errors
     ///
     /// As there.
-    pub fn path(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
+    pub fn path(
+        &self,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+    ) -> Result<Path, NavigatorError<S::Place>> {
         self.state.path(ask, scratch)
     }
 
@@ -70,8 +80,12 @@ impl Snapshot {
     /// # Errors
     ///
     /// As there.
-    pub fn cost(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Option<Cost>, NavigatorError> {
-        self.state.cost(ask, scratch)
+    pub fn cost(
+        &self,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Cost>, NavigatorError<S::Place>> {
+        S::cost(&self.state, ask, scratch)
     }
 
     /// As [`Navigator::route`](super::Navigator::route).
@@ -81,16 +95,22 @@ impl Snapshot {
     /// As there.
     pub fn route(
         &self,
-        ask: &Ask,
+        ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError> {
-        self.state.route(ask, scratch, budget)
+    ) -> Result<Outcome, NavigatorError<S::Place>> {
+        S::route(&self.state, ask, scratch, budget)
     }
 }
 
-impl fmt::Debug for Snapshot {
+impl<S: Navigable> Clone for Snapshot<S> {
+    fn clone(&self) -> Self {
+        Snapshot { state: Shared::clone(&self.state) }
+    }
+}
+
+impl<S: Navigable> fmt::Debug for Snapshot<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Snapshot {{ {:?} }}", self.state.grid)
+        write!(f, "Snapshot {{ {}, revision {} }}", S::NAME, self.revision())
     }
 }

@@ -1,54 +1,48 @@
 //! What a navigator owns and its snapshots share.
 
-use std::sync::{Arc as Shared, OnceLock};
+use std::sync::Arc as Shared;
 
-use super::ask::{Ask, Handle, MoverId, Overlays};
-use super::believed::{Belief, Facts};
+use super::ask::{Ask, Handle, MoverId, OverlayId, Overlays};
 use super::cache::Key;
-use super::seen::{Pile, Seen, Stand};
-use super::{FactionId, NavigatorError, Upkeep, Walker};
-use crate::base::{Cell, NodeId};
-use crate::shapes::square::{Grid, JumpMap, Knowledge, Zone};
+use super::pile::Pile;
+use super::{Navigable, NavigatorError};
+use crate::base::{Budget, NodeId};
+use crate::path::Path;
+use crate::search::{Outcome, Scratch, Why};
+use crate::shapes::square::Grid;
 use crate::world::Overlay;
 
-/// World, indexes, knowledge and overlays at one moment. A copy shares all of them; what is changed
-/// afterwards is copied first, and only if somebody else still holds it.
+/// Map, movers, overlays and what is kept of them at one moment. A copy shares all of them; what is
+/// changed afterwards is copied first, and only if somebody else still holds it.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone)]
-pub(in crate::planner) struct State {
+pub struct State<S: Navigable = Grid> {
     /// Whose handles are good here.
     pub(super) owner: u32,
-    pub(super) grid: Shared<Grid>,
-    pub(super) walkers: Vec<Shared<Walker>>,
-    pub(super) factions: Vec<Shared<Knowledge>>,
-    /// What each faction believes, as far as it was asked about.
-    pub(super) beliefs: Vec<Belief>,
-    /// Whether beliefs follow when they are asked about.
-    pub(super) upkeep: Upkeep,
+    pub(super) map: Shared<S>,
+    pub(super) walkers: Vec<Shared<S::Walker>>,
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was lent to be changed.
     pub(super) epochs: Vec<u64>,
-    /// Where each overlay has extra cost, from the first question that names it since it was lent.
-    pub(super) zones: Vec<OnceLock<Shared<Zone>>>,
-    /// Of each mover, a place for jumps that end where there is extra cost, if no cell has less of it
-    /// than when its landmarks were made; not known before it is asked about after a change.
-    pub(super) landmarks_hold: Vec<OnceLock<Option<Shared<OnceLock<JumpMap>>>>>,
+    /// What this kind of map keeps besides.
+    pub(super) kept: S::Kept,
 }
 
 /// The state of all that the answer to a question depends on, as of
 /// [`Navigator::stamp`](super::Navigator::stamp): for one question, equal stamps mean equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stamp {
-    grid: u64,
-    knowledge: u64,
-    overlays: u64,
+    pub(super) map: u64,
+    pub(super) knowledge: u64,
+    pub(super) overlays: u64,
     /// Of the indexes that answer.
-    guided: u64,
+    pub(super) guided: u64,
 }
 
 impl Stamp {
-    /// The revision of the grid.
+    /// The revision of the map.
     pub fn revision(&self) -> u64 {
-        self.grid
+        self.map
     }
 
     /// The state of the world alone: it does not tell apart which index answers, so of equal paths
@@ -60,110 +54,104 @@ impl Stamp {
 
     /// All of it in one number, for hashing.
     pub(super) fn word(&self) -> u64 {
-        let Stamp { grid, knowledge, overlays, guided } = *self;
-        let words = [grid, knowledge, overlays, guided];
+        let Stamp { map, knowledge, overlays, guided } = *self;
+        let words = [map, knowledge, overlays, guided];
         words.into_iter().fold(0, |word, next| u64::rotate_left(word, 16) ^ next)
     }
 }
 
-impl State {
-    pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
-        self.walkers[self.walker_place(mover)?].usable()
-    }
-
-    pub(super) fn walker_place(&self, mover: Option<MoverId>) -> Result<usize, NavigatorError> {
+impl<S: Navigable> State<S> {
+    pub(super) fn walker_place(
+        &self,
+        mover: Option<MoverId>,
+    ) -> Result<usize, NavigatorError<S::Place>> {
         let place = mover.map_or(Some(0), |mover| mover.0.place(self.owner));
         place.filter(|&place| place < self.walkers.len()).ok_or(NavigatorError::UnknownMover)
     }
 
-    pub(super) fn faction_place(&self, faction: FactionId) -> Result<usize, NavigatorError> {
-        let place = faction.0.place(self.owner).filter(|&place| place < self.factions.len());
-        place.ok_or(NavigatorError::UnknownFaction)
+    pub(super) fn overlay_place(
+        &self,
+        overlay: OverlayId,
+    ) -> Result<usize, NavigatorError<S::Place>> {
+        let place = overlay.0.place(self.owner).filter(|&place| place < self.overlays.len());
+        place.ok_or(NavigatorError::UnknownOverlay)
     }
 
     /// Start and goal of a question.
-    pub(super) fn ends(&self, ask: &Ask) -> Result<(NodeId, NodeId), NavigatorError> {
+    pub(super) fn ends(
+        &self,
+        ask: &Ask<S::Place>,
+    ) -> Result<(NodeId, NodeId), NavigatorError<S::Place>> {
         Ok((self.node(ask.from)?, self.node(ask.to)?))
     }
 
-    /// What the belief of a faction follows.
-    pub(super) fn facts(&self, faction: usize) -> Facts<'_> {
-        let knowledge = &*self.factions[faction];
-        Facts { grid: &self.grid, knowledge, walkers: &self.walkers }
+    pub(super) fn node(&self, place: S::Place) -> Result<NodeId, NavigatorError<S::Place>> {
+        self.map.node_of(place).ok_or_else(|| S::off_map(&self.map, place))
     }
 
     /// One bit for each overlay of a question. A snapshot may be older than some of them.
-    fn overlay_set(&self, ask: &Ask) -> Result<u64, NavigatorError> {
-        let set = ask.overlays.of(self.owner)?;
+    fn overlay_set(&self, ask: &Ask<S::Place>) -> Result<u64, NavigatorError<S::Place>> {
+        let set = ask.overlays.of(self.owner).ok_or(NavigatorError::UnknownOverlay)?;
         let is_known = self.overlays.len() == Overlays::MOST || set >> self.overlays.len() == 0;
         if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
     }
 
-    fn pile(&self, ask: &Ask) -> Result<Pile<'_>, NavigatorError> {
+    /// The overlays of a question.
+    pub(super) fn pile(&self, ask: &Ask<S::Place>) -> Result<Pile<'_>, NavigatorError<S::Place>> {
         let set = self.overlay_set(ask)?;
-        let bounds = self.grid.bounds();
+        let extent = self.map.extent();
         for (place, overlay) in self.overlays.iter().enumerate() {
             let size = overlay.bounds();
-            if set >> place & 1 == 1 && size != bounds {
+            if set >> place & 1 == 1 && (size.width, size.height) != (extent.width, extent.height) {
                 let (width, height) = (size.width, size.height);
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile { overlays: &self.overlays, zones: &self.zones, set })
+        Ok(Pile { overlays: &self.overlays, set })
     }
 
-    /// Who is asked about, and where: the one place that says what answers a question in this state.
-    pub(in crate::planner) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
-        let place = self.walker_place(ask.mover)?;
-        let pile = self.pile(ask)?;
-        let as_is = |walker| Stand::AsIs { walker, grid: &self.grid };
-        let Some(faction) = ask.faction else {
-            let walker = self.walkers[place].usable()?;
-            let guides = self.guides(place, pile.set);
-            return Ok(Seen { stand: as_is(walker), knowledge: None, pile, guides });
-        };
-        let faction = self.faction_place(faction)?;
-        let facts = self.facts(faction);
-        Ok(match self.beliefs[faction].believer(facts, place, self.upkeep)? {
-            Some(believer) => {
-                let stand = Stand::Believed(believer);
-                Seen { stand, knowledge: None, pile, guides: None }
-            }
-            None => {
-                let stand = as_is(self.walkers[place].usable()?);
-                Seen { stand, knowledge: Some(facts.knowledge), pile, guides: None }
-            }
-        })
-    }
-
-    /// What the answer to a question depends on, as numbers.
-    pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
-        let place = self.walker_place(ask.mover)?;
+    /// The state of map and overlays that a question names.
+    pub(super) fn world_stamp(
+        &self,
+        ask: &Ask<S::Place>,
+    ) -> Result<Stamp, NavigatorError<S::Place>> {
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
-        let guided = match faction {
-            None => self.walkers[place].guided,
-            Some(at) => self.beliefs[at].guided(self.facts(at), place, self.upkeep),
-        };
         Ok(Stamp {
-            grid: self.grid.revision(),
-            knowledge: faction.map_or(0, |at| self.factions[at].revision()),
+            map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
-            guided,
+            ..Stamp::default()
         })
     }
 
     /// What an answer is kept under.
-    pub(super) fn key(&self, ask: &Ask) -> Result<Key, NavigatorError> {
+    pub(super) fn key(
+        &self,
+        ask: &Ask<S::Place>,
+    ) -> Result<Key<S::Place>, NavigatorError<S::Place>> {
         let place = self.walker_place(ask.mover)?;
         let first = MoverId(Handle { owner: self.owner, number: 0 });
         let ask = Ask { mover: Some(ask.mover.unwrap_or(first)), ..*ask };
-        Ok(Key { ask, stamp: self.stamp(&ask)?, version: self.walkers[place].version })
+        let version = S::version(&self.walkers[place]);
+        Ok(Key { ask, stamp: S::stamp(self, &ask)?, version })
     }
 
-    pub(super) fn node(&self, cell: Cell) -> Result<NodeId, NavigatorError> {
-        let (width, height) = (self.grid.width(), self.grid.height());
-        self.grid.node(cell).ok_or(NavigatorError::OffMap { cell, width, height })
+    /// A cheapest path; the lack of one is an error that says which end is enclosed.
+    pub(super) fn path(
+        &self,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+    ) -> Result<Path, NavigatorError<S::Place>> {
+        let why = match S::route(self, ask, scratch, &mut Budget::unlimited())? {
+            Outcome::Found(found) => return Ok(found.path),
+            Outcome::Unreachable(none) => none.why,
+            // There is no limit to run out of.
+            Outcome::OutOfBudget(_) => Why::Enclosed { seen: 0 },
+        };
+        let why = match why {
+            Why::Enclosed { .. } => S::which_end(self, ask, scratch)?.unwrap_or(why),
+            why => why,
+        };
+        Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
     }
 }

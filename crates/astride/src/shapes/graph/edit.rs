@@ -27,6 +27,11 @@ impl GraphEdit {
         GraphEdit::default()
     }
 
+    /// Whether nothing is changed yet.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
     /// Gives all arcs from one node to another a cost in ticks.
     pub fn cost(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
         self.push(Change::Cost { from, to, cost })

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Graph, GraphKit};
+use super::{Graph, GraphEdit, GraphError, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
 use crate::search::{Event, Method, Outcome, Query, Unsupported};
-use crate::shapes::Shape;
+use crate::shapes::{Editable, Shape};
 use crate::world::{Way, World};
 
 /// A place of a graph by the number that people write, which need not begin at 0.
@@ -116,5 +116,22 @@ impl Shape for Graph {
         _notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported> {
         kit.answer(self, method, query, budget)
+    }
+}
+
+impl Editable for Graph {
+    type Edit = GraphEdit;
+    type EditError = GraphError;
+
+    fn is_empty(batch: &GraphEdit) -> bool {
+        batch.is_empty()
+    }
+
+    fn apply_batch(&mut self, batch: &GraphEdit) -> Result<u64, GraphError> {
+        self.apply(batch)
+    }
+
+    fn revision(&self) -> u64 {
+        World::revision(self)
     }
 }

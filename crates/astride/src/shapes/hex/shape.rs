@@ -1,8 +1,8 @@
 //! Hexagons as one shape among others.
 
-use super::{Hex, HexMap, HexMover, HexView};
+use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Vec2};
-use crate::shapes::Shape;
+use crate::shapes::{Editable, Shape};
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
@@ -30,5 +30,22 @@ impl Shape for HexMap {
 
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
         place.outline(self.layout()).to_vec()
+    }
+}
+
+impl Editable for HexMap {
+    type Edit = HexEdit;
+    type EditError = HexError;
+
+    fn is_empty(batch: &HexEdit) -> bool {
+        batch.is_empty()
+    }
+
+    fn apply_batch(&mut self, batch: &HexEdit) -> Result<u64, HexError> {
+        self.apply(batch)
+    }
+
+    fn revision(&self) -> u64 {
+        HexMap::revision(self)
     }
 }

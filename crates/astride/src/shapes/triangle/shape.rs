@@ -1,9 +1,9 @@
 //! Triangles as one shape among others.
 
 use super::place::outline;
-use super::{TriangleMap, TriangleMover, TriangleView};
+use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleView};
 use crate::base::{Cell, NodeId, Vec2};
-use crate::shapes::Shape;
+use crate::shapes::{Editable, Shape};
 
 impl Shape for TriangleMap {
     const NAME: &'static str = "triangles";
@@ -31,5 +31,22 @@ impl Shape for TriangleMap {
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
         outline(place).to_vec()
+    }
+}
+
+impl Editable for TriangleMap {
+    type Edit = TriangleEdit;
+    type EditError = TriangleError;
+
+    fn is_empty(batch: &TriangleEdit) -> bool {
+        batch.is_empty()
+    }
+
+    fn apply_batch(&mut self, batch: &TriangleEdit) -> Result<u64, TriangleError> {
+        self.apply(batch)
+    }
+
+    fn revision(&self) -> u64 {
+        TriangleMap::revision(self)
     }
 }

@@ -25,6 +25,11 @@ impl VoxelEdit {
         VoxelEdit::default()
     }
 
+    /// Whether nothing is changed yet.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
     /// Blocks a voxel.
     pub fn block(&mut self, voxel: impl Into<Voxel>) -> &mut Self {
         let voxel = voxel.into();

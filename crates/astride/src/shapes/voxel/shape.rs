@@ -1,11 +1,12 @@
 //! Voxels as one shape among others.
 
 use super::{
-    Voxel, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover, VoxelView,
+    Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
+    VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Query, Starts, Unsupported};
-use crate::shapes::Shape;
+use crate::shapes::{Editable, Shape};
 
 /// What jump points need for one mover on one map of voxels, and their memory.
 #[derive(Clone, Debug, Default)]
@@ -96,5 +97,22 @@ impl Shape for VoxelMap {
             Some(mut notice) => search.run(budget, &mut notice),
             None => search.run(budget, &mut ()),
         })
+    }
+}
+
+impl Editable for VoxelMap {
+    type Edit = VoxelEdit;
+    type EditError = VoxelError;
+
+    fn is_empty(batch: &VoxelEdit) -> bool {
+        batch.is_empty()
+    }
+
+    fn apply_batch(&mut self, batch: &VoxelEdit) -> Result<u64, VoxelError> {
+        self.apply(batch)
+    }
+
+    fn revision(&self) -> u64 {
+        VoxelMap::revision(self)
     }
 }

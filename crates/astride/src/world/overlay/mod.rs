@@ -95,6 +95,14 @@ impl Overlay {
         self.fill(Rect::of(cell.into()), ticks);
     }
 
+    /// Sets the extra ticks of the tile that has this node, on maps whose places are no cells: the
+    /// node of a hexagon, of a voxel, of a graph. Does nothing off the map.
+    pub fn set_at(&mut self, node: NodeId, ticks: u32) {
+        if let Some(column) = node.get().checked_rem(self.extent.width) {
+            self.set((column, node.get() / self.extent.width), ticks);
+        }
+    }
+
     /// Adds to the extra ticks of one cell, which stay within 0 and [`MOST`](Self::MOST); does
     /// nothing off the map.
     pub fn add(&mut self, cell: impl Into<Cell>, ticks: i32) {

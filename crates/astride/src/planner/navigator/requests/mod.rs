@@ -1,43 +1,50 @@
 //! Requests to a navigator: asked now, answered over the next frames.
 
-mod first_steps;
-mod lane;
-mod pinned;
 mod serve;
+mod steps;
+pub(super) mod work;
 
-pub use first_steps::FirstSteps;
+pub use steps::FirstSteps;
 
 use std::vec::Drain;
 
 use super::state::State;
-use super::{Ask, Navigator, NavigatorError, Stamp, Upkeep};
+use super::{Ask, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::Budget;
 use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
 use crate::search::Outcome;
-use first_steps::Coarse;
+use steps::Coarse;
 
 /// One in this many expansions of a frame goes to upkeep, and of the rest to first steps, as far as
 /// these need it.
-const SHARE: u64 = 4;
-
-/// What upkeep may take of a frame that only a clock ends, in expansions.
-const UPKEEP_BY_CLOCK: u64 = 1024;
+pub(super) const SHARE: u64 = 4;
 
 /// This many cells looked at by upkeep, or for the nearest place, count as one expansion.
-const CELLS_PER_EXPANSION: u64 = 64;
+pub(super) const CELLS_PER_EXPANSION: u64 = 64;
+
+/// From how many questions for one goal on a field pays over as many searches with A*.
+pub(super) const FIELD_FROM: usize = 8;
+
+/// An answer, or why there is none.
+type Delivered<P> = Delivery<Result<Outcome, NavigatorError<P>>, Stamp>;
 
 /// All that is asked of a navigator and not answered yet.
-#[derive(Default)]
-pub(super) struct Desk {
-    queue: Requests<State>,
-    coarse: Coarse,
+pub(super) struct Desk<S: Navigable> {
+    queue: Requests<State<S>>,
+    coarse: Coarse<S::Place>,
 }
 
-impl Navigator {
+impl<S: Navigable> Default for Desk<S> {
+    fn default() -> Self {
+        Desk { queue: Requests::default(), coarse: Coarse::default() }
+    }
+}
+
+impl<S: Navigable> Navigator<S> {
     /// Sets up the queue of requests, which is empty afterwards.
     #[must_use]
     pub fn requests(mut self, options: RequestOptions) -> Self {
-        self.desk = Desk { queue: Requests::new(options), coarse: Coarse::default() };
+        self.desk = Desk { queue: Requests::new(options), ..Desk::default() };
         self
     }
 
@@ -64,7 +71,11 @@ impl Navigator {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn request(&mut self, ask: &Ask, priority: u8) -> Result<Ticket, NavigatorError> {
+    pub fn request(
+        &mut self,
+        ask: &Ask<S::Place>,
+        priority: u8,
+    ) -> Result<Ticket, NavigatorError<S::Place>> {
         self.submit(Request::new(*ask, priority))
     }
 
@@ -73,8 +84,11 @@ impl Navigator {
     /// # Errors
     ///
     /// As [`request`](Self::request).
-    pub fn submit(&mut self, request: Request<Ask>) -> Result<Ticket, NavigatorError> {
-        self.state.seen(&request.ask)?;
+    pub fn submit(
+        &mut self,
+        request: Request<Ask<S::Place>>,
+    ) -> Result<Ticket, NavigatorError<S::Place>> {
+        S::check(&self.state, &request.ask)?;
         self.state.node(request.ask.from)?;
         self.state.node(request.ask.to)?;
         let ticket = self.desk.queue.request(&self.state, request)?;
@@ -101,32 +115,19 @@ impl Navigator {
     /// look at its path is not counted. While an answer is being worked out, an edit first copies what
     /// it changes of what that answer reads, once, as for a [`Snapshot`](crate::planner::Snapshot).
     ///
-    /// Under [`Upkeep::ByHand`] indexes are [maintained](Self::maintain) first, with at most a quarter
+    /// Under [`Upkeep::ByHand`](super::Upkeep::ByHand) indexes of squares are
+    /// [maintained](Navigator::maintain) first, with at most a quarter
     /// of the frame: 64 cells count as one expansion, and where only a clock limits the frame, that
     /// is 65 536 cells. What maintenance has saved in earlier frames is not counted again. Then come
     /// first steps, with at most a quarter of the rest, or one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
-        let kept_up = if self.state.upkeep == Upkeep::ByHand { self.keep_up(budget) } else { 0 };
+        let kept_up = S::keep_up(self, budget);
         let Desk { queue, coarse } = &mut self.desk;
         let share = budget.left().div_ceil(SHARE);
         let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);
         let report = queue.work(&self.state, budget);
         coarse.tidy(|ticket| queue.is_open(ticket));
         WorkReport { expansions: report.expansions + kept_up + looked, ..report }
-    }
-
-    /// Upkeep within its share of the budget, in expansions.
-    fn keep_up(&mut self, budget: &mut Budget<'_>) -> u64 {
-        if budget.left() == 0 {
-            return 0;
-        }
-        let is_counted = budget.left() < u64::MAX;
-        let share = if is_counted { budget.left().div_ceil(SHARE) } else { UPKEEP_BY_CLOCK };
-        let Ok(share) = budget.take_slice(share) else { return 0 };
-        let maintained = self.maintain(share.saturating_mul(CELLS_PER_EXPANSION));
-        let spent = maintained.spent.div_ceil(CELLS_PER_EXPANSION).min(share);
-        budget.return_slice(share - spent);
-        spent
     }
 
     /// First steps for requests that are not answered yet and were asked with
@@ -183,7 +184,7 @@ impl Navigator {
     /// assert_eq!(nav.grid().cell(path.nodes()[step]).y, 199);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>, Stamp>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivered<S::Place>> {
         self.desk.queue.take_done()
     }
 

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::ask::{Handle, MoverId};
 use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
-use super::state::State;
-use super::{Navigator, NavigatorError};
 use crate::index::LandmarksError;
+use crate::planner::navigator::ask::{Handle, MoverId};
+use crate::planner::navigator::state::State;
+use crate::planner::{Navigator, NavigatorError};
 use crate::shapes::square::{
     Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions,
 };
@@ -104,8 +104,8 @@ impl Build {
     /// Builds it, unless `goes_on` says no, which is asked now and then.
     pub fn run_while(self, goes_on: &mut dyn FnMut() -> bool) -> Built {
         let walker = &self.state.walkers[self.place];
-        let view = walker.view(&self.state.grid);
-        let revision = walker.ground(&self.state.grid).revision();
+        let view = walker.view(&self.state.map);
+        let revision = walker.ground(&self.state.map).revision();
         let index = match self.what {
             What::Clusters => {
                 let options = ClustersOptions::default();
@@ -139,7 +139,7 @@ impl Navigator {
         }
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
-        let present = walker.ground(&state.grid).revision();
+        let present = walker.ground(&state.map).revision();
         let is_current = revision == present;
         Ok(match index {
             Index::Clusters(_) if !walker.keeps(Keep::Clusters) => Adopted::NotKept,
@@ -166,12 +166,12 @@ impl Navigator {
                 Adopted::Impossible
             }
             Index::Clusters(Ok(clusters)) => {
-                if walker.current_clusters(&state.grid).is_none() {
+                if walker.current_clusters(&state.map).is_none() {
                     (walker.clusters, walker.no_clusters) = (Some(clusters), None);
                     walker.version += 1;
-                    walker.repair(Keep::Clusters, &state.grid);
+                    walker.repair(Keep::Clusters, &state.map);
                 }
-                match (is_current, walker.current_clusters(&state.grid)) {
+                match (is_current, walker.current_clusters(&state.map)) {
                     (true, _) => Adopted::Taken,
                     (false, Some(_)) => Adopted::CaughtUp,
                     (false, None) => Adopted::Impossible,
@@ -181,7 +181,7 @@ impl Navigator {
             Index::Labels(Ok(labels)) => {
                 walker.version += 1;
                 walker.guided += 1;
-                let ground = walker.body.as_ref().map_or(&*state.grid, |body| body.places().grid());
+                let ground = walker.body.as_ref().map_or(&*state.map, |body| body.places().grid());
                 walker.guide.take_labels(ground, labels);
                 Adopted::Taken
             }
@@ -190,7 +190,7 @@ impl Navigator {
                 walker.version += 1;
                 walker.guided += 1;
                 walker.landmarks = Some(Shared::new(landmarks));
-                state.landmarks_hold[place] = OnceLock::new();
+                state.kept.landmarks_hold[place] = OnceLock::new();
                 match state.landmarks_of(place) {
                     Some(_) => Adopted::Taken,
                     None => Adopted::OutOfDate,
@@ -202,7 +202,7 @@ impl Navigator {
 
 impl fmt::Debug for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Build {{ {:?} of {:?} }}", self.what, self.state.grid)
+        write!(f, "Build {{ {:?} of {:?} }}", self.what, self.state.map)
     }
 }
 

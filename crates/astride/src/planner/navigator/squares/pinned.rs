@@ -2,11 +2,12 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use crate::planner::navigator::believed::Believer;
-use crate::planner::navigator::landmarks::Guides;
-use crate::planner::navigator::seen::{Pile, Seen, Stand};
+use super::believed::Believer;
+use super::landmarks::Guides;
+use super::seen::{Seen, Stand};
+use super::walker::Walker;
+use crate::planner::navigator::pile::Pile;
 use crate::planner::navigator::state::State;
-use crate::planner::navigator::walker::Walker;
 use crate::planner::{Ask, NavigatorError};
 use crate::shapes::square::{Grid, Knowledge, Zone};
 use crate::world::Overlay;
@@ -48,7 +49,7 @@ impl Pinned {
         let _ = seen.overlaid();
         for place in (0..state.overlays.len()).filter(|place| seen.pile.set >> place & 1 == 1) {
             named.overlays.push(Shared::clone(&state.overlays[place]));
-            named.zones.push(state.zones[place].clone());
+            named.zones.push(state.kept.zones[place].clone());
         }
         let guides = seen.guides.clone();
         let is_told = limit.is_none() && seen.components().is_some();
@@ -58,12 +59,12 @@ impl Pinned {
             Stand::Believed(believer) => Ground::Believed(believer),
             Stand::AsIs { .. } => Ground::AsIs {
                 walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
-                grid: Shared::clone(&state.grid),
+                grid: Shared::clone(&state.map),
             },
         };
         Ok(Pinned {
             ground,
-            knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
+            knowledge: faction.map(|place| Shared::clone(&state.kept.factions[place])),
             named,
             guides,
             is_searched: ask.nearest && !is_told,
@@ -80,14 +81,14 @@ impl Pinned {
     /// The world of the question.
     pub(super) fn seen(&self) -> Seen<'_> {
         let Named { overlays, zones } = &self.named;
-        let others = u64::BITS - overlays.len() as u32;
         Seen {
             stand: match &self.ground {
                 Ground::AsIs { walker, grid } => Stand::AsIs { walker, grid },
                 Ground::Believed(believer) => Stand::Believed(believer.clone()),
             },
             knowledge: self.knowledge.as_deref(),
-            pile: Pile { overlays, zones, set: u64::MAX.checked_shr(others).unwrap_or(0) },
+            pile: Pile::of_all(overlays),
+            zones,
             guides: self.guides.clone(),
         }
     }

@@ -1,10 +1,11 @@
-//! First steps: where to go for now, by the clusters of a mover, until the answer is found.
+//! First steps: where to go for now, by something coarse, until the answer is found.
 
 use crate::search::Scratch;
 use std::collections::VecDeque;
 
 use crate::base::{Budget, Cost};
 use crate::path::Path;
+use crate::planner::navigator::Navigable;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, Ticket};
 
@@ -20,18 +21,23 @@ pub struct FirstSteps {
 }
 
 /// Who wants first steps, and those that were found.
-#[derive(Default)]
-pub(super) struct Coarse {
-    wanted: VecDeque<(Ticket, Ask)>,
+pub(super) struct Coarse<P> {
+    wanted: VecDeque<(Ticket, Ask<P>)>,
     pub(super) found: Vec<FirstSteps>,
     scratch: Scratch,
 }
 
-impl Coarse {
+impl<P> Default for Coarse<P> {
+    fn default() -> Self {
+        Coarse { wanted: VecDeque::new(), found: Vec::new(), scratch: Scratch::new() }
+    }
+}
+
+impl<P: Copy> Coarse<P> {
     /// Puts a request in line; `is_open` says which are still to be answered, of `count`.
     pub(super) fn want(
         &mut self,
-        (ticket, ask): (Ticket, Ask),
+        (ticket, ask): (Ticket, Ask<P>),
         count: usize,
         is_open: impl Fn(Ticket) -> bool,
     ) {
@@ -50,9 +56,9 @@ impl Coarse {
     /// Looks for first steps, first come, first served, until about `share` expansions are made; the
     /// last may take what is left of the budget. One for which that does not do is let go. Expansions
     /// made.
-    pub(super) fn look(
+    pub(super) fn look<S: Navigable<Place = P>>(
         &mut self,
-        state: &State,
+        state: &State<S>,
         share: u64,
         is_open: impl Fn(Ticket) -> bool,
         budget: &mut Budget<'_>,
@@ -61,7 +67,7 @@ impl Coarse {
         while let Some(&(ticket, ask)) = self.wanted.front().filter(|_| spent < share) {
             if is_open(ticket) {
                 let Ok(slice) = budget.take_slice(budget.left()) else { break };
-                let (steps, made) = state.first_steps(&ask, &mut self.scratch, slice);
+                let (steps, made) = S::first_steps(state, &ask, &mut self.scratch, slice);
                 let made = made.clamp(1, slice);
                 budget.return_slice(slice - made);
                 spent += made;
@@ -70,35 +76,5 @@ impl Coarse {
             self.wanted.pop_front();
         }
         spent
-    }
-}
-
-impl State {
-    /// The first steps of a question and what the whole way costs at most, if there are clusters for
-    /// it, with at most `most` expansions; and how many it took.
-    fn first_steps(
-        &self,
-        ask: &Ask,
-        scratch: &mut Scratch,
-        most: u64,
-    ) -> (Option<(Path, Cost)>, u64) {
-        // Clusters know more than a faction does.
-        let is_possible = ask.faction.is_none() && self.may_have_path(ask);
-        let walker = self.walker(ask.mover).ok().filter(|_| is_possible);
-        let clusters = walker.and_then(|walker| walker.current_clusters(&self.grid));
-        let (Some(walker), Some(clusters)) = (walker, clusters) else { return (None, 0) };
-        let view = walker.view(&self.grid);
-        let budget = &mut Budget::unlimited().expansions(most);
-        let Ok(outcome) = clusters.route(&view, ask.from, ask.to, scratch, budget) else {
-            return (None, 0);
-        };
-        let made = outcome.effort().expanded;
-        let steps = outcome.into_path().and_then(|mut route| {
-            let (start, cost) = (route.start(), route.cost());
-            let steps = route.next_steps(clusters, &view, scratch).ok()??;
-            let nodes = [&[start], steps].concat();
-            Some((Path::new(nodes, route.walked())?, cost))
-        });
-        (steps, made)
     }
 }

@@ -8,10 +8,12 @@ use super::landmarks::Guides;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
 use crate::planner::guide::metric_for;
+use crate::planner::navigator::pile::{Pile, Piled};
+use crate::search::Guessed;
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
 };
-use crate::world::{Arc, Costlier, Offers, Overlay, Way, World, costlier};
+use crate::world::{Arc, Offers, Way, World};
 
 /// Where more than one of this many cells has extra cost on it or beside it, A* is quicker than jump
 /// points without landmarks, which look at each such cell for five times as long: measured on city
@@ -22,11 +24,13 @@ const MOST_IN_ZONE: usize = 6;
 const SMALL_ZONE: usize = 4096;
 
 /// What a question is asked about.
-pub(in crate::planner) struct Seen<'a> {
+pub(super) struct Seen<'a> {
     pub(super) stand: Stand<'a>,
     /// What is known of the map as it is, where what is believed is not written down.
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) pile: Pile<'a>,
+    /// Where each overlay has extra cost.
+    pub(super) zones: &'a [OnceLock<Shared<Zone>>],
     /// For questions under the pile, if some are kept that are right.
     pub(super) guides: Option<Guides>,
 }
@@ -52,8 +56,8 @@ impl Seen<'_> {
         }
         let (walker, ground) = self.walker_and_ground();
         let map = walker.jumps_under_overlays(ground)?;
-        let Pile { overlays, zones, set } = self.pile;
-        let over = Over::new(overlays, zones, set);
+        let Pile { overlays, set } = self.pile;
+        let over = Over::new(overlays, self.zones, set);
         if let Some(guides) = &self.guides {
             let stops = guides.stops(|| over.stops_on(map));
             return Some((map, over.guessed_by(guides.landmarks()).jumping_on(stops)));
@@ -78,76 +82,32 @@ impl Seen<'_> {
     }
 
     /// The world to search, over the view of it.
-    pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> SeenWorld<'v> {
-        let known = self.knowledge.map(|knowledge| knowledge.view(view));
-        SeenWorld { view, known, pile: self.pile }
+    pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> Piled<'v, Ground<'v>> {
+        let world = match self.knowledge {
+            None => Ground::AsIs(view),
+            Some(knowledge) => Ground::Known(knowledge.view(view)),
+        };
+        Piled { world, pile: self.pile }
     }
 }
 
-/// Some of a list of overlays.
-#[derive(Clone, Copy)]
-pub(super) struct Pile<'a> {
-    pub(super) overlays: &'a [Shared<Overlay>],
-    /// Where each of the list has extra cost.
-    pub(super) zones: &'a [OnceLock<Shared<Zone>>],
-    /// One bit for each overlay that is in it.
-    pub(super) set: u64,
-}
-
-impl Pile<'_> {
-    fn is_empty(&self) -> bool {
-        self.set == 0
-    }
-
-    /// The extra ticks of a cell: at most 2³⁰, since there are at most 64 overlays.
-    #[inline(always)]
-    pub(super) fn extra(&self, index: usize) -> u32 {
-        self.sum(|overlay| overlay.extra_at(index))
-    }
-
-    #[inline(always)]
-    fn sum(&self, ticks: impl Fn(&Overlay) -> u32) -> u32 {
-        let (mut left, mut sum) = (self.set, 0);
-        while left != 0 {
-            sum += ticks(&self.overlays[left.trailing_zeros() as usize]);
-            left &= left - 1;
-        }
-        sum
-    }
-}
-
-/// A [`World`] for every search, made of what a question names.
-pub(in crate::planner) struct SeenWorld<'a> {
-    view: &'a GridView<'a>,
-    /// The view as a faction knows it, if it goes by that.
-    known: Option<KnownView<'a>>,
-    pile: Pile<'a>,
-}
-
-impl SeenWorld<'_> {
-    /// The nearest guess that never exceeds the cost. Overlays only make arcs costlier.
-    pub(in crate::planner) fn heuristic(&self) -> GridHeuristic {
-        match &self.known {
-            None => GridHeuristic::new(self.view, metric_for(self.view)),
-            Some(known) => GridHeuristic::known(known, Metric::Octile),
-        }
-    }
+/// The view of a mover, or what of it is known to a faction that goes by that.
+pub(super) enum Ground<'a> {
+    AsIs(&'a GridView<'a>),
+    Known(KnownView<'a>),
 }
 
 /// The same call on whichever ground it is.
 macro_rules! on_ground {
     ($self:ident, $ground:ident => $call:expr) => {
-        match &$self.known {
-            None => {
-                let $ground = $self.view;
-                $call
-            }
-            Some($ground) => $call,
+        match $self {
+            Ground::AsIs($ground) => $call,
+            Ground::Known($ground) => $call,
         }
     };
 }
 
-impl World for SeenWorld<'_> {
+impl World for Ground<'_> {
     fn node_count(&self) -> u32 {
         on_ground!(self, ground => ground.node_count())
     }
@@ -158,32 +118,21 @@ impl World for SeenWorld<'_> {
     }
 
     fn max_arc_cost(&self) -> u32 {
-        let most = on_ground!(self, ground => ground.max_arc_cost());
-        costlier(most, self.pile.sum(Overlay::most))
+        on_ground!(self, ground => ground.max_arc_cost())
     }
 
     fn min_arc_cost(&self) -> u32 {
         on_ground!(self, ground => ground.min_arc_cost())
     }
 
-    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        let visit = |arc: Arc| {
-            let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
-        };
+    #[inline(always)]
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
         on_ground!(self, ground => ground.for_each_arc(node, way, visit));
     }
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        if self.pile.is_empty() {
-            return on_ground!(self, ground => ground.offer_arcs(node, way, offers));
-        }
-        let extra = |index: usize| match way {
-            Way::Forward => self.pile.extra(index),
-            Way::Backward => self.pile.extra(node.index()),
-        };
-        on_ground!(self, ground => ground.offer_arcs(node, way, &mut Costlier { extra, offers }));
+        on_ground!(self, ground => ground.offer_arcs(node, way, offers));
     }
 
     #[inline(always)]
@@ -194,11 +143,10 @@ impl World for SeenWorld<'_> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        // Which arcs are canonical is only known of the map as it is.
-        if self.known.is_none() && self.pile.is_empty() {
-            self.view.offer_canonical_arcs(node, arrival, way, offers);
-        } else {
-            self.offer_arcs(node, way, offers);
+        match self {
+            Ground::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
+            // Which arcs are canonical is only known of the map as it is.
+            Ground::Known(known) => known.offer_arcs(node, way, offers),
         }
     }
 
@@ -216,13 +164,18 @@ impl World for SeenWorld<'_> {
     }
 
     fn revision(&self) -> u64 {
-        let below = on_ground!(self, ground => ground.revision());
-        let mut left = self.pile.set;
-        let mut sum = below;
-        while left != 0 {
-            sum += self.pile.overlays[left.trailing_zeros() as usize].revision();
-            left &= left - 1;
+        on_ground!(self, ground => ground.revision())
+    }
+}
+
+/// The nearest guess that never exceeds the cost.
+impl Guessed for Ground<'_> {
+    type Guess = GridHeuristic;
+
+    fn guess(&self) -> GridHeuristic {
+        match self {
+            Ground::AsIs(view) => GridHeuristic::new(view, metric_for(view)),
+            Ground::Known(known) => GridHeuristic::known(known, Metric::Octile),
         }
-        sum
     }
 }

@@ -2,18 +2,19 @@
 
 use std::sync::Arc as Shared;
 
-use super::NavigatorError;
 use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
 use crate::planner::Guide;
+use crate::planner::NavigatorError;
 use crate::planner::guide::Engine;
 use crate::shapes::square::{
     BodyError, BodyGrid, Clusters, Components, Grid, GridView, JumpMap, Mover,
 };
 
 /// One mover and what is kept for it.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone)]
-pub(super) struct Walker {
+pub struct Walker {
     pub(super) mover: Mover,
     /// The grid it moves on, if it is larger than a cell.
     pub(super) body: Option<Box<Body>>,
@@ -78,6 +79,13 @@ impl Walker {
             version: 0,
             guided: 0,
         }
+    }
+
+    /// A mover of `grid` whose indexes are built.
+    pub(super) fn of(grid: &Grid, mover: Mover, body: Option<Box<Body>>) -> Self {
+        let mut walker = Walker::new(mover, body);
+        walker.repair_all(grid);
+        walker
     }
 
     /// Cells a side of its body, if it was registered with one.

@@ -27,15 +27,15 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::ask::Overlays;
 use super::keep::{Keep, Upkeep};
 use super::walker::{Body, Walker};
-use super::{Navigator, NavigatorError};
 use crate::base::{
     Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, few, u8s,
     u32s, u64s,
 };
 use crate::planner::Method;
+use crate::planner::navigator::ask::Overlays;
+use crate::planner::{Navigator, NavigatorError};
 use crate::shapes::square::{
     BodyError, Clusters, ClustersOptions, Components, Grid, IndexFile, IndexWriter, Knowledge,
     Labels, Mover,
@@ -126,20 +126,20 @@ impl Navigator {
 
     fn save_within(&self, most: u64) -> Result<Vec<u8>, NavigatorError> {
         let state = &*self.state;
-        let bounds = state.grid.bounds();
+        let bounds = state.map.bounds();
         if let Some(other) = state.overlays.iter().find(|overlay| overlay.bounds() != bounds) {
             let (width, height) = (other.bounds().width, other.bounds().height);
             return Err(NavigatorError::OverlaySize { width, height });
         }
-        let upkeep = match self.state.upkeep {
+        let upkeep = match self.state.kept.upkeep {
             Upkeep::AtOnce => 0,
             Upkeep::ByHand => 1,
         };
         let walkers = || state.walkers.iter().map(|walker| &**walker);
-        let saved: Vec<Saved> = walkers().map(|walker| Saved::of(walker, &state.grid)).collect();
+        let saved: Vec<Saved> = walkers().map(|walker| Saved::of(walker, &state.map)).collect();
         let mut groups = Groups::default();
-        groups.put(STATE, vec![upkeep, self.credit.cast_unsigned(), state.grid.revision()]);
-        state.grid.put(&mut groups);
+        groups.put(STATE, vec![upkeep, self.credit.cast_unsigned(), state.map.revision()]);
+        state.map.put(&mut groups);
         Mover::put_all(walkers().map(|walker| &walker.mover), &mut groups);
         groups.put(SIDES, walkers().map(|w| w.side().unwrap_or(0)).collect::<Vec<u32>>());
         groups.put(KEPT, saved.iter().map(|saved| saved.kept).collect::<Vec<u32>>());
@@ -148,23 +148,28 @@ impl Navigator {
         groups.put(INDEX_SIZES, sizes.collect::<Vec<u64>>());
         let indexes: Vec<&[u8]> = saved.iter().map(|saved| &saved.indexes[..]).collect();
         groups.put(INDEXES, indexes.concat());
-        Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
-        let pairs = (0..state.factions.len())
+        Knowledge::put_all(state.kept.factions.iter().map(|known| &**known), &mut groups);
+        let pairs = (0..state.kept.factions.len())
             .flat_map(|faction| (0..state.walkers.len()).map(move |place| (faction, place)));
         // What is written down follows now, or a question would find it changed after all.
-        state.beliefs.iter().enumerate().for_each(|(at, belief)| belief.settle(state.facts(at)));
+        state
+            .kept
+            .beliefs
+            .iter()
+            .enumerate()
+            .for_each(|(at, belief)| belief.settle(state.facts(at)));
         let is_believed = |(faction, place): (usize, usize)| {
-            u8::from(state.beliefs[faction].is_current(state.facts(faction), place))
+            u8::from(state.kept.beliefs[faction].is_current(state.facts(faction), place))
         };
         let believed: Vec<u8> = pairs.map(is_believed).collect();
-        let cells = cells_made(&state.grid, &saved, &believed);
+        let cells = cells_made(&state.map, &saved, &believed);
         if cells > most {
             return Err(NavigatorError::TooManyCells { cells, most });
         }
         groups.put(BELIEVED, believed);
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
-        let mut writer = ContainerWriter::new(KIND, state.grid.fingerprint());
+        let mut writer = ContainerWriter::new(KIND, state.map.fingerprint());
         groups.write(&mut writer);
         Ok(writer.finish())
     }
@@ -226,10 +231,10 @@ impl Navigator {
         navigator.credit = credit.cast_signed();
         let state = Shared::make_mut(&mut navigator.state);
         for (place, saved) in saved.into_iter().enumerate() {
-            state.walkers.push(Shared::new(saved.walker(&state.grid, place)?));
-            state.landmarks_hold.push(OnceLock::new());
+            state.walkers.push(Shared::new(saved.walker(&state.map, place)?));
+            state.kept.landmarks_hold.push(OnceLock::new());
         }
-        state.zones = vec![OnceLock::new(); overlays.len()];
+        state.kept.zones = vec![OnceLock::new(); overlays.len()];
         state.overlays = overlays.into_iter().map(Shared::new).collect();
         state.epochs = epochs;
         for knowledge in known {
@@ -240,7 +245,7 @@ impl Navigator {
         let state = &navigator.state;
         for at in (0..pairs).filter(|&at| believed[at] == 1) {
             let (faction, place) = (at / state.walkers.len(), at % state.walkers.len());
-            state.beliefs[faction].write_down(state.facts(faction), place);
+            state.kept.beliefs[faction].write_down(state.facts(faction), place);
         }
         Ok(navigator)
     }
@@ -442,7 +447,7 @@ mod tests {
         let refused = |epochs: usize, part, at, expected| {
             let mut nav = Navigator::new(Grid::new(4, 3, b'.').unwrap());
             let state = Shared::make_mut(&mut nav.state);
-            let blank = Shared::new(Overlay::new(&*state.grid));
+            let blank = Shared::new(Overlay::new(&*state.map));
             state.overlays = (0..66).map(|_| Shared::clone(&blank)).collect();
             state.epochs = vec![0; epochs];
             let error = Navigator::load(&nav.save().unwrap()).err();

@@ -6,11 +6,13 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::seen::{Pile, Seen, Stand};
-use super::state::State;
-use super::{Keep, MoverId, Navigator, NavigatorError, OverlayId};
+use super::Keep;
+use super::seen::{Seen, Stand};
 use crate::base::Budget;
 use crate::index::{LandmarksError, landmarks::TollLandmarks};
+use crate::planner::navigator::pile::Pile;
+use crate::planner::navigator::state::State;
+use crate::planner::{MoverId, Navigator, NavigatorError, OverlayId};
 use crate::shapes::square::JumpMap;
 
 /// Landmarks of the map as a mover sees it under some overlays.
@@ -65,8 +67,8 @@ impl State {
     ) -> Result<LandmarksUnder, LandmarksError> {
         let walker = &*self.walkers[place];
         let pile = self.pile_of(walker.under);
-        let stand = Stand::AsIs { walker, grid: &self.grid };
-        let seen = Seen { stand, knowledge: None, pile, guides: None };
+        let stand = Stand::AsIs { walker, grid: &self.map };
+        let seen = Seen { stand, knowledge: None, pile, zones: &self.kept.zones, guides: None };
         let view = seen.view();
         let mut is_late = || !goes_on();
         let mut budget = Budget::unlimited().deadline(&mut is_late);
@@ -75,8 +77,8 @@ impl State {
         let landmarks = TollLandmarks::new(&world, &mut budget)?;
         let with_extra =
             |at: u32| Some((at, pile.extra(at as usize))).filter(|&(_, extra)| extra > 0);
-        let extras = (0..self.grid.cell_count()).filter_map(with_extra).collect();
-        let revision = walker.ground(&self.grid).revision();
+        let extras = (0..self.map.cell_count()).filter_map(with_extra).collect();
+        let revision = walker.ground(&self.map).revision();
         Ok(LandmarksUnder { landmarks, revision, set: walker.under, extras })
     }
 
@@ -89,11 +91,11 @@ impl State {
     /// The place for jumps that end under those overlays, if the guesses are right.
     fn stops_of(&self, place: usize) -> Option<&Shared<OnceLock<JumpMap>>> {
         let walker = &self.walkers[place];
-        let present = walker.ground(&self.grid).revision();
+        let present = walker.ground(&self.map).revision();
         let made = walker.landmarks.as_ref().filter(|made| made.revision == present)?;
         let is_below = || self.fits(made.set) && made.is_below(self.pile_of(made.set));
         let held = || is_below().then(Shared::default);
-        self.landmarks_hold[place].get_or_init(held).as_ref()
+        self.kept.landmarks_hold[place].get_or_init(held).as_ref()
     }
 
     /// What answers a question of a mover under overlays.
@@ -110,7 +112,7 @@ impl State {
     /// Whether landmarks are to be made for the mover at a place.
     pub(super) fn wants_landmarks(&self, place: usize) -> bool {
         let walker = &self.walkers[place];
-        let ground = walker.ground(&self.grid);
+        let ground = walker.ground(&self.map);
         walker.keeps(Keep::Landmarks)
             && walker.jumps_under_overlays(ground).is_some()
             && walker.no_landmarks != Some(ground.revision())
@@ -119,12 +121,12 @@ impl State {
     }
 
     fn pile_of(&self, set: u64) -> Pile<'_> {
-        Pile { overlays: &self.overlays, zones: &self.zones, set }
+        Pile { overlays: &self.overlays, set }
     }
 
     /// Whether all overlays of a set have the size of the map.
     fn fits(&self, set: u64) -> bool {
-        let bounds = self.grid.bounds();
+        let bounds = self.map.bounds();
         let is_of_set = |place: usize| set >> place & 1 == 1;
         let mut sizes = self.overlays.iter().map(|overlay| overlay.bounds()).enumerate();
         sizes.all(|(place, size)| !is_of_set(place) || size == bounds)
@@ -189,8 +191,7 @@ impl Navigator {
         let place = self.state.walker_place(Some(mover))?;
         let mut under = 0;
         for overlay in overlays {
-            let at = overlay.0.place(self.state.owner).filter(|&at| at < self.state.overlays.len());
-            under |= 1 << at.ok_or(NavigatorError::UnknownOverlay)?;
+            under |= 1 << self.state.overlay_place(*overlay)?;
         }
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);

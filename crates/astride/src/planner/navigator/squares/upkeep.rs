@@ -6,9 +6,14 @@ use super::believed::Served;
 use super::build::{Build, What};
 use super::keep::{Keep, Upkeep};
 use super::walker::Walker;
-use super::{MoverId, Navigator, NavigatorError};
+use crate::base::Budget;
 use crate::planner::Method;
-use crate::shapes::square::{Clusters, Components, GridView};
+use crate::planner::navigator::requests::{CELLS_PER_EXPANSION, SHARE};
+use crate::planner::{MoverId, Navigator, NavigatorError};
+use crate::shapes::square::{Clusters, Components};
+
+/// What upkeep may take of a frame that only a clock ends, in expansions.
+const UPKEEP_BY_CLOCK: u64 = 1024;
 
 /// What a call of [`Navigator::maintain`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +49,7 @@ impl Navigator {
     /// Chooses when indexes follow edits.
     #[must_use]
     pub fn upkeep(mut self, upkeep: Upkeep) -> Self {
-        Shared::make_mut(&mut self.state).upkeep = upkeep;
+        Shared::make_mut(&mut self.state).kept.upkeep = upkeep;
         self
     }
 
@@ -63,8 +68,8 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.kept |= keep.bit();
-        if state.upkeep == Upkeep::AtOnce {
-            walker.repair_all(&state.grid);
+        if state.kept.upkeep == Upkeep::AtOnce {
+            walker.repair_all(&state.map);
         }
         Ok(())
     }
@@ -80,8 +85,8 @@ impl Navigator {
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.drop_index(keep);
-        if state.upkeep == Upkeep::AtOnce {
-            walker.repair_all(&state.grid);
+        if state.kept.upkeep == Upkeep::AtOnce {
+            walker.repair_all(&state.map);
         }
         Ok(())
     }
@@ -93,17 +98,8 @@ impl Navigator {
     /// If the mover is not of this navigator.
     pub fn tier(&self, mover: MoverId) -> Result<Method, NavigatorError> {
         let walker = self.walker(mover)?;
-        let is_ready = walker.guide.is_ready_for(walker.ground(&self.state.grid));
+        let is_ready = walker.guide.is_ready_for(walker.ground(&self.state.map));
         Ok(if is_ready { walker.guide.tier() } else { Method::AStar })
-    }
-
-    /// The world as a mover sees it; of a large body, the places where it can stand.
-    ///
-    /// # Errors
-    ///
-    /// If the mover is not of this navigator, or there is no world for its body at present.
-    pub fn view(&self, mover: MoverId) -> Result<GridView<'_>, NavigatorError> {
-        Ok(self.walker(mover)?.usable()?.view(&self.state.grid))
     }
 
     /// The components kept for a mover; `None` if there are none for the present state of the map.
@@ -112,7 +108,7 @@ impl Navigator {
     ///
     /// If the mover is not of this navigator.
     pub fn components(&self, mover: MoverId) -> Result<Option<&Components>, NavigatorError> {
-        Ok(self.walker(mover)?.current_components(&self.state.grid))
+        Ok(self.walker(mover)?.current_components(&self.state.map))
     }
 
     /// The clusters kept for a mover; `None` if there are none for the present state of the map.
@@ -121,7 +117,7 @@ impl Navigator {
     ///
     /// If the mover is not of this navigator.
     pub fn clusters(&self, mover: MoverId) -> Result<Option<&Clusters>, NavigatorError> {
-        Ok(self.walker(mover)?.current_clusters(&self.state.grid))
+        Ok(self.walker(mover)?.current_clusters(&self.state.map))
     }
 
     fn walker(&self, mover: MoverId) -> Result<&Walker, NavigatorError> {
@@ -153,12 +149,12 @@ impl Navigator {
             let state = Shared::make_mut(&mut self.state);
             let spent = match what {
                 Late::Index(place, keep) => {
-                    Shared::make_mut(&mut state.walkers[place]).repair(keep, &state.grid)
+                    Shared::make_mut(&mut state.walkers[place]).repair(keep, &state.map)
                 }
                 Late::Belief(faction) => {
                     let turn = served.turn + 1;
-                    let now = Served { revision: state.grid.revision(), turn };
-                    state.beliefs[faction].maintain(state.facts(faction), now);
+                    let now = Served { revision: state.map.revision(), turn };
+                    state.kept.beliefs[faction].maintain(state.facts(faction), now);
                     cells
                 }
             };
@@ -175,19 +171,33 @@ impl Navigator {
         maintained
     }
 
+    /// Upkeep within its share of the budget, in expansions.
+    pub(super) fn keep_up(&mut self, budget: &mut Budget<'_>) -> u64 {
+        if budget.left() == 0 || self.state.kept.upkeep == Upkeep::AtOnce {
+            return 0;
+        }
+        let is_counted = budget.left() < u64::MAX;
+        let share = if is_counted { budget.left().div_ceil(SHARE) } else { UPKEEP_BY_CLOCK };
+        let Ok(share) = budget.take_slice(share) else { return 0 };
+        let maintained = self.maintain(share.saturating_mul(CELLS_PER_EXPANSION));
+        let spent = maintained.spent.div_ceil(CELLS_PER_EXPANSION).min(share);
+        budget.return_slice(share - spent);
+        spent
+    }
+
     /// Everything that is out of date.
     fn all_due(&self) -> impl Iterator<Item = Due> + '_ {
         let state = &*self.state;
         let of_walker = move |(place, walker): (usize, &'_ Shared<Walker>)| {
             Keep::REPAIRED.map(|keep| {
-                let cells = walker.due(keep, &state.grid)?;
+                let cells = walker.due(keep, &state.map)?;
                 let served = Served { revision: walker.fresh[keep as usize], turn: 0 };
                 Some(Due { what: Late::Index(place, keep), cells, served })
             })
         };
         let indexes = state.walkers.iter().enumerate().flat_map(of_walker).flatten();
-        let beliefs = (0..state.beliefs.len()).filter_map(move |faction| {
-            let (served, cells) = state.beliefs[faction].due(state.facts(faction))?;
+        let beliefs = (0..state.kept.beliefs.len()).filter_map(move |faction| {
+            let (served, cells) = state.kept.beliefs[faction].due(state.facts(faction))?;
             Some(Due { what: Late::Belief(faction), cells, served })
         });
         indexes.chain(beliefs)
@@ -203,7 +213,7 @@ impl Navigator {
     ///
     /// The same one is offered until it is adopted; ask again only then.
     pub fn pending(&self) -> Option<Build> {
-        let grid = &*self.state.grid;
+        let grid = &*self.state.map;
         let wanted = |(place, walker): (usize, &Shared<Walker>)| {
             let ground = walker.usable().ok()?.ground(grid);
             let revision = Some(ground.revision());

@@ -1,16 +1,70 @@
-//! Answering from one state, be it the navigator's own or a snapshot's.
+//! Answering from one state of squares, be it the navigator's own or a snapshot's.
 
-use super::seen::Seen;
-use super::state::State;
-use super::{Ask, NavigatorError};
+use super::believed::Facts;
+use super::seen::{Seen, Stand};
+use super::walker::Walker;
 use crate::base::{Budget, Cost, NodeId};
-use crate::path::Path;
+use crate::planner::navigator::state::{Stamp, State};
+use crate::planner::{Ask, FactionId, MoverId, NavigatorError};
 use crate::search::{
-    Effort, Enclosure, Outcome, Query, Scratch, Search, Unreachable, Why, enclosure,
+    Effort, Enclosure, Guessed, Outcome, Query, Scratch, Search, Unreachable, Why, enclosure,
 };
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 
 impl State {
+    pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
+        self.walkers[self.walker_place(mover)?].usable()
+    }
+
+    pub(super) fn faction_place(&self, faction: FactionId) -> Result<usize, NavigatorError> {
+        let place = faction.0.place(self.owner).filter(|&place| place < self.kept.factions.len());
+        place.ok_or(NavigatorError::UnknownFaction)
+    }
+
+    /// What the belief of a faction follows.
+    pub(super) fn facts(&self, faction: usize) -> Facts<'_> {
+        let knowledge = &*self.kept.factions[faction];
+        Facts { grid: &self.map, knowledge, walkers: &self.walkers }
+    }
+
+    /// Who is asked about, and where: the one place that says what answers a question in this state.
+    pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
+        let place = self.walker_place(ask.mover)?;
+        let pile = self.pile(ask)?;
+        let zones = &self.kept.zones;
+        let as_is = |walker| Stand::AsIs { walker, grid: &self.map };
+        let Some(faction) = ask.faction else {
+            let walker = self.walkers[place].usable()?;
+            let guides = self.guides(place, pile.set);
+            return Ok(Seen { stand: as_is(walker), knowledge: None, pile, zones, guides });
+        };
+        let faction = self.faction_place(faction)?;
+        let facts = self.facts(faction);
+        Ok(match self.kept.beliefs[faction].believer(facts, place, self.kept.upkeep)? {
+            Some(believer) => {
+                let stand = Stand::Believed(believer);
+                Seen { stand, knowledge: None, pile, zones, guides: None }
+            }
+            None => {
+                let stand = as_is(self.walkers[place].usable()?);
+                Seen { stand, knowledge: Some(facts.knowledge), pile, zones, guides: None }
+            }
+        })
+    }
+
+    /// The state of all that the answer to a question depends on.
+    pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
+        let place = self.walker_place(ask.mover)?;
+        let world = self.world_stamp(ask)?;
+        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
+        let guided = match faction {
+            None => self.walkers[place].guided,
+            Some(at) => self.kept.beliefs[at].guided(self.facts(at), place, self.kept.upkeep),
+        };
+        let knowledge = faction.map_or(0, |at| self.kept.factions[at].revision());
+        Ok(Stamp { knowledge, guided, ..world })
+    }
+
     /// Finds a path by the quickest that is right: components say at once where there is none, an
     /// index answers about the map as it is or is believed to be, jump points answer under overlays
     /// where little of the map has extra cost, and A* answers the rest.
@@ -53,7 +107,7 @@ impl State {
         let view = seen.view();
         let world = seen.world(&view);
         let query = seen.query(ask, nodes);
-        Ok(Search::astar(&world, &world.heuristic(), &query, scratch).run(budget, &mut ()))
+        Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
     }
 
     pub(super) fn cost(
@@ -71,22 +125,6 @@ impl State {
         Ok(self.route(ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
-    /// As [`route`](Self::route), where the lack of a path is an error that says which end is
-    /// enclosed.
-    pub(super) fn path(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Path, NavigatorError> {
-        let why = match self.route(ask, scratch, &mut Budget::unlimited())? {
-            Outcome::Found(found) => return Ok(found.path),
-            Outcome::Unreachable(none) => none.why,
-            // There is no limit to run out of.
-            Outcome::OutOfBudget(_) => Why::Enclosed { seen: 0 },
-        };
-        let why = match why {
-            Why::Enclosed { .. } => self.which_end(ask, scratch)?.unwrap_or(why),
-            why => why,
-        };
-        Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
-    }
-
     /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
         let ends = self.ends(ask)?;
@@ -100,7 +138,11 @@ impl State {
     }
 
     /// Which end is enclosed, found by looking.
-    fn which_end(&self, ask: &Ask, scratch: &mut Scratch) -> Result<Option<Why>, NavigatorError> {
+    pub(super) fn which_end(
+        &self,
+        ask: &Ask,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Why>, NavigatorError> {
         let ((from, to), seen) = (self.ends(ask)?, self.seen(ask)?);
         let budget = &mut Budget::unlimited();
         let view = seen.view();

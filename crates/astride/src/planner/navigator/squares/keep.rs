@@ -5,13 +5,13 @@ use crate::base::Rect;
 use crate::shapes::square::{Clusters, ClustersOptions, Components, Grid};
 use crate::world::{Changes, World};
 
-/// When the indexes of a [`Navigator`](super::Navigator) follow edits.
+/// When the indexes of a [`Navigator`](crate::planner::Navigator) follow edits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Upkeep {
     /// With the edit itself, all of them but labels.
     #[default]
     AtOnce,
-    /// When [`Navigator::maintain`](super::Navigator::maintain) is called, as far as its budget goes.
+    /// When [`Navigator::maintain`](crate::planner::Navigator::maintain) is called, as far as its budget goes.
     /// Until then questions are searched without the index.
     ByHand,
 }
@@ -28,10 +28,10 @@ pub enum Keep {
     /// [`Clusters`], for coarse routes.
     Clusters,
     /// [`Labels`](crate::shapes::square::Labels) of the jump points: built by
-    /// [`Navigator::pending`](super::Navigator::pending) only, and dropped by the next edit.
+    /// [`Navigator::pending`](crate::planner::Navigator::pending) only, and dropped by the next edit.
     Labels,
     /// Landmarks for questions under overlays, as
-    /// [`Navigator::keep_landmarks`](super::Navigator::keep_landmarks) says; kept by this name alone
+    /// [`Navigator::keep_landmarks`](crate::planner::Navigator::keep_landmarks) says; kept by this name alone
     /// they are those of the map without overlays.
     Landmarks,
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
 use super::keep::{Keep, Upkeep, area_of_jumps};
 use super::walker::Walker;
-use super::{FactionId, Navigator, NavigatorError};
+use crate::planner::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};
 
 /// The indexes of movers that are kept for what a faction believes, too.
@@ -21,7 +21,7 @@ pub(super) struct Belief(Mutex<Held>);
 
 /// A mover on the map that a faction believes in.
 #[derive(Clone)]
-pub(in crate::planner) struct Believer {
+pub(super) struct Believer {
     pub(super) walker: Shared<Walker>,
     pub(super) map: Shared<BelievedGrid>,
 }
@@ -307,7 +307,7 @@ impl Navigator {
     /// If the faction is not of this navigator.
     pub fn believed_bytes(&self, faction: FactionId) -> Result<usize, NavigatorError> {
         let place = self.state.faction_place(faction)?;
-        Ok(self.state.beliefs[place].bytes())
+        Ok(self.state.kept.beliefs[place].bytes())
     }
 
     /// Gives the memory back that is held of what a faction believes. What it knows stays, and the
@@ -318,7 +318,7 @@ impl Navigator {
     /// If the faction is not of this navigator.
     pub fn drop_believed(&mut self, faction: FactionId) -> Result<(), NavigatorError> {
         let place = self.state.faction_place(faction)?;
-        Shared::make_mut(&mut self.state).beliefs[place] = Belief::default();
+        Shared::make_mut(&mut self.state).kept.beliefs[place] = Belief::default();
         Ok(())
     }
 }

@@ -1,0 +1,150 @@
+//! One answer that is worked out in slices, in any world.
+
+use crate::base::{Budget, NodeId, Spent};
+use crate::planner::Step;
+use crate::search::{
+    DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome, Paused,
+    Query, Scratch, Search, Unreachable, Why,
+};
+use crate::world::{Way, World};
+
+/// This many steps of a path that is read off a field count as one expansion.
+const STEPS_PER_EXPANSION: u64 = 8;
+
+/// What a search has found out, and its memory. A shape whose own searches are put aside as `X` says
+/// so.
+#[derive(Default)]
+pub(in crate::planner::navigator) struct Work<X = ()> {
+    pub(in crate::planner::navigator) scratch: Scratch,
+    pub(in crate::planner::navigator) aside: Aside<X>,
+    /// What is known of a search that goes on.
+    known: Option<OutOfBudget>,
+}
+
+/// What goes on in the next slice.
+#[derive(Default)]
+pub(in crate::planner::navigator) enum Aside<X> {
+    #[default]
+    Nothing,
+    Search(Paused),
+    Field,
+    Own(X),
+}
+
+impl<X> Work<X> {
+    /// Forgets what it was doing: something new begins.
+    pub(in crate::planner::navigator) fn begin(&mut self) {
+        (self.aside, self.known) = (Aside::Nothing, None);
+    }
+
+    /// What is known of an answer that may not go on.
+    pub(in crate::planner::navigator) fn known(&mut self) -> Outcome {
+        let nothing = || OutOfBudget {
+            spent: Spent::Expansions,
+            lower_bound: 0,
+            nearest: None,
+            effort: Effort::default(),
+        };
+        Outcome::OutOfBudget(self.known.take().unwrap_or_else(nothing))
+    }
+
+    /// A slice of A*.
+    pub(in crate::planner::navigator) fn search(
+        &mut self,
+        world: &impl World,
+        heuristic: &impl Heuristic,
+        query: &Query<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let scratch = &mut self.scratch;
+        let resumed = match std::mem::take(&mut self.aside) {
+            Aside::Search(paused) => {
+                Search::astar(world, heuristic, query, &mut *scratch).resume(paused).ok()
+            }
+            _ => None,
+        };
+        let mut search = match resumed {
+            Some(search) => search,
+            None => Search::astar(world, heuristic, query, scratch),
+        };
+        let outcome = search.run(budget, &mut ());
+        self.aside = Aside::Search(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A slice of the field to `goal`, until it knows the distance from `start`. The next question
+    /// goes on with the same field.
+    pub(in crate::planner::navigator) fn field(
+        &mut self,
+        world: &impl World,
+        (start, goal): (NodeId, NodeId),
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let field = self.scratch.part::<DistanceField>();
+        let is_begun = matches!(self.aside, Aside::Field);
+        let why = match [start, goal].map(|end| world.is_passable(end)) {
+            [false, _] => Some(Why::StartBlocked),
+            [_, false] => Some(Why::GoalBlocked),
+            _ => None,
+        };
+        if why.is_none() && !(is_begun && is_settled(field, start)) {
+            let resumed = if is_begun { field.resume(world, budget).ok() } else { None };
+            let status = resumed.unwrap_or_else(|| {
+                // Begun, or begun again where the world has changed.
+                field.compute(world, &[(goal, 0)], Way::Backward, budget)
+            });
+            self.aside = Aside::Field;
+            let is_open = matches!(status, FieldStatus::Partial { .. });
+            if is_open && !is_settled(field, start) {
+                return Step::Going { lower_bound: field.settled_below() };
+            }
+        }
+        let effort = Effort {
+            expanded: field.expanded(),
+            generated: field.expanded(),
+            bytes: field.bytes() as u64,
+            ..Effort::default()
+        };
+        let path = match why {
+            Some(_) => None,
+            None => match field.path_from(world, start) {
+                Ok(path) => path,
+                Err(_) => {
+                    // The field is of another world meanwhile: it is computed again.
+                    self.aside = Aside::Nothing;
+                    return Step::Going { lower_bound: 0 };
+                }
+            },
+        };
+        // Reading a path off a field looks around each of its cells, and hundreds of paths may be
+        // ready at once. What the budget does not hold any more is let go.
+        let steps = path.as_ref().map_or(0, |path| path.step_count() as u64);
+        if steps >= STEPS_PER_EXPANSION {
+            let _ = budget.take_up_to(steps / STEPS_PER_EXPANSION);
+        }
+        let answer = match path {
+            Some(path) => Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort }),
+            None => {
+                let why = why.unwrap_or(Why::Enclosed { seen: field.expanded() });
+                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+            }
+        };
+        Step::Answered(answer)
+    }
+
+    pub(in crate::planner::navigator) fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {
+        match outcome {
+            Outcome::OutOfBudget(known) => {
+                let lower_bound = known.lower_bound;
+                self.known = Some(known);
+                Step::Going { lower_bound }
+            }
+            answer => Step::Answered(answer),
+        }
+    }
+}
+
+/// Whether the distance of `node` is final.
+fn is_settled(field: &DistanceField, node: NodeId) -> bool {
+    field.distance(node).is_some_and(|distance| distance < field.settled_below())
+}

@@ -1,0 +1,90 @@
+//! What factions come to know.
+
+use std::sync::Arc as Shared;
+
+use super::believed::Belief;
+use crate::base::{Cell, Rect};
+use crate::planner::navigator::ask::Handle;
+use crate::planner::navigator::{FactionId, Navigator, NavigatorError};
+use crate::shapes::square::{Grid, Knowledge};
+
+impl Navigator {
+    /// Registers a faction that knows nothing of the map yet and takes it to be of class `assumed`.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells / 64). The first question by its knowledge takes O(cells), and as long as
+    /// [`new`](Self::new) for each mover that is asked about; later ones follow what was edited or
+    /// learnt in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does.
+    /// Under [`Upkeep::ByHand`](crate::planner::Upkeep::ByHand) [`maintain`](Self::maintain) does both instead.
+    pub fn add_faction(&mut self, assumed: u8) -> FactionId {
+        let state = Shared::make_mut(&mut self.state);
+        state.kept.factions.push(Shared::new(Knowledge::new(&state.map, assumed)));
+        state.kept.beliefs.push(Belief::default());
+        FactionId(Handle { owner: state.owner, number: state.kept.factions.len() as u32 - 1 })
+    }
+
+    /// What a faction knows.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn knowledge(&self, faction: FactionId) -> Result<&Knowledge, NavigatorError> {
+        Ok(&self.state.kept.factions[self.state.faction_place(faction)?])
+    }
+
+    /// A faction sees the cells of a rectangle as they are now; what lies off the map is left out.
+    /// Returns how many cells became known.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn reveal(&mut self, faction: FactionId, rect: Rect) -> Result<u32, NavigatorError> {
+        self.learn(faction, |knowledge, grid| knowledge.reveal(grid, rect, &mut Vec::new()))
+    }
+
+    /// A faction sees what is in sight from `eye`, up to `radius` cells away, as
+    /// [`Knowledge::reveal_around`]. Returns how many cells became known.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn reveal_around(
+        &mut self,
+        faction: FactionId,
+        eye: impl Into<Cell>,
+        radius: u32,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Result<u32, NavigatorError> {
+        let eye = eye.into();
+        self.learn(faction, |knowledge, grid| {
+            knowledge.reveal_around(grid, eye, radius, is_opaque, &mut Vec::new())
+        })
+    }
+
+    /// Before an edit that a faction does not see: it goes on taking the cells of `rect` that it
+    /// knows for what they are now, until they are revealed again. Without this it learns of the
+    /// edit at once.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn remember(&mut self, faction: FactionId, rect: Rect) -> Result<(), NavigatorError> {
+        self.learn(faction, |knowledge, grid| knowledge.remember(grid, rect))
+    }
+
+    /// All factions, in the order in which they were added.
+    pub fn factions(&self) -> impl ExactSizeIterator<Item = FactionId> + use<> {
+        self.handles(self.state.kept.factions.len()).map(FactionId)
+    }
+
+    pub(super) fn learn<R>(
+        &mut self,
+        faction: FactionId,
+        learn: impl FnOnce(&mut Knowledge, &Grid) -> R,
+    ) -> Result<R, NavigatorError> {
+        let place = self.state.faction_place(faction)?;
+        let state = Shared::make_mut(&mut self.state);
+        Ok(learn(Shared::make_mut(&mut state.kept.factions[place]), &state.map))
+    }
+}

@@ -1,0 +1,141 @@
+//! One lane of the queue on squares: an answer that is worked out in slices.
+
+use super::pinned::{Named, Pinned};
+use crate::base::{Budget, Cost, NodeId};
+use crate::planner::navigator::requests::work::{Aside, Work};
+use crate::planner::navigator::state::State;
+use crate::planner::{Ask, NavigatorError, Step, Task};
+use crate::search::Outcome;
+use crate::shapes::square::{
+    Edges, Instead, JumpMap, JumpSearch, Labels, LabelsSearch, Over, OverSearch, OverState,
+};
+
+/// The memory of one lane.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+#[derive(Default)]
+pub struct LaneMemory {
+    /// The world that is searched.
+    pinned: Option<Pinned>,
+    /// Memory for the next one.
+    named: Named,
+    pub(super) work: SquareWork,
+    /// The way to the nearest place, if it is known that there is none to the goal.
+    pub(super) instead: Option<Instead>,
+}
+
+/// Work on squares: searches under overlays are put aside by a state of their own.
+pub(super) type SquareWork = Work<OverState>;
+
+impl LaneMemory {
+    /// The world that is searched, held from now on if something new begins.
+    pub(super) fn pinned(
+        &mut self,
+        state: &State,
+        task: &Task<Ask>,
+    ) -> Result<(&Pinned, &mut SquareWork, &mut Option<Instead>), NavigatorError> {
+        let pinned = match self.pinned.take() {
+            Some(pinned) if !task.is_new() => pinned,
+            _ => {
+                self.work.begin();
+                self.instead = None;
+                let named = std::mem::take(&mut self.named);
+                let pinned = Pinned::new(state, &task.ask, task.limit, named)?;
+                if task.ask.nearest && !pinned.is_searched {
+                    self.instead = state.instead(&task.ask)?;
+                }
+                pinned
+            }
+        };
+        Ok((self.pinned.insert(pinned), &mut self.work, &mut self.instead))
+    }
+
+    /// Holds no world any more, so that edits copy nothing.
+    pub(super) fn let_go(&mut self) {
+        if let Some(pinned) = self.pinned.take() {
+            self.named = pinned.into_memory();
+        }
+    }
+}
+
+impl SquareWork {
+    /// A slice of the way to the nearest place, by slices of searches to what may be it.
+    pub(super) fn instead(
+        &mut self,
+        mut instead: Instead,
+        later: &mut Option<Instead>,
+        mut slice: impl FnMut(&mut Self, &Instead) -> Result<Step<Outcome>, NavigatorError>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        while !instead.targets().is_empty() {
+            match slice(self, &instead)? {
+                Step::Going { .. } => {
+                    *later = Some(instead);
+                    // What is known of the way to a place is no bound on a way to the goal.
+                    return Ok(Step::Going { lower_bound: 0 });
+                }
+                Step::Answered(outcome) => instead.note(outcome),
+            }
+            self.aside = Aside::Nothing;
+        }
+        Ok(Step::Answered(instead.answer()))
+    }
+
+    /// A slice of jump point search. The budget of such a search does not count its start.
+    pub(super) fn jumps(
+        &mut self,
+        (map, edges): (&JumpMap, Option<&Edges>),
+        ends: [NodeId; 2],
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let scratch = self.scratch.part();
+        let resumed = match std::mem::take(&mut self.aside) {
+            Aside::Search(paused) => {
+                JumpSearch::new(map, edges, ends, &mut *scratch).resume(paused).ok()
+            }
+            _ => None,
+        };
+        let mut search = match resumed {
+            Some(search) => search,
+            None => {
+                // Its start is an expansion like others, but the search does not count it.
+                if budget.take().is_some() {
+                    return Step::Going { lower_bound: 0 };
+                }
+                JumpSearch::new(map, edges, ends, scratch)
+            }
+        };
+        let outcome = search.run(budget, &mut ());
+        self.aside = Aside::Search(search.pause());
+        self.came_to(outcome)
+    }
+
+    /// A slice of jump point search under overlays. It goes on in the same world only, which the queue
+    /// sees to.
+    pub(super) fn over(
+        &mut self,
+        map: &JumpMap,
+        over: &Over<'_>,
+        ends: [NodeId; 2],
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let state = match std::mem::take(&mut self.aside) {
+            Aside::Own(state) => state,
+            _ => OverState::default(),
+        };
+        let mut search = OverSearch::new(map, over, ends, self.scratch.part(), state);
+        let outcome = search.run(budget);
+        self.aside = Aside::Own(search.state());
+        self.came_to(outcome)
+    }
+
+    /// A whole answer of labels, if the budget has an expansion left.
+    pub(super) fn labels(
+        &mut self,
+        labels: &Labels,
+        ends: [NodeId; 2],
+        budget: &mut Budget<'_>,
+    ) -> Step<Outcome> {
+        let mut search = LabelsSearch::new(labels, ends, Cost::MAX, self.scratch.part());
+        let outcome = search.run(budget, &mut ());
+        self.came_to(outcome)
+    }
+}

@@ -1,0 +1,246 @@
+//! What a navigator keeps for a map of squares, and how it answers by that: indexes in step with
+//! edits, large bodies, factions, upkeep within a budget, saving.
+
+mod answer;
+mod believed;
+mod build;
+mod factions;
+mod first_steps;
+mod keep;
+mod landmarks;
+mod lane;
+mod nearest;
+mod pinned;
+mod saved;
+mod seen;
+mod serve;
+mod upkeep;
+mod walker;
+
+pub use build::{Adopted, Build, Built};
+pub use keep::{Keep, Upkeep};
+pub use upkeep::Maintained;
+
+use std::sync::{Arc as Shared, OnceLock};
+
+use super::navigable::Changed;
+use super::state::{Stamp, State};
+use super::{Ask, MoverId, Navigable, Navigator, NavigatorError};
+use crate::base::{Budget, Cell, Cost};
+use crate::path::{Path, PathFault};
+use crate::planner::{Step, Task};
+use crate::search::{Outcome, Scratch, Why};
+use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover, Zone};
+use believed::Belief;
+use lane::LaneMemory;
+use walker::{Body, Walker};
+
+/// What is kept for squares, besides movers and overlays.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+#[derive(Clone, Default)]
+pub struct KeptForSquares {
+    factions: Vec<Shared<Knowledge>>,
+    /// What each faction believes, as far as it was asked about.
+    beliefs: Vec<Belief>,
+    /// Whether indexes follow with edits, and beliefs when they are asked about.
+    upkeep: Upkeep,
+    /// Where each overlay has extra cost, from the first question that names it since it was lent.
+    zones: Vec<OnceLock<Shared<Zone>>>,
+    /// Of each mover, a place for jumps that end where there is extra cost, if no cell has less of it
+    /// than when its landmarks were made; not known before it is asked about after a change.
+    landmarks_hold: Vec<OnceLock<Option<Shared<OnceLock<JumpMap>>>>>,
+}
+
+impl Navigable for Grid {
+    type Edit = Edit;
+    type EditError = GridError;
+    type Walker = Walker;
+    type Kept = KeptForSquares;
+    type Lane = LaneMemory;
+
+    fn walker(map: &Grid, mover: Mover) -> Walker {
+        Walker::of(map, mover, None)
+    }
+
+    fn mover_of(walker: &Walker) -> &Mover {
+        &walker.mover
+    }
+
+    fn view_for<'a>(map: &'a Grid, walker: &'a Walker) -> Result<GridView<'a>, NavigatorError> {
+        Ok(walker.usable()?.view(map))
+    }
+
+    fn revision_of(map: &Grid) -> u64 {
+        map.revision()
+    }
+
+    fn off_map(map: &Grid, cell: Cell) -> NavigatorError {
+        NavigatorError::OffMap { cell, width: map.width(), height: map.height() }
+    }
+
+    fn is_nothing(batch: &Edit) -> bool {
+        batch.is_empty()
+    }
+
+    fn change(map: &mut Grid, batch: &Edit) -> Result<u64, GridError> {
+        map.apply(batch)
+    }
+
+    fn follow(state: &mut State, changed: Changed) {
+        match changed {
+            Changed::Map => state.follow_edits(),
+            Changed::Movers => state.kept.landmarks_hold.push(OnceLock::new()),
+            Changed::Overlays => state.kept.zones.push(OnceLock::new()),
+            Changed::Overlay(place) => {
+                state.kept.zones[place] = OnceLock::new();
+                for (walker, hold) in state.walkers.iter().zip(&mut state.kept.landmarks_hold) {
+                    if walker.under >> place & 1 == 1 {
+                        *hold = OnceLock::new();
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(state: &State, ask: &Ask) -> Result<(), NavigatorError> {
+        state.seen(ask).map(|_| ())
+    }
+
+    fn stamp(state: &State, ask: &Ask) -> Result<Stamp, NavigatorError> {
+        state.stamp(ask)
+    }
+
+    fn version(walker: &Walker) -> u64 {
+        walker.version
+    }
+
+    fn route(
+        state: &State,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        state.route(ask, scratch, budget)
+    }
+
+    fn route_or_nearest(
+        state: &State,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        state.route_or_nearest(ask, scratch, budget)
+    }
+
+    fn cost(
+        state: &State,
+        ask: &Ask,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Cost>, NavigatorError> {
+        state.cost(ask, scratch)
+    }
+
+    fn which_end(
+        state: &State,
+        ask: &Ask,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Why>, NavigatorError> {
+        state.which_end(ask, scratch)
+    }
+
+    fn known_beforehand(state: &State, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
+        state.known_beforehand(ask)
+    }
+
+    fn cost_of(
+        state: &State,
+        ask: &Ask,
+        path: &Path,
+    ) -> Result<Result<Cost, PathFault>, NavigatorError> {
+        let seen = state.seen(ask)?;
+        let view = seen.view();
+        Ok(path.cost_in(&seen.world(&view)))
+    }
+
+    fn merge_from(state: &State, ask: &Ask) -> Option<usize> {
+        state.merge_from(ask)
+    }
+
+    fn slice(
+        state: &State,
+        lane: &mut LaneMemory,
+        task: &Task<Ask>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        state.slice(lane, task, budget)
+    }
+
+    fn known(lane: &mut LaneMemory) -> Outcome {
+        lane.work.known()
+    }
+
+    fn let_go(lane: &mut LaneMemory) {
+        lane.let_go();
+    }
+
+    fn first_steps(
+        state: &State,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        most: u64,
+    ) -> (Option<(Path, Cost)>, u64) {
+        state.first_steps(ask, scratch, most)
+    }
+
+    fn keep_up(navigator: &mut Navigator, budget: &mut Budget<'_>) -> u64 {
+        navigator.keep_up(budget)
+    }
+}
+
+impl State {
+    /// Lets bodies and, if they do at once, indexes follow an edit.
+    fn follow_edits(&mut self) {
+        for walker in &mut self.walkers {
+            if self.kept.upkeep == Upkeep::AtOnce {
+                let walker = Shared::make_mut(walker);
+                walker.follow_body(&self.map);
+                walker.repair_all(&self.map);
+            } else if walker.body.is_some() {
+                Shared::make_mut(walker).follow_body(&self.map);
+            }
+        }
+    }
+}
+
+impl Navigator {
+    /// The grid it owns.
+    pub fn grid(&self) -> &Grid {
+        self.map()
+    }
+
+    /// Registers a mover that covers `side`×`side` cells. It is asked about, and its paths are told,
+    /// by the cell at its top left; overlays count at that cell.
+    ///
+    /// # Errors
+    ///
+    /// As [`BodyGrid::square`](crate::shapes::square::BodyGrid::square).
+    ///
+    /// # Complexity
+    ///
+    /// As [`new`](Self::new), and O(cells · log `side`). Edits cost what
+    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) does besides: the places around them.
+    pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
+        let body = Body::new(self.grid(), &mover, side)?;
+        let walker = Walker::of(self.grid(), mover, Some(Box::new(body)));
+        Ok(self.add_walker(walker))
+    }
+
+    /// Cells a side of the body of a mover.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn side(&self, mover: MoverId) -> Result<u32, NavigatorError> {
+        Ok(self.state.walkers[self.state.walker_place(Some(mover))?].side().unwrap_or(1))
+    }
+}

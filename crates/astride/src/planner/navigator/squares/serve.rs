@@ -1,0 +1,151 @@
+//! How squares answer requests.
+
+use super::lane::{LaneMemory, SquareWork};
+use super::pinned::Pinned;
+use super::seen::Seen;
+use crate::base::{Budget, NodeId};
+use crate::planner::guide::{Engine, metric_for};
+use crate::planner::navigator::requests::{CELLS_PER_EXPANSION, FIELD_FROM};
+use crate::planner::navigator::state::State;
+use crate::planner::{Ask, Company, NavigatorError, Step, Task};
+use crate::search::{Guessed, Outcome};
+use crate::shapes::square::{GridHeuristic, Instead};
+
+/// With jump points, from one question for this many cells of the map on.
+const CELLS_PER_JUMP_SEARCH: usize = 1024;
+
+/// With jump points under overlays, which look at every cell near extra cost.
+const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
+
+impl State {
+    pub(super) fn merge_from(&self, ask: &Ask) -> Option<usize> {
+        if ask.nearest {
+            // A field does not know which place is the nearest.
+            return None;
+        }
+        let seen = self.seen(ask).ok()?;
+        let Some((walker, ground)) = seen.guided() else {
+            let cells = seen.overlaid().map_or(0, |_| self.map.cell_count() as usize);
+            return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
+        };
+        match walker.guide.engine(ground).ok()? {
+            Engine::Search(_) => Some(FIELD_FROM),
+            Engine::Planes(_) | Engine::Table(_) => {
+                Some(FIELD_FROM.max(ground.cell_count() as usize / CELLS_PER_JUMP_SEARCH))
+            }
+            Engine::Labels(_) => None,
+        }
+    }
+
+    pub(super) fn slice(
+        &self,
+        lane: &mut LaneMemory,
+        task: &Task<Ask>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let ask = &task.ask;
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        if let Some(none) = seen.known_beforehand(ask, ends) {
+            if task.is_new() && task.company == Company::Together {
+                // The others are answered in this state, which the queue has noted for all of them.
+                lane.pinned(self, task)?;
+            }
+            return Ok(Step::Answered(none));
+        }
+        let (pinned, work, later) = lane.pinned(self, task)?;
+        let step = match later.take() {
+            Some(instead) => pinned.slice_instead((work, later), instead, task, ends.0, budget)?,
+            None => pinned.slice(work, task, ends, budget)?,
+        };
+        if let Step::Answered(answer) = &step
+            && task.company == Company::Alone
+            && let Some((walker, _)) = seen.guided()
+        {
+            walker.guide.note_one(answer);
+        }
+        Ok(step)
+    }
+}
+
+impl Pinned {
+    /// A slice of an answer in the world that is held.
+    fn slice(
+        &self,
+        work: &mut SquareWork,
+        task: &Task<Ask>,
+        ends: (NodeId, NodeId),
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let (ask, seen) = (&task.ask, self.seen());
+        let view = seen.view();
+        if task.company == Company::Together {
+            return Ok(match seen.guided() {
+                Some(_) => work.field(&view, ends, budget),
+                None => work.field(&seen.world(&view), ends, budget),
+            });
+        }
+        if !self.is_searched
+            && let Some(step) = by_index(work, &seen, [ends.0, ends.1], budget)?
+        {
+            return Ok(step);
+        }
+        let query = seen.query(ask, ends);
+        Ok(match seen.guided() {
+            Some(_) => {
+                let heuristic = GridHeuristic::new(&view, metric_for(&view));
+                work.search(&view, &heuristic, &query, budget)
+            }
+            None => {
+                let world = seen.world(&view);
+                work.search(&world, &world.guess(), &query, budget)
+            }
+        })
+    }
+
+    /// A slice of the way to the nearest place.
+    fn slice_instead(
+        &self,
+        (work, later): (&mut SquareWork, &mut Option<Instead>),
+        instead: Instead,
+        task: &Task<Ask>,
+        start: NodeId,
+        budget: &mut Budget<'_>,
+    ) -> Result<Step<Outcome>, NavigatorError> {
+        let looked = instead.looked() / CELLS_PER_EXPANSION;
+        if task.is_new() && looked > 0 {
+            // What the budget does not hold is let go.
+            let _ = budget.take_up_to(looked);
+        }
+        let seen = self.seen();
+        let view = seen.view();
+        let world = seen.world(&view);
+        work.instead(instead, later, |work, instead| {
+            if let &[place] = instead.targets()
+                && seen.guided().is_some()
+                && let Some(step) = by_index(work, &seen, [start, place], budget)?
+            {
+                return Ok(step);
+            }
+            Ok(work.search(&world, &world.guess(), &instead.query(start), budget))
+        })
+    }
+}
+
+/// A slice of the answer to a question, if jump points or labels answer.
+fn by_index(
+    work: &mut SquareWork,
+    seen: &Seen<'_>,
+    ends: [NodeId; 2],
+    budget: &mut Budget<'_>,
+) -> Result<Option<Step<Outcome>>, NavigatorError> {
+    if let Some((map, over)) = seen.overlaid() {
+        return Ok(Some(work.over(map, &over, ends, budget)));
+    }
+    let Some((walker, ground)) = seen.guided() else { return Ok(None) };
+    Ok(match walker.guide.engine(ground)? {
+        Engine::Search(_) => None,
+        Engine::Planes(map) => Some(work.jumps((map, None), ends, budget)),
+        Engine::Table(table) => Some(work.jumps(table.parts(), ends, budget)),
+        Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
+    })
+}

@@ -22,18 +22,12 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Lends the memory of this thread, or a fresh one where it is lent already.
+/// Lends the memory of this thread; a fresh one where it is gone or in use.
 pub(crate) fn with_scratch<R>(work: impl FnOnce(&mut Scratch) -> R) -> R {
-    let mut work = Some(work);
-    let found = SCRATCH.try_with(|scratch| {
-        let mut scratch = scratch.try_borrow_mut().ok()?;
-        work.take().map(|work| work(&mut scratch))
-    });
-    match (found, work) {
-        (Ok(Some(found)), _) => found,
-        (_, Some(work)) => work(&mut Scratch::new()),
-        (_, None) => unreachable!("it is taken only to be called"),
-    }
+    let mut taken = SCRATCH.try_with(RefCell::take).unwrap_or_default();
+    let found = work(&mut taken);
+    let _ = SCRATCH.try_with(|scratch| scratch.replace(taken));
+    found
 }
 
 /// A limit of cost in cells, in ticks of a mover; a part of a tick is left out.

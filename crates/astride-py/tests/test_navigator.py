@@ -66,7 +66,7 @@ def test_danger_is_avoided(nav):
     nav.overlay_set(danger, field)
     assert nav.cost((5, 5), (55, 5), overlays=[danger]) == free
     field[5, 30] = 3 * STEP
-    nav.overlay_set(danger, field.tolist())
+    nav.overlay_set(danger, field)
     # One row up or down costs less than three steps.
     assert free < nav.cost((5, 5), (55, 5), overlays=[danger]) < free + 1
     for wrong in [np.zeros((3, 3), int), np.full((40, 60), 2**24), np.full((40, 60), -1)]:

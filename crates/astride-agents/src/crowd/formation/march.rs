@@ -118,7 +118,7 @@ impl March {
     fn pace(&self) -> f64 {
         let lag = self.members.iter().map(|member| member.lag).fold(0.0, f64::max);
         let part = 1.0 - (lag - LAG_CELLS[0]) / (LAG_CELLS[1] - LAG_CELLS[0]);
-        self.lead.speed * part.min(1.0).max(SLOWEST)
+        self.lead.speed * part.clamp(SLOWEST, 1.0)
     }
 
     /// Moves the point towards its aim, and turns no faster than the outermost unit walks.

@@ -61,12 +61,7 @@ impl Crowd {
             return Ok(());
         }
         units.iter().for_each(|&unit| self.leave(unit));
-        let pace = units.iter().map(|&unit| self.units[unit as usize].speed);
-        let pace = pace.fold(f64::INFINITY, f64::min);
-        let own = self.ground.place_at(begin).expect("units stand on free cells");
-        let mut lead = Unit::new(self.widest(units), pace, begin, own);
-        (lead.goal, lead.target) = (goal, Target::single(place));
-        self.ways.look(&self.ground, &mut lead, begin, self.ticks);
+        let lead = self.lead(units, begin, goal, place);
         let ahead = in_cells(way(begin, lead.aim));
         let heading = if ahead.length() > 0.0 { ahead.times(1.0 / ahead.length()) } else { came };
         let formed: Vec<Point> = slots
@@ -108,6 +103,18 @@ impl Crowd {
             let unit = &mut self.units[unit as usize];
             unit.pace = unit.speed * part;
         }
+    }
+
+    /// The point that a group follows, with a first aim: as wide as its widest and as slow as its
+    /// slowest.
+    fn lead(&mut self, units: &[u32], begin: Point, goal: Point, place: Place) -> Unit {
+        let paces = units.iter().map(|&unit| self.units[unit as usize].speed);
+        let pace = paces.fold(f64::INFINITY, f64::min);
+        let own = self.ground.place_at(begin).expect("units stand on free cells");
+        let mut lead = Unit::new(self.widest(units), pace, begin, own);
+        (lead.goal, lead.target) = (goal, Target::single(place));
+        self.ways.look(&self.ground, &mut lead, begin, self.ticks);
+        lead
     }
 
     /// Where the unit stands that is nearest to the middle of all of them.

@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(all(&[0x80]), Err(TORN));
         assert_eq!(all(&[0xff; 11]), Err(TORN));
         assert_eq!([0, 1, 2, u64::MAX].map(signed), [0, -1, 1, i64::MIN]);
-        assert_eq!(Varints(&[4, 1]).sums().collect(), Ok::<Vec<_>, Wrong>(vec![2, 1]));
+        assert_eq!(Varints(&[4, 1]).sums().collect::<Result<Vec<_>, _>>(), Ok(vec![2, 1]));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
     /// The memory of one answer that is worked out in slices.
     #[doc(hidden)]
-    type Lane: Default + Send;
+    type Lane: Default + Send + Sync;
 
     #[doc(hidden)]
     fn walker(map: &Self, mover: Self::Mover) -> Self::Walker;

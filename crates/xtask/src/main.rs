@@ -1,16 +1,23 @@
-//! `cargo xtask dist`: a folder with the C library, as programs in C and C++ need it.
+//! `cargo xtask`: what is made of the workspace beside its programs, a folder each.
 #![forbid(unsafe_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use xtask::dist::{lay_out, root};
+use xtask::web;
 
 const USAGE: &str = "\
 cargo xtask dist [--out DIR] [--profile NAME]
+cargo xtask npm [--out DIR]
+cargo xtask site [--out DIR]
 
-Builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
+dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
 library, and files for pkg-config and CMake. The profile is dist unless another is named.
+
+npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
+
+site lays out DIR (target/site) with the playground as files that need no server of their own.
 ";
 
 fn main() -> ExitCode {
@@ -28,26 +35,37 @@ fn main() -> ExitCode {
 
 fn run(args: Vec<String>) -> Result<String, String> {
     let mut args = args.into_iter();
-    if args.next().as_deref() != Some("dist") {
-        return Err(USAGE.to_owned());
-    }
+    let command = args.next().unwrap_or_default();
+    let folder = match command.as_str() {
+        "dist" => "dist-c",
+        "npm" | "site" => &command,
+        _ => return Err(USAGE.to_owned()),
+    };
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| root().join("target"));
-    let (mut out, mut profile) = (target.join("dist-c"), "dist".to_owned());
+    let (mut out, mut profile) = (target.join(folder), "dist".to_owned());
     while let Some(option) = args.next() {
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {
             "--out" => out = PathBuf::from(value),
-            "--profile" => profile = value,
+            "--profile" if command == "dist" => profile = value,
             _ => return Err(format!("there is no option {option}\n\n{USAGE}")),
         }
     }
-    build(&profile)?;
-    // The profile dev is the one whose folder has another name.
-    let folder = if profile == "dev" { "debug" } else { &profile };
-    let made = lay_out(&target.join(folder), Path::new(&out)).map_err(|error| error.to_string())?;
+    let made = match command.as_str() {
+        "npm" => web::npm(&target, &out)?,
+        "site" => web::site(&target, &out)?,
+        _ => dist(&target, &out, &profile)?,
+    };
     let list: Vec<String> = made.iter().map(|file| format!("  {}", file.display())).collect();
     Ok(format!("{}\n{}", out.display(), list.join("\n")))
+}
+
+fn dist(target: &Path, out: &Path, profile: &str) -> Result<Vec<PathBuf>, String> {
+    build(profile)?;
+    // The profile dev is the one whose folder has another name.
+    let folder = if profile == "dev" { "debug" } else { profile };
+    lay_out(&target.join(folder), out).map_err(|error| error.to_string())
 }
 
 fn build(profile: &str) -> Result<(), String> {

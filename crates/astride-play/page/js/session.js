@@ -12,11 +12,8 @@ export let wire = null;
 
 /** Connects; `ready` is called after each welcome, the first time with `true`. */
 export function connect(ready) {
-  const url = new URL(`session${location.search}`, location.href);
-  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.hash = '';
   let first = true;
-  wire = new Wire(url.href, {
+  wire = new Wire({
     opened: async () => {
       try {
         await ask({ t: 'hello', v: 1 });

@@ -115,7 +115,7 @@ impl Caller {
     }
 
     /// A list of handles.
-    #[cfg(feature = "navigator")]
+    #[cfg(feature = "whole")]
     pub(crate) fn handles<H>(
         &self,
         first: *const *mut H,
@@ -203,7 +203,7 @@ impl Caller {
     }
 
     /// `count` structures, all as large as the first says.
-    #[cfg(feature = "navigator")]
+    #[cfg(feature = "whole")]
     pub(crate) fn structs<T: Versioned>(
         &self,
         first: *const T,

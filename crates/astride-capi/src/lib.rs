@@ -38,7 +38,7 @@ mod find;
 mod grid;
 mod index;
 mod mover;
-#[cfg(feature = "navigator")]
+#[cfg(feature = "whole")]
 mod navigator;
 mod path;
 mod status;
@@ -52,7 +52,7 @@ pub use find::*;
 pub use grid::*;
 pub use index::*;
 pub use mover::*;
-#[cfg(feature = "navigator")]
+#[cfg(feature = "whole")]
 pub use navigator::*;
 pub use path::*;
 pub use status::{AstrideStatus, astride_status_text};

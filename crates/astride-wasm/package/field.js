@@ -4,6 +4,7 @@ import { AstrideError, call, getLong, getLongs, getWord, made, putWord, reserve,
 import { Owner, show } from './owner.js';
 import { cellOn, chosen, limit, options } from './check.js';
 import { putCell } from './edit.js';
+import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path } from './path.js';
 
@@ -13,13 +14,14 @@ export class Field extends Owner {
   #grid;
 
   constructor(grid, cells, given) {
+    const ground = Owner.pointer(grid, Grid);
     const { mover = grid.mover, way = 'to-goals', mostExpansions } = options(given, ['mover', 'way', 'mostExpansions']);
     if (!Array.isArray(cells)) {
       throw new AstrideError('BAD_ARGUMENT', `the cells are ${show(cells)}, expected a list of [x, y]`);
     }
     const list = cells.map((cell) => cellOn(grid, cell, 'cell'));
     const [number, most] = [chosen(way, 'way', WAYS), limit(mostExpansions, 'the most expansions')];
-    const [ground, who] = [grid.handle, moverOr(mover)];
+    const who = moverOr(mover);
     super('astride_field_free', made(0, 'astride_field_new', small(0)));
     this.#grid = grid;
     const at = reserve(8 * list.length);

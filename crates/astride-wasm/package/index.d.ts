@@ -164,13 +164,14 @@ export class Field implements Owner {
 /** What makes questions about one grid for one mover quick. */
 export class Index implements Owner {
   private constructor();
-  /** Loads labels that `save` made, for the same map and an equal mover. */
+  /** Loads labels that `save` made, for the same map and an equal mover. Of `astride/navigator`. */
   static load(bytes: Uint8Array, grid: Grid, options?: { mover?: Mover }): Index;
   findPath(start: Cell, goal: Cell, options?: { mostExpansions?: number }): Path;
   /** The cost alone; quicker than the path. */
   cost(start: Cell, goal: Cell): number;
   /** Follows the edits of its grid; labels cannot. */
   update(): void;
+  /** Labels as bytes. Of `astride/navigator`. */
   save(): Uint8Array;
   free(): void;
   [Symbol.dispose](): void;

@@ -3,6 +3,7 @@
 import { call, getLong, made, putBytes, small, takeBytes } from './wasm.js';
 import { Owner } from './owner.js';
 import { byteList, chosen, limit, options } from './check.js';
+import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path, scratch } from './path.js';
 
@@ -20,17 +21,19 @@ export class Index extends Owner {
   }
 
   static build(grid, kind, given) {
+    const ground = Owner.pointer(grid, Grid);
     const { mover = grid.mover } = options(given, ['mover']);
     const number = chosen(kind, 'kind of index', KINDS);
-    return new Index(made(0, 'astride_index_build', grid.handle, moverOr(mover), number, small(0)), grid, mover);
+    return new Index(made(0, 'astride_index_build', ground, moverOr(mover), number, small(0)), grid, mover);
   }
 
   /** Loads labels that `save` made, for the same map and an equal mover. */
   static load(bytes, grid, given) {
+    const ground = Owner.pointer(grid, Grid);
     const { mover = grid.mover } = options(given, ['mover']);
     const list = byteList(bytes, 'the saved index');
-    const [ground, who] = [grid.handle, moverOr(mover)];
-    return new Index(made(0, 'astride_index_load', putBytes(list), list.length, ground, who, small(0)), grid, mover);
+    const [who, at] = [moverOr(mover), putBytes(list)];
+    return new Index(made(0, 'astride_index_load', at, list.length, ground, who, small(0)), grid, mover);
   }
 
   get handle() {

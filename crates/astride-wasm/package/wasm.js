@@ -31,6 +31,8 @@ let engine = null;
 let fault = null;
 let bytes = new Uint8Array(0);
 let words = new Uint32Array(0);
+let ints = new Int32Array(0);
+let floats = new Float64Array(0);
 let base = 0;
 let room = 0;
 
@@ -65,6 +67,8 @@ function look() {
   if (bytes.length === 0) {
     bytes = new Uint8Array(engine.memory.buffer);
     words = new Uint32Array(engine.memory.buffer);
+    ints = new Int32Array(engine.memory.buffer);
+    floats = new Float64Array(engine.memory.buffer);
   }
 }
 
@@ -93,6 +97,7 @@ export const small = (at) => base + 8 * at;
  */
 export function call(name, ...values) {
   if (fault) throw fault;
+  if (!(name in engine)) throw new AstrideError('UNSUPPORTED', 'this program cannot do that, import from astride/navigator');
   let status;
   try {
     status = engine[name](...values);
@@ -133,7 +138,7 @@ export function getLong(at) {
   return low === 0xffffffff && high === 0xffffffff ? Infinity : high * 4294967296 + low;
 }
 
-export const getFloat = (at) => new DataView(engine.memory.buffer).getFloat64(at, true);
+export const getFloat = (at) => floats[at >>> 3];
 
 /** Lays a list of bytes into the room; gives where it begins. */
 export function putBytes(list) {
@@ -146,7 +151,7 @@ export function putBytes(list) {
 export const getBytes = (at, count) => bytes.slice(at, at + count);
 
 /** A copy of whole numbers of the engine. */
-export const getInts = (at, count) => new Int32Array(engine.memory.buffer, at, count).slice();
+export const getInts = (at, count) => ints.slice(at >>> 2, (at >>> 2) + count);
 
 /** Copies of numbers of 64 bits. */
 export function getLongs(at, count) {

@@ -10,6 +10,10 @@ use crate::dist::root;
 /// The kind of machine that programs in WebAssembly are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The programs of the package, and what of the library each has.
+const PROGRAMS: [(&str, &[&str]); 2] =
+    [("astride.wasm", &["--no-default-features"]), ("navigator.wasm", &[])];
+
 /// The folder of the crate that holds what is not compiled.
 fn source() -> PathBuf {
     root().join("crates/astride-wasm")
@@ -23,9 +27,7 @@ fn source() -> PathBuf {
 pub fn npm(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     let mut made = Vec::new();
     // Both are built to one place, so each is taken away before the next.
-    for (name, features) in
-        [("astride.wasm", &["--no-default-features"][..]), ("navigator.wasm", &[])]
-    {
+    for (name, features) in PROGRAMS {
         let program = compile(target, "astride-capi", features)?;
         let place = target.join(TARGET).join(name);
         fs::copy(&program, &place).map_err(|error| format!("{}: {error}", place.display()))?;
@@ -42,7 +44,7 @@ pub fn npm(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             copy(&root().join(licence), &out.join(licence), made)?;
         }
-        for program in ["astride.wasm", "navigator.wasm"] {
+        for (program, _) in PROGRAMS {
             copy(&target.join(TARGET).join(program), &out.join(program), made)?;
         }
         Ok(())

@@ -67,7 +67,7 @@ test('refusals say what, where, and what would be right', () => {
   const refused = (body, code, text) => assert.throws(body, (error) => error.code === code && error.message.includes(text) && !error.message.endsWith('.'));
   refused(() => grid.findPath([0, 0], [4, 0]), 'OFF_MAP', 'goal (4, 0) is off the map of 4x3 cells');
   refused(() => grid.findPath([0, 0], [1, NaN]), 'BAD_ARGUMENT', 'expected [x, y] of whole numbers');
-  refused(() => grid.findPath([0, 0], [1, 1], { methd: 'jps' }), 'BAD_ARGUMENT', 'there is no option "methd"');
+  refused(() => grid.findPath([0, 0], [1, 1], { speed: 1 }), 'BAD_ARGUMENT', 'there is no option "speed"');
   refused(() => grid.findPath([0, 0], [1, 1], { method: 'dfs' }), 'BAD_ARGUMENT', 'expected one of astar, dijkstra');
   refused(() => new Grid(1e5, 1e5), 'BAD_ARGUMENT', 'expected at most 16777216');
   refused(() => new Grid(2, 2, new Uint8Array(3)), 'BAD_ARGUMENT', 'has 3 items, expected 4');

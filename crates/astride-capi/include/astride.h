@@ -289,6 +289,10 @@ enum AstrideKeep
      * Hub labels: see `astride_navigator_pending`.
      */
     ASTRIDE_KEEP_LABELS = 4,
+    /**
+     * Landmarks of the map under overlays that only add cost.
+     */
+    ASTRIDE_KEEP_LANDMARKS = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

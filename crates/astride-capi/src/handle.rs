@@ -3,7 +3,7 @@
 //!
 //! C holds a pointer to a type of which it knows nothing. The tag lies first in memory whatever the
 //! value is, so a handle of another kind is seen to be one; it is cleared when the handle is freed.
-//! The lock never waits: who comes at the wrong time is told so.
+//! The lock never waits: whoever comes at the wrong time is told.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
@@ -63,12 +63,22 @@ impl<V> Slot<V> {
     }
 
     pub(crate) fn share(&self, name: &str) -> Answer<Shared<'_, V>> {
-        let users = self.users.fetch_add(1, Ordering::Acquire);
-        if users & (CHANGING | BROKEN) != 0 {
-            self.users.fetch_sub(1, Ordering::Release);
-            return Err(self.refusal(users, name));
+        // Only who may read is counted, so who changes it can give it back with a plain store.
+        let mut users = self.users.load(Ordering::Relaxed);
+        loop {
+            if users & (CHANGING | BROKEN) != 0 {
+                return Err(self.refusal(users, name));
+            }
+            match self.users.compare_exchange_weak(
+                users,
+                users + 1,
+                Ordering::Acquire,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => return Ok(Shared(self)),
+                Err(now) => users = now,
+            }
         }
-        Ok(Shared(self))
     }
 
     pub(crate) fn change(&self, name: &str) -> Answer<Changing<'_, V>> {
@@ -128,11 +138,8 @@ impl<V> DerefMut for Changing<'_, V> {
 
 impl<V> Drop for Changing<'_, V> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.users.fetch_or(BROKEN, Ordering::Release);
-        }
-        // Readers that are being refused just now may be counted.
-        self.0.users.fetch_sub(CHANGING, Ordering::Release);
+        let left = if std::thread::panicking() { BROKEN } else { 0 };
+        self.0.users.store(left, Ordering::Release);
     }
 }
 

@@ -82,6 +82,8 @@ pub enum AstrideKeep {
     Clusters = 3,
     /// Hub labels: see `astride_navigator_pending`.
     Labels = 4,
+    /// Landmarks of the map under overlays that only add cost.
+    Landmarks = 5,
 }
 
 /// How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
@@ -288,7 +290,8 @@ pub unsafe extern "C" fn astride_navigator_keep(
 }
 
 fn kept(index: u32) -> Answer<Keep> {
-    let all = [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters, Keep::Labels];
+    use Keep::{Clusters, Components, JumpMap, Labels, Landmarks, Table};
+    let all = [Components, JumpMap, Table, Clusters, Labels, Landmarks];
     chosen(index, &all, "index to keep")
 }
 

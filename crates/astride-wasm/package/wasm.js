@@ -1,7 +1,8 @@
 /**
  * The engine: one instance of WebAssembly, how its functions are called, and the memory that
  * arguments and answers lie in. What its functions are is said in `astride.h` of the C library,
- * which is the same program; this file and `layout.js` are all that know of its memory.
+ * which is the same program. Only this file touches the memory; where the fields of a structure lie
+ * is said where it is filled or read.
  *
  * The memory for arguments is taken with `memory.grow`, so it never belongs to the engine's own heap.
  * @module

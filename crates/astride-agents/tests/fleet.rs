@@ -361,6 +361,56 @@ fn broken_robots_and_closed_aisles_are_driven_round() {
 }
 
 #[test]
+fn a_task_that_is_taken_away_waits_once() {
+    for assignment in [Assignment::InOrder, Assignment::Nearest] {
+        let hall = Hall::new("....\n....\n", true);
+        let node = |x, y| hall.grid.node((x, y)).unwrap();
+        let robot = Robot { start: node(0, 0), heading: Heading::East };
+        let settings = Settings { assignment, ..Settings::default() };
+        let mut fleet = Fleet::new(hall.floor(), &[robot], settings).unwrap();
+        let tasks = [Task { errands: vec![node(3, 1)] }];
+        fleet.step(&tasks, &mut Budget::unlimited().expansions(5)).unwrap();
+        assert_eq!(fleet.tasks_waiting(), 0);
+        fleet.disable(0).unwrap();
+        assert_eq!(fleet.events().last(), Some(&Event::Withdrawn { robot: 0, task: 0 }));
+        assert_eq!(fleet.tasks_waiting(), 1, "{assignment:?}");
+    }
+}
+
+#[test]
+fn a_broken_robot_is_never_stuck() {
+    let hall = Hall::new("....\n....\n", true);
+    let node = |x, y| hall.grid.node((x, y)).unwrap();
+    let robot = Robot { start: node(0, 0), heading: Heading::East };
+    let mut fleet = Fleet::new(hall.floor(), &[robot], Settings::default()).unwrap();
+    let tasks = [Task { errands: vec![node(0, 0), node(3, 1)] }];
+    fleet.step(&tasks, &mut Budget::unlimited().expansions(5)).unwrap();
+    assert_eq!(fleet.errands_done(), 1, "it has begun its task");
+    fleet.disable(0).unwrap();
+    for _ in 0..50 {
+        fleet.step(&[], &mut Budget::unlimited().expansions(5)).unwrap();
+        assert!(fleet.events().is_empty(), "{:?}", fleet.events());
+    }
+}
+
+/// The world has diagonal steps, which robots that turn cannot make and must not be told to make;
+/// those that need not turn have so many choices that they think ahead less far.
+#[test]
+fn eight_neighbours_are_no_fault() {
+    for (is_turning, count, steps) in [(true, 22, 300), (false, 5, 30)] {
+        let mut hall = Hall::new(ROOM, is_turning);
+        hall.mover = Mover::walker();
+        for seed in 0..3 {
+            let mut rng = Rng::new(seed);
+            let robots = hall.robots(count, &mut rng);
+            let tasks = hall.tasks(2 * count, 1, &mut rng);
+            let settings = Settings { span: 5, seed, ..Settings::default() };
+            run(&hall, &robots, &tasks, settings, 0, steps);
+        }
+    }
+}
+
+#[test]
 fn what_makes_no_fleet_is_refused_with_the_reason() {
     let hall = Hall::new("..#\n", true);
     let node = |x| hall.grid.node((x, 0)).unwrap();

@@ -48,8 +48,8 @@ pub(super) struct Errands {
     unbegun: Vec<Vec<u32>>,
     unbegun_count: usize,
     /// For searches from a robot: in which round a place was met, and the places met.
-    met: Vec<u32>,
-    round: u32,
+    met: Vec<u64>,
+    round: u64,
     ring: Vec<(Place, u32)>,
 }
 
@@ -241,6 +241,8 @@ impl Errands {
         if let Some(Duty { task, done: 0 }) = self.duties[robot as usize] {
             self.duties[robot as usize] = None;
             self.owners[task as usize] = None;
+            // It may still stand in the queue, since nobody takes it out before its turn.
+            self.queue.retain(|&other| other != task);
             self.queue.push_front(task);
             events.push(Event::Withdrawn { robot, task });
         }

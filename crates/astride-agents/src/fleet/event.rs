@@ -39,12 +39,15 @@ pub enum Event {
         /// Who.
         robot: u32,
     },
-    /// A robot that was stuck has done its errand, or has another one.
+    /// A robot that was stuck has done its errand, or has another one. When a robot breaks down or
+    /// works again, or a place is closed or opened, all begin again and none is stuck; that is not
+    /// told.
     Freed {
         /// Who.
         robot: u32,
     },
-    /// No way leads to the errand of a robot at present; it makes room and waits.
+    /// No way leads to the errand of a robot at present, or only one that takes more than 16 000
+    /// timesteps (fewer against traffic); it makes room and waits.
     Unreachable {
         /// Who.
         robot: u32,

@@ -157,7 +157,8 @@ impl Floor {
         Floor { roadmap, shift, out, back, closed }
     }
 
-    /// The places of the floor and their neighbours.
+    /// The places of the floor and their neighbours in the world, those included to which robots that
+    /// turn cannot drive.
     pub fn roadmap(&self) -> &Roadmap {
         &self.roadmap
     }
@@ -193,6 +194,12 @@ impl Floor {
     #[inline(always)]
     pub(super) fn moves(&self, pose: Pose) -> &[Pose] {
         self.out.of(pose)
+    }
+
+    /// How many moves there are from one pose at most.
+    pub(super) fn most_moves(&self) -> usize {
+        let counts = self.out.first.windows(2).map(|pair| pair[1] - pair[0]);
+        counts.max().unwrap_or(0) as usize
     }
 
     /// How many moves there are from all poses.

@@ -9,7 +9,7 @@ use super::errands::{Assignment, Errands, Task};
 use super::error::{FleetError, Kind};
 use super::event::Event;
 use super::floor::{Action, Floor, Heading};
-use super::operation::{Aim, Judge, MOST_SPAN};
+use super::operation::{Aim, Judge, MOST_SPAN, longest_span};
 use super::right_of_way::{RightOfWay, Wants};
 use super::traffic::{Learning, Traffic, UNIT};
 use crate::roadmap::{NOWHERE, Place};
@@ -27,7 +27,8 @@ pub struct Robot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better and
-    /// slower.
+    /// slower. Where a place has so many neighbours that a robot had more than 8192 ways to make
+    /// them, they think ahead less far: 4 moves with 8 neighbours, 2 with 26.
     pub span: usize,
     /// How tasks find robots.
     pub assignment: Assignment,
@@ -35,8 +36,8 @@ pub struct Settings {
     pub learning: Learning,
     /// Decides what is left to chance.
     pub seed: u64,
-    /// How many bytes tables of distances may take, two for each way to face on each place and goal.
-    /// Less memory makes slower steps, and while costs are learnt also others.
+    /// About how many bytes tables of distances may take: two for each way to face on each place, for
+    /// each goal. With less memory steps are slower and, while costs are learnt, other moves too.
     pub table_bytes: usize,
 }
 
@@ -141,6 +142,7 @@ impl Fleet {
         if !(least..=most).contains(&settings.span) {
             return Err(FleetError(Kind::Span { span: settings.span, least, most }));
         }
+        let settings = Settings { span: longest_span(&floor, settings.span), ..settings };
         let mut on = vec![NOWHERE; places];
         let mut poses = Vec::with_capacity(robots.len());
         for (robot, &Robot { start, heading }) in robots.iter().enumerate() {
@@ -181,10 +183,11 @@ impl Fleet {
     ///
     /// Tasks are numbered from 0 in the order in which they are handed over. The budget is what may
     /// be spent on better moves than right of way finds; an expansion is one attempt of one robot.
-    /// Without limits, a step of robots never ends.
+    /// With a budget that has no limit, a step never ends.
     ///
-    /// Right of way takes O(robots · operations) in most steps, and distances to new errands
-    /// O(places) each.
+    /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. What a
+    /// fleet knows of tasks that are done it keeps, about 50 bytes each.
     ///
     /// # Errors
     ///
@@ -232,12 +235,14 @@ impl Fleet {
     }
 
     /// Puts robots in order: those that are stuck, longest first; then the nearest to their goals;
-    /// those without a goal last.
+    /// those without a goal, and those that have broken down, last.
     fn rank(&mut self) {
         let Fleet { floor, traffic, distances, way, events, timestep, .. } = self;
         let mut keys = vec![(0u8, 0u32); self.aims.len()];
         for (robot, key) in keys.iter_mut().enumerate() {
-            let Some(goal) = self.aims[robot].goal else {
+            // Who has broken down must not keep the right of way from those that can use it.
+            let goal = self.aims[robot].goal.filter(|_| !self.is_still[robot]);
+            let Some(goal) = goal else {
                 *key = (3, 0);
                 continue;
             };
@@ -342,7 +347,8 @@ impl Fleet {
     }
 
     /// A robot breaks down where it stands: it does not move, and the others drive round it. A task
-    /// that it has not begun goes to another; one that it has begun waits for it.
+    /// that it has not begun goes to another, as [`events`](Self::events) says until the next step;
+    /// one that it has begun waits for it.
     ///
     /// # Errors
     ///
@@ -370,7 +376,6 @@ impl Fleet {
             let place = self.floor.place(self.way.poses()[at]);
             if is_still {
                 self.floor.close(place);
-                // The event is lost with the step; the task is handed out again in the next.
                 self.errands.withdraw(robot, &mut self.events);
             } else {
                 self.floor.open(place);
@@ -422,7 +427,8 @@ impl Fleet {
         }
     }
 
-    /// One number for everything that decides what happens next, the traffic learnt left out.
+    /// One number for the timestep, where each robot is and goes, the dice and the tasks done: two
+    /// runs can be compared by it. What robots hold, tasks that wait and traffic are not in it.
     pub fn digest(&self) -> u64 {
         let mut digest = u64::from(self.timestep);
         let mut add = |value: u64| digest = Random::new(digest ^ value).next();

@@ -8,6 +8,17 @@ use crate::roadmap::Place;
 /// The most moves of an operation.
 pub(super) const MOST_SPAN: usize = 5;
 
+/// A robot chooses among at most this many operations, unless operations of one move are more.
+const MOST_OPERATIONS: usize = 1 << 13;
+
+/// The longest operations, of at most `wanted` moves, that are not too many on a floor.
+pub(super) fn longest_span(floor: &Floor, wanted: usize) -> usize {
+    let choices = floor.most_moves() + 1;
+    let is_few =
+        |span: usize| choices.checked_pow(span as u32).is_some_and(|all| all <= MOST_OPERATIONS);
+    (1..=wanted).rev().find(|&span| is_few(span)).unwrap_or(1)
+}
+
 /// Where a robot is after each move of a few, and what that leaves to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Operation {

@@ -7,6 +7,7 @@
 
 use astride::base::{Budget, Random};
 
+use super::distances::FAR;
 use super::floor::{Floor, Pose};
 use super::operation::{Aim, Judge, MOST_SPAN, Operation};
 use super::traffic::UNIT;
@@ -40,8 +41,8 @@ pub(super) struct RightOfWay {
     /// The choices of each robot in this step, empty where they were not listed yet.
     lists: Vec<Vec<Operation>>,
     /// How often each robot was asked, in round `round`.
-    visits: Vec<(u32, u8)>,
-    round: u32,
+    visits: Vec<(u64, u8)>,
+    round: u64,
     /// For steps between places, when a robot is stuck.
     pibt: Option<Pibt>,
 }
@@ -150,7 +151,8 @@ impl RightOfWay {
         let mut chain = vec![first];
         while let Some(&robot) = chain.last() {
             let to = next[robot as usize];
-            if to == now[robot as usize] || floor.is_closed(to) {
+            let from = now[robot as usize];
+            if to == from || floor.is_closed(to) || facing(floor, from, to).is_none() {
                 return;
             }
             let there = self.holders[to as usize * (self.span + 1)];
@@ -296,8 +298,8 @@ impl Wishes for ToGoals<'_, '_> {
             let drive = traffic.cost(floor, facing, ahead);
             return turns * UNIT + drive + distances.cost(floor, traffic, goal, ahead);
         }
-        let costs = floor.poses(place).map(|pose| distances.cost(floor, traffic, goal, pose));
-        costs.min().unwrap_or(0)
+        // A step of the world that robots which turn cannot make, such as a diagonal one.
+        2 * FAR
     }
 }
 

@@ -13,7 +13,7 @@ use crate::load::{load_bytes, load_text, map_from, name_of};
 /// A problem, read and checked.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// `.` where robots can drive, else `@`.
+    /// `.` where robots can drive.
     pub(super) grid: Grid,
     pub(super) robots: Vec<Robot>,
     /// Never empty.

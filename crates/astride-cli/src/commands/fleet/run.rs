@@ -35,7 +35,7 @@ pub(super) struct Args {
     step_ms: u64,
 
     /// Look for better moves this often in each step instead: the same number gives the same history
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "step_ms")]
     attempts: Option<u64>,
 
     /// How tasks find robots: the nearest robot, or in order
@@ -223,11 +223,7 @@ fn told(args: &Args, driven: &Driven) -> Report {
         "tasks done",
         format_args!("{} ({per_step:.3} a step), errands {}", grouped(tasks), grouped(errands)),
     );
-    line(
-        &mut text,
-        "stuck",
-        format_args!("{}, and freed by the right of way", count(driven.stuck, "robot")),
-    );
+    line(&mut text, "stuck", count(driven.stuck, "time"));
     line(
         &mut text,
         "step",

@@ -35,19 +35,20 @@ export function cellOn(map, cell, what) {
 
 function pair(cell, what) {
   const isPair = cell !== null && typeof cell === 'object' && cell.length === 2;
-  if (isPair && Number.isInteger(cell[0]) && Number.isInteger(cell[1])) return cell;
+  if (isPair && Number.isInteger(cell[0]) && Number.isInteger(cell[1])) return [cell[0], cell[1]];
   throw bad(`${what} is ${show(cell)}, expected [x, y] of whole numbers`);
 }
 
 /** A rectangle `[x, y, width, height]` of a map. */
 export function rectOn(map, rect) {
   const isFour = rect !== null && typeof rect === 'object' && rect.length === 4;
-  if (!isFour || ![...rect].every((side) => Number.isInteger(side) && side >= 0)) {
+  const four = isFour ? [rect[0], rect[1], rect[2], rect[3]] : [];
+  if (!isFour || !four.every((side) => Number.isInteger(side) && side >= 0)) {
     throw bad(`the rectangle is ${show(rect)}, expected [x, y, width, height] of whole numbers`);
   }
-  const [x, y, width, height] = rect;
-  if (x + width <= map.width && y + height <= map.height) return rect;
-  throw new AstrideError('OFF_MAP', `the rectangle [${[...rect]}] is not within the map of ${map.width}x${map.height} cells`);
+  const [x, y, width, height] = four;
+  if (x + width <= map.width && y + height <= map.height) return four;
+  throw new AstrideError('OFF_MAP', `the rectangle [${four}] is not within the map of ${map.width}x${map.height} cells`);
 }
 
 /** A terrain class: a number from 0 to 255, or the letter that stands for it. */
@@ -64,6 +65,12 @@ export function sides(width, height) {
   if (width * height > MOST_CELLS) {
     throw bad(`the map has ${width}x${height} cells, expected at most ${MOST_CELLS}`);
   }
+}
+
+/** The items of a list, a set or a string. */
+export function itemsOf(value, what) {
+  if (typeof value?.[Symbol.iterator] === 'function') return [...value];
+  throw bad(`${what} are ${show(value)}, expected a list`);
 }
 
 /** A list of bytes. */

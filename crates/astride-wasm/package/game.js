@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getLong, getWord, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { byteList, cellOn, chosen, classOf, limit, options, rectOn, whole } from './check.js';
+import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, rectOn, whole } from './check.js';
 import { edited, putCell, putRect } from './edit.js';
 import { Grid, read } from './grid.js';
 import { moverOr } from './mover.js';
@@ -77,7 +77,7 @@ export class Navigator extends Owner {
 
   /** A faction sees what is in sight of a cell, up to `radius` cells away; `opaque` classes stop its sight. */
   revealAround(faction, eye, radius, opaque) {
-    const list = Uint8Array.from([...opaque].map(classOf));
+    const list = Uint8Array.from(itemsOf(opaque, 'the opaque classes').map(classOf));
     const values = [numberOf(faction, 'the faction'), putCell(0, cellOn(this, eye, 'the eye')), whole(radius, 'the radius', 0, 1 << 20)];
     return made(2, 'astride_navigator_reveal_around', this.handle, ...values, putBytes(list), list.length, small(2));
   }
@@ -125,9 +125,10 @@ export class Navigator extends Owner {
 
   /** The nearest cell on which a mover can stand; null if there is none. */
   nearest(cell, given) {
-    const { mover = 0, radius, reachedFrom } = options(given, ['mover', 'radius', 'reachedFrom']);
+    const { mover = 0, radius = Infinity, reachedFrom } = options(given, ['mover', 'radius', 'reachedFrom']);
     const from = reachedFrom === undefined ? 0 : putCell(1, cellOn(this, reachedFrom, 'cell'));
-    const values = [numberOf(mover, 'the mover'), putCell(0, cellOn(this, cell, 'cell')), limit(radius, 'the radius'), from];
+    const far = radius === Infinity ? 0 : whole(radius, 'the radius', 1, 0xffffffff);
+    const values = [numberOf(mover, 'the mover'), putCell(0, cellOn(this, cell, 'cell')), far, from];
     const status = call('astride_navigator_snap', this.handle, ...values, small(2));
     return status === 0 ? [getWord(small(2)), getWord(small(2) + 4)] : null;
   }
@@ -198,7 +199,7 @@ export class Navigator extends Owner {
     const asked = small(10);
     const [from, to] = [cellOn(this, start, 'start'), cellOn(this, goal, 'goal')];
     const bits = [0, 0];
-    for (const overlay of overlays) bits[whole(overlay, 'the overlay', 0, 63) >> 5] |= 1 << (overlay & 31);
+    for (const overlay of itemsOf(overlays, 'the overlays')) bits[whole(overlay, 'the overlay', 0, 63) >> 5] |= 1 << (overlay & 31);
     const numbers = [48, ...from, ...to, numberOf(mover, 'the mover'), numberOf(faction, 'the faction'), 0, ...bits, orNearest ? 1 : 0, 0];
     numbers.forEach((number, i) => putWord(asked + 4 * i, number));
     return asked;

@@ -47,7 +47,7 @@ export class Grid extends Owner {
   /** Makes a grid of rows of numbers: 0 is free, anything else is blocked. */
   static fromMatrix(rows) {
     const width = rows?.[0]?.length;
-    if (!(rows.length > 0) || ![...rows].every((row) => row?.length === width)) {
+    if (!Array.isArray(rows) || !(rows.length > 0) || ![...rows].every((row) => row?.length === width)) {
       throw new AstrideError('BAD_ARGUMENT', 'the matrix has rows of different lengths or none, expected a rectangle');
     }
     sides(width, rows.length);

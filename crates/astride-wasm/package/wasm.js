@@ -47,7 +47,7 @@ let running = null;
 export async function start(wanted) {
   running ??= { name: wanted ?? 'astride.wasm', loaded: load(wanted ?? 'astride.wasm') };
   if (wanted !== undefined && wanted !== running.name) {
-    const text = 'astride and astride/navigator were both imported; import everything from astride/navigator';
+    const text = `${running.name} runs already; import astride/navigator first, or import everything from astride/navigator`;
     throw new AstrideError('UNSUPPORTED', text);
   }
   await running.loaded;
@@ -76,7 +76,8 @@ function look() {
 /** Makes room for a list of this many bytes; gives where it begins. */
 export function reserve(count) {
   if (count + SMALL > room) {
-    const pages = Math.ceil((count + SMALL) / PAGE);
+    // What lay here before is lost, so it grows to twice as much at least.
+    const pages = Math.ceil(Math.max(count + SMALL, 2 * room) / PAGE);
     let at;
     try {
       at = engine.memory.grow(pages);
@@ -109,7 +110,7 @@ export function call(name, ...values) {
     throw fault;
   }
   look();
-  if (status < 0) throw new AstrideError(CODES[-status] ?? 'FAULT', textAt(engine.astride_last_error()));
+  if (status < 0) throw new AstrideError(CODES[-status] ?? 'FAULT', textAt(engine.astride_last_error() >>> 0));
   return status;
 }
 

@@ -16,19 +16,22 @@ async function start() {
   postMessage(null);
 }
 
-/** Handles a frame, a string or an ArrayBuffer, and posts all replies. */
+/**
+ * Handles a frame, a string or an ArrayBuffer, and posts all replies. WebAssembly hands addresses out
+ * with a sign, which `>>> 0` takes away.
+ */
 function serve(session, frame) {
   const isBinary = typeof frame !== 'string';
   const bytes = isBinary ? new Uint8Array(frame) : new TextEncoder().encode(frame);
-  const room = session.session_room(bytes.length);
+  const room = session.session_room(bytes.length) >>> 0;
   if (room === 0) throw new Error(`a message of ${bytes.length} bytes is too long`);
   new Uint8Array(session.memory.buffer).set(bytes, room);
   const began = performance.now();
   const closes = session.session_handle(Number(isBinary));
   const count = session.session_done(1000 * (performance.now() - began));
   for (let i = 0; i < count; i++) {
-    const at = session.session_frame(i);
-    const reply = new Uint8Array(session.memory.buffer).slice(at, at + session.session_frame_len(i));
+    const [at, length] = [session.session_frame(i) >>> 0, session.session_frame_len(i) >>> 0];
+    const reply = new Uint8Array(session.memory.buffer).slice(at, at + length);
     if (session.session_is_binary(i)) postMessage(reply.buffer, [reply.buffer]);
     else postMessage(text.decode(reply));
   }

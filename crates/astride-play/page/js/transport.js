@@ -32,6 +32,7 @@ class WorkerTransport {
 
   /** The first message says that the session can be spoken to. */
   #receive(data) {
+    if (this.readyState === WebSocket.CLOSED) return;
     if (this.readyState === WebSocket.OPEN) {
       this.onmessage({ data });
       return;

@@ -77,6 +77,11 @@ test('refusals say what, where, and what would be right', () => {
   refused(() => Navigator.load(Uint8Array.of(1, 2, 3)), 'BAD_DATA', '');
   refused(() => new Navigator(grid).addMover(undefined, 0), 'BAD_ARGUMENT', 'the side is 0');
   refused(() => new Navigator(grid).findPath([0, 0], [1, 1], { mover: 3 }), 'UNKNOWN_NUMBER', 'there is no mover 3');
+  refused(() => new Navigator(grid).findPath([0, 0], [1, 1], { overlays: 5 }), 'BAD_ARGUMENT', 'the overlays are 5, expected a list');
+  refused(() => new Navigator(grid).nearest([0, 0], { radius: 2 ** 32 }), 'BAD_ARGUMENT', 'the radius is 4294967296');
+  refused(() => Grid.fromMatrix({ length: 2 }), 'BAD_ARGUMENT', 'expected a rectangle');
+  refused(() => grid.edit((edit) => edit.fill({ length: 4 }, '#')), 'BAD_ARGUMENT', 'expected [x, y, width, height]');
+  assert.equal(grid.findPath({ 0: 0, 1: 0, length: 2 }, [1, 1]).steps, 1);
 });
 
 test('after a fault nothing is answered any more', async () => {

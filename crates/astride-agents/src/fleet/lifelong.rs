@@ -59,10 +59,10 @@ const PATIENCE: u32 = 30;
 /// Robots that do errands and never collide.
 ///
 /// In each timestep every robot makes one move or waits. No two robots are ever on one place, and no
-/// two exchange places; one may follow another at once. A step always comes to an end: robots hold
-/// operations of a few moves that do not collide, and with no budget at all each still takes the
-/// best one that it gets by right of way. The same calls with the same budgets in expansions give
-/// the same history on every machine. A clone is a snapshot.
+/// two exchange places; one may follow another at once. A step is right whenever its budget ends:
+/// robots hold operations of a few moves that do not collide, and with a budget of nothing each
+/// still takes the best one that it gets by right of way. The same calls with the same budgets in
+/// expansions give the same history on every machine. A clone is a snapshot.
 ///
 /// # Examples
 ///

@@ -157,7 +157,7 @@ impl Floor {
         Floor { roadmap, shift, out, back, closed }
     }
 
-    /// The places of the floor and their neighbours in the world, those included to which robots that
+    /// The places of the floor and their neighbours in the world, also those to which robots that
     /// turn cannot drive.
     pub fn roadmap(&self) -> &Roadmap {
         &self.roadmap

@@ -36,8 +36,9 @@ pub struct Settings {
     pub learning: Learning,
     /// Decides what is left to chance.
     pub seed: u64,
-    /// About how many bytes tables of distances may take: two for each way to face on each place, for
-    /// each goal. With less memory steps are slower and, while costs are learnt, other moves too.
+    /// About how many bytes tables of distances may take: two for each way to face on each place,
+    /// for each goal. With less memory steps are slower and, while costs are learnt, lead to other
+    /// histories.
     pub table_bytes: usize,
 }
 
@@ -186,8 +187,8 @@ impl Fleet {
     /// With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
-    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. What a
-    /// fleet knows of tasks that are done it keeps, about 50 bytes each.
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. A fleet
+    /// forgets no task: one that is done still takes about 50 bytes.
     ///
     /// # Errors
     ///

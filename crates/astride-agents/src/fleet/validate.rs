@@ -125,8 +125,8 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 /// Checks a history of robots that drive forward and turn, if `cell` says where nodes lie, or else
-/// drive to any neighbour, against every rule. A history does not say when tasks were handed over, so
-/// an errand may be done before.
+/// drive to any neighbour, against every rule. A history does not say when tasks were handed over,
+/// so an errand may be done before.
 ///
 /// O(nodes + robots · timesteps).
 ///

@@ -187,8 +187,8 @@ impl Fleet {
     /// With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
-    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. A fleet
-    /// forgets no task: one that is done still takes about 50 bytes.
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. A
+    /// fleet forgets no task: one that is done still takes about 50 bytes.
     ///
     /// # Errors
     ///

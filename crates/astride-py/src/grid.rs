@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use astride::io::{Drawing, read_map, write_map};
 use astride::shapes::square;
+use astride_draw::svg;
 use numpy::PyArray2;
 use numpy::ndarray::Array2;
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use crate::cell::{Area, At, Class, node_of};
 use crate::edit::Edit;
 use crate::error::Answer;
 use crate::mover::Legend;
-use crate::picture::{Picture, Shown};
+use crate::picture::{Shown, draw};
 
 /// A map of square cells, one byte each: its class.
 ///
@@ -47,10 +48,10 @@ impl Grid {
         Ok(Arc::clone(&*lock(&self.now)?))
     }
 
-    /// It with something on it, for the usual mover.
-    pub(crate) fn picture_of(&self, py: Python<'_>, shown: &Shown<'_>) -> Answer<Picture> {
+    /// A picture in SVG of it with something on it, as the usual mover sees it.
+    pub(crate) fn svg_with(&self, py: Python<'_>, shown: &Shown<'_>) -> Answer<String> {
         let grid = self.now()?;
-        away(py, || Picture::draw(&grid, &self.legend.mover(), shown))
+        away(py, || draw(&grid, &self.legend.mover(), shown, svg))
     }
 }
 
@@ -196,7 +197,7 @@ impl Grid {
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Answer<String> {
-        self.picture_of(py, &Shown::default()).map(Picture::into_svg)
+        self.svg_with(py, &Shown::default())
     }
 }
 

@@ -275,9 +275,8 @@ impl Navigator {
     /// Sets the extra cost of entering each cell, in ticks: an array of whole numbers of the shape of
     /// the map, at most 2^24 - 1 each.
     fn overlay_set(&self, py: Python<'_>, overlay: u64, ticks: &Bound<'_, PyAny>) -> Answer<()> {
-        let shape = Given::of(ticks)?.shape().to_vec();
-        let flat = ticks.call_method1("reshape", (-1,))?;
-        let ticks = array::numbers(&flat, "ticks")?;
+        let given = Given::of(ticks)?;
+        let (shape, ticks) = (given.shape().to_vec(), array::numbers(&given.flat()?, "ticks")?);
         away(py, || {
             let mut game = write(&self.game)?;
             let overlay = game.overlay(overlay)?;

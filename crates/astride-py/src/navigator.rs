@@ -420,8 +420,8 @@ impl Navigator {
         })
     }
 
-    /// Keeps an index for a mover from now on: "components", "jump map", "table", "clusters" or
-    /// "labels". Labels are built by `build`.
+    /// Keeps an index for a mover from now on: "components", "jump map", "table", "clusters", "labels"
+    /// or "landmarks". Labels are built by `build`.
     #[pyo3(signature = (index, *, mover=0))]
     fn keep(&self, py: Python<'_>, index: &str, mover: u64) -> Answer<()> {
         let index = kept(index)?;
@@ -490,7 +490,14 @@ impl Navigator {
 }
 
 fn kept(name: &str) -> Answer<Keep> {
-    let names = ["components", "jump map", "table", "clusters", "labels"];
-    let all = [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters, Keep::Labels];
+    let names = ["components", "jump map", "table", "clusters", "labels", "landmarks"];
+    let all = [
+        Keep::Components,
+        Keep::JumpMap,
+        Keep::Table,
+        Keep::Clusters,
+        Keep::Labels,
+        Keep::Landmarks,
+    ];
     Ok(all[chosen(name, &names, "index")?])
 }

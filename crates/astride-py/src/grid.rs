@@ -83,9 +83,7 @@ impl Grid {
     /// The map of a drawing in letters, or of the text of a MovingAI map.
     #[staticmethod]
     fn from_text(text: &str) -> Answer<Self> {
-        let is_map = text.trim_start().starts_with("type ");
-        let grid = if is_map { read_map(text.as_bytes())? } else { Drawing::parse(text)?.grid };
-        Ok(Grid::of(grid, Legend::Letters))
+        Grid::of_text(text.as_bytes())
     }
 
     /// The map in a file, a MovingAI map or a drawing; a text of several lines is read itself.
@@ -97,9 +95,7 @@ impl Grid {
             return Grid::from_text(text.to_str()?);
         }
         let file: PathBuf = source.extract()?;
-        let text = away(py, || Ok(std::fs::read(file).map_err(PyErr::from)?))?;
-        let text = String::from_utf8_lossy(&text);
-        Grid::from_text(&text)
+        away(py, || Grid::of_text(&std::fs::read(file).map_err(PyErr::from)?))
     }
 
     /// How many columns.
@@ -202,6 +198,15 @@ impl Grid {
 }
 
 impl Grid {
+    /// Each byte of a map is a cell, whatever it is as text.
+    fn of_text(text: &[u8]) -> Answer<Self> {
+        let grid = match text.trim_ascii_start().starts_with(b"type ") {
+            true => read_map(text)?,
+            false => Drawing::parse(&String::from_utf8_lossy(text))?.grid,
+        };
+        Ok(Grid::of(grid, Legend::Letters))
+    }
+
     fn of_bytes(py: Python<'_>, given: &Bytes<'_>, legend: Legend) -> Answer<Self> {
         let (width, height, bytes) = (given.width, given.height, given.slice()?);
         let grid = away(py, || Ok(square::Grid::from_classes(width, height, bytes)?))?;

@@ -11,7 +11,7 @@ use pyo3::types::PyBytes;
 
 use crate::border::away;
 use crate::cell::chosen;
-use crate::error::Answer;
+use crate::error::{Answer, Kind, Refusal};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
@@ -114,6 +114,14 @@ impl Grid {
     ) -> Answer<Picture> {
         let theme = [Theme::Light, Theme::Dark][chosen(theme, &["light", "dark"], "theme")?];
         let (grid, mover) = (self.now()?, asked(mover, self.legend));
+        let field_of = field.map(|field| field.get().shape());
+        let range_of = range.map(|range| range.get().shape());
+        for (what, shape) in [("field", field_of), ("range", range_of)] {
+            if shape.is_some_and(|shape| shape != (grid.height(), grid.width())) {
+                let text = format!("the {what} is of a grid of another size, expected one of this");
+                return Err(Refusal::new(Kind::BadArgument, text));
+            }
+        }
         let shown = Shown {
             path: path.map_or(&[], |path| path.get().answered.cells()),
             field: field.map(|field| field.get().field()),

@@ -142,6 +142,10 @@ def test_pictures_are_drawn(tmp_path):
         assert (tmp_path / "map.svg").read_text() == picture.svg
     with pytest.raises(astride.errors.Unsupported):
         grid.picture(cell=4000)
+    other = astride.Grid(12, 20)
+    for foreign in [{"field": other.field([(0, 0)])}, {"range": other.range((0, 0), 2)}]:
+        with pytest.raises(astride.errors.BadArgument, match="of another size"):
+            grid.picture(**foreign)
 
 
 def test_everything_says_what_it_is():

@@ -103,8 +103,8 @@ impl Grid {
     /// Finds many paths, from each of ``starts`` to the goal of the same number, on all threads of
     /// the machine or on as many as ``threads`` says.
     ///
-    /// starts and goals are arrays with a row (x, y) for each. "auto" builds what so many questions
-    /// are worth; keep an `index` to ask more than once.
+    /// starts and goals are arrays with a row (x, y) for each. "auto" builds what this many
+    /// questions are worth; keep an `index` to ask more than once.
     #[pyo3(signature = (starts, goals, *, mover=None, method="auto", threads=None))]
     fn paths(
         slf: &Bound<'_, Self>,

@@ -10,8 +10,8 @@ const AHEAD_CELLS: f64 = 12.0;
 impl Crowd {
     /// How many units on the move are in each cell or will come through it on the next twelve cells of
     /// the straight line that they walk on at present, row by row; on a lattice that is the line to
-    /// their goals. Those that stand are in none: near ones are gone round, and far ones may be gone
-    /// by then.
+    /// their goals, and those that are steered have none ahead. Those that stand are in no cell: near
+    /// ones are gone round, and far ones may be gone by then.
     ///
     /// Laid over a map as extra cost, it leads others round a stream; the units of the crowd itself
     /// keep to the shortest ways. O(cells + units).

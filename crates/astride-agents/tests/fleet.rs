@@ -336,7 +336,7 @@ fn broken_robots_and_closed_aisles_are_driven_round() {
         let mut new = &tasks[..];
         while fleet.tasks_done() < 30 {
             assert!(fleet.timestep() < 4000, "seed {seed}: {fleet:?}");
-            if fleet.timestep() % 25 == 0 {
+            if fleet.timestep().is_multiple_of(25) {
                 broken.take().into_iter().for_each(|robot| fleet.enable(robot).unwrap());
                 closed.take().into_iter().for_each(|node| fleet.open(node).unwrap());
             } else if fleet.timestep() % 25 == 5 {

@@ -115,6 +115,7 @@ impl Caller {
     }
 
     /// A list of handles.
+    #[cfg(feature = "whole")]
     pub(crate) fn handles<H>(
         &self,
         first: *const *mut H,
@@ -202,6 +203,7 @@ impl Caller {
     }
 
     /// `count` structures, all as large as the first says.
+    #[cfg(feature = "whole")]
     pub(crate) fn structs<T: Versioned>(
         &self,
         first: *const T,

@@ -3,6 +3,7 @@
 use astride::search::{Outcome, Query, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
 
+#[cfg(feature = "whole")]
 use crate::bytes::AstrideBytes;
 use crate::cell::{AstrideCell, chosen};
 use crate::find::{AstrideScratch, within};
@@ -204,6 +205,7 @@ pub unsafe extern "C" fn astride_index_cost(
 ///
 /// Errors: `UNSUPPORTED` for jump points, which are built as quickly as they could be loaded.
 /// Threads: any number at once, while nobody changes the index.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_save(
     index: *const AstrideIndex,
@@ -223,6 +225,7 @@ pub unsafe extern "C" fn astride_index_save(
 ///
 /// Errors: `BAD_DATA` if the bytes are damaged, of something else, or of another map or mover.
 /// Threads: any number at once on one grid, while nobody edits grid or mover.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_load(
     data: *const u8,

@@ -38,6 +38,7 @@ mod find;
 mod grid;
 mod index;
 mod mover;
+#[cfg(feature = "whole")]
 mod navigator;
 mod path;
 mod status;
@@ -51,6 +52,7 @@ pub use find::*;
 pub use grid::*;
 pub use index::*;
 pub use mover::*;
+#[cfg(feature = "whole")]
 pub use navigator::*;
 pub use path::*;
 pub use status::{AstrideStatus, astride_status_text};

@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 
 use astride::io::read_map;
 use astride_testkit::data::skip;
+use astride_testkit::digest::answers;
 use tempfile::TempDir;
 
 use crate::header::{functions, generated, hold};
 use crate::programs::{blocks, is_slow, root};
-use crate::same::digest_of;
 
 /// The laid out packages and the library compiled from them; `None` without Mono.
 fn built(test: &str) -> Option<&'static Path> {
@@ -101,7 +101,7 @@ fn many_answers_in_c_sharp_are_those_of_the_library() {
     let grid = read_map(&fs::read(&map).expect("a map of the repository")).expect("a good map");
     let args = [map.to_str().expect("a plain name"), &queries.to_string()];
     let printed = run(built, "Digest", &[&tests().join("Digest.cs")], &args);
-    assert_eq!(printed.trim(), format!("{:016x}", digest_of(&grid, queries)));
+    assert_eq!(printed.trim(), format!("{:016x}", answers(&grid, queries)));
 }
 
 #[test]

@@ -3,75 +3,15 @@
 use std::fs;
 use std::ptr::{null, null_mut};
 
-use astride::base::Budget;
 use astride::io::read_map;
-use astride::planner::{Ask, Navigator, find_path};
-use astride::prelude::{Cell, Grid, Mover, Outcome, Path, Query, Scratch};
-use astride::shapes::square::{JumpMap, Labels, LabelsOptions};
+use astride::prelude::{Grid, Mover};
 use astride_capi::*;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::corpus::{corpus_dir, read_folder};
+use astride_testkit::digest::answers;
 
 use crate::hostile::ask;
 use crate::programs::{Language, is_slow, root, same_both_ways};
-
-/// The digest of `tests/c/digest.c`.
-struct Digest {
-    digest: u64,
-    state: u64,
-}
-
-impl Digest {
-    fn note(&mut self, number: u64) {
-        self.digest = (self.digest ^ number).wrapping_mul(1_099_511_628_211);
-    }
-
-    fn dice(&mut self, sides: u32) -> u32 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        ((self.state >> 32) % u64::from(sides)) as u32
-    }
-
-    fn note_outcome(&mut self, grid: &Grid, outcome: &Outcome) {
-        let path = outcome.path();
-        self.note(u64::from(path.is_none()));
-        self.note(path.map_or(u64::MAX, Path::cost));
-        for cell in path.into_iter().flat_map(|path| path.cells(grid)) {
-            self.note(u64::from(cell.y) << 32 | u64::from(cell.x));
-        }
-    }
-}
-
-pub(crate) fn digest_of(grid: &Grid, queries: u32) -> u64 {
-    let mut all = Digest { digest: 14_695_981_039_346_656_037, state: 88_172_645_463_325_252 };
-    let mover = Mover::walker();
-    let view = grid.seen_by(&mover);
-    let jumps = JumpMap::new(&view).expect("jump points");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
-    let navigator = Navigator::new(grid.clone());
-    let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
-    for at in 0..queries {
-        let [x, y, to_x, to_y] =
-            [grid.width(), grid.height(), grid.width(), grid.height()].map(|side| all.dice(side));
-        let (start, goal) = (Cell::new(x, y), Cell::new(to_x, to_y));
-        let ask = Ask::new(start, goal);
-        let [from, to] = [start, goal].map(|cell| grid.node(cell).expect("a cell of it"));
-        let query = Query::new(from, to);
-        all.note_outcome(grid, &navigator.route(&ask, &mut free).expect("a cell of it"));
-        let by_jumps =
-            jumps.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());
-        all.note_outcome(grid, &by_jumps);
-        let by_labels =
-            labels.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());
-        all.note_outcome(grid, &by_labels);
-        all.note(navigator.cost(&ask).expect("a cell of it").unwrap_or(u64::MAX));
-        if at % 50 == 0 {
-            all.note_outcome(grid, &find_path(grid, &mover, start, goal).expect("a cell of it"));
-        }
-    }
-    all.digest
-}
 
 #[test]
 fn many_answers_in_c_are_those_of_the_library() {
@@ -83,7 +23,7 @@ fn many_answers_in_c_are_those_of_the_library() {
     let grid = read_map(&fs::read(&map).expect("a map of the repository")).expect("a good map");
     let name = map.to_str().expect("a plain name");
     let printed = same_both_ways(Language::C, "tests/c/digest.c", &[name, &queries.to_string()]);
-    let digest = format!("{:016x}", digest_of(&grid, queries));
+    let digest = format!("{:016x}", answers(&grid, queries));
     assert_eq!(printed.trim(), digest);
     // What the tests of the wheel compare with, which do not compile the library.
     let wanted = include_str!("digests.txt");

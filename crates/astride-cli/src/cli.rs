@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, scen, shell,
-    simulate, welcome,
+    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, scen,
+    shell, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse, write_out};

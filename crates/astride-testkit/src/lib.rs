@@ -26,6 +26,7 @@ pub mod certificate;
 pub mod contestants;
 pub mod corpus;
 pub mod data;
+pub mod digest;
 pub mod fuzz;
 pub mod generate;
 pub mod graph;

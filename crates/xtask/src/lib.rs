@@ -3,3 +3,4 @@
 
 pub mod csharp;
 pub mod dist;
+pub mod web;

@@ -1,4 +1,4 @@
-//! `cargo xtask`: folders with the C library, as programs in C, C++ and C# need it.
+//! `cargo xtask`: what is made of the workspace beside its programs, a folder each.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -6,16 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use xtask::dist::root;
-use xtask::{csharp, dist};
+use xtask::{csharp, dist, web};
 
 const USAGE: &str = "\
 cargo xtask dist   [--out DIR] [--profile NAME]
 cargo xtask csharp [--out DIR] [--profile NAME]
+cargo xtask npm    [--out DIR]
+cargo xtask site   [--out DIR]
 
-Both build the C library, in the profile dist unless another is named.
-dist lays out DIR (target/dist-c) with headers, the static and the shared library, and files for
-pkg-config and CMake.
-csharp lays out DIR (target/dist-csharp) with a package for Unity and a project for .NET.
+dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
+library, and files for pkg-config and CMake. The profile is dist unless another is named.
+
+csharp builds the same and lays out DIR (target/dist-csharp) with a package for Unity and a project
+for .NET.
+
+npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
+
+site lays out DIR (target/site) with the playground as files that need no server of their own.
 ";
 
 fn main() -> ExitCode {
@@ -31,14 +38,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Lays out a folder with libraries that lie in another.
-type LayOut = fn(&Path, &Path) -> io::Result<Vec<PathBuf>>;
-
 fn run(args: Vec<String>) -> Result<String, String> {
     let mut args = args.into_iter();
-    let (lay_out, folder): (LayOut, _) = match args.next().as_deref() {
-        Some("dist") => (dist::lay_out, "dist-c"),
-        Some("csharp") => (csharp::lay_out, "dist-csharp"),
+    let command = args.next().unwrap_or_default();
+    let folder = match command.as_str() {
+        "dist" => "dist-c",
+        "csharp" => "dist-csharp",
+        "npm" | "site" => &command,
         _ => return Err(USAGE.to_owned()),
     };
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
@@ -48,16 +54,31 @@ fn run(args: Vec<String>) -> Result<String, String> {
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {
             "--out" => out = PathBuf::from(value),
-            "--profile" => profile = value,
+            "--profile" if folder.starts_with("dist") => profile = value,
             _ => return Err(format!("there is no option {option}\n\n{USAGE}")),
         }
     }
-    build(&profile)?;
-    // The profile dev is the one whose folder has another name.
-    let folder = if profile == "dev" { "debug" } else { &profile };
-    let made = lay_out(&target.join(folder), Path::new(&out)).map_err(|error| error.to_string())?;
+    let made = match command.as_str() {
+        "npm" => web::npm(&target, &out)?,
+        "site" => web::site(&target, &out)?,
+        "csharp" => built(&target, &out, &profile, csharp::lay_out)?,
+        _ => built(&target, &out, &profile, dist::lay_out)?,
+    };
     let list: Vec<String> = made.iter().map(|file| format!("  {}", file.display())).collect();
     Ok(format!("{}\n{}", out.display(), list.join("\n")))
+}
+
+/// Builds the C library and lays out a folder with it.
+fn built(
+    target: &Path,
+    out: &Path,
+    profile: &str,
+    lay_out: fn(&Path, &Path) -> io::Result<Vec<PathBuf>>,
+) -> Result<Vec<PathBuf>, String> {
+    build(profile)?;
+    // The profile dev is the one whose folder has another name.
+    let folder = if profile == "dev" { "debug" } else { profile };
+    lay_out(&target.join(folder), out).map_err(|error| error.to_string())
 }
 
 fn build(profile: &str) -> Result<(), String> {

@@ -35,7 +35,8 @@ pub struct Settings {
     pub learning: Learning,
     /// Decides what is left to chance.
     pub seed: u64,
-    /// How many bytes tables of distances may take. Less memory makes slower steps, not others.
+    /// How many bytes tables of distances may take, two for each way to face on each place and goal.
+    /// Less memory makes slower steps, and while costs are learnt also others.
     pub table_bytes: usize,
 }
 

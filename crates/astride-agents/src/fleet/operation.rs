@@ -100,7 +100,8 @@ impl Judge<'_> {
     ) -> i32 {
         let (to, before) = match (reached, next) {
             (None, _) => (goal, 0),
-            (Some(_), Some(next)) => (next, between),
+            // However it faces when it comes there, to come is better than not to come.
+            (Some(_), Some(next)) => (next, between + MOST_TURNS * UNIT as i32),
             // Whatever comes next, it can begin so much earlier.
             (Some(at), None) => return -((self.span - at) as i32 * UNIT as i32),
         };
@@ -112,6 +113,9 @@ impl Judge<'_> {
 /// What is left at the end counts this much more than what is left after each move before it: the
 /// end decides, and of two ways there the one that gets on earlier.
 const END_WEIGHT: i32 = 8;
+
+/// It takes at most this many turns to face another way.
+const MOST_TURNS: i32 = 2;
 
 /// The first moves of an operation.
 #[derive(Clone, Copy)]

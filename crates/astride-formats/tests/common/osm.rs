@@ -9,8 +9,11 @@ use flate2::write::ZlibEncoder;
 pub(crate) struct Town {
     nodes: Vec<(i64, [i32; 2], Words)>,
     ways: Vec<(i64, Vec<i64>, Words)>,
-    relations: Vec<(Vec<(String, i64, String)>, Words)>,
+    relations: Vec<(Vec<Member>, Words)>,
 }
+
+/// The role, the number and the kind of a part of a relation.
+type Member = (String, i64, String);
 
 /// Keys with their values.
 type Words = Vec<(String, String)>;
@@ -72,7 +75,7 @@ impl Town {
             out += &format!("<way id='{id}'>{nodes}{}</way>\n", tags(words));
         }
         for (members, words) in &self.relations {
-            let member = |(role, id, kind): &(String, i64, String)| {
+            let member = |(role, id, kind): &Member| {
                 format!("<member type='{kind}' ref='{id}' role='{role}'/>")
             };
             let members: String = members.iter().map(member).collect();
@@ -106,8 +109,8 @@ impl Town {
                 tags.push(0);
             }
             let ids: Vec<i64> = self.nodes.iter().map(|node| node.0).collect();
-            let [north, east] =
-                [0, 1].map(|axis| self.nodes.iter().map(|node| place(node.1)[axis]).collect());
+            let [north, east] = [0, 1]
+                .map(|axis| self.nodes.iter().map(|node| place(node.1)[axis]).collect::<Vec<_>>());
             let dense =
                 [field(1, &deltas(&ids)), field(8, &deltas(&north)), field(9, &deltas(&east))];
             groups.push(field(2, &[dense.concat(), field(10, &packed(&tags))].concat()));
@@ -174,7 +177,7 @@ pub(crate) fn packed(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|&number| varint(number)).collect()
 }
 
-fn deltas(numbers: &Vec<i64>) -> Vec<u8> {
+fn deltas(numbers: &[i64]) -> Vec<u8> {
     let before = std::iter::once(0).chain(numbers.iter().copied());
     numbers.iter().zip(before).flat_map(|(here, before)| varint(zigzag(here - before))).collect()
 }

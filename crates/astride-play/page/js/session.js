@@ -12,10 +12,7 @@ export let wire = null;
 
 /** Connects; `ready` is called after each welcome. */
 export function connect(ready) {
-  const url = new URL(`session${location.search}`, location.href);
-  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.hash = '';
-  wire = new Wire(url.href, {
+  wire = new Wire({
     opened: async () => {
       try {
         await ask({ t: 'hello', v: 1 });

@@ -119,6 +119,7 @@ export const units = {
   },
 
   async farm(count) {
+    emit('opening');
     const replies = await tell({ t: 'animals', count, seed: 7 });
     if (!replies) return;
     this.clear();

@@ -1,7 +1,9 @@
 /**
- * The wire: one WebSocket, requests with numbers, replies in order until `done`.
+ * The wire: one transport, requests with numbers, replies in order until `done`.
  * @module
  */
+
+import { openTransport } from './transport.js';
 
 /** What the bytes of a binary frame are, by kind. */
 const BINARY = {
@@ -60,12 +62,8 @@ export class Wire {
   #waiting = new Map();
   #tries = 0;
 
-  /**
-   * @param {string} url of the socket
-   * @param {{opened: () => void, lost: () => void}} events
-   */
-  constructor(url, events) {
-    this.url = url;
+  /** @param {{opened: () => void, lost: () => void}} events */
+  constructor(events) {
     this.events = events;
     this.requests = 0;
   }
@@ -80,8 +78,7 @@ export class Wire {
   }
 
   connect() {
-    const socket = new WebSocket(this.url);
-    socket.binaryType = 'arraybuffer';
+    const socket = openTransport();
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;

@@ -79,6 +79,7 @@ const FILES: &[File] = files! {
     "js/timeline.js"
     "js/tools.js"
     "js/trace.js"
+    "js/transport.js"
     "js/units.js"
     "js/unitsdraw.js"
     "js/unitspanel.js"

@@ -44,10 +44,13 @@ pub(super) struct Shelf {
 
 impl Session {
     pub(super) fn steps(&self) -> Steps {
-        let history = &self.board.history;
+        let (history, Shelf { earlier, later, .. }) = (&self.board.history, &self.shelf);
+        // To open a board was a step, and each has steps of its own.
+        let undo = |shelved: &Shelved| 1 + shelved.board.history.undo_count();
+        let redo = |shelved: &Shelved| 1 + shelved.board.history.redo_count();
         Steps {
-            undo: history.undo_count() + self.shelf.earlier.len(),
-            redo: history.redo_count() + self.shelf.later.len(),
+            undo: history.undo_count() + earlier.iter().map(undo).sum::<usize>(),
+            redo: history.redo_count() + later.iter().map(redo).sum::<usize>(),
         }
     }
 

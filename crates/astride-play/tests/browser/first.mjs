@@ -67,6 +67,18 @@ export const first = [
     },
   },
   {
+    name: 'the farm ends the first minute as any other map does',
+    async run(s) {
+      await s.page.waitForFunction(() => window.astride.playing, null, { timeout: 5000 });
+      await s.page.click('#tab-units');
+      await s.page.click('#farm-500');
+      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
+      assert.equal(await s.page.isVisible('#coach'), false);
+      assert.equal((await s.see('settings')).heuristic, 'octile');
+      assert.equal(await s.page.evaluate(() => localStorage.getItem('astride.coach')), null, 'no step counts as done');
+    },
+  },
+  {
     name: 'a key says what the letters and colours mean, always',
     async run(s) {
       for (const tab of ['search', 'layers', 'live', 'units', 'race']) {

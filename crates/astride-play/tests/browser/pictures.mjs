@@ -88,7 +88,7 @@ async function living() {
 }
 
 async function moving() {
-  const sight = await open({ width: 1000, height: 460 });
+  const sight = await open({ width: 1000, height: 560 });
   await sight.drop('room.txt', ROOM);
   await sight.traced();
   const last = (await sight.see('trace')).count;

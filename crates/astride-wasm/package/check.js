@@ -1,0 +1,83 @@
+/** Values that programs hand over, checked before the engine sees them. @module */
+
+import { AstrideError } from './wasm.js';
+import { show } from './owner.js';
+
+/** Cells of a map. More would leave no memory for searches. */
+export const MOST_CELLS = 1 << 24;
+
+const bad = (text) => new AstrideError('BAD_ARGUMENT', text);
+
+/** A whole number from `least` to `most`. */
+export function whole(value, what, least, most) {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw bad(`${what} is ${show(value)}, expected a whole number from ${least} to ${most}`);
+}
+
+/** A limit: 0, which is none, if it is not given. */
+export function limit(value, what) {
+  return value === undefined || value === Infinity ? 0 : whole(value, what, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** One of the words, as its place in the list. */
+export function chosen(value, what, words) {
+  const at = words.indexOf(value);
+  if (at < 0) throw bad(`there is no ${what} ${show(value)}, expected one of ${words.join(', ')}`);
+  return at;
+}
+
+/** A cell `[x, y]` of a map of this size. */
+export function cellOn(map, cell, what) {
+  const [x, y] = pair(cell, what);
+  if (x >= 0 && y >= 0 && x < map.width && y < map.height) return [x, y];
+  throw new AstrideError('OFF_MAP', `${what} (${x}, ${y}) is off the map of ${map.width}x${map.height} cells`);
+}
+
+function pair(cell, what) {
+  const isPair = cell !== null && typeof cell === 'object' && cell.length === 2;
+  if (isPair && Number.isInteger(cell[0]) && Number.isInteger(cell[1])) return cell;
+  throw bad(`${what} is ${show(cell)}, expected [x, y] of whole numbers`);
+}
+
+/** A rectangle `[x, y, width, height]` of a map. */
+export function rectOn(map, rect) {
+  const isFour = rect !== null && typeof rect === 'object' && rect.length === 4;
+  if (!isFour || ![...rect].every((side) => Number.isInteger(side) && side >= 0)) {
+    throw bad(`the rectangle is ${show(rect)}, expected [x, y, width, height] of whole numbers`);
+  }
+  const [x, y, width, height] = rect;
+  if (x + width <= map.width && y + height <= map.height) return rect;
+  throw new AstrideError('OFF_MAP', `the rectangle [${[...rect]}] is not within the map of ${map.width}x${map.height} cells`);
+}
+
+/** A terrain class: a number from 0 to 255, or the letter that stands for it. */
+export function classOf(value) {
+  if (typeof value === 'string' && value.length === 1 && value.charCodeAt(0) < 256) return value.charCodeAt(0);
+  if (Number.isInteger(value) && value >= 0 && value < 256) return value;
+  throw bad(`the class is ${show(value)}, expected a letter or a number from 0 to 255`);
+}
+
+/** The sides of a map. */
+export function sides(width, height) {
+  whole(width, 'the width', 1, MOST_CELLS);
+  whole(height, 'the height', 1, MOST_CELLS);
+  if (width * height > MOST_CELLS) {
+    throw bad(`the map has ${width}x${height} cells, expected at most ${MOST_CELLS}`);
+  }
+}
+
+/** A list of bytes. */
+export function byteList(value, what) {
+  if (value instanceof Uint8Array || value instanceof Uint8ClampedArray) return value;
+  throw bad(`${what} is ${show(value)}, expected a Uint8Array`);
+}
+
+/** The options of a call; a misspelt one is an error. */
+export function options(value, known) {
+  if (value === undefined) return {};
+  if (value === null || typeof value !== 'object') throw bad(`the options are ${show(value)}, expected an object`);
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) throw bad(`there is no option ${show(name)}, expected one of ${known.join(', ')}`);
+  }
+  return value;
+}

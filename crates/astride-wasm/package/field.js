@@ -1,0 +1,78 @@
+/** Distance fields: what it costs from every cell to the nearest goal, and where to step. @module */
+
+import { AstrideError, call, getLong, getLongs, getWord, made, putWord, reserve, small } from './wasm.js';
+import { Owner, show } from './owner.js';
+import { cellOn, chosen, limit, options } from './check.js';
+import { putCell } from './edit.js';
+import { Grid } from './grid.js';
+import { moverOr } from './mover.js';
+import { answer, Path } from './path.js';
+
+const WAYS = ['to-goals', 'from-sources'];
+
+export class Field extends Owner {
+  #grid;
+
+  constructor(grid, cells, given) {
+    const ground = Owner.pointer(grid, Grid);
+    const { mover = grid.mover, way = 'to-goals', mostExpansions } = options(given, ['mover', 'way', 'mostExpansions']);
+    if (!Array.isArray(cells)) {
+      throw new AstrideError('BAD_ARGUMENT', `the cells are ${show(cells)}, expected a list of [x, y]`);
+    }
+    const list = cells.map((cell) => cellOn(grid, cell, 'cell'));
+    const [number, most] = [chosen(way, 'way', WAYS), limit(mostExpansions, 'the most expansions')];
+    const who = moverOr(mover);
+    super('astride_field_free', made(0, 'astride_field_new', small(0)));
+    this.#grid = grid;
+    const at = reserve(8 * list.length);
+    list.forEach(([x, y], i) => {
+      putWord(at + 8 * i, x);
+      putWord(at + 8 * i + 4, y);
+    });
+    const status = call('astride_field_compute', this.handle, ground, who, at, list.length, number, BigInt(most), 0n);
+    /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
+    this.isComplete = status === 0;
+  }
+
+  get handle() {
+    return Owner.pointer(this, Field);
+  }
+
+  /** The cost at a cell in ticks; `Infinity` where it does not reach. */
+  costAt(cell) {
+    call('astride_field_cost', this.handle, this.#put(cell), small(1));
+    return getLong(small(1));
+  }
+
+  /** The costs at all cells, row by row. */
+  costs() {
+    const count = this.#grid.width * this.#grid.height;
+    const at = reserve(8 * count);
+    call('astride_field_costs', this.handle, at, count);
+    return getLongs(at, count);
+  }
+
+  /** The range: all cells whose cost is at most this many ticks, row by row, `x` and `y` in turn. */
+  within(ticks) {
+    const [costs, cells, { width }] = [this.costs(), [], this.#grid];
+    for (let at = 0; at < costs.length; at++) if (costs[at] <= ticks && costs[at] < Infinity) cells.push(at % width, Math.floor(at / width));
+    return Int32Array.from(cells);
+  }
+
+  /** The next cell on a cheapest path; null at a goal and where it does not reach. */
+  next(cell) {
+    const status = call('astride_field_next', this.handle, this.#grid.handle, this.#put(cell), small(1));
+    return status === 0 ? [getWord(small(1)), getWord(small(1) + 4)] : null;
+  }
+
+  /** A cheapest path between a cell and the nearest goal or source, in walking order. */
+  pathFrom(cell) {
+    const path = answer();
+    call('astride_field_path', this.handle, this.#grid.handle, this.#put(cell), path);
+    return Path.read();
+  }
+
+  #put(cell) {
+    return putCell(0, cellOn(this.#grid, cell, 'cell'));
+  }
+}

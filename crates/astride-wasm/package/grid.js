@@ -1,0 +1,177 @@
+/** Grids: made, read, edited, written, and asked with nothing prepared. @module */
+
+import { AstrideError, call, getBytes, getLong, getWord, made, putBytes, putLong, putWord, release, reserve, small, takeBytes } from './wasm.js';
+import { Owner, show } from './owner.js';
+import { byteList, cellOn, chosen, classOf, limit, MOST_CELLS, options, sides } from './check.js';
+import { edited, putCell } from './edit.js';
+import { Field } from './field.js';
+import { Index } from './tables.js';
+import { Mover, moverOr } from './mover.js';
+import { answer, Path, scratch } from './path.js';
+
+/** The names of methods, as everywhere in Astride. */
+export const METHODS = Object.freeze(['astar', 'dijkstra', 'breadth-first', 'greedy', 'weighted', 'bidirectional', 'ida-star', 'jps']);
+
+const ASKED = ['mover', 'method', 'mostCost', 'mostExpansions', 'orNearest'];
+
+/** What a constructor is handed by the functions that read a grid. */
+const READ = Symbol('read');
+
+export class Grid extends Owner {
+  /** The mover of questions that name none; the usual walker if it is not set. */
+  mover = undefined;
+
+  constructor(width, height, classes = '.') {
+    super('astride_grid_free', width === READ ? height : gridOf(width, height, classes));
+    [this.width, this.height] = width === READ ? sizeOf(height) : [width, height];
+  }
+
+  /** Reads a drawing: a line of letters per row. */
+  static fromText(text) {
+    return read('astride_grid_from_text', textAt(text), 0, 0);
+  }
+
+  /** Reads a drawing in which `A` and `B` stand once each. */
+  static drawn(text) {
+    const grid = read('astride_grid_from_text', textAt(text), small(1), small(2));
+    const [start, goal] = [1, 2].map((at) => [getWord(small(at)), getWord(small(at) + 4)]);
+    return { grid, start, goal };
+  }
+
+  /** Reads a MovingAI `.map` file, as bytes or as text. */
+  static fromMap(file) {
+    const list = typeof file === 'string' ? new TextEncoder().encode(file) : byteList(file, 'the file');
+    return read('astride_grid_from_map', putBytes(list), list.length);
+  }
+
+  /** Makes a grid of rows of numbers: 0 is free, anything else is blocked. */
+  static fromMatrix(rows) {
+    const width = rows?.[0]?.length;
+    if (!(rows.length > 0) || ![...rows].every((row) => row?.length === width)) {
+      throw new AstrideError('BAD_ARGUMENT', 'the matrix has rows of different lengths or none, expected a rectangle');
+    }
+    sides(width, rows.length);
+    const classes = new Uint8Array(width * rows.length);
+    for (let y = 0; y < rows.length; y++) for (let x = 0; x < width; x++) classes[y * width + x] = rows[y][x] ? 0x23 : 0x2e;
+    return new Grid(width, rows.length, classes);
+  }
+
+  /** Makes a grid of what each cell costs: 1 to 255 times a step, or 0 for blocked. */
+  static fromCosts(width, height, costs) {
+    const grid = new Grid(width, height, byteList(costs, 'the list of costs'));
+    grid.mover = Mover.byCost();
+    return grid;
+  }
+
+  /** How often it was edited. */
+  get revision() {
+    call('astride_grid_revision', this.handle, small(0));
+    return getLong(small(0));
+  }
+
+  /** For the other files of this package. */
+  get handle() {
+    return Owner.pointer(this, Grid);
+  }
+
+  /** The class of a cell. */
+  classAt(cell) {
+    call('astride_grid_class', this.handle, this.put(0, cell, 'cell'), small(1));
+    return getBytes(small(1), 1)[0];
+  }
+
+  /** The classes of all cells, row by row. */
+  classes() {
+    const count = this.width * this.height;
+    const at = reserve(count);
+    call('astride_grid_classes', this.handle, at, count);
+    return getBytes(at, count);
+  }
+
+  /** Makes all changes that the function puts into the batch, or none. */
+  edit(change) {
+    edited(this, change, 'astride_grid_apply');
+  }
+
+  /** Another grid like this one. */
+  clone() {
+    const copy = read('astride_grid_copy', this.handle);
+    copy.mover = this.mover;
+    return copy;
+  }
+
+  /** The bytes of a MovingAI `.map` file. */
+  toMap() {
+    return takeBytes('astride_grid_to_map', this.handle);
+  }
+
+  /** Finds a path. */
+  findPath(start, goal, given) {
+    const { mover = this.mover, method = 'astar', mostCost, mostExpansions, orNearest = false } = options(given, ASKED);
+    const number = chosen(method, 'method', METHODS);
+    const most = [limit(mostCost, 'the most cost'), limit(mostExpansions, 'the most expansions')];
+    const [grid, who, path, memory] = [this.handle, moverOr(mover), answer(), scratch()];
+    const [from, to] = [this.put(0, start, 'start'), this.put(1, goal, 'goal')];
+    // `AstrideFindOptions`: size, most cost, expansions, microseconds, method, and to the nearest.
+    const asked = small(2);
+    putWord(asked, 40);
+    putLong(asked + 8, most[0]);
+    putLong(asked + 16, most[1]);
+    putLong(asked + 24, 0);
+    putWord(asked + 32, number);
+    putWord(asked + 36, orNearest ? 1 : 0);
+    call('astride_find_path_by', grid, who, from, to, asked, memory, path);
+    return Path.read();
+  }
+
+  /** What it costs from every cell to the nearest of `goals`, or the other way round. */
+  field(goals, given) {
+    return new Field(this, goals, given);
+  }
+
+  /** What makes many questions quick: `jump-points` or `labels`. */
+  index(kind, given) {
+    return Index.build(this, kind, given);
+  }
+
+  /** Puts a cell of it into a place for small things. For the other files of this package. */
+  put(at, cell, what) {
+    return putCell(at, cellOn(this, cell, what));
+  }
+}
+
+/** Takes over a grid that a function of the engine puts in place 0. */
+export function read(name, ...values) {
+  const pointer = made(0, name, ...values, small(0));
+  const [width, height] = sizeOf(pointer);
+  if (width * height > MOST_CELLS) {
+    release('astride_grid_free', pointer);
+    sides(width, height);
+  }
+  return new Grid(READ, pointer);
+}
+
+/** Reads the size of a grid into places that nothing else lies in. */
+function sizeOf(pointer) {
+  call('astride_grid_size', pointer, small(3), small(4));
+  return [getWord(small(3)), getWord(small(4))];
+}
+
+function gridOf(width, height, classes) {
+  sides(width, height);
+  if (typeof classes === 'string' || typeof classes === 'number') {
+    return made(0, 'astride_grid_new', width, height, classOf(classes), small(0));
+  }
+  const list = byteList(classes, 'the list of classes');
+  if (list.length !== width * height) {
+    const text = `the list of classes has ${list.length} items, expected ${width * height} for ${width}x${height} cells`;
+    throw new AstrideError('BAD_ARGUMENT', text);
+  }
+  return made(0, 'astride_grid_from_classes', width, height, putBytes(list), list.length, small(0));
+}
+
+function textAt(text) {
+  if (typeof text !== 'string') throw new AstrideError('BAD_ARGUMENT', `the drawing is ${show(text)}, expected a string`);
+  if (text.includes('\0')) throw new AstrideError('BAD_DATA', 'the drawing holds a zero character, expected letters and lines');
+  return putBytes(new TextEncoder().encode(`${text}\0`));
+}

@@ -1,0 +1,178 @@
+/** A cell: column and row, from [0, 0] at the top left. */
+export type Cell = readonly [x: number, y: number];
+
+/** A rectangle of cells. */
+export type Rect = readonly [x: number, y: number, width: number, height: number];
+
+/** A terrain class: a letter, or its number from 0 to 255. */
+export type Class = string | number;
+
+export type Side = 'N' | 'E' | 'S' | 'W';
+export type Direction = Side | 'NE' | 'SE' | 'SW' | 'NW';
+
+/** How a path is searched. `weighted` finds a path of at most twice the least cost. */
+export type Method = 'astar' | 'dijkstra' | 'breadth-first' | 'greedy' | 'weighted' | 'bidirectional' | 'ida-star' | 'jps';
+
+export const METHODS: readonly Method[];
+
+/** `FAULT`: the engine stopped, by a fault or for want of memory, and answers nothing more. */
+export type Code =
+  | 'BAD_ARGUMENT' | 'OFF_MAP' | 'UNKNOWN_NUMBER' | 'BAD_DATA' | 'STALE' | 'FULL' | 'UNSUPPORTED' | 'FREED' | 'FAULT';
+
+/** What went wrong: `code` is for programs, `message` for people. */
+export class AstrideError extends Error {
+  private constructor();
+  readonly name: 'AstrideError';
+  readonly code: Code;
+}
+
+/** The answer to a question. Costs are in ticks, exact below 2^53, and `Infinity` where there is none. */
+export interface Path extends Iterable<[x: number, y: number]> {
+  /** Whether the goal is reached. */
+  readonly found: boolean;
+  readonly status: 'found' | 'unreachable' | 'out-of-budget' | 'nothing';
+  readonly cost: number;
+  /** The cells in walking order, both ends included: x and y in turn. Empty without a path. */
+  readonly cells: Int32Array;
+  /** How many steps it has. */
+  readonly steps: number;
+  /** Its length in sides of a cell. */
+  readonly length: number;
+  readonly guarantee: null | 'optimal' | 'within' | 'fewest-steps';
+  /** How many times the least cost it costs at most; 0 if that is not known. */
+  readonly bound: number;
+  /** Why there is no path. */
+  readonly why: null | 'start-blocked' | 'goal-blocked' | 'enclosed' | 'too-costly' | 'start-enclosed' | 'goal-enclosed' | 'apart';
+  /** Cells of the area that encloses one end, or that were seen. */
+  readonly enclosed: number;
+  /** No path costs less, as far as is proved. */
+  readonly lowerBound: number;
+  /** How many nodes were expanded. */
+  readonly expanded: number;
+  /** Whether it leads to the nearest place that can be reached, as `orNearest` allows. */
+  readonly isNearest: boolean;
+}
+
+export interface MoverOptions {
+  /** What each class costs: 1 to 1024 times a step, or 0 for blocked. Classes not named are blocked. */
+  terrain?: Readonly<Record<string, number>> | readonly (readonly [class_: Class, factor: number, media?: number])[];
+  neighbours?: 8 | 4;
+  /** When a diagonal step is allowed: both cells beside it are free, one is, or whatever they are. */
+  corners?: 'never' | 'one-free' | 'always';
+  /** The ticks of a straight and of a diagonal step; 13860 and 19601 unless they are given. */
+  scale?: readonly [straight: number, diagonal: number];
+}
+
+/** What the engine holds for a program. `free()` lets it go at once; otherwise the garbage collector does. */
+interface Owner {
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What terrain means to one kind of body, and how it steps. It does not change. */
+export class Mover implements Owner {
+  /** Without `terrain`, `.`, `G` and `S` are land, 1 to 9 costlier land, `W` water, all else blocked. */
+  constructor(options?: MoverOptions);
+  /** A mover for whom each class costs as many times a step as its number; 0 is blocked. */
+  static byCost(options?: Omit<MoverOptions, 'terrain'>): Mover;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** A batch of edits: all of one are made, or none. */
+export class Edit {
+  private constructor();
+  set(cell: Cell, class_: Class): this;
+  fill(rect: Rect, class_: Class): this;
+  /** A wall on one side of a cell closes it for both cells. */
+  wall(cell: Cell, side: Side): this;
+  removeWall(cell: Cell, side: Side): this;
+  forbidStep(cell: Cell, direction: Direction): this;
+  allowStep(cell: Cell, direction: Direction): this;
+  /** A way from one cell to another for this many ticks, 1 to 2^30. */
+  link(from: Cell, to: Cell, ticks: number): this;
+  unlink(from: Cell, to: Cell): this;
+}
+
+export interface FindOptions {
+  /** The grid's mover, or the usual walker, unless it is given. */
+  mover?: Mover;
+  method?: Method;
+  mostCost?: number;
+  mostExpansions?: number;
+  /** To have the path to the nearest place if there is none to the goal. */
+  orNearest?: boolean;
+}
+
+/** A map of square cells, at most 2^24 of them, each of a terrain class. */
+export class Grid implements Owner {
+  /** All cells of one class, or the classes row by row, which are copied. */
+  constructor(width: number, height: number, classes?: Class | Uint8Array | Uint8ClampedArray);
+  /** A drawing: a letter per cell, a line per row, `#` for walls. */
+  static fromText(text: string): Grid;
+  /** A drawing in which `A` and `B` stand once each. */
+  static drawn(text: string): { grid: Grid; start: [number, number]; goal: [number, number] };
+  /** A MovingAI `.map` file. */
+  static fromMap(file: string | Uint8Array): Grid;
+  /** Rows of numbers: 0 is free, anything else is blocked. */
+  static fromMatrix(rows: readonly ArrayLike<number>[]): Grid;
+  /** What each cell costs, row by row: 1 to 255 times a step, or 0 for blocked. */
+  static fromCosts(width: number, height: number, costs: Uint8Array | Uint8ClampedArray): Grid;
+  readonly width: number;
+  readonly height: number;
+  /** How often it was edited. */
+  readonly revision: number;
+  /** The mover of questions that name none; the usual walker if it is not set. */
+  mover: Mover | undefined;
+  classAt(cell: Cell): number;
+  classes(): Uint8Array;
+  edit(change: (edit: Edit) => void): void;
+  clone(): Grid;
+  toMap(): Uint8Array;
+  findPath(start: Cell, goal: Cell, options?: FindOptions): Path;
+  /** What it costs from every cell to the nearest of `cells`, or the other way round. O(cells). */
+  field(cells: readonly Cell[], options?: FieldOptions): Field;
+  /** Jump points are built in milliseconds and follow edits; labels take a second and answer in microseconds. */
+  index(kind: 'jump-points' | 'labels', options?: { mover?: Mover }): Index;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface FieldOptions {
+  mover?: Mover;
+  way?: 'to-goals' | 'from-sources';
+  mostExpansions?: number;
+}
+
+/** What it costs from every cell to the nearest goal. It is of the grid as it was when it was made. */
+export class Field implements Owner {
+  private constructor();
+  /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
+  readonly isComplete: boolean;
+  costAt(cell: Cell): number;
+  /** The costs at all cells, row by row. */
+  costs(): Float64Array;
+  /** The range: all cells whose cost is at most this many ticks, x and y in turn. */
+  within(ticks: number): Int32Array;
+  /** The next cell on a cheapest path; null at a goal and where it does not reach. */
+  next(cell: Cell): [number, number] | null;
+  pathFrom(cell: Cell): Path;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What makes questions about one grid for one mover quick. */
+export class Index implements Owner {
+  private constructor();
+  /** Loads labels that `save` made, for the same map and an equal mover. Of `astride/navigator`. */
+  static load(bytes: Uint8Array, grid: Grid, options?: { mover?: Mover }): Index;
+  findPath(start: Cell, goal: Cell, options?: { mostExpansions?: number }): Path;
+  /** The cost alone; quicker than the path. */
+  cost(start: Cell, goal: Cell): number;
+  /** Follows the edits of its grid; labels cannot. */
+  update(): void;
+  /** Labels as bytes. Of `astride/navigator`. */
+  save(): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,54 @@
+/** Movers: what terrain means to one kind of body, and how it steps. @module */
+
+import { AstrideError, call, made, small } from './wasm.js';
+import { Owner, show } from './owner.js';
+import { chosen, classOf, options, whole } from './check.js';
+
+const CORNERS = ['never', 'one-free', 'always'];
+const MOST_STEP = 1 << 20;
+
+export class Mover extends Owner {
+  constructor(given) {
+    const { terrain, neighbours = 8, corners = 'never', scale } = options(given, ['terrain', 'neighbours', 'corners', 'scale']);
+    // All is checked before there is anything to free.
+    const classes = terrain === undefined ? null : classesOf(terrain);
+    const four = chosen(neighbours, 'number of neighbours', [8, 4]);
+    const corner = chosen(corners, 'corner rule', CORNERS);
+    const steps = scale === undefined ? null : scaleOf(scale);
+    super('astride_mover_free', made(0, classes ? 'astride_mover_new' : 'astride_mover_walker', small(0)));
+    const mover = Owner.pointer(this, Mover);
+    for (const [letter, factor, media] of classes ?? []) call('astride_mover_class', mover, letter, factor, media);
+    call('astride_mover_neighbours', mover, four);
+    call('astride_mover_corners', mover, corner);
+    if (steps) call('astride_mover_scale', mover, ...steps);
+  }
+
+  /** A mover for whom each class costs as many times a step as its number; 0 is blocked. */
+  static byCost(given = {}) {
+    return new Mover({ ...given, terrain: Array.from({ length: 255 }, (_, at) => [at + 1, at + 1]) });
+  }
+}
+
+/** The classes of `{ '.': 1, '~': 3 }` or of a list `[class, factor, media]`. */
+function classesOf(terrain) {
+  if (terrain === null || typeof terrain !== 'object') {
+    throw new AstrideError('BAD_ARGUMENT', `the terrain is ${show(terrain)}, expected an object of letters or a list`);
+  }
+  const rows = Array.isArray(terrain) ? terrain : Object.entries(terrain);
+  return rows.map((row) => {
+    if (!Array.isArray(row)) throw new AstrideError('BAD_ARGUMENT', `a class of the terrain is ${show(row)}, expected [class, factor]`);
+    const [letter, factor, media = 1] = row;
+    return [classOf(letter), whole(factor, 'the factor', 0, 1024), whole(media, 'the set of media', 1, 255)];
+  });
+}
+
+function scaleOf(scale) {
+  if (!Array.isArray(scale) || scale.length !== 2) {
+    throw new AstrideError('BAD_ARGUMENT', `the scale is ${show(scale)}, expected [straight, diagonal]`);
+  }
+  const straight = whole(scale[0], 'the straight step', 1, MOST_STEP);
+  return [straight, whole(scale[1], 'the diagonal step', straight, MOST_STEP)];
+}
+
+/** The handle of a mover; 0, the usual walker, if there is none. */
+export const moverOr = (mover) => (mover === undefined ? 0 : Owner.pointer(mover, Mover));

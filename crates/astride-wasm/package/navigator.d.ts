@@ -1,0 +1,80 @@
+import type { Cell, Class, Edit, Grid, Mover, Path, Rect } from './index.js';
+
+export * from './index.js';
+
+export interface AskOptions {
+  /** The number of the mover: 0 is the first. */
+  mover?: number;
+  /** The number of the faction by whose knowledge it goes, from 1; 0 for the map as it is. */
+  faction?: number;
+  /** The numbers of the overlays whose extra cost counts. */
+  overlays?: readonly number[];
+  orNearest?: boolean;
+}
+
+export interface NavigatorOptions {
+  mover?: Mover;
+  upkeep?: 'at-once' | 'by-hand';
+  /** How many requests are worked on at once. 4. */
+  lanes?: number;
+  /** Expansions that a request makes at most before the others have their turn. 1024. */
+  quantum?: number;
+  /** By how much a request rises in priority with each frame it waits. 1. */
+  ageing?: number;
+  /** The most requests, answers not taken included. 65536. */
+  mostRequests?: number;
+}
+
+export type Kept = 'components' | 'jump-points' | 'jump-table' | 'clusters' | 'labels';
+
+export interface Work {
+  expansions: number;
+  served: number;
+  running: number;
+  waiting: number;
+}
+
+/** A request that was answered, and what of the answer holds on the map as it was then. */
+export interface Delivery {
+  ticket: number;
+  path: Path;
+  revision: number;
+  frames: number;
+  standing: 'current' | 'walkable' | 'other-cost' | 'blocked' | 'outdated';
+  /** With `other-cost`, what its path costs now. */
+  cost: number;
+  /** With `blocked`, the first step that is not possible. */
+  step: number;
+}
+
+/** A map with movers, factions, overlays and indexes. It copies the grid. */
+export class Navigator {
+  constructor(grid: Grid, options?: NavigatorOptions);
+  static load(bytes: Uint8Array): Navigator;
+  readonly width: number;
+  readonly height: number;
+  readonly revision: number;
+  grid(): Grid;
+  addMover(mover?: Mover, side?: number): number;
+  addOverlay(): number;
+  fillOverlay(overlay: number, rect: Rect, ticks: number): void;
+  addFaction(assumed?: Class): number;
+  reveal(faction: number, rect: Rect): number;
+  revealAround(faction: number, eye: Cell, radius: number, opaque: Iterable<Class>): number;
+  edit(change: (edit: Edit) => void): void;
+  keep(index: Kept, mover?: number): void;
+  drop(index: Kept, mover?: number): void;
+  maintain(cells: number): number;
+  findPath(start: Cell, goal: Cell, options?: AskOptions & { mostExpansions?: number }): Path;
+  cost(start: Cell, goal: Cell, options?: AskOptions): number;
+  nearest(cell: Cell, options?: { mover?: number; radius?: number; reachedFrom?: Cell }): [number, number] | null;
+  /** Gives a ticket. `priority` is 0 to 255, the more the sooner. */
+  request(start: Cell, goal: Cell, options?: AskOptions & { priority?: number; mostExpansions?: number }): number;
+  work(limits?: { expansions?: number; milliseconds?: number }): Work;
+  take(): Delivery | null;
+  progress(ticket: number): { stage: 'waiting' | 'running' | 'done'; number: number };
+  cancel(ticket: number): void;
+  save(): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,158 @@
+/**
+ * The names of PathFinding.js over Astride, so that a program written for it changes one import.
+ * What differs is listed in docs/javascript.md.
+ * @module
+ */
+
+import { AstrideError, start } from './wasm.js';
+import { whole } from './check.js';
+import { Grid as Ground } from './grid.js';
+import { Mover } from './mover.js';
+
+await start();
+
+export const DiagonalMovement = Object.freeze({ Always: 1, Never: 2, IfAtMostOneObstacle: 3, OnlyWhenNoObstacles: 4 });
+
+/** Exists so that programs that name a guess find it; which one is used follows from the steps. */
+export const Heuristic = Object.freeze({ manhattan: 'manhattan', euclidean: 'euclidean', octile: 'octile', chebyshev: 'chebyshev' });
+
+const FREE = 0x2e;
+const BLOCKED = 0x23;
+
+/** A grid of cells that can be walked or not. Finders leave it as it is. */
+export class Grid {
+  #ground;
+
+  /** `new Grid(matrix)`, or `new Grid(width, height, matrix)`: 0 is free, anything else blocked. */
+  constructor(width, height, matrix) {
+    if (width instanceof Ground) this.#ground = width;
+    else if (Array.isArray(width)) this.#ground = Ground.fromMatrix(width);
+    else if (matrix === undefined) this.#ground = new Ground(width, height, FREE);
+    else this.#ground = Ground.fromMatrix(matrix);
+    [this.width, this.height] = [this.#ground.width, this.#ground.height];
+    if (matrix !== undefined && (this.width !== width || this.height !== height)) {
+      throw new AstrideError('BAD_ARGUMENT', `the matrix is ${this.width}x${this.height}, expected ${width}x${height}`);
+    }
+  }
+
+  /** The grid of Astride behind it. */
+  get ground() {
+    return this.#ground;
+  }
+
+  isInside(x, y) {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height;
+  }
+
+  isWalkableAt(x, y) {
+    return this.isInside(x, y) && this.#ground.classAt([x, y]) === FREE;
+  }
+
+  setWalkableAt(x, y, walkable) {
+    this.#ground.edit((edit) => edit.set([x, y], walkable ? FREE : BLOCKED));
+  }
+
+  clone() {
+    return new Grid(this.#ground.clone());
+  }
+}
+
+const CORNERS = { 1: 'always', 3: 'one-free', 4: 'never' };
+const movers = new Map();
+
+/** The mover of a rule for diagonals; one for all finders. */
+function moverOf(rule) {
+  if (!movers.has(rule)) movers.set(rule, new Mover(rule === 2 ? { neighbours: 4 } : { corners: CORNERS[rule] }));
+  return movers.get(rule);
+}
+
+/** The rule that the options name, as PathFinding.js reads them. */
+function ruleOf({ diagonalMovement, allowDiagonal, dontCrossCorners }, usual) {
+  if (diagonalMovement) return whole(diagonalMovement, 'diagonalMovement', 1, 4);
+  if (allowDiagonal === undefined) return usual;
+  if (!allowDiagonal) return DiagonalMovement.Never;
+  return dontCrossCorners ? DiagonalMovement.OnlyWhenNoObstacles : DiagonalMovement.IfAtMostOneObstacle;
+}
+
+class Finder {
+  #mover;
+  #method;
+
+  constructor(method, given = {}, usual = DiagonalMovement.Never) {
+    this.#method = method;
+    this.#mover = moverOf(ruleOf(given, usual));
+  }
+
+  /** The cells `[x, y]` of a path, both ends included; none if there is no path. */
+  findPath(startX, startY, endX, endY, grid) {
+    if (!(grid instanceof Grid)) throw new AstrideError('BAD_ARGUMENT', 'the last argument is no Grid of this module, expected one');
+    return [...grid.ground.findPath([startX, startY], [endX, endY], { method: this.#method, mover: this.#mover })];
+  }
+}
+
+/** A finder with a method of its own. */
+const finder = (method, usual) => class extends Finder {
+  constructor(given) {
+    super(method, given ?? {}, usual);
+  }
+};
+
+/** A weight above 1 is answered with 2, which PathFinding.js would also accept. */
+export class AStarFinder extends Finder {
+  constructor(given = {}) {
+    super(given.weight > 1 ? 'weighted' : 'astar', given);
+  }
+}
+
+export const DijkstraFinder = finder('dijkstra');
+export const BreadthFirstFinder = finder('breadth-first');
+export const BestFirstFinder = finder('greedy');
+export const BiAStarFinder = finder('bidirectional');
+export const BiDijkstraFinder = finder('bidirectional');
+export const BiBreadthFirstFinder = finder('breadth-first');
+export const BiBestFirstFinder = finder('greedy');
+export const IDAStarFinder = finder('ida-star');
+export const JumpPointFinder = finder('jps', DiagonalMovement.IfAtMostOneObstacle);
+
+/** Every cell of a straight line between two cells (Bresenham 1965), without the last. */
+function line([x, y], [toX, toY]) {
+  const [dx, dy] = [Math.abs(toX - x), Math.abs(toY - y)];
+  const [stepX, stepY] = [Math.sign(toX - x), Math.sign(toY - y)];
+  const cells = [];
+  for (let left = dx - dy; x !== toX || y !== toY;) {
+    cells.push([x, y]);
+    const twice = 2 * left;
+    if (twice > -dy) [left, x] = [left - dy, x + stepX];
+    if (twice < dx) [left, y] = [left + dx, y + stepY];
+  }
+  return cells;
+}
+
+export const Util = Object.freeze({
+  /** The ends and turning points of a path. */
+  compressPath(path) {
+    const turns = ([x, y], i) => {
+      if (i === 0 || i === path.length - 1) return true;
+      const [[ax, ay], [bx, by]] = [path[i - 1], path[i + 1]];
+      return (x - ax) * (by - y) !== (y - ay) * (bx - x);
+    };
+    return path.filter(turns);
+  },
+
+  /** All cells of a path that names its turning points. */
+  expandPath(path) {
+    if (path.length < 2) return [...path];
+    return path.slice(1).flatMap((to, i) => line(path[i], to)).concat([path.at(-1)]);
+  },
+
+  /** The sum of the lengths of all pieces. */
+  pathLength(path) {
+    return path.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - path[i][0], y - path[i][1]), 0);
+  },
+});
+
+export default {
+  Grid, DiagonalMovement, Heuristic, Util,
+  AStarFinder, DijkstraFinder, BreadthFirstFinder, BestFirstFinder, BiAStarFinder, BiDijkstraFinder, BiBreadthFirstFinder,
+  BiBestFirstFinder, IDAStarFinder, JumpPointFinder,
+};

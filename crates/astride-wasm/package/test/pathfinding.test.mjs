@@ -1,0 +1,48 @@
+/** The names of PathFinding.js do what programs written for it expect. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load } from './package.mjs';
+
+const PF = (await load('pathfinding.js')).default;
+
+const MATRIX = [
+  [0, 0, 0, 1, 0],
+  [1, 1, 0, 1, 0],
+  [0, 0, 0, 0, 0],
+];
+
+test('a grid is made of a matrix or of sizes, and edited', () => {
+  const grid = new PF.Grid(MATRIX);
+  assert.deepEqual([grid.width, grid.height], [5, 3]);
+  assert.deepEqual([grid.isWalkableAt(3, 0), grid.isWalkableAt(2, 1), grid.isWalkableAt(-1, 0)], [false, true, false]);
+  const copy = grid.clone();
+  copy.setWalkableAt(3, 0, true);
+  assert.deepEqual([grid.isWalkableAt(3, 0), copy.isWalkableAt(3, 0)], [false, true]);
+  assert.ok(new PF.Grid(3, 2).isWalkableAt(2, 1));
+  assert.throws(() => new PF.Grid(4, 3, MATRIX), { code: 'BAD_ARGUMENT' });
+});
+
+test('every finder finds the way, and leaves the grid as it was', () => {
+  const grid = new PF.Grid(MATRIX);
+  const finders = Object.keys(PF).filter((name) => name.endsWith('Finder'));
+  assert.equal(finders.length, 10);
+  for (const name of finders) {
+    for (const diagonalMovement of [1, 2, 3, 4]) {
+      const path = new PF[name]({ diagonalMovement }).findPath(0, 0, 4, 0, grid);
+      assert.deepEqual([path[0], path.at(-1)], [[0, 0], [4, 0]], name);
+    }
+  }
+  const steps = (options) => new PF.AStarFinder(options).findPath(0, 0, 4, 0, grid).length - 1;
+  assert.deepEqual([steps(), steps({ allowDiagonal: true }), steps({ allowDiagonal: true, dontCrossCorners: true })], [8, 5, 8]);
+  grid.setWalkableAt(2, 1, false);
+  assert.deepEqual(new PF.AStarFinder().findPath(0, 0, 4, 0, grid), []);
+});
+
+test('paths are compressed, expanded and measured', () => {
+  const path = [[0, 0], [1, 0], [2, 0], [3, 1], [4, 2]];
+  const turns = [[0, 0], [2, 0], [4, 2]];
+  assert.deepEqual(PF.Util.compressPath(path), turns);
+  assert.deepEqual(PF.Util.expandPath(turns), path);
+  assert.equal(PF.Util.pathLength(path), 2 + 2 * Math.SQRT2);
+});

@@ -1,0 +1,25 @@
+// Compiled and never run: what a program in TypeScript may write, and what it may not.
+import { AstrideError, Grid, Mover, type Path } from 'astride';
+import { Navigator } from 'astride/navigator';
+import PF from 'astride/pathfinding';
+
+const { grid, start, goal } = Grid.drawn('A.B');
+const mover = new Mover({ terrain: { '.': 1, '~': 3 }, neighbours: 4, corners: 'one-free', scale: [10, 14] });
+const path: Path = grid.findPath(start, goal, { mover, method: 'jps', mostExpansions: 1000 });
+const cells: Int32Array = path.cells;
+for (const [x, y] of path) cells.set([x, y]);
+grid.edit((edit) => edit.set([0, 0], '#').wall([1, 0], 'E'));
+const costs: Float64Array = grid.field([[0, 0]]).costs();
+const navigator = new Navigator(grid, { mover, upkeep: 'by-hand' });
+const ticket: number = navigator.request(start, goal, { priority: 3 });
+const standing = navigator.take()?.standing;
+const pairs: [number, number][] = new PF.AStarFinder({ allowDiagonal: true }).findPath(0, 0, 1, 1, new PF.Grid([[0, 0], [0, 0]]));
+
+// @ts-expect-error: there is no such method.
+grid.findPath(start, goal, { method: 'dfs' });
+// @ts-expect-error: a cell is a pair.
+grid.findPath([0], goal);
+// @ts-expect-error: errors are made by the library.
+throw new AstrideError('STALE', 'x');
+
+export { costs, ticket, standing, pairs };

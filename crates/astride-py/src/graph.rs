@@ -84,7 +84,7 @@ impl Graph {
 
     /// Finds a cheapest path: its places and its cost in ticks; None if there is none.
     ///
-    /// Raises Full if more than most_expansions were needed.
+    /// Raises Full if a limit was reached before it was known.
     #[pyo3(signature = (start, goal, *, most_expansions=None, most_seconds=None))]
     fn find_path<'py>(
         &self,

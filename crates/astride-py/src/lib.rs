@@ -6,9 +6,10 @@
 //! # How it is built
 //!
 //! No class lends the engine's values out: what a question needs is an `Arc` of the map, taken under
-//! a lock that is held for the moment of taking. So a question goes on while another thread edits,
-//! and no call ever waits for the interpreter while it holds a lock. `border` lets go of the
-//! interpreter, and no panic gets past it.
+//! a lock that is held for the moment of taking. So a question goes on while another thread edits.
+//! Navigators, indexes and crowds are read and changed under locks, so a change of one waits for the
+//! questions to it that are under way. No call waits for the interpreter while it holds a lock.
+//! `border` lets go of the interpreter, and no panic gets past it.
 // `forbid` would refuse what the macros of pyo3 expand to; nothing else here is unsafe.
 #![deny(unsafe_code)]
 

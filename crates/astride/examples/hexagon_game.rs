@@ -2,14 +2,14 @@
 
 use astride::planner::{Ask, Navigator, RequestOptions};
 use astride::prelude::*;
-use astride::shapes::hex::{HexLayout, HexMap, HexMover};
+use astride::shapes::hex::{HexEdit, HexLayout, HexMap, HexMover};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A river with two fords; boats go along it, and walkers over the fords.
     let mut board = HexMap::rectangle(HexLayout::Pointy, 40, 30, b'.')?;
     let river: Vec<_> = board.tiles().filter(|hex| hex.r == 15).collect();
     let fords = [river[8], river[32]];
-    let mut edit = astride::shapes::hex::HexEdit::new();
+    let mut edit = HexEdit::new();
     river.iter().filter(|hex| !fords.contains(hex)).for_each(|&hex| _ = edit.set(hex, b'W'));
     board.apply(&edit)?;
 

@@ -10,6 +10,9 @@ use crate::world::Tiles;
 /// A [`Navigator`](crate::planner::Navigator) owns such a map: movers, overlays, edits, requests
 /// over frames and snapshots need nothing else of a shape. Square grids are not `Editable`: a
 /// navigator keeps indexes for them, and has answers of its own.
+///
+/// Batches change what steps there are and what they cost. Which places there are, the node of each,
+/// and the [extent](Tiles::extent) stay as they are, since overlays and requests go by them.
 pub trait Editable:
     Shape<Place: Eq + Hash + Send + Sync, Mover: Clone + Send + Sync> + Tiles + Clone + Send + Sync
 {

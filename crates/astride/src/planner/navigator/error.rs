@@ -13,7 +13,7 @@ use crate::shapes::square::{BodyError, SnapError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NavigatorError<P = Cell> {
-    /// A cell is not on the map.
+    /// A cell is not on the map of squares.
     OffMap {
         /// The cell.
         cell: Cell,
@@ -22,7 +22,7 @@ pub enum NavigatorError<P = Cell> {
         /// Rows of the map.
         height: u32,
     },
-    /// A place is not part of the map.
+    /// A place is not part of the map, which is of another shape than squares.
     NoPlace {
         /// The place.
         place: P,
@@ -35,7 +35,7 @@ pub enum NavigatorError<P = Cell> {
     UnknownOverlay,
     /// There are 64 overlays already.
     TooManyOverlays,
-    /// An overlay was replaced by one of another size.
+    /// An overlay was replaced by one of another size than the map's.
     OverlaySize {
         /// Columns of the overlay.
         width: u32,

@@ -40,7 +40,7 @@ use state::State;
 
 /// Owns a world and answers questions about it: which way, for whom, by whose knowledge.
 ///
-/// The simplest use is two lines: make one of a grid and ask it for paths. Further movers, factions
+/// The simplest use is two lines: make one of a map and ask it for paths. Further movers, factions
 /// that know only part of the map, and overlays of extra cost are registered and then named in an
 /// [`Ask`]. The world is changed by [`edit`](Self::edit), and read by other threads through a
 /// [`snapshot`](Self::snapshot).
@@ -48,14 +48,16 @@ use state::State;
 /// It owns a map of squares, or of any other shape whose maps are
 /// [`Editable`](crate::shapes::Editable): hexagons, triangles, voxels, graphs. Whatever the shape,
 /// movers, edits, overlays, requests over frames and snapshots are asked for by the same calls.
-/// Factions, large bodies, upkeep and saving are for squares.
+/// Factions, large bodies, the nearest place to stand on, first steps, upkeep and saving are for
+/// squares.
 ///
 /// What answers: maps other than squares are searched with A*. On squares, where components show
 /// that there is no path, they say so at once. Questions about the map as it is go to what a
-/// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of the map that a faction believes in, from the first question that
-/// goes by its knowledge on. Under overlays jump points answer where no extra cost is near, and
-/// steps are looked at one by one elsewhere. Where there are no jump points, A* answers. All costs
-/// are the cheapest. An index of another revision is never used.
+/// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of
+/// the map that a faction believes in, from the first question that goes by its knowledge on. Under
+/// overlays jump points answer where no extra cost is near, and steps are looked at one by one
+/// elsewhere. Where there are no jump points, A* answers. All costs are the cheapest. An index of
+/// another revision is never used.
 ///
 /// # Examples
 ///

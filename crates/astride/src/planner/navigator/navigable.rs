@@ -140,7 +140,8 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         path: &Path,
     ) -> Result<Result<Cost, PathFault>, NavigatorError<Self::Place>>;
 
-    /// From how many questions with one goal on a field pays; `None` if never.
+    /// From how many questions with one goal on a field pays, none of which settles for the nearest
+    /// place; `None` if never.
     #[doc(hidden)]
     fn merge_from(state: &State<Self>, ask: &Ask<Self::Place>) -> Option<usize>;
 

@@ -28,14 +28,15 @@ impl<S: Navigable> State<S> {
 }
 
 impl<S: Navigable> Navigator<S> {
-    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
+    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest place that
     /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one
     /// with the least guess to the goal by geometry; among equals the one that is cheaper to reach,
-    /// then the one with the smaller `y`, then `x`. There is none if the start is blocked.
+    /// then the one whose node is smaller: of cells, the one with the smaller `y`, then `x`. There is
+    /// none if the start is blocked.
     ///
     /// With the components of a mover on squares the nearest cell is looked for from the goal outward.
-    /// Without them, or while what a faction believes waits for maintenance, A* has to look at all that
-    /// can be reached.
+    /// Without them, or while what a faction believes waits for maintenance, A* has to look at all
+    /// that can be reached.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl<S: Navigable> Navigator<S> {
         S::route_or_nearest(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
-    /// A cheapest path, or where there is none the one to the nearest cell that can be reached, as
+    /// A cheapest path, or where there is none the one to the nearest place that can be reached, as
     /// [`route_or_nearest`](Self::route_or_nearest) finds it. [`Path::goal`] says where it ends.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ impl<S: Editable> Navigable for S {
     }
 
     fn check(state: &State<S>, ask: &Ask<S::Place>) -> Result<(), NavigatorError<S::Place>> {
-        state.world(ask).map(|_| ())
+        state.named(ask).map(|_| ())
     }
 
     fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
@@ -141,17 +141,26 @@ impl<S: Editable> Navigable for S {
 }
 
 impl<S: Editable> State<S> {
-    /// The world of a question.
-    fn world(
+    /// The mover and the overlays of a question.
+    fn named(
         &self,
         ask: &Ask<S::Place>,
-    ) -> Result<Piled<'_, S::View<'_>>, NavigatorError<S::Place>> {
+    ) -> Result<(&Shared<S::Mover>, Pile<'_>), NavigatorError<S::Place>> {
         let place = self.walker_place(ask.mover)?;
         if ask.faction.is_some() {
             // None was ever given out.
             return Err(NavigatorError::UnknownFaction);
         }
-        Ok(Piled { pile: self.pile(ask)?, world: self.map.view(&self.walkers[place]) })
+        Ok((&self.walkers[place], self.pile(ask)?))
+    }
+
+    /// The world of a question.
+    fn world(
+        &self,
+        ask: &Ask<S::Place>,
+    ) -> Result<Piled<'_, S::View<'_>>, NavigatorError<S::Place>> {
+        let (mover, pile) = self.named(ask)?;
+        Ok(Piled { world: self.map.view(mover), pile })
     }
 }
 
@@ -187,11 +196,11 @@ struct Pinned<S: Editable> {
 
 impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Result<Self, NavigatorError<S::Place>> {
-        let Pile { overlays, set } = state.world(ask)?.pile;
+        let (mover, Pile { overlays, set }) = state.named(ask)?;
         let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Pinned {
             map: Shared::clone(&state.map),
-            mover: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
+            mover: Shared::clone(mover),
             overlays: named.map(|(_, overlay)| Shared::clone(overlay)).collect(),
         })
     }

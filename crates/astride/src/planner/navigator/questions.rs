@@ -14,7 +14,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, or there is no path: the error says which end is enclosed.
+    /// If a place is not on the map, or there is no path: the error says which end is enclosed.
     pub fn path(
         &self,
         from: impl Into<S::Place>,
@@ -27,8 +27,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, a handle is not of this navigator, or there is no path: the error
-    /// then says which end is enclosed.
+    /// If a place is not on the map, a handle is not of this navigator, or there is no path: the
+    /// error then says which end is enclosed.
     pub fn find(&self, ask: &Ask<S::Place>) -> Result<Path, NavigatorError<S::Place>> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),
@@ -101,7 +101,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, or a handle is not of this navigator.
+    /// If a place is not on the map, or a handle is not of this navigator.
     pub fn route(
         &self,
         ask: &Ask<S::Place>,

@@ -54,7 +54,8 @@ impl<A> Request<A> {
         self
     }
 
-    /// Asks for first steps to be told until the answer is found.
+    /// Asks for first steps to be told until the answer is found, where there are any: see
+    /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
     #[must_use]
     pub fn partial(mut self) -> Self {
         self.partial = true;

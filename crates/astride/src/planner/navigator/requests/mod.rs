@@ -54,7 +54,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, a handle is not of this navigator, or the queue is full.
+    /// If a place is not on the map, a handle is not of this navigator, or the queue is full.
     ///
     /// # Examples
     ///
@@ -116,10 +116,10 @@ impl<S: Navigable> Navigator<S> {
     /// it changes of what that answer reads, once, as for a [`Snapshot`](crate::planner::Snapshot).
     ///
     /// Under [`Upkeep::ByHand`](super::Upkeep::ByHand) indexes of squares are
-    /// [maintained](Navigator::maintain) first, with at most a quarter
-    /// of the frame: 64 cells count as one expansion, and where only a clock limits the frame, that
-    /// is 65 536 cells. What maintenance has saved in earlier frames is not counted again. Then come
-    /// first steps, with at most a quarter of the rest, or one that takes more.
+    /// [maintained](Navigator::maintain) first, with at most a quarter of the frame: 64 cells count
+    /// as one expansion, and where only a clock limits the frame, that is 65 536 cells. What
+    /// maintenance has saved in earlier frames is not counted again. Then come first steps, with at
+    /// most a quarter of the rest, or one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
         let kept_up = S::keep_up(self, budget);
         let Desk { queue, coarse } = &mut self.desk;
@@ -134,9 +134,10 @@ impl<S: Navigable> Navigator<S> {
     /// [`partial`](Request::partial), as far as found since the last call. They follow the map as it
     /// is: overlays are not looked at, and who goes by the knowledge of a faction is told nothing.
     ///
-    /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while these are up
-    /// to date, by one search over the coarse graph that has to fit into the budget of a frame; without
-    /// or where it does not, none are told. The answer follows, and may lead elsewhere.
+    /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while these
+    /// are up to date, by one search over the coarse graph that has to fit into the budget of a frame;
+    /// without or where it does not, none are told. Only squares have clusters, so on other maps none
+    /// are told ever. The answer follows, and may lead elsewhere.
     ///
     /// # Examples
     ///

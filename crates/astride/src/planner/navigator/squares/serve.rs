@@ -19,10 +19,6 @@ const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
 
 impl State {
     pub(super) fn merge_from(&self, ask: &Ask) -> Option<usize> {
-        if ask.nearest {
-            // A field does not know which place is the nearest.
-            return None;
-        }
         let seen = self.seen(ask).ok()?;
         let Some((walker, ground)) = seen.guided() else {
             let cells = seen.overlaid().map_or(0, |_| self.map.cell_count() as usize);

@@ -71,8 +71,7 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
     }
 }
 
-/// Reads `data` as roads: packed, if its first byte is odd, for one profile or another by the next
-/// bit.
+/// Reads `data` as roads: packed, if its first byte is odd, for a profile by its other bits.
 ///
 /// # Panics
 ///

@@ -70,7 +70,7 @@ impl FromStr for RoadCost {
 ///
 /// # Complexity
 ///
-/// O(bytes + nodes · log nodes of roads); memory for roads alone.
+/// O(bytes + nodes of the file · log nodes of roads); memory for roads alone.
 ///
 /// # Examples
 ///

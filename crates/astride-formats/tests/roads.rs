@@ -183,6 +183,23 @@ fn restrictions_that_do_not_hold_are_counted() {
     check("from=way7 via=way9 to=way6", "restriction=no_left_turn", &[pointless]);
     let unclear = "1 turn restriction left out: not over one node or some ways";
     check("from=way7 to=way9", "restriction=no_left_turn", &[unclear]);
+    check("from=way7 via=way8 via=way8 to=way6", "restriction=no_left_turn", &[unclear]);
+}
+
+/// The way comes to one place 400 times; to forbid a turn behind it takes a copy for each of them,
+/// with all the roads from there.
+#[test]
+fn a_turn_over_a_busy_place_makes_no_large_graph() {
+    let places = (0..=402_i32).fold(Town::default(), |t, x| t.node(i64::from(x), x, 0, ""));
+    let there_and_back: Vec<i64> = (1..=400).flat_map(|end| [0, end]).chain([0]).collect();
+    let busy = places
+        .way(100, &there_and_back, "")
+        .way(7, &[401, 0], "")
+        .way(8, &[0, 402], "")
+        .turn("from=way7 via=way100 to=way8", "restriction=no_left_turn");
+    let (roads, notes) = town(&busy, &Profile::CAR);
+    assert_eq!(notes, ["1 turn restriction left out: far more turns than roads"]);
+    assert_eq!(roads.copy_count(), 0);
 }
 
 #[test]
@@ -206,7 +223,7 @@ fn what_is_left_out_is_said() {
         "1 way left out: areas, which have no direction",
         "1 way left out: ferries",
         "1 barrier that cannot be passed",
-        "1 piece of road left out: an end is not in the file",
+        "1 road segment left out: an end is not in the file",
     ];
     assert_eq!(notes, expected);
     assert_eq!((way(&roads, 0, 77), way(&roads, 0, 78)), (vec![0, 1, 2, 77], vec![]));

@@ -172,7 +172,7 @@ impl<'a> Network<'a> {
             }
         };
         note(barriers, format!("{} that cannot be passed", count(barriers, "barrier")));
-        note(cut, format!("{} left out: an end is not in the file", count(cut, "piece of road")));
+        note(cut, format!("{} left out: an end is not in the file", count(cut, "road segment")));
         let mut rows = Rows::of(&pieces, ways);
         self.restrictions.iter().for_each(|restriction| rows.add(restriction, of_id));
         rows.tell(notes);

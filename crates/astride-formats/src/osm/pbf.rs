@@ -26,7 +26,7 @@ const MOST_BLOCK: usize = 32 << 20;
 /// before they are packed, so real files grow by a factor of two to five.
 const MOST_GROWTH: usize = 64;
 
-/// What a file may hold that is not read here, and would mean something else.
+/// The features that a file may require of its readers.
 const FEATURES: [&[u8]; 2] = [b"OsmSchema-V0.6", b"DenseNodes"];
 
 /// What is wrong within a block.
@@ -51,7 +51,8 @@ pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), 
             FormatError::new(FORMAT, found, "blocks that are whole").at(Place::Byte(at))
         };
         let (kind, packed, end) = next_block(bytes, at).ok_or_else(|| wrong("a torn block"))?;
-        let most = (MOST_GROWTH * bytes.len() + (1 << 20)).saturating_sub(unpacked);
+        let most = MOST_GROWTH.saturating_mul(bytes.len()).saturating_add(1 << 20);
+        let most = most.saturating_sub(unpacked);
         let block = unpack(packed, most).map_err(|error| error.at(Place::Byte(at)))?;
         unpacked += block.len();
         match kind {

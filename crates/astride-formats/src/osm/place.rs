@@ -48,8 +48,12 @@ impl Coordinates {
     /// How far it is to another place as the crow flies, in metres, as on a plane that touches the
     /// globe between them: right to a millimetre in a town and to a thousandth in a country.
     pub fn metres_to(self, other: Coordinates) -> f64 {
-        let middle = (self.latitude() + other.latitude()) / 2.0;
-        Plane::at(middle).lay(self).distance_to(Plane::at(middle).lay(other))
+        let plane = Plane::at((self.latitude() + other.latitude()) / 2.0);
+        // The short way round, also where the meridian of 180° lies between them.
+        let east = self.longitude() - other.longitude();
+        let round = if east.abs() > 180.0 { 360.0_f64.copysign(east) } else { 0.0 };
+        let there = plane.lay(other).plus(Vec2::new(round * plane.across, 0.0));
+        plane.lay(self).distance_to(there)
     }
 }
 
@@ -118,6 +122,18 @@ mod tests {
             let degrees = f64::from(degrees);
             let off = (cosine(degrees) - degrees.to_radians().cos()).abs();
             assert!(off < 1e-13, "{degrees}: {off}");
+        }
+    }
+
+    #[test]
+    fn the_short_way_round_is_measured() {
+        let metres = |from: &str, to: &str| {
+            let [from, to] = [from, to].map(|text| text.parse::<Coordinates>().unwrap());
+            from.metres_to(to)
+        };
+        let elsewhere = metres("-17,-0.1", "-17,0.1");
+        for (from, to) in [("-17,179.9", "-17,-179.9"), ("-17,-179.9", "-17,179.9")] {
+            assert!((metres(from, to) - elsewhere).abs() < 1e-3, "{from} to {to}");
         }
     }
 

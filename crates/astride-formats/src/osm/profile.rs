@@ -23,9 +23,9 @@ pub struct Profile {
     pub speeds: &'static [(&'static str, u32)],
     /// The same for kinds that are closed unless they are allowed.
     pub if_allowed: &'static [(&'static str, u32)],
-    /// Keys that allow or forbid, the first one that a road has decides.
+    /// Keys that allow or forbid; the first one that a road has decides.
     pub access: &'static [&'static str],
-    /// Keys that make a road one-way, the first one that a road has decides. Without `oneway` among
+    /// Keys that make a road one-way; the first one that a road has decides. Without `oneway` among
     /// them roundabouts and motorways are not one-way either.
     pub one_way: &'static [&'static str],
     /// Keys whose values open a one-way road against its direction if they begin with `opposite`.

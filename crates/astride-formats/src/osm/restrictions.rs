@@ -1,7 +1,7 @@
 //! Turn restrictions of a file, and the rows of pieces that each of them forbids:
 //! <https://wiki.openstreetmap.org/wiki/Relation:restriction>.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::Profile;
@@ -9,8 +9,8 @@ use super::element::{Kind, Member, Tags};
 use super::turns::Piece;
 use crate::import::{Notes, count};
 
-/// How many pieces of road all restrictions of a file may look at for each piece that there is, so
-/// that a small file cannot make much work; those of real files look at a few in all.
+/// How many pieces of road all restrictions of a file may look at and copy for each piece that there
+/// is, so that a small file cannot make much work; those of real files look at a few in all.
 const MOST_WORK: usize = 64;
 
 /// What a file says of turns from some ways over others into some ways.
@@ -70,12 +70,17 @@ impl Restriction {
         };
         let via = match (&with("via", Kind::Node)[..], with("via", Kind::Way)) {
             (&[node], ways) if ways.is_empty() => Via::Node(node),
-            ([], ways) if !ways.is_empty() => Via::Ways(ways),
+            // Over one way twice, a small file could make much work.
+            ([], ways) if !ways.is_empty() && are_all_different(&ways) => Via::Ways(ways),
             _ => Via::Unclear,
         };
         let [from, to] = ["from", "to"].map(|role| with(role, Kind::Way));
         Some(Restriction { rule, from, via, to })
     }
+}
+
+fn are_all_different(ways: &[i64]) -> bool {
+    ways.iter().collect::<BTreeSet<_>>().len() == ways.len()
 }
 
 /// Pieces that follow each other along a way.
@@ -145,15 +150,19 @@ impl<'a> Rows<'a> {
 
     /// Whether some more work may be done.
     fn spend(&mut self, work: usize) -> bool {
-        self.work += work;
-        self.work <= MOST_WORK * (self.pieces.len() + 100)
+        self.work = self.work.saturating_add(work);
+        self.work / MOST_WORK <= self.pieces.len() + 100
     }
 
     /// Forbids to go on after some pieces as the restriction says; whether there was time for it.
     fn forbid(&mut self, wish: &Restriction, row: Vec<u32>) -> bool {
         let arrival = row.last().map(|&at| self.pieces[at as usize]);
         let Some(arrival) = arrival else { return true };
-        if !self.spend(self.leaving(arrival.to).len() * (row.len() + wish.to.len())) {
+        let leaving = |&at: &u32| self.leaving(self.pieces[at as usize].to).len();
+        // Each place on the row is there once more, with all pieces that leave it.
+        let copied = row.iter().map(leaving).sum::<usize>();
+        let looked_at = self.leaving(arrival.to).len().saturating_mul(row.len() + wish.to.len());
+        if !self.spend(copied.saturating_add(looked_at)) {
             return false;
         }
         let is_named = |at: u32| {

@@ -85,7 +85,7 @@ impl Keys<'_> {
     }
 }
 
-/// A map on which emitters (`E`) and stations (`S`) are floor.
+/// A map on which emitters (`E`), stations (`S`) and ground (`G`) are floor.
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
     let head = bytes.windows(4).position(|window| window == b"\nmap").map_or(0, |at| at + 4);

@@ -57,7 +57,7 @@ impl Skeleton {
     ///
     /// # Complexity
     ///
-    /// O(triangles of the skeleton), some four for each of its arcs in road networks.
+    /// O(triangles of the skeleton): pairs of arcs up from one node.
     pub fn customise(&self, graph: &SparseGraph) -> Result<Customised<'_>, CustomiseError> {
         let (found, expected) = (graph.node_count(), self.node_count());
         if found != expected {

@@ -1,8 +1,8 @@
 //! Customisable contraction hierarchies: what takes long is done without knowing any cost.
 //!
 //! A [`Skeleton`] is the order in which nodes are contracted and all arcs that any costs may need,
-//! and takes seconds. [`Skeleton::customise`] works out what these arcs cost for the costs of the
-//! day and takes milliseconds; several movers or hours of the day share one skeleton, and a jam
+//! and takes long. [`Skeleton::customise`] works out what these arcs cost for the costs of the day
+//! in a small part of that time; several movers or hours of the day share one skeleton, and a jam
 //! changes a [`Customised`] in place.
 //!
 //! Dibbelt, Strasser & Wagner, "Customizable Contraction Hierarchies", ACM Journal of Experimental

@@ -31,7 +31,10 @@ function read() {
 /** Opens the classic figure with the numbers of the tutorials, and plays it. */
 export async function land() {
   player.next = 'start';
-  if (!await open({ builtin: 'figure' })) return;
+  if (!await open({ builtin: 'figure' })) {
+    player.next = 'end';
+    return;
+  }
   await setup('a', { scale: 'classic', heuristic: 'manhattan' });
   player.pace(SLOW);
   coach();

@@ -15,8 +15,7 @@ namespace Astride
         NorthWest = 7,
     }
 
-    /// <summary>A batch of changes to a map. Whoever applies it makes all of them or, if one is refused,
-    /// none.</summary>
+    /// <summary>A batch of changes to a map. Applying it makes all of them or, if one is refused, none.</summary>
     public sealed class Edit : Handle
     {
         public Edit()

@@ -53,7 +53,7 @@ namespace Astride
             navigator = null;
             IsDone = true;
             Delivery = delivery;
-            Path.Swap(answer);
+            if (!Path.IsClosed) Path.Swap(answer);
         }
     }
 }

@@ -119,6 +119,13 @@ internal static class Checks
             That(!first.IsDone, "it waits again");
             navigator.Work(0);
             That(first.IsFound && first.Path.Count == 2 && first.Delivery.Standing == Standing.Current, "used again");
+            var closed = navigator.Request(new Cell(0, 0), new Cell(2, 2));
+            closed.Path.Dispose();
+            navigator.Work(0);
+            That(closed.IsDone, "delivered to a path that is gone");
+            navigator.Request(first, new Ask(new Cell(0, 0), new Cell(3, 3)));
+            navigator.Work(0);
+            That(first.IsFound && first.Path.Count == 4, "and the next as ever");
             first.Dispose();
             Throws<AstrideException>(() => navigator.Request(new Cell(0, 0), new Cell(0, 500)), "");
         }

@@ -1,4 +1,5 @@
-// Plays the sample without Unity: builds the grid, clicks, walks round a wall, draws the gizmos.
+// Plays the sample without Unity: builds the grid, clicks, walks round a wall, draws the gizmos, and clicks
+// on the wall and off the map.
 using System;
 using System.Reflection;
 using UnityEngine;
@@ -10,7 +11,22 @@ internal static class SampleTest
         who.GetType().GetMethod(message, BindingFlags.Instance | BindingFlags.NonPublic).Invoke(who, null);
     }
 
-    private static int Main()
+    /// <summary>Clicks, plays 200 frames, and gives the cell where the unit is then.</summary>
+    private static Astride.Cell Walked(GridManager grid, ClickToWalk unit, float x, float z)
+    {
+        Physics.clicked = new Vector3(x, 0, z);
+        Input.isDown = true;
+        Tell(unit, "Update");
+        Input.isDown = false;
+        for (var frame = 0; frame < 200; frame++)
+        {
+            Tell(grid, "Update");
+            Tell(unit, "Update");
+        }
+        return grid.CellAt(unit.transform.position);
+    }
+
+    private static void Main()
     {
         // A wall in column 5 with a gap in the last row.
         Physics.blocked = at => at.x > 5 && at.x < 6 && at.z < 9;
@@ -18,21 +34,13 @@ internal static class SampleTest
         Tell(grid, "Awake");
         var unit = new ClickToWalk { grid = grid };
         unit.transform.position = grid.PositionOf(new Astride.Cell(0, 0));
-        Physics.clicked = new Vector3(9.5f, 0, 0.5f);
-        Input.isDown = true;
-        Tell(unit, "Update");
-        Input.isDown = false;
-        var frames = 0;
-        for (; unit.transform.position != grid.PositionOf(new Astride.Cell(9, 0)) && frames < 1000; frames++)
-        {
-            Tell(grid, "Update");
-            Tell(unit, "Update");
-        }
+        Console.WriteLine("at {0}", Walked(grid, unit, 9.5f, 0.5f));
         Tell(grid, "OnDrawGizmos");
         Tell(unit, "OnDrawGizmos");
-        Console.WriteLine("{0} {1} cubes, {2} lines", frames < 1000 ? "arrived," : "lost,", Gizmos.cubes, Gizmos.lines);
+        Console.WriteLine("{0} cubes, {1} lines", Gizmos.cubes, Gizmos.lines);
+        Console.WriteLine("at {0} by the wall", Walked(grid, unit, 5.5f, 3.5f));
+        Console.WriteLine("at {0} after a click off the map", Walked(grid, unit, 50, 50));
         Tell(unit, "OnDestroy");
         Tell(grid, "OnDestroy");
-        return frames < 1000 ? 0 : 1;
     }
 }

@@ -33,7 +33,7 @@ namespace UnityEngine
     public struct Ray { }
     public struct RaycastHit { public Vector3 point; }
     public static class Time { public static float deltaTime = 0.1f; }
-    public static class Debug { public static void LogWarning(object text) { Console.WriteLine(text); } }
+    public static class Debug { public static void LogWarning(object text) { Console.Error.WriteLine(text); } }
 
     public static class Gizmos
     {

@@ -17,7 +17,7 @@ fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
     Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
 }
 
-/// A map with a wall down the middle, open in so many rows.
+/// A map with a wall down the middle, open in this many rows.
 fn gate(width: u32, height: u32, open: u32) -> Grid {
     let mut grid = Grid::new(width, height, b'.').unwrap();
     let wall = Rect::new(width / 2, 0, 1, height);
@@ -309,4 +309,44 @@ fn a_group_waits_for_its_own_and_goes_round_a_stranger() {
     assert!((0..5).all(|unit| column_of(unit) < 28), "they wait");
     until_all_arrive(&mut crowd, 1000, "waiting");
     assert_eq!(crowd.positions()[stranger as usize], stood);
+}
+
+/// Units of groups aim past the edge of the map at times; traffic is counted on the map, each unit at
+/// most once a cell.
+#[test]
+fn traffic_of_groups_near_the_edge_is_on_the_map() {
+    let mut dice = Random::new(3);
+    let mut crowd = crowd_on(&Grid::new(24, 24, b'.').unwrap(), Mode::Free);
+    crowd.spawn_near(Vec2::new(12.5, 12.5), 9, BODY).unwrap();
+    let all: Vec<u32> = (0..9).collect();
+    for round in 0..40 {
+        let mut side = || 0.5 + f64::from(dice.below(24));
+        let point = Vec2::new(side(), side());
+        let formation = Formation::of(Shape::NAMED[round % 5].clone());
+        crowd.order_formation(&all, point, &formation).unwrap();
+        for _ in 0..60 {
+            tick(&mut crowd, 0.25, "near the edge");
+            let moving = crowd.velocities().iter().filter(|&&velocity| velocity != [0, 0]).count();
+            assert!(crowd.traffic().iter().all(|&units| units as usize <= moving), "{round}");
+        }
+    }
+}
+
+/// Beside a corner that stands out a body may fit where it cannot come straight from the middle of the
+/// cell. It waits in the middle then, and has to have arrived there.
+#[test]
+fn a_goal_beside_a_corner_is_arrived_at() {
+    let mut grid = Grid::new(16, 16, b'.').unwrap();
+    grid.apply(Edit::new().set((11, 11), b'@')).unwrap();
+    for at in [Vec2::new(10.7, 10.8), Vec2::new(10.8, 10.7), Vec2::new(10.5, 11.5)] {
+        let mut crowd = crowd_on(&grid, Mode::Free);
+        let unit = crowd.spawn(Vec2::new(4.5, 4.5), Body { radius: 0.34, speed: 1.0 }).unwrap();
+        crowd.order(&[unit], at).unwrap();
+        until_all_arrive(&mut crowd, 400, "beside a corner");
+        let one = Formation::of(Shape::Line);
+        crowd.order(&[unit], Vec2::new(4.5, 4.5)).unwrap();
+        until_all_arrive(&mut crowd, 400, "back");
+        crowd.order_formation(&[unit], at, &one).unwrap();
+        until_all_arrive(&mut crowd, 400, "beside a corner, in formation");
+    }
 }

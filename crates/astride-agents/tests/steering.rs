@@ -5,10 +5,26 @@ use astride::base::{Random, Rect, Vec2};
 use astride::prelude::{GridHeuristic, Query, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::Overlay;
-use astride_agents::crowd::steering::{self, BEHAVIOURS, Motion};
+use astride_agents::crowd::steering::{self, Motion};
 use astride_agents::crowd::{Body, CELL, Crowd, CrowdError, Mode, Point, overlaps};
 
 const BODY: Body = Body { radius: 0.3, speed: 2.0 };
+
+const BEHAVIOURS: [&str; 13] = [
+    "seek",
+    "arrive",
+    "flee",
+    "pursue",
+    "evade",
+    "wander",
+    "separate",
+    "cohere",
+    "align",
+    "follow_path",
+    "follow_leader",
+    "avoid_walls",
+    "avoid_others",
+];
 
 fn crowd_on(grid: &Grid) -> Crowd {
     Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free).unwrap()
@@ -111,27 +127,31 @@ fn wandering_turns_little_by_little_and_goes_everywhere() {
 #[test]
 fn wishes_of_any_numbers_are_within_the_speed() {
     let mut dice = Random::new(9);
-    let mut point = |most: u32| [0, 1].map(|_| dice.below(2 * most + 1) as i32 - most as i32);
-    for round in 0..3000 {
-        let wide = [2, 1 << 10, 1 << 24, 1 << 29][round % 4];
-        let mut motion =
-            || Motion { at: point(wide), velocity: point(64 * CELL as u32), speed: 64 * CELL };
+    let mut point = |most: i32| {
+        let mut far = || i64::from(dice.below(u32::MAX)) * i64::from(most) / i64::from(u32::MAX);
+        [(); 2].map(|()| (2 * far() - i64::from(most)) as i32)
+    };
+    for round in 0..4000 {
+        let wide = [2, 1 << 10, 1 << 24, 1 << 29, i32::MAX][round % 5];
+        // Off the map numbers may be any.
+        let fast = if wide == i32::MAX { wide } else { 64 * CELL };
+        let mut motion = || Motion { at: point(wide), velocity: point(fast), speed: 64 * CELL };
         let (me, other, third) = (motion(), motion(), motion());
-        let [to, path, wish] = [point(wide), point(wide), point(64 * CELL as u32)];
+        let [to, path, wish] = [point(wide), point(wide), point(fast)];
         let wishes = [
             steering::seek(&me, to),
-            steering::arrive(&me, to, wide as i32),
+            steering::arrive(&me, to, wide),
             steering::flee(&me, to),
             steering::pursue(&me, &other),
             steering::evade(&me, &other),
             steering::wander(&me, round as u64, u64::MAX - round as u64 * 64),
-            steering::separate(&me, &[other, third], wide as i32),
+            steering::separate(&me, &[other, third], wide),
             steering::cohere(&me, &[other, third]),
             steering::align(&me, &[other, third]),
-            steering::follow_path(&me, &[to, path, other.at], wide as i32),
-            steering::follow_leader(&me, &other, wide as i32),
+            steering::follow_path(&me, &[to, path, other.at], wide),
+            steering::follow_leader(&me, &other, wide),
             steering::avoid_walls(&me, 10 * CELL, |x, y| (x + y) % 3 == 0),
-            steering::avoid_others(&me, &[other, third], wide as i32, 4000),
+            steering::avoid_others(&me, &[other, third], wide, 4000),
         ];
         assert_eq!(wishes.len(), BEHAVIOURS.len());
         for (wish, name) in wishes.iter().zip(BEHAVIOURS) {
@@ -139,6 +159,7 @@ fn wishes_of_any_numbers_are_within_the_speed() {
         }
         assert!(speed(steering::blend(&[(wish, i32::MAX), (wishes[0], i32::MIN)], CELL)) <= 1.0);
     }
+    assert!(speed(steering::blend(&[([i32::MIN; 2], i32::MIN); 4], CELL)) <= 1.0);
 }
 
 /// A flock of sixty, hunted by one: whatever they wish, nobody overlaps anybody, and they stay

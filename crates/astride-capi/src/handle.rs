@@ -3,7 +3,7 @@
 //!
 //! C holds a pointer to a type of which it knows nothing. The tag lies first in memory whatever the
 //! value is, so a handle of another kind is seen to be one; it is cleared when the handle is freed.
-//! The lock never waits: whoever comes at the wrong time is told.
+//! The lock never waits: a call that comes at the wrong time is refused.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
@@ -63,7 +63,8 @@ impl<V> Slot<V> {
     }
 
     pub(crate) fn share(&self, name: &str) -> Answer<Shared<'_, V>> {
-        // Only who may read is counted, so who changes it can give it back with a plain store.
+        // Only those who may read are counted, so the one that changes it can give it back with a
+        // plain store.
         let mut users = self.users.load(Ordering::Relaxed);
         loop {
             if users & (CHANGING | BROKEN) != 0 {

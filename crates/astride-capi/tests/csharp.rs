@@ -112,7 +112,13 @@ fn the_sample_for_unity_walks_round_a_wall() {
     let [grid, unit] = ["GridManager.cs", "ClickToWalk.cs"].map(|name| sample.join(name));
     let printed = run(built, "Sample", &[&test, &stub, &grid, &unit], &[]);
     // Nine cells of a wall; 22 lines of the grid and 20 of the path: 9 down, 9 up and 2 across more.
-    assert_eq!(printed.trim(), "arrived, 9 cubes, 42 lines");
+    let lines = [
+        "at (9, 0)",
+        "9 cubes, 42 lines",
+        "at (6, 3) by the wall",
+        "at (6, 3) after a click off the map",
+    ];
+    assert_eq!(printed.lines().collect::<Vec<_>>(), lines);
 }
 
 /// The parameters of each function, by its name: how many there are.

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def microseconds(call, calls, rounds=40):
-    """Least and median time of a call, of rounds of so many."""
+    """Least and median time of a call, over rounds of this many calls."""
     taken = []
     for _ in range(rounds):
         begin = time.perf_counter()

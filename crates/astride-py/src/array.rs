@@ -47,6 +47,11 @@ impl<'py> Given<'py> {
         &self.shape
     }
 
+    /// The same numbers in one dimension.
+    pub(crate) fn flat(&self) -> Answer<Bound<'py, PyAny>> {
+        Ok(self.array.call_method1("reshape", (-1,))?)
+    }
+
     fn refuse<T>(&self, what: &str, expected: &str) -> Answer<T> {
         let text = format!(
             "{what} are an array of {} of shape {:?}, expected {expected}",

@@ -111,9 +111,8 @@ pub(crate) fn cells_array<'py>(
     py: Python<'py>,
     cells: impl ExactSizeIterator<Item = Cell>,
 ) -> Bound<'py, PyArray2<i32>> {
-    let mut all = Array2::zeros((cells.len(), 2));
-    for (mut row, cell) in all.outer_iter_mut().zip(cells) {
-        (row[0], row[1]) = (cell.x as i32, cell.y as i32);
-    }
+    let count = cells.len();
+    let flat = cells.flat_map(|cell| [cell.x as i32, cell.y as i32]).collect();
+    let all = Array2::from_shape_vec((count, 2), flat).expect("two numbers for each cell");
     PyArray2::from_owned_array(py, all)
 }

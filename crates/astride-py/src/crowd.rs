@@ -80,7 +80,7 @@ impl Crowd {
         away(py, || Ok(write(&self.crowd)?.remove(unit)?))
     }
 
-    /// Moves everybody for so many seconds, ``times`` times.
+    /// Moves everybody for this many seconds, ``times`` times.
     #[pyo3(signature = (seconds, *, times=1))]
     fn tick(&self, py: Python<'_>, seconds: f64, times: u32) -> Answer<()> {
         away(py, || {

@@ -38,6 +38,11 @@ impl Field {
         &self.field
     }
 
+    /// Rows and columns.
+    pub(crate) fn shape(&self) -> (u32, u32) {
+        self.shape
+    }
+
     /// What `number` makes of the cost at each cell in ticks, if that is known.
     fn map<T: Clone>(&self, number: impl Fn(Option<Cost>) -> T) -> Array2<T> {
         let (height, width) = self.shape;

@@ -30,14 +30,19 @@ pub(crate) fn with_scratch<R>(work: impl FnOnce(&mut Scratch) -> R) -> R {
     found
 }
 
-/// A limit of cost in cells, in ticks of a mover; a part of a tick is left out.
+/// A limit of cost in cells, in ticks of a mover: the most ticks that are told as no more than it.
 pub(crate) fn ticks(cells: f64, mover: &square::Mover) -> Answer<Cost> {
     if cells.is_nan() || cells < 0.0 {
         let text = format!("the limit of cost is {cells}, expected 0 or more");
         return Err(Refusal::new(Kind::BadArgument, text));
     }
+    let straight = f64::from(mover.step_scale().straight());
     // More than there are ticks is no limit.
-    Ok((cells * f64::from(mover.step_scale().straight())).floor() as Cost)
+    let about = (cells * straight).floor() as Cost;
+    // The product is rounded, so a cost that was told as `cells` may be one tick off.
+    let near = [about.saturating_add(1), about];
+    let most = near.into_iter().find(|&ticks| ticks as f64 / straight <= cells);
+    Ok(most.unwrap_or(about.saturating_sub(1)))
 }
 
 #[pymethods]
@@ -98,8 +103,8 @@ impl Grid {
     /// Finds many paths, from each of ``starts`` to the goal of the same number, on all threads of
     /// the machine or on as many as ``threads`` says.
     ///
-    /// starts and goals are arrays with a row (x, y) for each. "auto" builds what so many questions
-    /// are worth; keep an `index` to ask more than once.
+    /// starts and goals are arrays with a row (x, y) for each. "auto" builds what this many
+    /// questions are worth; keep an `index` to ask more than once.
     #[pyo3(signature = (starts, goals, *, mover=None, method="auto", threads=None))]
     fn paths(
         slf: &Bound<'_, Self>,

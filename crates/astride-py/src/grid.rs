@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use astride::io::{Drawing, read_map, write_map};
 use astride::shapes::square;
+use astride_draw::svg;
 use numpy::PyArray2;
 use numpy::ndarray::Array2;
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use crate::cell::{Area, At, Class, node_of};
 use crate::edit::Edit;
 use crate::error::Answer;
 use crate::mover::Legend;
-use crate::picture::{Picture, Shown};
+use crate::picture::{Shown, draw};
 
 /// A map of square cells, one byte each: its class.
 ///
@@ -47,10 +48,10 @@ impl Grid {
         Ok(Arc::clone(&*lock(&self.now)?))
     }
 
-    /// It with something on it, for the usual mover.
-    pub(crate) fn picture_of(&self, py: Python<'_>, shown: &Shown<'_>) -> Answer<Picture> {
+    /// A picture in SVG of it with something on it, as the usual mover sees it.
+    pub(crate) fn svg_with(&self, py: Python<'_>, shown: &Shown<'_>) -> Answer<String> {
         let grid = self.now()?;
-        away(py, || Picture::draw(&grid, &self.legend.mover(), shown))
+        away(py, || draw(&grid, &self.legend.mover(), shown, svg))
     }
 }
 
@@ -82,9 +83,7 @@ impl Grid {
     /// The map of a drawing in letters, or of the text of a MovingAI map.
     #[staticmethod]
     fn from_text(text: &str) -> Answer<Self> {
-        let is_map = text.trim_start().starts_with("type ");
-        let grid = if is_map { read_map(text.as_bytes())? } else { Drawing::parse(text)?.grid };
-        Ok(Grid::of(grid, Legend::Letters))
+        Grid::of_text(text.as_bytes())
     }
 
     /// The map in a file, a MovingAI map or a drawing; a text of several lines is read itself.
@@ -96,9 +95,7 @@ impl Grid {
             return Grid::from_text(text.to_str()?);
         }
         let file: PathBuf = source.extract()?;
-        let text = away(py, || Ok(std::fs::read(file).map_err(PyErr::from)?))?;
-        let text = String::from_utf8_lossy(&text);
-        Grid::from_text(&text)
+        away(py, || Grid::of_text(&std::fs::read(file).map_err(PyErr::from)?))
     }
 
     /// How many columns.
@@ -196,11 +193,20 @@ impl Grid {
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Answer<String> {
-        self.picture_of(py, &Shown::default()).map(Picture::into_svg)
+        self.svg_with(py, &Shown::default())
     }
 }
 
 impl Grid {
+    /// Each byte of a map is a cell, whatever it is as text.
+    fn of_text(text: &[u8]) -> Answer<Self> {
+        let grid = match text.trim_ascii_start().starts_with(b"type ") {
+            true => read_map(text)?,
+            false => Drawing::parse(&String::from_utf8_lossy(text))?.grid,
+        };
+        Ok(Grid::of(grid, Legend::Letters))
+    }
+
     fn of_bytes(py: Python<'_>, given: &Bytes<'_>, legend: Legend) -> Answer<Self> {
         let (width, height, bytes) = (given.width, given.height, given.slice()?);
         let grid = away(py, || Ok(square::Grid::from_classes(width, height, bytes)?))?;

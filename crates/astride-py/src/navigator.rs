@@ -275,9 +275,8 @@ impl Navigator {
     /// Sets the extra cost of entering each cell, in ticks: an array of whole numbers of the shape of
     /// the map, at most 2^24 - 1 each.
     fn overlay_set(&self, py: Python<'_>, overlay: u64, ticks: &Bound<'_, PyAny>) -> Answer<()> {
-        let shape = Given::of(ticks)?.shape().to_vec();
-        let flat = ticks.call_method1("reshape", (-1,))?;
-        let ticks = array::numbers(&flat, "ticks")?;
+        let given = Given::of(ticks)?;
+        let (shape, ticks) = (given.shape().to_vec(), array::numbers(&given.flat()?, "ticks")?);
         away(py, || {
             let mut game = write(&self.game)?;
             let overlay = game.overlay(overlay)?;
@@ -421,8 +420,8 @@ impl Navigator {
         })
     }
 
-    /// Keeps an index for a mover from now on: "components", "jump map", "table", "clusters" or
-    /// "labels". Labels are built by `build`.
+    /// Keeps an index for a mover from now on: "components", "jump map", "table", "clusters", "labels"
+    /// or "landmarks". Labels are built by `build`.
     #[pyo3(signature = (index, *, mover=0))]
     fn keep(&self, py: Python<'_>, index: &str, mover: u64) -> Answer<()> {
         let index = kept(index)?;
@@ -491,7 +490,14 @@ impl Navigator {
 }
 
 fn kept(name: &str) -> Answer<Keep> {
-    let names = ["components", "jump map", "table", "clusters", "labels"];
-    let all = [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters, Keep::Labels];
+    let names = ["components", "jump map", "table", "clusters", "labels", "landmarks"];
+    let all = [
+        Keep::Components,
+        Keep::JumpMap,
+        Keep::Table,
+        Keep::Clusters,
+        Keep::Labels,
+        Keep::Landmarks,
+    ];
     Ok(all[chosen(name, &names, "index")?])
 }

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use crate::cell::cells_array;
 use crate::error::Answer;
 use crate::grid::Grid;
-use crate::picture::{Picture, Shown};
+use crate::picture::Shown;
 
 /// What a question came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,12 +135,6 @@ impl Path {
 
     pub(crate) fn of(answered: Arc<Answered>, grid: Option<Py<Grid>>) -> Self {
         Path { answered, grid }
-    }
-
-    fn picture(&self, py: Python<'_>) -> Answer<Option<Picture>> {
-        let Some(grid) = &self.grid else { return Ok(None) };
-        let shown = Shown { path: self.answered.cells(), ..Shown::default() };
-        grid.get().picture_of(py, &shown).map(Some)
     }
 }
 
@@ -271,6 +265,8 @@ impl Path {
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Answer<Option<String>> {
-        Ok(self.picture(py)?.map(Picture::into_svg))
+        let Some(grid) = &self.grid else { return Ok(None) };
+        let shown = Shown { path: self.answered.cells(), ..Shown::default() };
+        grid.get().svg_with(py, &shown).map(Some)
     }
 }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use astride::base::{Cell, NodeId};
 use astride::search::{DistanceField, Reach};
 use astride::shapes::square;
-use astride_draw::{Layer, PictureOptions, Scene, Theme, png, svg};
+use astride_draw::{DrawError, Layer, PictureOptions, Scene, Theme, png, svg};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::border::away;
 use crate::cell::chosen;
-use crate::error::Answer;
+use crate::error::{Answer, Kind, Refusal};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
@@ -35,32 +35,28 @@ pub(crate) struct Picture {
     png: Vec<u8>,
 }
 
-impl Picture {
-    pub(crate) fn draw(
-        grid: &square::Grid,
-        mover: &square::Mover,
-        shown: &Shown<'_>,
-    ) -> Answer<Self> {
-        let nodes: Vec<NodeId> = shown.path.iter().filter_map(|&cell| grid.node(cell)).collect();
-        let layer = match (shown.field, shown.reach) {
-            (Some(field), _) => Layer::Field(field),
-            (None, Some(reach)) => Layer::Reach(reach),
-            (None, None) => Layer::None,
-        };
-        let scene = Scene {
-            starts: shown.path.get(..1).unwrap_or_default(),
-            goals: shown.path.last_chunk::<1>().map_or(&[], |last| last.as_slice()),
-            path: (!nodes.is_empty()).then_some(nodes.as_slice()),
-            title: shown.title,
-            layer,
-            ..Scene::new(grid, mover)
-        };
-        Ok(Picture { svg: svg(&scene, &shown.options)?, png: png(&scene, &shown.options)? })
-    }
-
-    pub(crate) fn into_svg(self) -> String {
-        self.svg
-    }
+/// What `drawn` makes of a map with something on it.
+pub(crate) fn draw<R>(
+    grid: &square::Grid,
+    mover: &square::Mover,
+    shown: &Shown<'_>,
+    drawn: impl FnOnce(&Scene<'_>, &PictureOptions) -> Result<R, DrawError>,
+) -> Answer<R> {
+    let nodes: Vec<NodeId> = shown.path.iter().filter_map(|&cell| grid.node(cell)).collect();
+    let layer = match (shown.field, shown.reach) {
+        (Some(field), _) => Layer::Field(field),
+        (None, Some(reach)) => Layer::Reach(reach),
+        (None, None) => Layer::None,
+    };
+    let scene = Scene {
+        starts: shown.path.get(..1).unwrap_or_default(),
+        goals: shown.path.last_chunk::<1>().map_or(&[], |last| last.as_slice()),
+        path: (!nodes.is_empty()).then_some(nodes.as_slice()),
+        title: shown.title,
+        layer,
+        ..Scene::new(grid, mover)
+    };
+    Ok(drawn(&scene, &shown.options)?)
 }
 
 #[pymethods]
@@ -118,6 +114,14 @@ impl Grid {
     ) -> Answer<Picture> {
         let theme = [Theme::Light, Theme::Dark][chosen(theme, &["light", "dark"], "theme")?];
         let (grid, mover) = (self.now()?, asked(mover, self.legend));
+        let field_of = field.map(|field| field.get().shape());
+        let range_of = range.map(|range| range.get().shape());
+        for (what, shape) in [("field", field_of), ("range", range_of)] {
+            if shape.is_some_and(|shape| shape != (grid.height(), grid.width())) {
+                let text = format!("the {what} is of a grid of another size, expected one of this");
+                return Err(Refusal::new(Kind::BadArgument, text));
+            }
+        }
         let shown = Shown {
             path: path.map_or(&[], |path| path.get().answered.cells()),
             field: field.map(|field| field.get().field()),
@@ -125,6 +129,9 @@ impl Grid {
             title,
             options: PictureOptions { theme, cell, ..PictureOptions::default() },
         };
-        away(py, || Picture::draw(&grid, &mover, &shown))
+        let both = |scene: &Scene<'_>, options: &PictureOptions| {
+            Ok(Picture { svg: svg(scene, options)?, png: png(scene, options)? })
+        };
+        away(py, || draw(&grid, &mover, &shown, both))
     }
 }

@@ -32,7 +32,7 @@ impl Plan {
         self.status
     }
 
-    /// What the plan costs, in what was wanted little of; None without a plan.
+    /// What the plan costs by the objective that was asked for; None without a plan.
     #[getter]
     fn cost(&self) -> Option<u64> {
         self.cost
@@ -81,11 +81,11 @@ impl Plan {
 /// grid : Grid
 /// starts, goals : arrays with a row (x, y) for each unit
 /// mover : Mover, optional
-///     Steps all count one timestep; ``Mover(neighbours=4)`` as a rule, which is taken if there is none.
+///     Each step counts one timestep; ``Mover(neighbours=4)`` if none is given.
 /// method : str
 ///     "auto", or "pibt", "lacam", "guided", "pp", "lns" or "cbs".
 /// objective : "soc", "makespan" or "loss"
-///     What there shall be little of: arrivals added, the last arrival, timesteps not at the goal.
+///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal.
 /// most_seconds, most_expansions : optional
 ///     When to be content with the best plan so far; a second if neither is given.
 /// seed : int

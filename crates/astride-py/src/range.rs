@@ -33,6 +33,11 @@ impl Range {
     pub(crate) fn reach(&self) -> &Reach {
         &self.reach
     }
+
+    /// Rows and columns of the map that it is of.
+    pub(crate) fn shape(&self) -> (u32, u32) {
+        (self.map.height(), self.map.width())
+    }
 }
 
 #[pymethods]

@@ -168,6 +168,13 @@ def test_limits_end_a_search():
     assert len(grid.range((0, 0), float("inf"))) == 150 * 200
 
 
+def test_a_limit_that_is_the_cost_of_a_path_lets_it_pass():
+    grid = astride.Grid(60, 40)
+    for (y, x), cost in np.ndenumerate(grid.distances([(0, 0)])):
+        assert grid.find_path((0, 0), (x, y), most_cost=cost), (x, y)
+        assert cost == 0 or not grid.find_path((0, 0), (x, y), most_cost=np.nextafter(cost, 0))
+
+
 def test_the_function_without_a_grid():
     costs = [[1, 0, 1], [1, 1, 1]]
     path = astride.find_path(costs, (0, 0), (2, 0))

@@ -62,7 +62,12 @@ def test_tcod_beyond_what_is_taken():
     assert compat.path2d(cost, start_points=[], end_points=[], cardinal=1).shape == (0, 2)
     distance = np.array([[0, 5, 9]], np.int32)
     with pytest.raises(errors.BadArgument, match="different distances"):
-        compat.dijkstra2d(distance, np.ones((1, 3), int))
+        compat.dijkstra2d(distance, np.ones((1, 3), int), 1)
+    distance = np.full(cost.shape, np.iinfo(np.int32).max, np.int32)
+    distance[0, 0] = 0
+    for diagonal in (None, 3):
+        with pytest.raises(errors.BadArgument, match="scale"):
+            compat.dijkstra2d(distance, cost, 0, diagonal)
     with pytest.raises(errors.BadArray, match="floats"):
         compat.AStar(cost.astype(float))
     with pytest.raises(errors.BadArray, match="is nan"):

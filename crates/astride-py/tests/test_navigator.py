@@ -66,7 +66,7 @@ def test_danger_is_avoided(nav):
     nav.overlay_set(danger, field)
     assert nav.cost((5, 5), (55, 5), overlays=[danger]) == free
     field[5, 30] = 3 * STEP
-    nav.overlay_set(danger, field)
+    nav.overlay_set(danger, field.tolist())
     # One row up or down costs less than three steps.
     assert free < nav.cost((5, 5), (55, 5), overlays=[danger]) < free + 1
     for wrong in [np.zeros((3, 3), int), np.full((40, 60), 2**24), np.full((40, 60), -1)]:
@@ -126,7 +126,11 @@ def test_indexes_by_hand(nav):
         pass
     nav.fill((30, 0, 1, 20), 0)
     assert late.cost((5, 5), (55, 5)) == nav.cost((5, 5), (55, 5))
+    for index in ["components", "jump map", "table", "landmarks"]:
+        late.keep(index)
     late.drop_index("clusters")
+    with pytest.raises(errors.BadArgument, match="there is no index"):
+        late.keep("cluster")
 
 
 def test_a_game_goes_on_after_it_was_saved(nav):

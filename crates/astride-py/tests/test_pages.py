@@ -142,6 +142,10 @@ def test_pictures_are_drawn(tmp_path):
         assert (tmp_path / "map.svg").read_text() == picture.svg
     with pytest.raises(astride.errors.Unsupported):
         grid.picture(cell=4000)
+    other = astride.Grid(12, 20)
+    for foreign in [{"field": other.field([(0, 0)])}, {"range": other.range((0, 0), 2)}]:
+        with pytest.raises(astride.errors.BadArgument, match="of another size"):
+            grid.picture(**foreign)
 
 
 def test_everything_says_what_it_is():
@@ -175,6 +179,9 @@ def test_maps_are_read_and_written(den, tmp_path):
     drawn = tmp_path / "drawn.txt"
     drawn.write_text("..#\n...\n")
     assert astride.Grid.load(drawn).shape == (2, 3)
+    foreign = tmp_path / "bytes.map"
+    foreign.write_bytes(b"type octile\nheight 1\nwidth 3\nmap\n.\xc4.\n")
+    assert astride.Grid.load(foreign).class_at((1, 0)) == 0xC4
     other = grid.copy()
     other.set((0, 0), ".")
     assert other.revision == 1 and grid.revision == 0

@@ -5,7 +5,7 @@ use astride::index::Landmarks;
 use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
 use astride::search::{DistanceField, Outcome, Paused, Query, Replanner, Scratch, Search};
-use astride::shapes::hex::{HexMap, HexMover, HexView};
+use astride::shapes::hex::{Hex, HexMap, HexMover, HexView};
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
 use astride::shapes::square::{
     AimedAtCells, Clearance, Clusters, Components, DeadEnds, FlowField, Grid, GridView,
@@ -25,6 +25,7 @@ fn everything_may_go_to_other_threads() {
     may_be_shared::<(JumpMap, JumpTable, Labels, Clusters, Landmarks)>();
     may_be_shared::<(Components, DeadEnds, Clearance, Regions, DistanceField)>();
     may_be_shared::<(Guide, Navigator, Snapshot, Ask)>();
+    may_be_shared::<(Navigator<HexMap>, Snapshot<HexMap>, Ask<Hex>)>();
     may_travel::<(Scratch, Replanner)>();
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();

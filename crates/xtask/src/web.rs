@@ -111,12 +111,20 @@ fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, S
     Ok(target.join(TARGET).join("wasm").join(format!("{}.wasm", package.replace('-', "_"))))
 }
 
-/// Empties a folder, so that no file of an earlier build stays in it.
+/// What lies in a folder that was laid out here, so that no other is emptied.
+const MARK: &str = ".laid-out-by-xtask";
+
+/// Makes a folder, or empties one of an earlier build, so that no file of it stays.
 fn clear(out: &Path) -> io::Result<()> {
-    if out.is_dir() {
+    if out.is_dir() && fs::read_dir(out)?.next().is_some() {
+        if !out.join(MARK).is_file() {
+            let text = "the folder has other files in it, expected an empty one or none";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+        }
         fs::remove_dir_all(out)?;
     }
-    fs::create_dir_all(out)
+    fs::create_dir_all(out)?;
+    fs::write(out.join(MARK), "")
 }
 
 fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {

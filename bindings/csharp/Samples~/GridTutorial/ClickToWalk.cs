@@ -16,7 +16,8 @@ public sealed class ClickToWalk : MonoBehaviour
     private void Update()
     {
         if (Input.GetMouseButtonDown(0)) Ask();
-        if (!request.IsFound || step >= request.Path.Count) return;
+        // Without a path to where the click was there may be one to the nearest place.
+        if (!request.IsDone || step >= request.Path.Count) return;
         var target = grid.PositionOf(request.Path[step]);
         transform.position = Vector3.MoveTowards(transform.position, target, speed * Time.deltaTime);
         if (transform.position == target) step++;
@@ -28,11 +29,11 @@ public sealed class ClickToWalk : MonoBehaviour
         RaycastHit hit;
         if (!Physics.Raycast(ray, out hit)) return;
         request.Cancel();
-        step = 0;
         var ask = new Ask(grid.CellAt(transform.position), grid.CellAt(hit.point)) { OrNearest = true };
         try
         {
             grid.Navigator.Request(request, ask);
+            step = 0;
         }
         catch (AstrideException error)
         {
@@ -42,7 +43,7 @@ public sealed class ClickToWalk : MonoBehaviour
 
     private void OnDrawGizmos()
     {
-        if (!request.IsFound) return;
+        if (!request.IsDone) return;
         Gizmos.color = Color.green;
         for (var at = 1; at < request.Path.Count; at++)
             Gizmos.DrawLine(grid.PositionOf(request.Path[at - 1]), grid.PositionOf(request.Path[at]));

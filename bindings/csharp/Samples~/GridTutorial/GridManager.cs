@@ -28,7 +28,8 @@ public sealed class GridManager : MonoBehaviour
 
     private void Update() { Navigator.Work(0, (ulong)budget); }
 
-    /// <summary>Looks again at cells where something was built or torn down.</summary>
+    /// <summary>Notes in a batch what stands on the cells of a rectangle now. Apply it to
+    /// <see cref="Navigator"/> where something was built or torn down.</summary>
     public Edit Look(Edit edit, CellRect rect)
     {
         for (var y = rect.Y; y < rect.Y + rect.Height; y++)

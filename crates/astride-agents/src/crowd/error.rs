@@ -175,7 +175,7 @@ impl fmt::Display for CrowdError {
                 write!(f, "a formation of {slots} slots for {units} units, expected as many")
             }
             CrowdError::Slot { slot } => {
-                write!(f, "slot {} of a formation, expected at most 32768 cells away", at(slot))
+                write!(f, "slot {} of a formation, expected at most 8192 cells away", at(slot))
             }
             CrowdError::Spacing { spacing } => {
                 write!(f, "a spacing of {spacing} cells, expected 1/4 to 64")

@@ -99,8 +99,8 @@ impl Crowd {
     /// Sends units to a point: one to the point itself, more of them to cells round it, the first
     /// that are nearest by steps from cell to cell and nobody else is going to.
     ///
-    /// Where a body at the point would touch a wall, and on a lattice, the middle of the cell is
-    /// meant.
+    /// Where a body at the point would touch a wall or cannot come straight from the middle of the
+    /// cell, and on a lattice, that middle is meant.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Crowd {
     pub fn order(&mut self, units: &[u32], point: Vec2) -> Result<(), CrowdError> {
         let place = self.goal_of(units, point)?;
         if let &[unit] = units {
-            let goal = self.goal_at(point, place, self.units[unit as usize].radius);
+            let goal = self.goal_at(in_parts(point), place, self.units[unit as usize].radius);
             self.send(unit, goal, Target::single(place));
             return Ok(());
         }
@@ -193,11 +193,14 @@ impl Crowd {
         Ok(place)
     }
 
-    /// The point itself, or the middle of its place on a lattice and where a body would touch a wall.
-    pub(super) fn goal_at(&self, point: Vec2, place: Place, radius: i32) -> Point {
-        let goal = in_parts(point);
-        let is_exact = self.mode == Mode::Free && self.ground.fits(goal, radius);
-        if is_exact { goal } else { self.ground.middle(place) }
+    /// The point itself, or the middle of its place on a lattice and where a body would touch a wall
+    /// or cannot come straight from that middle: units whose goal is not in sight walk there first.
+    pub(super) fn goal_at(&self, point: Point, place: Place, radius: i32) -> Point {
+        let middle = self.ground.middle(place);
+        let is_exact = self.mode == Mode::Free
+            && self.ground.fits(point, radius)
+            && self.ground.is_clear(middle, point, radius);
+        if is_exact { point } else { middle }
     }
 
     /// Which places somebody else is going to or staying in.

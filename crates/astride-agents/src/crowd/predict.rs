@@ -1,4 +1,4 @@
-//! Who will run into whom, when and where, if all go on as they do.
+//! Which units will run into each other, when and where, if all go on as they do.
 
 use astride::base::Vec2;
 
@@ -20,8 +20,8 @@ impl Crowd {
     /// The first that a unit will touch within `seconds` if all keep the velocities that they had in
     /// the last tick; of several at once the one with the smallest number. Walls are not looked at.
     ///
-    /// Units give way to each other in time, so most meetings that are predicted never happen. O(units
-    /// that can come so far in that time).
+    /// Units give way to each other in time, so most meetings that are predicted never happen. O(cells
+    /// that the unit and the fastest of all can cross in that time, and units in them).
     ///
     /// # Errors
     ///

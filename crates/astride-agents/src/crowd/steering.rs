@@ -22,23 +22,6 @@ pub struct Motion {
     pub speed: i32,
 }
 
-/// The names of all behaviours, each a function of this module.
-pub const BEHAVIOURS: [&str; 13] = [
-    "seek",
-    "arrive",
-    "flee",
-    "pursue",
-    "evade",
-    "wander",
-    "separate",
-    "cohere",
-    "align",
-    "follow_path",
-    "follow_leader",
-    "avoid_walls",
-    "avoid_others",
-];
-
 impl Crowd {
     /// Steers a unit at a velocity in parts per second, as near to it as the law, others and its top
     /// speed allow, until it is steered again or sent somewhere. Until then it has no goal but where
@@ -88,7 +71,7 @@ impl Crowd {
         Some(Motion { at: self.positions[at], velocity: self.velocities[at], speed })
     }
 
-    /// All others whose middles are within so many cells of a unit; nobody if there is no such unit.
+    /// All others whose middles are within this many cells of a unit; nobody if there is no such unit.
     /// O(units and cells in the square round it).
     pub fn motions_near(&self, unit: u32, cells: u16) -> Vec<Motion> {
         let Some(me) = self.motion(unit) else { return Vec::new() };
@@ -187,7 +170,7 @@ pub fn align(me: &Motion, others: &[Motion]) -> Point {
 pub fn follow_path(me: &Motion, path: &[Point], ahead: i32) -> Point {
     let Some((&first, &last)) = path.first().zip(path.last()) else { return [0, 0] };
     let legs = path.windows(2).map(|leg| (leg[0], leg[1]));
-    let square = |point: Point| times(way(me.at, point), way(me.at, point));
+    let square = |point: Point| product(way(me.at, point), way(me.at, point));
     let nearest = legs
         .enumerate()
         .map(|(leg, (from, to))| (leg, foot(me.at, from, to)))
@@ -198,8 +181,7 @@ pub fn follow_path(me: &Motion, path: &[Point], ahead: i32) -> Point {
         let line = way(at, next);
         let far = length(line);
         if far >= left {
-            let [right, down] = scaled(line, left as i32);
-            return seek(me, [at[0] + right, at[1] + down]);
+            return seek(me, beyond(at, scaled(line, left as i32).map(i64::from)));
         }
         (left, at) = (left - far, next);
     }
@@ -211,21 +193,22 @@ pub fn follow_leader(me: &Motion, leader: &Motion, behind: i32) -> Point {
     let forward = leader.velocity.map(i64::from);
     let back = scaled(forward.map(|side| -side), behind);
     let line = way(leader.at, me.at);
-    let is_before = times(line, forward) > 0 && length(line) < i64::from(behind);
+    let is_before = product(line, forward) > 0 && length(line) < i64::from(behind);
     if is_before && forward != [0, 0] {
         let right = [-forward[1], forward[0]];
-        let side = if times(line, right) < 0 { right.map(|side| -side) } else { right };
+        let side = if product(line, right) < 0 { right.map(|side| -side) } else { right };
         return scaled(side, me.speed);
     }
-    arrive(me, [leader.at[0] + back[0], leader.at[1] + back[1]], CELL)
+    arrive(me, beyond(leader.at, back.map(i64::from)), CELL)
 }
 
 /// Away from walls that it will come to within `ahead` parts: `is_wall` answers for columns and rows.
 /// Nothing if there is none.
 pub fn avoid_walls(me: &Motion, ahead: i32, is_wall: impl Fn(i32, i32) -> bool) -> Point {
-    let step = scaled(me.velocity.map(i64::from), CELL / 4);
-    for count in 1..=ahead / (CELL / 4) {
-        let [x, y] = [0, 1].map(|i| (me.at[i] + step[i] * count).div_euclid(CELL));
+    let step = scaled(me.velocity.map(i64::from), CELL / 4).map(i64::from);
+    for count in 1..=i64::from(ahead / (CELL / 4)) {
+        let there = beyond(me.at, step.map(|side| side * count));
+        let [x, y] = there.map(|side| side.div_euclid(CELL));
         if is_wall(x, y) {
             let [column, row] = me.at.map(|side| side.div_euclid(CELL));
             // Off the sides that are hit; back if it is a corner.
@@ -241,18 +224,18 @@ pub fn avoid_walls(me: &Motion, ahead: i32, is_wall: impl Fn(i32, i32) -> bool) 
     [0, 0]
 }
 
-/// Aside of the one that it comes nearest to first, if that is within `apart` parts and in less than
-/// `millis` milliseconds; nothing if there is none.
+/// To the side, away from the first that it will come within `apart` parts of, if it is nearest to
+/// that one within `millis` milliseconds; nothing if there is none.
 pub fn avoid_others(me: &Motion, others: &[Motion], apart: i32, millis: i32) -> Point {
     let mut first = None;
     for other in others {
         let line = way(me.at, other.at);
         let closing = way(other.velocity, me.velocity);
-        let (along, square) = (times(line, closing), times(closing, closing));
+        let (along, square) = (product(line, closing), product(closing, closing));
         if along <= 0 {
             continue;
         }
-        let time = i128::from(along) * 1000 / i128::from(square);
+        let time = along * 1000 / square;
         if time > i128::from(millis) {
             continue;
         }
@@ -262,10 +245,10 @@ pub fn avoid_others(me: &Motion, others: &[Motion], apart: i32, millis: i32) -> 
         }
     }
     let Some((_, then)) = first else { return [0, 0] };
-    // Head on there is no aside: to the right then.
+    // Head on neither side is better: to the right then.
     let forward = me.velocity.map(i64::from);
     let right = [-forward[1], forward[0]];
-    let is_right = times(then, right) > 0;
+    let is_right = product(then, right) > 0;
     scaled(if is_right { right.map(|side| -side) } else { right }, me.speed)
 }
 
@@ -283,23 +266,29 @@ fn reach_millis(me: &Motion, other: &Motion) -> i64 {
     millis.min(8000)
 }
 
-/// Where somebody is after so long.
+/// Where somebody will be after some milliseconds.
 fn after(other: &Motion, millis: i64) -> Point {
-    [0, 1].map(|i| other.at[i] + (i64::from(other.velocity[i]) * millis / 1000) as i32)
+    beyond(other.at, other.velocity.map(|side| i64::from(side) * millis / 1000))
+}
+
+/// The point at the end of a way, or the last one on that side that numbers reach.
+fn beyond(at: Point, line: [i64; 2]) -> Point {
+    let side =
+        |i: usize| (i64::from(at[i]) + line[i]).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    [side(0), side(1)]
 }
 
 /// The point between `from` and `to` that is nearest to `at`.
 fn foot(at: Point, from: Point, to: Point) -> Point {
     let (line, seen) = (way(from, to), way(from, at));
-    let (square, along) = (times(line, line), times(line, seen));
+    let (square, along) = (product(line, line), product(line, seen));
     if along <= 0 || square == 0 {
         return from;
     }
     if along >= square {
         return to;
     }
-    let part = |side: i64| (i128::from(side) * i128::from(along) / i128::from(square)) as i32;
-    [from[0] + part(line[0]), from[1] + part(line[1])]
+    beyond(from, line.map(|side| (i128::from(side) * along / square) as i64))
 }
 
 fn mean(others: &[Motion], of: impl Fn(&Motion) -> Point) -> Option<Point> {
@@ -308,13 +297,17 @@ fn mean(others: &[Motion], of: impl Fn(&Motion) -> Point) -> Option<Point> {
 }
 
 fn plus(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
-    [a[0] + b[0], a[1] + b[1]]
+    [a[0].saturating_add(b[0]), a[1].saturating_add(b[1])]
+}
+
+/// The scalar product of two ways, however long they are.
+fn product(a: [i64; 2], b: [i64; 2]) -> i128 {
+    i128::from(a[0]) * i128::from(b[0]) + i128::from(a[1]) * i128::from(b[1])
 }
 
 /// The length of a way, rounded down.
 fn length(line: [i64; 2]) -> i64 {
-    let square = line.map(|side| i128::from(side) * i128::from(side));
-    (square[0] + square[1]).isqrt() as i64
+    product(line, line).isqrt() as i64
 }
 
 /// A way of the same direction that is `long`, or a little less; nothing if it has no direction.

@@ -9,8 +9,9 @@ const AHEAD_CELLS: f64 = 12.0;
 
 impl Crowd {
     /// How many units on the move are in each cell or will come through it on the next twelve cells of
-    /// their ways, row by row. Those that stand are in none: near ones are gone round, and far ones
-    /// may be gone by then.
+    /// the straight line that they walk on at present, row by row; on a lattice that is the line to
+    /// their goals. Those that stand are in none: near ones are gone round, and far ones may be gone
+    /// by then.
     ///
     /// Laid over a map as extra cost, it leads others round a stream; the units of the crowd itself
     /// keep to the shortest ways. O(cells + units).
@@ -53,9 +54,10 @@ impl Crowd {
             let mut last = None;
             for step in 0..=steps as u32 {
                 let [right, down] = in_parts(line.times(part * f64::from(step)));
-                let cell = cell_of([at[0] + right, at[1] + down]);
-                if last.replace(cell) != Some(cell) {
-                    units_of[(cell[1] * width as i32 + cell[0]) as usize] += 1;
+                let [x, y] = cell_of([at[0] + right, at[1] + down]);
+                // A unit of a group may aim at a point in a wall or off the map.
+                if last.replace([x, y]) != Some([x, y]) && self.ground.is_free(x, y) {
+                    units_of[(y * width as i32 + x) as usize] += 1;
                 }
             }
         }

@@ -22,14 +22,14 @@ import numpy as np
 from . import _astride
 from .errors import BadArgument, BadArray, OffMap
 
-# The most that an arc of a graph may cost is twice this.
+# The costliest arc has at most 2 to this power of ticks, half of what an arc of a graph may cost.
 _MOST = 30
 
 
 def _in_ticks(costs):
-    """Whole ticks for costs, and how many there are to one: a power of two, with which the costliest
-    arc has from 2^29 to 2^30. Costs that are whole numbers, halves or quarters stay exact as a rule;
-    any other is rounded to the nearest tick."""
+    """Whole ticks for costs, and how many of them a cost of 1 is: a power of two, with which the
+    costliest arc has from 2^29 to 2^30. Costs that are whole numbers, halves or quarters stay exact as
+    a rule; any other is rounded to the nearest tick."""
     most = float(costs.max(initial=0.0))
     # most < 2^exponent
     exponent = math.frexp(most)[1]
@@ -80,9 +80,10 @@ class AStar:
         return [(y, x) for x, y in path][1:] if path else []
 
 
-def dijkstra2d(distance, cost, cardinal=None, diagonal=None, *, out=None):
+def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     """Distances from the cells that have one in ``distance`` (all the same) to every cell, as
-    ``tcod.path.dijkstra2d``; the largest number of the array stays where there is none.
+    ``tcod.path.dijkstra2d``; the largest number of the array stays where there is none. ``cardinal`` is
+    1 or more: there are straight steps in any case.
 
     They are written into ``out``, or into an array of their own.
     """
@@ -95,7 +96,7 @@ def dijkstra2d(distance, cost, cardinal=None, diagonal=None, *, out=None):
     out = np.empty_like(distance) if out is None else out
     out[...] = distance
     if len(begin) == 1:
-        grid, mover = _tcod(cost, cardinal or 1, diagonal)
+        grid, mover = _tcod(cost, cardinal, diagonal)
         starts = np.stack([columns, rows], axis=1)
         ticks = grid.field(starts, mover=mover, way="from").ticks
         reached = ticks < np.iinfo(np.uint64).max
@@ -173,7 +174,7 @@ def _networkx_walk(graph, source, target, weight):
 def astar_path(G, source, target, heuristic=None, weight="weight"):
     """A cheapest path, as ``networkx.astar_path``; raises ``NetworkXNoPath`` if there is none.
 
-    The heuristic is not called, since the path is a cheapest one without. The graph is read again by
+    The heuristic is not called, since the path is a cheapest one without it. The graph is read again by
     every call: make an :class:`astride.Graph` to ask more than once.
     """
     return _networkx_walk(G, source, target, weight)[0]

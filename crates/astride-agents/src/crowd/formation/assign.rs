@@ -4,7 +4,7 @@ use astride::planner::{Assignment, CostMatrix};
 
 use crate::crowd::plane::{Point, times, way};
 
-/// Up to so many units the ways are the shortest that there are.
+/// Up to this many units no assignment makes the ways shorter.
 const MOST_EXACT: usize = 200;
 
 /// For each unit the slot that it takes, no slot twice: such that their straight ways add up to the

@@ -17,14 +17,14 @@ const LOOK_TICKS: u64 = 8;
 /// How far ahead it looks, in cells.
 const LOOK_CELLS: i32 = 4;
 
-/// A unit that is so far behind its slot, in cells, makes the group slower, and one that is the second
-/// so far as slow as it gets. It begins early, or units as slow as the group would never catch up.
+/// How far behind its slot a unit is when it begins to make the group slower, and when the group is as
+/// slow as it gets, in cells. That begins early, or units as slow as the group would never catch up.
 const LAG_CELLS: [f64; 2] = [1.0 / 16.0, 2.0];
 
 /// As slow as a group gets, as part of its pace: so it always gets on.
 const SLOWEST: f64 = 0.125;
 
-/// So near to its slot a unit is in no jam, in cells.
+/// A unit that is at most this far from its slot is in no jam, in cells.
 const IN_SLOT_CELLS: f64 = 0.5;
 
 /// A unit that is farther ahead of its slot stands still until it comes, in cells.

@@ -54,6 +54,10 @@ impl Formation {
     /// The least and the widest spacing, in cells.
     const SPACINGS: std::ops::RangeInclusive<f64> = 0.25..=64.0;
 
+    /// How far a slot may be from the point, in cells: no way between two points is then too long
+    /// to be squared, even on the largest map.
+    const FARTHEST: f64 = 8_192.0;
+
     /// A formation of this shape: a cell and a half from slot to slot, and it looks the way it came.
     pub fn of(shape: Shape) -> Self {
         Formation { shape, spacing: 1.5, facing: None }
@@ -90,13 +94,13 @@ impl Formation {
         if slots.len() < units {
             return Err(CrowdError::Slots { slots: slots.len(), units });
         }
-        let bad = slots.iter().find(|slot| !(slot.is_finite() && slot.length() <= 32_768.0));
+        let bad = slots.iter().find(|slot| !(slot.is_finite() && slot.length() <= Self::FARTHEST));
         bad.map_or(Ok(()), |&slot| Err(CrowdError::Slot { slot }))?;
         Ok(slots)
     }
 }
 
-/// The point that is so far forward and to the right of another one, in cells.
+/// The point at a slot, forward and to the right of another point, in cells.
 fn beside(from: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
     from.plus(heading.times(slot.x)).plus(Vec2::new(-heading.y, heading.x).times(slot.y))
 }

@@ -34,8 +34,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// As [`order`](Crowd::order); and if the formation has too few slots, or one, the spacing or
-    /// the direction makes no sense. Nobody has new orders then.
+    /// As [`order`](Crowd::order); and if the formation has too few slots, or one of them, the spacing
+    /// or the direction is out of range. Nobody has new orders then.
     pub fn order_formation(
         &mut self,
         units: &[u32],
@@ -46,7 +46,7 @@ impl Crowd {
         let slots = formation.slots(units.len())?;
         let facing = formation.direction()?;
         let Some(begin) = self.begin(units) else { return Ok(()) };
-        let goal = self.goal_at(point, place, self.widest(units));
+        let goal = self.goal_at(in_parts(point), place, self.widest(units));
         let line = in_cells(way(begin, goal));
         let length = line.length();
         let came = if length > 0.0 { line.times(1.0 / length) } else { Vec2::new(0.0, -1.0) };
@@ -152,8 +152,7 @@ impl Crowd {
         for (seat, &point) in seats.iter_mut().zip(points) {
             let exact = on_map(point);
             let Some(place) = self.ground.place_at(exact) else { continue };
-            let is_exact = self.mode == Mode::Free && self.ground.fits(exact, radius);
-            let at = if is_exact { exact } else { self.ground.middle(place) };
+            let at = self.goal_at(exact, place, radius);
             if self.is_seat(at, place, lead, radius, &is_taken, &seated) {
                 *seat = Some(at);
                 (is_taken[place as usize], seated[place as usize]) = (true, Some(at));
@@ -261,9 +260,12 @@ impl Crowd {
             let lead = &self.marches[number as usize].lead;
             let at = self.marches[number as usize].at;
             let [own, goal] = [at, lead.goal].map(|point| self.ground.place_at(point));
-            let is_kept = [at, lead.goal].iter().all(|&at| self.ground.fits(at, lead.radius));
-            match own.zip(goal).filter(|&(own, goal)| is_kept && self.ground.are_joined(own, goal))
-            {
+            let is_kept = |&(own, goal): &(Place, Place)| {
+                self.ground.fits(at, lead.radius)
+                    && self.ground.are_joined(own, goal)
+                    && self.goal_at(lead.goal, goal, lead.radius) == lead.goal
+            };
+            match own.zip(goal).filter(is_kept) {
                 Some((_, goal)) => self.marches[number as usize].go_on(goal),
                 None => drop(self.disband(number)),
             }

@@ -15,12 +15,12 @@ pub enum Shape {
     Column,
     /// An arrow head, its arms half a right angle back from the tip.
     Wedge,
-    /// Rows and columns, of which there are as many or one more; the last row stands in the middle.
+    /// As many columns as rows, or one more; the last row is centred.
     Box,
     /// A ring; slot 0 is in front, and the others follow to the right.
     Circle,
-    /// These slots, each so many cells forward (x) and to the right (y) of the point; spacing means
-    /// nothing to them. There may be more slots than units: the first are taken.
+    /// These slots, forward (x) and to the right (y) of the point in cells, at most 8192 from it;
+    /// spacing means nothing to them. There may be more slots than units: the first are taken.
     Slots(Vec<Vec2>),
 }
 
@@ -41,7 +41,7 @@ impl Shape {
         }
     }
 
-    /// The slots of so many units, forward and to the right of the middle, in cells.
+    /// The slots of this many units, forward and to the right of the middle, in cells.
     pub(super) fn slots(&self, units: usize, spacing: f64) -> Vec<Vec2> {
         let middle = (units as f64 - 1.0) / 2.0;
         let slots: Vec<Vec2> = match self {

@@ -142,6 +142,9 @@ fn opening_drops_nothing() {
         (&json!(1), &json!(2))
     );
     assert_eq!(page.ask("undo", json!({})).text("edited")["redo"], 3);
+    let [x, y] = [0_usize, 1].map(|axis| heard.text("world")["start"][axis].clone());
+    let heard = page.ask("place", json!({ "what": "start", "index": 0, "x": x, "y": y }));
+    assert_eq!(heard.text("places")["redo"], 3, "a move to where it lies forgets nothing");
     page.ask("redo", json!({}));
     assert_eq!(page.ask("redo", json!({})).text("world")["width"], 4);
     // Another way on: the scene cannot be done again.

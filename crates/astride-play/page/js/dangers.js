@@ -62,6 +62,8 @@ const push = latest((message) => tell({ t: 'danger', ...message }));
 const changed = { at: 0, group: 0 };
 
 on('map', () => { dangers.chosen = -1; });
+// The chosen one may be gone by undoing.
+on('danger', () => { if (dangers.chosen >= state.sources.length) dangers.chosen = -1; });
 
 /** Radius of a source's mark in CSS pixels. */
 const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));

@@ -28,51 +28,58 @@ function read() {
   }
 }
 
+/** While the figure is there: where B lay, and the timer that plays it. */
+let landed = null;
+
 /** Opens the classic figure with the numbers of the tutorials, and plays it. */
 export async function land() {
   player.next = 'start';
-  if (!await open({ builtin: 'figure' })) return;
+  if (!await open({ builtin: 'figure' })) {
+    player.next = 'end';
+    return;
+  }
   await setup('a', { scale: 'classic', heuristic: 'manhattan' });
   player.pace(SLOW);
-  coach();
-  const waiting = setTimeout(() => {
-    player.next = 'end';
-    if (!isStill() && player.position === 0) player.play();
-  }, 700);
-  let here = true;
-  on('opening', () => {
-    if (!here) return;
-    here = false;
-    clearTimeout(waiting);
-    player.next = 'end';
-    // The tutorials' guess is too high on other maps, and belongs to their figure.
-    if (state.panels.a.settings.heuristic === 'manhattan') setup('a', { heuristic: state.defaults.a.heuristic });
-  });
+  landed = { goal: state.goals[0], waiting: setTimeout(play, 700) };
+  paint();
+}
+
+function play() {
+  player.next = 'end';
+  if (!isStill() && player.position === 0) player.play();
 }
 
 /** Shows the steps that are left, until another map is opened. */
-function coach() {
-  const box = byId('coach');
-  const paint = () => {
-    const left = STEPS.filter((step) => !gone.has(step.id));
-    box.hidden = left.length === 0;
-    box.replaceChildren(...left.map((step) => el('li', { 'data-step': step.id }, el('span', {}, step.text),
-      el('button.icon', { 'aria-label': `Close: ${step.text}`, onclick: () => finish(step.id) }, icon('close')))));
-  };
-  const finish = (id) => {
-    if (gone.has(id) || box.hidden) return;
-    gone.add(id);
-    try {
-      localStorage.setItem(KEY, JSON.stringify([...gone]));
-    } catch {
-      // Without a store the coach comes again on the next visit.
-    }
-    paint();
-  };
-  const [goal] = state.goals;
-  on('places', () => { if (state.goals[0]?.x !== goal.x || state.goals[0]?.y !== goal.y) finish('goal'); });
-  on('painted', () => finish('wall'));
-  on('hand', () => finish('space'));
-  on('opening', () => { box.hidden = true; });
+function paint() {
+  const left = STEPS.filter((step) => !gone.has(step.id));
+  byId('coach').hidden = left.length === 0;
+  byId('coach').replaceChildren(...left.map((step) => el('li', { 'data-step': step.id }, el('span', {}, step.text),
+    el('button.icon', { 'aria-label': `Close: ${step.text}`, onclick: () => finish(step.id) }, icon('close')))));
+}
+
+function finish(id) {
+  if (!landed || gone.has(id)) return;
+  gone.add(id);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...gone]));
+  } catch {
+    // Without a store the coach comes again on the next visit.
+  }
   paint();
 }
+
+on('places', () => {
+  const [goal] = state.goals;
+  if (landed && (goal?.x !== landed.goal.x || goal?.y !== landed.goal.y)) finish('goal');
+});
+on('painted', () => finish('wall'));
+on('hand', () => finish('space'));
+on('opening', () => {
+  if (!landed) return;
+  clearTimeout(landed.waiting);
+  landed = null;
+  byId('coach').hidden = true;
+  player.next = 'end';
+  // The tutorials' guess is too high on other maps, and belongs to their figure.
+  if (state.panels.a.settings.heuristic === 'manhattan') setup('a', { heuristic: state.defaults.a.heuristic });
+});

@@ -2,12 +2,13 @@
 
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
+import { explorer } from './explorer.js';
 import { restore, saveScene } from './keep.js';
 import { land } from './landing.js';
 import { showLayer } from './layerspanel.js';
 import { LESSONS, memoryOf } from './lessontext.js';
 import { player } from './player.js';
-import { open, setup, tell } from './session.js';
+import { open, report, setup, tell } from './session.js';
 import { fragment, setFragment } from './share.js';
 import { emit, on, state } from './state.js';
 
@@ -17,27 +18,49 @@ let done = new Set();
 /** While the scene is set up nothing counts as done. */
 let opening = false;
 
+/** What is opened and closed, one after another: clicks may come faster than scenes. */
+let queue = Promise.resolve();
+
+function inTurn(act) {
+  queue = queue.then(async () => {
+    opening = true;
+    try {
+      await act();
+    } catch (error) {
+      report(error);
+    }
+    opening = false;
+  });
+  return queue;
+}
+
 /** Opens lesson `number`, from 1; says whether there is one. */
 export async function openLesson(number) {
   const lesson = LESSONS[number - 1];
-  if (!lesson) return false;
-  opening = true;
-  if (current < 0) await remember();
+  if (lesson) await inTurn(() => begin(lesson, number));
+  return Boolean(lesson);
+}
+
+async function begin(lesson, number) {
+  if (current < 0) {
+    // A layer and an explorer give the search back that they have hidden.
+    showLayer(null);
+    if (explorer.active) explorer.clear();
+    await remember();
+  }
   current = number - 1;
   state.lesson = true;
   memory = null;
   done = new Set();
   setFragment('lesson', String(number));
   show(true);
-  state.show.search = true;
   showLayer(null);
+  state.show.search = true;
   player.next = lesson.start;
   const opened = await open(lesson.open);
   if (opened) await arrange(lesson);
   memory = memoryOf();
-  opening = false;
   if (lesson.start === 'start') playSoon(number - 1);
-  return true;
 }
 
 /** What was there before the lessons: the scene with its settings, and what was shown. Null if they came first. */
@@ -67,6 +90,7 @@ async function unlearn() {
   state.compare = compare;
   await Promise.all(told);
   emit('settings');
+  emit('display');
   emit('layout');
 }
 
@@ -86,8 +110,9 @@ async function arrange(lesson) {
 /** Starts playing when the trace is there. */
 function playSoon(which) {
   setTimeout(() => {
+    if (current !== which) return;
     player.next = 'end';
-    if (current === which && player.position === 0 && !player.playing) player.play();
+    if (player.position === 0 && !player.playing) player.play();
   }, 900);
 }
 
@@ -101,16 +126,18 @@ function show(visible) {
 }
 
 /** Closes the drawer; what was there before the lessons comes back. */
-async function close() {
+function close() {
   show(false);
+  return inTurn(end);
+}
+
+async function end() {
   if (current < 0) return;
-  opening = true;
   const what = before?.what;
   showLayer(null);
   await unlearn();
   if (what) await open(what);
   else if (!await restore()) await land();
-  opening = false;
 }
 
 /** Another map was opened: the lesson is over, and its rules do not stay. */

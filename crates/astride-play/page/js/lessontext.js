@@ -263,7 +263,7 @@ export const LESSONS = [
     speed: 240,
     text: [
       'A hundred animals that want to go to the same place need not search a hundred times. One search outward from the goal gives every square its cost; the step to the cheapest neighbour is an arrow.',
-      'That is a flow field. Whoever stands anywhere reads one arrow, takes the step, and reads the next.',
+      'That is a flow field. A unit reads the arrow where it stands, takes the step, and reads the next.',
       'One search for everybody; but another goal needs another field.',
     ],
     tasks: [

@@ -3,7 +3,7 @@
 import { state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
-/** Events up to which the list is worked out: it is looked for anew at every step. */
+/** Events up to which the list is worked out: it is made again at every step. */
 const MOST_EVENTS = 60_000;
 
 /** Methods with one open list: what they order by, in words and as a number. */

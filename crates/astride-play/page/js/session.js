@@ -60,6 +60,9 @@ export async function tell(message) {
   }
 }
 
+/** The Session keeps eight boards beside the one that is shown. */
+const MOST_BOARDS = 9;
+
 /** What each board of the history was opened from, and which one is shown. */
 const boards = [];
 let shownBoard = -1;
@@ -169,7 +172,9 @@ export async function open(what) {
 /** Notes what was opened: `{…}` as of the message, `{cells}` for an upload, or null if it cannot be opened again. */
 export function noteOpened(what) {
   boards.splice(shownBoard + 1);
-  shownBoard = boards.push(what) - 1;
+  boards.push(what);
+  boards.splice(0, boards.length - MOST_BOARDS);
+  shownBoard = boards.length - 1;
   noteOrigin();
 }
 

@@ -55,7 +55,6 @@ export function startTools() {
   bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
   on('tool', () => {
     for (const button of bar.querySelectorAll('[data-tool]')) button.setAttribute('aria-pressed', button.dataset.tool === state.tool);
-    paintBrushBar();
   });
   on('welcome tool theme', paintBrushBar);
   emit('tool');

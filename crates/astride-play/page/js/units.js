@@ -122,7 +122,6 @@ export const units = {
     emit('opening');
     const replies = await tell({ t: 'animals', count, seed: 7 });
     if (!replies) return;
-    this.clear();
     noteOpened(null);
     emit('opened', replies);
     chooseTool('units');
@@ -180,5 +179,6 @@ export const units = {
   },
 };
 
-on('opening', () => units.clear());
+// Undoing brings another map as well, and a frame may be on its way while one is opened.
+on('opening map', () => units.clear());
 on('opened', (replies) => units.adopt(replies));

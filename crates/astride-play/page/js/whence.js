@@ -33,7 +33,7 @@ function ofG(trace, event, name) {
   return `G ${g} = ${shown(before, name)}, the G of ${placeOf(parent, trace.width)}, + ${shown(trace.g(event) - before, name)} for ${steps}${extra > 0 ? ' over costly ground' : ''}`;
 }
 
-/** The guesses, as ticks and in words, for so many columns and rows. */
+/** The guesses, as ticks and in words, for this many columns and rows. */
 const GUESSES = {
   manhattan: (dx, dy, { straight }) => [(dx + dy) * straight, `${dx} across + ${dy} down, straight steps`],
   octile: (dx, dy, { straight, diagonal }) => [Math.min(dx, dy) * diagonal + Math.abs(dx - dy) * straight, `${many(Math.min(dx, dy), 'diagonal step')} and ${many(Math.abs(dx - dy), 'straight step')}`],

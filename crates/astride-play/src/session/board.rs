@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::session::danger::Danger;
 use crate::session::history::History;
-use crate::session::lying::Lying;
 use crate::session::message::{Place, PlaceAt};
 use crate::session::shelf::Steps;
 use crate::session::wire::{Frame, Refusal, kind, xy};
@@ -69,10 +68,10 @@ impl Board {
         Err(Refusal::new("off-map", text))
     }
 
-    /// Moves the start or a goal, or adds a goal; can be undone with the rest of its group.
+    /// Moves the start or a goal, or adds a goal.
     pub(super) fn place(&mut self, place: &PlaceAt) -> Result<(), Refusal> {
-        let (before, cell) = (self.lying(), self.cell(place.x, place.y)?);
-        let PlaceAt { what, index, add, group, .. } = *place;
+        let cell = self.cell(place.x, place.y)?;
+        let PlaceAt { what, index, add, .. } = *place;
         match what {
             Place::Start => self.start = cell,
             Place::Goal if add => {
@@ -87,15 +86,7 @@ impl Board {
             Place::Goal => return Err(no_goal(index, self.goals.len())),
         }
         self.row = None;
-        self.note(before, group);
         Ok(())
-    }
-
-    /// Notes a move, if it was one.
-    pub(super) fn note(&mut self, before: Lying, group: Option<u32>) {
-        if before != self.lying() {
-            self.history.moved(before, group);
-        }
     }
 
     /// Puts start and goals where they were.
@@ -105,7 +96,6 @@ impl Board {
 
     /// Takes a goal away; one always stays.
     pub(super) fn unplace(&mut self, index: usize) -> Result<(), Refusal> {
-        let before = self.lying();
         if index >= self.goals.len() {
             return Err(no_goal(index, self.goals.len()));
         }
@@ -116,7 +106,6 @@ impl Board {
         }
         self.goals.remove(index);
         self.row = None;
-        self.note(before, None);
         Ok(())
     }
 
@@ -130,9 +119,7 @@ impl Board {
             })?;
             (self.cell(row.start.x, row.start.y)?, self.cell(row.goal.x, row.goal.y)?)
         };
-        let before = self.lying();
         (self.start, self.goals, self.row) = (start, vec![goal], Some(index));
-        self.note(before, None);
         Ok(())
     }
 

@@ -68,9 +68,9 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let goals = self.board.goals().len();
+        let (before, goals) = (self.board.lying(), self.board.goals().len());
         self.board.place(place)?;
-        self.stepped();
+        self.moved(before, place.group);
         self.placed(goals, replies, stop);
         Ok(())
     }
@@ -84,9 +84,9 @@ impl Session {
         if unplace.what == message::Place::Start {
             return Err(Refusal::value("the start cannot be taken away, expected goal"));
         }
-        let goals = self.board.goals().len();
+        let (before, goals) = (self.board.lying(), self.board.goals().len());
         self.board.unplace(unplace.index)?;
-        self.stepped();
+        self.moved(before, None);
         self.placed(goals, replies, stop);
         Ok(())
     }
@@ -119,8 +119,7 @@ impl Session {
             }
             _ => return Err(Refusal::value("expected one of add, change and remove")),
         }
-        board.note(before, message.group);
-        self.stepped();
+        self.moved(before, message.group);
         replies.text("danger", self.board.danger_json(self.steps()));
         let turns = was_empty != self.board.danger.is_empty();
         for &side in self.sides() {

@@ -180,7 +180,7 @@ impl Explorer {
             "known": self.knowledge.known_count(),
             "expanded": self.expanded,
             "searches": self.searches,
-            "last": { "expanded": last.expanded, "lowered": last.lowered, "anew": last.from_scratch },
+            "last": { "expanded": last.expanded, "lowered": last.lowered, "again": last.from_scratch },
             "plan": plan,
             "trail": trail,
         })

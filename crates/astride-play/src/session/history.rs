@@ -150,6 +150,7 @@ impl History {
             Some(Entry { before: Before::Cells(patches), .. }) => patches.push(before),
             _ => self.push(Some(group), Before::Cells(vec![before])),
         }
+        self.forget();
         Ok(())
     }
 
@@ -161,6 +162,7 @@ impl History {
         if !matches!(joins, Some(Entry { before: Before::Places(_), .. })) {
             self.bytes += before.bytes();
             self.push(group, Before::Places(before));
+            self.forget();
         }
     }
 
@@ -172,7 +174,6 @@ impl History {
     fn push(&mut self, group: Option<u32>, before: Before) {
         self.undo.push_back(Entry { group, before });
         self.open = true;
-        self.forget();
     }
 
     /// What was undone cannot be done again once something else happened.
@@ -284,5 +285,15 @@ mod tests {
         history.undo(&mut grid, Lying::default()).unwrap();
         history.stroke(&mut grid, &Patch::of(vec![run(0, 1)], b'T'), 200).unwrap();
         assert_eq!(history.redo_count(), 0);
+    }
+
+    #[test]
+    fn a_group_that_never_ends_is_dropped_when_it_is_too_large() {
+        let mut grid = Grid::new(64, 64, b'.').unwrap();
+        let mut history = History::new(1000);
+        for class in b"@.".repeat(50) {
+            history.stroke(&mut grid, &Patch::of(vec![run(0, 64)], class), 1).unwrap();
+            assert!(history.bytes <= 1000, "{}", history.bytes);
+        }
     }
 }

@@ -314,9 +314,9 @@ impl Session {
 
     /// Asks a row of the scenario, under the rules that scenarios are recorded under.
     fn row(&mut self, row: &message::Row, replies: &mut Replies, stop: &AtomicBool) -> Done {
-        let goals = self.board.goals().len();
+        let (before, goals) = (self.board.lying(), self.board.goals().len());
         self.board.take_row(row.i)?;
-        self.stepped();
+        self.moved(before, None);
         for side in [Side::A, Side::B] {
             let panel = &mut self.panels[side.index()];
             let settings = panel.settings().with_recorded_rules();

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::session::board::Board;
 use crate::session::bodies::Bodies;
 use crate::session::history::Turned;
+use crate::session::lying::Lying;
 use crate::session::message::Side;
 use crate::session::settings::Settings;
 use crate::session::wire::Replies;
@@ -89,6 +90,14 @@ impl Session {
         self.shelf = Shelf::default();
     }
 
+    /// Notes a move, to be undone with the rest of its group; one to where all lay is no step.
+    pub(super) fn moved(&mut self, before: Lying, group: Option<u32>) {
+        if before != self.board.lying() {
+            self.board.history.moved(before, group);
+            self.stepped();
+        }
+    }
+
     /// After a step of its own nothing later can be done again.
     pub(super) fn stepped(&mut self) {
         self.shelf.is_begun = true;
@@ -142,6 +151,8 @@ impl Session {
             panel.set(replace(settings, before));
             replies.text("settings", panel.settings().json(side));
         }
+        // While the bodies waited the rules by which they walk may have changed.
+        self.bodies.rules_changed(&self.board);
         let other = if back { &mut self.shelf.later } else { &mut self.shelf.earlier };
         other.push(Shelved { board, bodies, settings });
         self.tell_board(replies, stop);

@@ -56,6 +56,19 @@ const faint = () => {
 
 export const kept = [
   {
+    name: 'units go when their farm is undone',
+    async run(s) {
+      await s.figure();
+      await s.drag([4, 0], [4, 1]);
+      await s.page.click('#tab-units');
+      await s.page.click('#farm-500');
+      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
+      await s.page.click('#units-run');
+      await undo(s);
+      assert.equal((await s.see('units')).count, 0);
+    },
+  },
+  {
     name: 'side by side, B has the rules of A',
     async run(s) {
       await s.figure();

@@ -4,26 +4,17 @@
 //! what the best one costs in the end. Where the system tells it, time is the processor time of this
 //! thread, so that other work on the machine does not count.
 
+mod clock;
+
 use std::fs;
-use std::time::Instant;
 
 use astride::base::Budget;
 use astride::io::{Scenario, read_map};
 use astride::shapes::square::{Mover, Neighbours};
 use astride_agents::mapf::{Instance, Trip, Wanted, solve, validate};
+use clock::Clock;
 
 type Failure = Box<dyn std::error::Error>;
-
-/// Seconds that this thread has worked, or that have passed.
-struct Clock(Instant);
-
-impl Clock {
-    fn seconds(&self) -> f64 {
-        let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let worked = nanoseconds.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-        worked.map_or(self.0.elapsed().as_secs_f64(), |worked| worked / 1e9)
-    }
-}
 
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -41,7 +32,7 @@ fn main() -> Result<(), Failure> {
     let rows = scenario.rows().iter().take(agents);
     let trips: Vec<Trip> = rows.map(trip).collect::<Option<_>>().ok_or("a cell is off the map")?;
 
-    let clock = Clock(Instant::now());
+    let clock = Clock::start();
     let began = clock.seconds();
     let instance = Instance::new(&world, &trips)?;
     let seed = rest.first().map_or(Ok(0), |seed| seed.parse())?;

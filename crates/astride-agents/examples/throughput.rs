@@ -5,8 +5,9 @@
 //! is the processor time of this thread, so that other work on the machine does not count; with
 //! ATTEMPTS that number ends each step, and not the time.
 
+mod clock;
+
 use std::fs;
-use std::time::Instant;
 
 use astride::base::{Budget, Cell, NodeId, Random};
 use astride::io::read_map;
@@ -15,19 +16,9 @@ use astride_agents::fleet::{
     Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Robot, Settings, Task,
     validate,
 };
+use clock::Clock;
 
 type Failure = Box<dyn std::error::Error>;
-
-/// Seconds that this thread has worked, or that have passed.
-struct Clock(Instant);
-
-impl Clock {
-    fn seconds(&self) -> f64 {
-        let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let worked = nanoseconds.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-        worked.map_or(self.0.elapsed().as_secs_f64(), |worked| worked / 1e9)
-    }
-}
 
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -56,7 +47,7 @@ fn main() -> Result<(), Failure> {
     let mut tasks: Vec<Task> = (0..2 * count).map(|_| task()).collect();
     let mut new = tasks.clone();
 
-    let clock = Clock(Instant::now());
+    let clock = Clock::start();
     let assignment = Assignment::InOrder;
     let mut fleet = Fleet::new(floor, &robots, Settings { assignment, ..Settings::default() })?;
     let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };

@@ -55,9 +55,8 @@ impl Grid {
     /// start, goal : (x, y)
     /// mover : Mover, optional
     /// method : str
-    ///     "astar", "dijkstra", "breadth-first", "greedy", "weighted:1.5", "bidirectional",
-    ///     "ida-star" or "jps"; `astride.METHODS` has all names, and those that answer from an index
-    ///     are for `index`.
+    ///     One of `astride.METHODS`, such as "dijkstra" or "weighted:1.5"; those that answer from an
+    ///     index are for `index`.
     /// most_cost : float, optional
     ///     The most the path may cost, in cells.
     /// most_expansions : int, optional

@@ -68,24 +68,25 @@ pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
         copy_all(&page, out, made)?;
         let index = out.join("index.html");
         fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
+        copy(&source().join("site/transport.js"), &out.join("js/transport.js"), made)?;
         copy(&source().join("site/worker.js"), &out.join("session/worker.js"), made)?;
         copy(&program, &out.join("session/session.wasm"), made)
     };
     lay(&mut made).map_err(|error| format!("{}: {error}", out.display()))?;
     made.sort();
+    made.dedup();
     Ok(made)
 }
 
-/// What the page is told in a folder without a server: where its session is, and what it may load,
-/// which a server says in a header.
+/// What the page is told in a folder without a server: what it may load, which a server says in a
+/// header.
 fn without_server(html: &str) -> String {
     let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                   style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; \
                   manifest-src 'self'; base-uri 'none'; form-action 'none'";
     let meta =
         format!("<head>\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-    html.replacen("<html ", "<html data-worker=\"session/worker.js\" ", 1)
-        .replacen("<head>", &meta, 1)
+    html.replacen("<head>", &meta, 1)
 }
 
 /// Builds a crate as a program in WebAssembly; where it lies.
@@ -154,10 +155,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_told_where_its_session_is() {
+    fn the_page_is_told_what_it_may_load() {
         let page = fs::read_to_string(root().join("crates/astride-play/page/index.html")).unwrap();
         let told = without_server(&page);
-        assert!(told.contains("<html data-worker=\"session/worker.js\""), "{told}");
         assert!(told.contains("wasm-unsafe-eval"), "{told}");
     }
 }

@@ -1,55 +1,15 @@
 /**
- * Where messages go: over a socket to the server that gave the page out, or, in a folder without a
- * server, to a worker that holds the session itself. `cargo xtask site` says so in the page.
+ * Where messages go: over a socket to the server that gave the page out. In a folder without a server
+ * another module stands in this place.
  * @module
  */
 
-/** Opens what is there; has the members of a WebSocket that the page uses. */
+/** Opens what has the members of a WebSocket that the page uses. */
 export function openTransport() {
-  const worker = document.documentElement.dataset.worker;
-  return worker ? new WorkerTransport(new URL(worker, document.baseURI)) : openSocket();
-}
-
-function openSocket() {
   const url = new URL(`session${location.search}`, location.href);
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
   const socket = new WebSocket(url.href);
   socket.binaryType = 'arraybuffer';
   return socket;
-}
-
-/** A session in a worker, spoken to as if it were a socket. */
-class WorkerTransport {
-  #worker;
-  readyState = WebSocket.CONNECTING;
-
-  constructor(url) {
-    this.#worker = new Worker(url, { type: 'module' });
-    this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = () => this.close();
-  }
-
-  /** The first message says that the session can be spoken to. */
-  #receive(data) {
-    if (this.readyState === WebSocket.CLOSED) return;
-    if (this.readyState === WebSocket.OPEN) {
-      this.onmessage({ data });
-      return;
-    }
-    this.readyState = WebSocket.OPEN;
-    this.onopen();
-  }
-
-  send(frame) {
-    this.#worker.postMessage(frame, typeof frame === 'string' ? [] : [frame]);
-  }
-
-  /** The session is over, also if it was its own fault; the next one is a new worker. */
-  close() {
-    if (this.readyState === WebSocket.CLOSED) return;
-    this.readyState = WebSocket.CLOSED;
-    this.#worker.terminate();
-    setTimeout(() => this.onclose());
-  }
 }

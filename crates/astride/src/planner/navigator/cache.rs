@@ -34,9 +34,12 @@ pub struct CacheCounts {
     pub bytes: usize,
 }
 
+/// A place for an answer.
+type Slot<P> = Option<(Key<P>, Answer)>;
+
 pub(super) struct Cache<P> {
     /// Pairs of places, the one used last first.
-    pairs: Vec<[Option<(Key<P>, Answer)>; 2]>,
+    pairs: Vec<[Slot<P>; 2]>,
     most: usize,
     counts: CacheCounts,
 }

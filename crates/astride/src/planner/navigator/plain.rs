@@ -12,7 +12,7 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{Enclosure, Guessed, Outcome, Query, Scratch, Search, Why, enclosure};
-use crate::shapes::Editable;
+use crate::shapes::{Editable, Shape};
 use crate::world::Overlay;
 
 impl<S: Editable> Navigable for S {
@@ -140,12 +140,11 @@ impl<S: Editable> Navigable for S {
     }
 }
 
+/// The mover and the overlays of a question.
+type Named<'a, S> = (&'a Shared<<S as Shape>::Mover>, Pile<'a>);
+
 impl<S: Editable> State<S> {
-    /// The mover and the overlays of a question.
-    fn named(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<(&Shared<S::Mover>, Pile<'_>), NavigatorError<S::Place>> {
+    fn named(&self, ask: &Ask<S::Place>) -> Result<Named<'_, S>, NavigatorError<S::Place>> {
         let place = self.walker_place(ask.mover)?;
         if ask.faction.is_some() {
             // None was ever given out.

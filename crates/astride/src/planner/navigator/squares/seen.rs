@@ -92,6 +92,7 @@ impl Seen<'_> {
 }
 
 /// The view of a mover, or what of it is known to a faction that goes by that.
+#[expect(clippy::large_enum_variant, reason = "there is one for each question, on the stack")]
 pub(super) enum Ground<'a> {
     AsIs(&'a GridView<'a>),
     Known(KnownView<'a>),

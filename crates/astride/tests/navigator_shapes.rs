@@ -58,7 +58,7 @@ impl Lively for HexMap {
         let (hex, dir) = (rng.pick(&Lively::places(self)), rng.pick(&HexDir::ALL));
         let mut edit = HexEdit::new();
         // Some maps keep to steps that all cost the same: fields run over those row by row.
-        let is_even = self.extent().height % 2 == 0;
+        let is_even = self.extent().height.is_multiple_of(2);
         match rng.below(4) {
             _ if is_even => edit.set(hex, rng.pick(b"...#")),
             0 if self.node(hex.beside(dir)).is_some() => edit.wall(hex, dir),

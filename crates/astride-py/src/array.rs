@@ -141,10 +141,10 @@ impl<'py> Bytes<'py> {
 fn check_range(given: &Given<'_>) -> Answer<()> {
     let numbers = given.in_rows(if given.kind == 'u' { "uint64" } else { "int64" })?;
     let wrong = if given.kind == 'u' {
-        let numbers: PyReadonlyArray2<'_, u64> = numbers.extract().map_err(PyErr::from)?;
+        let numbers: PyReadonlyArray2<'_, u64> = numbers.extract()?;
         first_where(numbers.as_array(), |number| number > 255)
     } else {
-        let numbers: PyReadonlyArray2<'_, i64> = numbers.extract().map_err(PyErr::from)?;
+        let numbers: PyReadonlyArray2<'_, i64> = numbers.extract()?;
         first_where(numbers.as_array(), |number| !(0..=255).contains(&number))
     };
     let Some((x, y, number)) = wrong else { return Ok(()) };
@@ -176,7 +176,7 @@ pub(crate) fn cells(given: &Bound<'_, PyAny>, what: &str) -> Answer<Vec<Cell>> {
         return given.refuse(what, "rows of (x, y)");
     }
     given.check_whole(what)?;
-    let rows: PyReadonlyArray2<'_, i64> = given.in_rows("int64")?.extract().map_err(PyErr::from)?;
+    let rows: PyReadonlyArray2<'_, i64> = given.in_rows("int64")?.extract()?;
     rows.as_array().outer_iter().map(|row| cell(row[0], row[1])).collect()
 }
 
@@ -209,8 +209,7 @@ pub(crate) fn points(given: &Bound<'_, PyAny>, what: &str) -> Answer<Vec<[f64; 2
     if given.shape.len() != 2 || given.shape[1] != 2 || !matches!(given.kind, 'i' | 'u' | 'f') {
         return given.refuse(what, "rows of (x, y)");
     }
-    let rows: PyReadonlyArray2<'_, f64> =
-        given.in_rows("float64")?.extract().map_err(PyErr::from)?;
+    let rows: PyReadonlyArray2<'_, f64> = given.in_rows("float64")?.extract()?;
     Ok(rows.as_array().outer_iter().map(|row| [row[0], row[1]]).collect())
 }
 
@@ -219,7 +218,7 @@ pub(crate) fn numbers(given: &Bound<'_, PyAny>, what: &str) -> Answer<Vec<u32>> 
     let given = Given::of(given)?;
     given.check_dimensions(1, what)?;
     given.check_whole(what)?;
-    let all: PyReadonlyArray1<'_, i64> = given.in_rows("int64")?.extract().map_err(PyErr::from)?;
+    let all: PyReadonlyArray1<'_, i64> = given.in_rows("int64")?.extract()?;
     let fits = |(at, &number): (usize, &i64)| {
         u32::try_from(number).map_err(|_| {
             let text = format!("number {at} of {what} is {number}, expected 0 to 2^32 - 1");

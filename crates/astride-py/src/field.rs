@@ -124,7 +124,6 @@ impl Grid {
     /// them to every cell; no farther than ``most_cost`` cells, if that is given.
     #[pyo3(signature = (cells, *, mover=None, way="to", most_cost=None, most_expansions=None,
         most_seconds=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn field(
         slf: &Bound<'_, Self>,
         cells: &Bound<'_, PyAny>,

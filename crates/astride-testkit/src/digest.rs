@@ -6,7 +6,7 @@
 use astride::base::{Budget, Cell};
 use astride::path::Path;
 use astride::planner::{Ask, Navigator, find_path};
-use astride::search::{Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
 
 /// The questions that are asked: a start and a goal each, anywhere on the map.
@@ -55,7 +55,7 @@ pub fn answers(grid: &Grid, count: u32) -> u64 {
     for (at, (start, goal)) in questions(grid, count).into_iter().enumerate() {
         let ask = Ask::new(start, goal);
         let [from, to] = [start, goal].map(|cell| grid.node(cell).expect("a cell of it"));
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         all.note_outcome(grid, &navigator.route(&ask, &mut free).expect("a cell of it"));
         let by_jumps =
             jumps.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());

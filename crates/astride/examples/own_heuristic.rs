@@ -5,10 +5,10 @@ use astride::search::{Custom, Heuristic, Promise};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut grid = Grid::new(60, 40, b'.')?;
-    grid.apply(Edit::new().fill(Rect::new(30, 5, 1, 35), b'@'))?;
+    grid.apply(Edit::new().fill(CellRect::new(30, 5, 1, 35), b'@'))?;
     let mover = Mover::walker().scale(Scale::CLASSIC);
     let view = grid.seen_by(&mover);
-    let query = Query::new(
+    let query = PathQuery::new(
         grid.node((2, 35)).ok_or("off the map")?,
         grid.node((57, 35)).ok_or("off the map")?,
     );
@@ -44,7 +44,7 @@ fn show(
     name: &str,
     heuristic: &impl Heuristic,
     view: &GridView<'_>,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
 ) {
     if let Outcome::Found(found) = astar(view, heuristic, query, scratch, &mut ()) {

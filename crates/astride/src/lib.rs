@@ -24,7 +24,7 @@
 //! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
 //! | [`world`] | what a world is; movers, overlays and logs of changes for any shape |
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
-//! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
+//! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
 //! | [`shapes`] | a folder for each kind of map: squares, hexagons, triangles, voxels, graphs, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
@@ -46,16 +46,19 @@ pub mod shapes;
 pub mod world;
 
 /// What most programs need, in one `use`.
+///
+/// No name in it is a name of Bevy's prelude, so both can be taken whole; [`World`](crate::world::World)
+/// comes without its name, for its methods alone.
 pub mod prelude {
-    pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
+    pub use crate::base::{Budget, Cell, CellRect, Dir, NodeId, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::Path;
     pub use crate::planner::{Ask, Guide, Method, Navigator, find_path};
-    pub use crate::search::{Guarantee, Observer, Outcome, Query, Scratch, Ties, astar};
+    pub use crate::search::{Guarantee, Outcome, PathQuery, Scratch, SearchObserver, Ties, astar};
     pub use crate::shapes::square::{
         Corners, Edit, Frame, Grid, GridHeuristic, GridView, Mover, Neighbours,
     };
-    pub use crate::world::World;
+    pub use crate::world::World as _;
 }
 
 /// The snippets of the README and the pages, compiled and run like all other examples.

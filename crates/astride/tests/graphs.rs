@@ -1,12 +1,12 @@
 //! Graphs and roads: all searches, hierarchies and labels against explicit arcs, recorded distances of
 //! real road networks, edits against graphs made from scratch, and files that are wrong.
 
-use astride::base::{Budget, Container, ContainerWriter, Cost, NodeId, Numbers, Rect, Vec2};
+use astride::base::{Budget, CellRect, Container, ContainerWriter, Cost, NodeId, Numbers, Vec2};
 use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
 use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
 use astride::io::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
 use astride::search::{
-    DistanceField, Estimate, FieldQuery, Heuristic, Query, Replanner, Scratch, astar,
+    DistanceField, Estimate, FieldQuery, Heuristic, PathQuery, Replanner, Scratch, astar,
     bidirectional, dijkstra,
 };
 use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
@@ -254,7 +254,7 @@ fn a_guess_is_worth_something() {
         }
     }
     let graph = roads.finish().expect("a graph");
-    let query = Query::new(node(465), node(474));
+    let query = PathQuery::new(node(465), node(474));
     let helped = astar(&graph, &graph.heuristic(), &query, &mut Scratch::new(), &mut ());
     let blind = dijkstra(&graph, &query, &mut Scratch::new(), &mut ());
     assert_eq!((helped.cost(), blind.cost()), (Some(900), Some(900)));
@@ -320,7 +320,7 @@ fn fields_and_replanners_follow_edits() {
             listed.sort_unstable();
             truth.sort_unstable();
             assert_eq!(listed, truth, "seed {seed}");
-            let rects: Vec<Rect> = graph.changes().since(before).expect("a log").collect();
+            let rects: Vec<CellRect> = graph.changes().since(before).expect("a log").collect();
             let touched: Vec<NodeId> = rects.iter().map(|rect| NodeId::new(rect.x)).collect();
             field.repair_around(&graph, &touched).expect("a whole field");
             let truth = reference::bellman_ford(count, &arcs, start.index());
@@ -376,7 +376,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
 fn other_weights_are_another_graph() {
     let graph = Graph::from_arcs(3, &[(0, 1, 4), (1, 2, 6), (0, 2, 9)]).expect("a graph");
     let hops = graph.reweighted(|_, _, _| 1).expect("small costs");
-    let query = Query::new(node(0), node(2));
+    let query = PathQuery::new(node(0), node(2));
     let cost = |graph: &Graph| dijkstra(graph, &query, &mut Scratch::new(), &mut ()).cost();
     assert_eq!((cost(&graph), cost(&hops)), (Some(9), Some(1)));
     assert!(graph.reweighted(|_, _, _| u32::MAX).is_err());
@@ -443,7 +443,7 @@ fn recorded_distances_of_roads_are_met() {
         let (mut led, mut blind) = (0, 0);
         for row in rows {
             let (start, goal) = (network.node(row.start), network.node(row.goal));
-            let query = Query::new(start, goal);
+            let query = PathQuery::new(start, goal);
             let by_guess = astar(graph, &guess, &query, &mut scratch, &mut ());
             let by_cost = dijkstra(graph, &query, &mut scratch, &mut ());
             led += by_guess.effort().expanded;
@@ -511,7 +511,7 @@ fn boards_of_named_territories() {
     }
     let board = board.finish().expect("a board");
     let place = |name: &str| board.node_named(name).expect("a territory");
-    let query = Query::new(place("Japan"), place("Ontario"));
+    let query = PathQuery::new(place("Japan"), place("Ontario"));
     let outcome = dijkstra(&board, &query, &mut Scratch::new(), &mut ());
     let names = outcome.path().unwrap().nodes().iter().map(|&at| board.name(at));
     let names: Vec<&str> = names.collect();

@@ -227,7 +227,7 @@ impl Priced {
             let reach = wish.radius;
             let (x, y) = (wish.cell.x.saturating_sub(reach), wish.cell.y.saturating_sub(reach));
             let side = 2 * reach + 1;
-            map.paint(overlay, astride::base::Rect::new(x, y, side, side), price);
+            map.paint(overlay, astride::base::CellRect::new(x, y, side, side), price);
         }
         self.stamp = stamp;
     }

@@ -6,7 +6,7 @@ use crate::world::{RefWorld, Shape};
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
 use astride::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
-use astride::search::{Estimate, Found, Guarantee, Heuristic, Outcome, Promise, Query};
+use astride::search::{Estimate, Found, Guarantee, Heuristic, Outcome, PathQuery, Promise};
 use astride::shapes::Shape as _;
 use astride::shapes::graph::{AimedOnGraph, Graph, GraphHeuristic, GraphKit};
 
@@ -198,7 +198,8 @@ fn by_kit() -> Asked<GraphWorld> {
         if graph.build(&(), method, &mut kit).is_err() {
             return Reply::refused(Refusal { refused: Refused::TooCostly, fault: None });
         }
-        let (query, budget) = (Query::new(plain.ends[0], plain.ends[1]), &mut Budget::unlimited());
+        let (query, budget) =
+            (PathQuery::new(plain.ends[0], plain.ends[1]), &mut Budget::unlimited());
         match graph.answer(&(), method, &query, &mut kit, budget, None) {
             Ok(outcome) => Reply::told(&outcome),
             Err(error) => Reply::faulty(error.to_string()),

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::world::arcs;
 use astride::base::{Budget, Cost, Dir, NodeId};
 use astride::index::{Landmarks, Selection};
-use astride::search::{Outcome, Query, Scratch, astar, dijkstra};
+use astride::search::{Outcome, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     Clusters, ClustersOptions, DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView,
     IndexFile, IndexWriter, Labels, LabelsOptions, LoadError, Mover, Regions, RegionsOptions,
@@ -135,7 +135,7 @@ fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Res
     let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
         let least = truth.least(view, from, to);
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let mut search = labels.search(&query, &mut scratch).expect("one start, one goal");
         let (cost, outcome) = (search.cost(), search.run(&mut Budget::unlimited(), &mut ()));
         if let Outcome::Found(found) = &outcome {
@@ -194,7 +194,7 @@ fn judge_landmarks(
     let landmarks: Landmarks = file.load(view)?;
     let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let guess = landmarks.heuristic(view).expect("of this view");
         let guess = guess.over(GridHeuristic::octile(view)).for_query(&query);
         let outcome = astar(view, &guess, &query, &mut scratch, &mut ());
@@ -223,7 +223,7 @@ fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
     for (from, to) in pairs(view) {
         if view.is_passable(from) {
             let outside = dead_ends.skipping(view, from, to, &mut memory).expect("of this view");
-            let outcome = dijkstra(&outside, &Query::new(from, to), &mut scratch, &mut ());
+            let outcome = dijkstra(&outside, &PathQuery::new(from, to), &mut scratch, &mut ());
             assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
         }
     }

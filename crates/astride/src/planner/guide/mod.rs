@@ -54,7 +54,7 @@ use choice::{FIRST_TRY, STEPS_FROM};
 /// let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 35);
 ///
-/// grid.apply(Edit::new().fill(Rect::new(20, 0, 1, 30), b'@'))?;
+/// grid.apply(Edit::new().fill(CellRect::new(20, 0, 1, 30), b'@'))?;
 /// guide.prepare(&grid)?;
 /// assert_eq!(guide.cost(&grid, from, to, &mut scratch)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

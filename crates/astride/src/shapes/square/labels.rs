@@ -9,7 +9,7 @@ pub use search::LabelsSearch;
 use std::fmt;
 
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, Progress, SparseGraph, Summary};
-use crate::search::{Query, Scratch, Unsupported};
+use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::Origin;
 use crate::shapes::square::{GridView, JumpMap, JumpMapError};
@@ -34,7 +34,7 @@ use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 /// let view = grid.seen_by(&Mover::walker());
 /// let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
 /// let mut scratch = Scratch::new();
-/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 2)).unwrap());
 /// let mut search = labels.search(&query, &mut scratch)?;
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
 /// assert_eq!(outcome.path().unwrap().step_count(), 4);
@@ -145,7 +145,7 @@ impl Labels {
     /// If the query names a node outside the map.
     pub fn search<'a>(
         &'a self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<LabelsSearch<'a>, Unsupported> {
         Ok(LabelsSearch::new(self, query.ends()?, query.max_cost, scratch.part()))

@@ -109,7 +109,7 @@ impl Navigator {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
     /// let scouts = nav.add_faction(b'@');
-    /// nav.reveal(scouts, Rect::new(0, 0, 30, 30))?;
+    /// nav.reveal(scouts, CellRect::new(0, 0, 30, 30))?;
     /// nav.edit(|batch| _ = batch.wall((3, 3), Dir::E))?;
     /// let bytes = nav.save()?;
     ///

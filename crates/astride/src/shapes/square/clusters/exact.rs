@@ -6,7 +6,7 @@
 
 use super::{Clusters, RouteError};
 use crate::base::{Budget, Cell};
-use crate::search::{Found, Heuristic, Outcome, Query, Scratch, Search};
+use crate::search::{Found, Heuristic, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch};
 use crate::world::World;
 
@@ -69,7 +69,7 @@ impl Clusters {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
         self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
-            let query = Query::new(path.start(), path.goal()).canonical();
+            let query = PathQuery::new(path.start(), path.goal()).canonical();
             Ok(Search::astar(view, guess, &query, scratch).run(budget, &mut ()))
         })
     }

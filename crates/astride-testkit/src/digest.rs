@@ -49,7 +49,7 @@ pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
     let jumps = JumpMap::new(&view).expect("jump points");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let navigator = Navigator::new(grid.clone());
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
     for (at, (start, goal)) in questions(grid, count).into_iter().enumerate() {

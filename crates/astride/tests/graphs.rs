@@ -52,7 +52,7 @@ fn roads(rng: &mut Rng, side: usize) -> Vec<(usize, usize, u64)> {
 
 fn hierarchy_of(graph: &Graph) -> Hierarchy {
     let sparse = SparseGraph::of_world(graph).expect("a small graph");
-    Hierarchy::build(&sparse, &mut |_| true).expect("a sparse graph")
+    Hierarchy::build(&sparse).expect("a sparse graph")
 }
 
 /// Whether the nodes are a way of this cost.
@@ -152,7 +152,7 @@ fn hierarchies_and_labels_are_right_on_larger_graphs() {
         let graph = GraphWorld::new(count, arcs.clone()).graph();
         let hierarchy = hierarchy_of(&graph);
         let sparse = SparseGraph::of_world(&graph).expect("a small graph");
-        let labels = HubLabels::build(&sparse, &HubOptions::default(), &mut |_| true).ok();
+        let labels = HubLabels::build(&sparse, &HubOptions::default()).ok();
         assert!(labels.is_some() || is_free, "seed {seed}");
         let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
         let all: Vec<u32> = (0..count as u32).collect();
@@ -437,7 +437,7 @@ fn recorded_distances_of_roads_are_met() {
         world::check(graph).expect("a good world");
         network.check_hierarchy(name);
         let sparse = SparseGraph::of_world(graph).expect("a small graph");
-        let labels = HubLabels::build(&sparse, &HubOptions::default(), &mut |_| true);
+        let labels = HubLabels::build(&sparse, &HubOptions::default());
         let (labels, mut hubs) = (labels.expect("costs of 1 or more"), HubScratch::new());
         let (guess, mut scratch) = (graph.heuristic(), Scratch::new());
         let (mut led, mut blind) = (0, 0);
@@ -593,12 +593,12 @@ fn builds_are_the_same_again_and_can_be_cancelled() {
     let graph = GraphWorld::new(100, roads(&mut Rng::new(3), 10)).graph();
     assert_eq!(hierarchy_of(&graph), hierarchy_of(&graph));
     let sparse = SparseGraph::of_world(&graph).expect("a small graph");
-    let cancelled = Hierarchy::build(&sparse, &mut |_| false).unwrap_err().to_string();
+    let cancelled = Hierarchy::build_with(&sparse, &mut |_| false).unwrap_err().to_string();
     assert_eq!(cancelled, "the build was cancelled");
     let far = Graph::from_arcs(4, &[(0, 1, 1 << 31), (1, 2, 1 << 31), (2, 3, 1 << 31)]);
     let sparse = SparseGraph::of_world(&far.expect("a graph")).expect("a small graph");
     // Nothing leads round, so no shortcut is needed, and a sum may be larger than 32 bits.
-    match Hierarchy::build(&sparse, &mut |_| true) {
+    match Hierarchy::build(&sparse) {
         Ok(hierarchy) => {
             let cost = hierarchy.distance(0, 3, &mut HierarchyScratch::new());
             assert_eq!(cost, Some(3 << 31));

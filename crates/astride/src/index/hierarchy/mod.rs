@@ -16,7 +16,7 @@ mod saved;
 mod unpack;
 
 pub use query::HierarchyScratch;
-pub(super) use unpack::cut_circles;
+pub(super) use unpack::{chain_of, cut_circles};
 
 /// The hierarchy of one graph: read only, and shared by any number of threads.
 ///
@@ -57,7 +57,7 @@ pub struct Hierarchy {
 
 /// A direction in which the hierarchy is climbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     /// From the start along arcs.
     Up,
     /// From the goal against arcs.

@@ -42,7 +42,7 @@ impl Digest {
     }
 }
 
-/// The digest of all answers to so many questions, each asked of a navigator, jump points and
+/// The digest of all answers to this many questions, each asked of a navigator, jump points and
 /// labels, and every fiftieth of A* as well.
 pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mut all = Digest(14_695_981_039_346_656_037);

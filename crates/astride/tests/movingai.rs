@@ -30,7 +30,7 @@ struct Set {
     precision: Precision,
 }
 
-/// Which rows a method answers: every so many-th.
+/// Which rows a method answers: every n-th.
 #[derive(Clone, Copy)]
 struct Strides {
     astar: usize,

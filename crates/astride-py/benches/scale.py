@@ -29,7 +29,7 @@ def drawn(grid, count, seed):
     return (free[rng.integers(0, len(free), count)] for _ in "ab")
 
 
-def overhead(folder, seconds=5.0, shards=4):
+def overhead(folder, seconds=5.0, shards=2):
     """Time of the processor in a run of some shards of this length, and in the questions alone."""
     file = ROOT / "data/grid/dao/den011d.map"
     grid = scale.job.grid_of(scale.job.content_of(astride.Grid.load(file)))
@@ -39,26 +39,25 @@ def overhead(folder, seconds=5.0, shards=4):
     index.costs(*sample, threads=1)
     size = int(seconds * 50_000 / (time.process_time() - begin))
     starts, goals = drawn(grid, size * shards, 2)
-    for _ in range(2):
-        shutil.rmtree(folder, ignore_errors=True)
-        job = scale.Job({"m": file}, [scale.pairs("m", starts, goals)], [METHOD])
-        begin = time.process_time()
-        costs = scale.run(job, folder, size=size).costs("m", METHOD)
-        whole = time.process_time() - begin
-        begin = time.process_time()
-        alone = np.concatenate(
-            [
-                index.costs(starts[at : at + size], goals[at : at + size], threads=1)
-                for at in range(0, len(starts), size)
-            ]
-        )
-        least = time.process_time() - begin
-        assert np.array_equal(costs, alone)
-        print(
-            f"| {shards} shards of {size} questions | {whole:.2f} | {least:.2f} "
-            f"| {100 * (whole / least - 1):.1f} % |",
-            flush=True,
-        )
+    shutil.rmtree(folder, ignore_errors=True)
+    job = scale.Job({"m": file}, [scale.pairs("m", starts, goals)], [METHOD])
+    begin = time.process_time()
+    costs = scale.run(job, folder, size=size).costs("m", METHOD)
+    whole = time.process_time() - begin
+    begin = time.process_time()
+    alone = np.concatenate(
+        [
+            index.costs(starts[at : at + size], goals[at : at + size], threads=1)
+            for at in range(0, len(starts), size)
+        ]
+    )
+    least = time.process_time() - begin
+    assert np.array_equal(costs, alone)
+    print(
+        f"| {shards} shards of {size} questions | {whole:.2f} | {least:.2f} "
+        f"| {100 * (whole / least - 1):.1f} % |",
+        flush=True,
+    )
 
 
 def large(questions, folder, files):
@@ -77,8 +76,12 @@ def large(questions, folder, files):
     wall, cpu = time.perf_counter() - begin, time.process_time() - cpu
     bytes_ = sum(file.stat().st_size for file in pathlib.Path(folder).glob("0*"))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{len(results.shards)} shards by {os.cpu_count()} threads: {wall:.1f} s, {cpu:.1f} s of the processor,")
-    print(f"{cpu / questions * 1e6:.1f} µs a question, {bytes_ / 2**20:.0f} MiB of answers, {most:.0f} MiB at most")
+    print(
+        f"{len(results.shards)} shards by {os.cpu_count()} threads: {wall:.1f} s, {cpu:.1f} s of the processor,"
+    )
+    print(
+        f"{cpu / questions * 1e6:.1f} µs a question, {bytes_ / 2**20:.0f} MiB of answers, {most:.0f} MiB at most"
+    )
     print(f"digest of all answers {results.digest()}")
     for task in tasks[:: max(1, len(tasks) // 8)]:
         grid = scale.job.grid_of(job.contents[job.maps[task.map]])
@@ -95,7 +98,8 @@ def main():
     print(f"Python {platform.python_version()}, numpy {np.__version__}, {METHOD}\n")
     print("| a run | s in shards | s without | overhead |\n|---|--:|--:|--:|", flush=True)
     overhead(folder / "overhead")
-    large(questions, folder / "large", files)
+    if questions:
+        large(questions, folder / "large", files)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import multiprocessing
 import os
 import pathlib
 import signal
+import subprocess
+import sys
 import threading
 
 import astride
@@ -39,7 +41,9 @@ def some_job(answers="costs", methods=("jps", "labels"), count=300):
 
 def content(folder):
     """All that lies in a folder besides the maps, which only pools of processes need there."""
-    return {file.name: file.read_bytes() for file in pathlib.Path(folder).iterdir() if file.is_file()}
+    return {
+        file.name: file.read_bytes() for file in pathlib.Path(folder).iterdir() if file.is_file()
+    }
 
 
 def spawned(workers=2):
@@ -158,7 +162,9 @@ def test_dask_gives_the_same_when_a_worker_is_killed(tmp_path):
 
     # A scheduler and two workers, each a process of its own.
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as c,
+        distributed.LocalCluster(
+            2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as c,
         distributed.Client(c) as client,
     ):
         scale.run(job, tmp_path / "many", client, size=9, progress=kill_a_worker)
@@ -201,7 +207,9 @@ def flip(file):
 def test_damaged_and_foreign_shards_are_done_again(tmp_path):
     job = some_job()
     results = scale.run(job, tmp_path / "one", size=17, format="npz")
-    other = scale.Job({"m": astride.Grid(40, 40)}, [scale.pairs("m", *ends(astride.Grid(40, 40), 99, 4))])
+    other = scale.Job(
+        {"m": astride.Grid(40, 40)}, [scale.pairs("m", *ends(astride.Grid(40, 40), 99, 4))]
+    )
     scale.run(other, tmp_path / "other", size=17, format="npz")
     whole = content(tmp_path / "one")
     flip(tmp_path / "one/00002.npz")
@@ -212,7 +220,9 @@ def test_damaged_and_foreign_shards_are_done_again(tmp_path):
         (tmp_path / "one" / name).write_bytes((tmp_path / "other" / name).read_bytes())
     for kind in ("npz", "json"):  # of this job, in a wrong place
         (tmp_path / f"one/00006.{kind}").write_bytes(whole[f"00007.{kind}"])
-    assert [shard.number for shard in results.shards if not results.is_done(shard)] == [*range(1, 7)]
+    assert [shard.number for shard in results.shards if not results.is_done(shard)] == [
+        *range(1, 7)
+    ]
     with pytest.raises(errors.BadData, match="shard 1 in .* is missing or damaged"):
         results.costs("costs", "jps")
     told = []
@@ -234,9 +244,15 @@ def test_a_folder_of_another_job_is_refused(tmp_path):
     job = some_job(methods=["jps"])
     scale.run(job, tmp_path)
     before = content(tmp_path)
-    for other in (some_job(methods=["astar"]), some_job("paths", ["jps"]), some_job(methods=["jps"], count=9)):
+    for other in (
+        some_job(methods=["astar"]),
+        some_job("paths", ["jps"]),
+        some_job(methods=["jps"], count=9),
+    ):
         assert other.hash != job.hash
-        with pytest.raises(errors.BadData, match=f"is of job {job.hash[:12]}, not of job {other.hash[:12]}"):
+        with pytest.raises(
+            errors.BadData, match=f"is of job {job.hash[:12]}, not of job {other.hash[:12]}"
+        ):
             scale.run(other, tmp_path)
     with pytest.raises(errors.BadArgument, match="is cut by"):
         scale.run(job, tmp_path, size=3)
@@ -265,7 +281,10 @@ ONE = [(0, 0)]
         ({"tasks": [scale.pairs("n", ONE, ONE)]}, "of map 'n', expected one of"),
         ({"tasks": [scale.pairs("m", ONE, [(0, 5)])]}, r"cell \(0, 5\) at 0 of the goals .* 5x5"),
         ({"tasks": [scale.matrix("m", [(-1, 0)], ONE)]}, r"cell \(-1, 0\) at 0 of the starts"),
-        ({"tasks": [scale.scenario("m", GRID / "dao/arena.map.scen")]}, "arena.map with 49x49 .* 5x5"),
+        (
+            {"tasks": [scale.scenario("m", GRID / "dao/arena.map.scen")]},
+            "arena.map with 49x49 .* 5x5",
+        ),
         ({"answers": "hopes"}, "hopes"),
         ({"mover": {"corners": "round"}}, "round"),
         ({"mover": {"wings": 2}}, "wings"),
@@ -373,8 +392,13 @@ def test_progress_is_shown(tmp_path, capsys):
 
 
 @pytest.mark.skipif(not IS_SLOW, reason="it takes some seconds")
-def test_the_types_are_right():
-    api = pytest.importorskip("mypy.api")
-    package = pathlib.Path(scale.__file__).parent
-    out, _, failed = api.run(["--strict", "--ignore-missing-imports", *map(str, package.glob("*.py"))])
-    assert not failed, out
+def test_the_types_are_right(tmp_path):
+    pytest.importorskip("mypy")
+    arguments = ["--strict", "--ignore-missing-imports", "--cache-dir", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *arguments, "-p", "astride.scale"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout

@@ -98,7 +98,9 @@ def _begin(
 ) -> Results:
     has_arrow = importlib.util.find_spec("pyarrow") is not None
     if format not in (None, "npz", "parquet") or (format == "parquet" and not has_arrow):
-        raise BadArgument(f"the format is {format!r}, expected npz, or parquet with pyarrow installed")
+        raise BadArgument(
+            f"the format is {format!r}, expected npz, or parquet with pyarrow installed"
+        )
     about = read_job(folder)
     if about is None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,7 +120,9 @@ def _begin(
         raise BadData(f"{folder} holds parquet, expected pyarrow to be installed")
     if format not in (None, results.format):
         raise BadArgument(f"{folder} holds {results.format}, expected no other format")
-    if size is not None and any(size != cut for cuts in results.sizes.values() for cut in cuts.values()):
+    if size is not None and any(
+        size != cut for cuts in results.sizes.values() for cut in cuts.values()
+    ):
         raise BadArgument(f"{folder} is cut by {results.sizes}, expected that size or none")
     return results
 
@@ -176,7 +180,7 @@ class _Run:
         #: The numbers of the shards that ended, and what is known of those under way.
         self.ended: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.under_way: dict[int, tuple[Any, Shard, int]] = {}
-        self.pool = self._new_pool() if self.make else executor or _Inline()
+        self.pool: Any = self._new_pool() if self.make else executor or _Inline()
 
     def work(self, left: list[Shard]) -> None:
         waiting = deque((shard, 0) for shard in left)
@@ -303,5 +307,7 @@ class _Report:
 
     def _line(self, at: Progress) -> None:
         bar = ("#" * (30 * at.done // at.shards)).ljust(30, ".")
-        line = f"\r{bar} {at.done} of {at.shards} shards, {at.answered} questions, {at.seconds:.0f} s"
+        line = (
+            f"\r{bar} {at.done} of {at.shards} shards, {at.answered} questions, {at.seconds:.0f} s"
+        )
         print(line, end="", file=sys.stderr, flush=True)

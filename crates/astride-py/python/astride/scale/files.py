@@ -62,7 +62,9 @@ class Results:
         :class:`astride.Paths`. Raises BadData if they are missing or damaged."""
         content = self._content(shard)
         if content is None:
-            raise BadData(f"shard {shard.number} in {self.folder} is missing or damaged, run the job again")
+            raise BadData(
+                f"shard {shard.number} in {self.folder} is missing or damaged, run the job again"
+            )
         return decode(content, self.format)
 
     def costs(self, task: str, method: str) -> npt.NDArray[np.float64]:
@@ -137,7 +139,9 @@ def read_job(folder: pathlib.Path) -> dict[str, Any] | None:
     return about
 
 
-def write_job(folder: pathlib.Path, job: Job, format: str, sizes: dict[str, dict[str, int]]) -> None:
+def write_job(
+    folder: pathlib.Path, job: Job, format: str, sizes: dict[str, dict[str, int]]
+) -> None:
     """Begins the folder of a job."""
     about = {"hash": job.hash, "format": format, "sizes": sizes, "job": job.description}
     write(folder / "job.json", (json.dumps(about, indent=1) + "\n").encode())

@@ -41,7 +41,9 @@ class Task:
         return len(self.starts)
 
 
-def pairs(map: str, starts: npt.ArrayLike, goals: npt.ArrayLike, *, name: str | None = None) -> Task:
+def pairs(
+    map: str, starts: npt.ArrayLike, goals: npt.ArrayLike, *, name: str | None = None
+) -> Task:
     """From each of ``starts`` to the goal of the same number, on the map of this name."""
     first, second = _cells(starts, "starts"), _cells(goals, "goals")
     if len(first) != len(second):
@@ -49,11 +51,11 @@ def pairs(map: str, starts: npt.ArrayLike, goals: npt.ArrayLike, *, name: str | 
     return Task(name or map, map, "pairs", first, second)
 
 
-def matrix(map: str, sources: npt.ArrayLike, targets: npt.ArrayLike, *, name: str | None = None) -> Task:
+def matrix(
+    map: str, sources: npt.ArrayLike, targets: npt.ArrayLike, *, name: str | None = None
+) -> Task:
     """From each of ``sources`` to each of ``targets``: the costs, with a row per source."""
-    return Task(
-        name or map, map, "matrix", _cells(sources, "sources"), _cells(targets, "targets")
-    )
+    return Task(name or map, map, "matrix", _cells(sources, "sources"), _cells(targets, "targets"))
 
 
 def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None) -> Task:
@@ -75,9 +77,9 @@ def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None)
         abouts.add((parts[0], width, height))
     if len(abouts) > 1:
         raise BadData(f"{file} is of several maps, expected one: {sorted(abouts)[:2]}")
-    ends = np.array(rows, np.int32).reshape(-1, 4)
+    cells = np.array(rows, "<i4").reshape(-1, 4)
     about = abouts.pop() if abouts else None
-    return Task(name or map, map, "pairs", ends[:, :2].copy(), ends[:, 2:].copy(), about)
+    return Task(name or map, map, "pairs", cells[:, :2].copy(), cells[:, 2:].copy(), about)
 
 
 class Job:
@@ -154,7 +156,7 @@ class Job:
 def mover_of(arguments: Mapping[str, Any]) -> Mover:
     """The mover of a job."""
     given = dict(arguments)
-    terrain = {
+    terrain: dict[int | str, Any] = {
         int(key): tuple(meaning) if isinstance(meaning, list) else meaning
         for key, meaning in given.pop("terrain", {}).items()
     }
@@ -168,7 +170,9 @@ def _as_json(mover: Mapping[str, Any]) -> dict[str, Any]:
     given = dict(mover)
     terrain = given.pop("terrain", None) or {}
     keys = ((ord(key) if isinstance(key, str) and len(key) == 1 else key) for key in terrain)
-    given["terrain"] = {str(key): meaning for key, meaning in zip(keys, terrain.values())}
+    given["terrain"] = {
+        str(key): meaning for key, meaning in zip(keys, terrain.values(), strict=True)
+    }
     try:
         told: dict[str, Any] = json.loads(json.dumps(given))
         mover_of(told)
@@ -196,7 +200,9 @@ def _check_once(what: str, names: list[str]) -> None:
 
 def _check(task: Task, sizes: Mapping[str, tuple[int, int, set[str | None]]]) -> None:
     if task.map not in sizes:
-        raise BadArgument(f"task {task.name!r} is of map {task.map!r}, expected one of {list(sizes)}")
+        raise BadArgument(
+            f"task {task.name!r} is of map {task.map!r}, expected one of {list(sizes)}"
+        )
     width, height, names = sizes[task.map]
     if task.about is not None:
         file, *size = task.about

@@ -137,15 +137,17 @@ def _measured(job: Job, task: Task, method: str, seconds: float) -> int:
     """Questions that take about this many seconds, by a sample spread over the task."""
     errand = _errand(job, task, method, "npz")
     index = index_of(errand, job.contents[errand.map], None)
-    sample, taken, written = 1, 0.0, 1
-    while taken < min(seconds, 0.1) and sample < task.count:
-        sample = min(4 * sample, task.count)
+    sample, taken, written = 0, 0.0, 1
+    # A few questions say little: what it takes to begin would count as theirs.
+    while sample < task.count and (taken < 0.1 or sample < 256) and taken < seconds:
+        sample = min(max(16, 4 * sample), task.count)
         some = np.linspace(0, task.count - 1, sample).astype(int)
         goals = task.goals if task.kind == "matrix" else task.goals[some]
-        begin = time.perf_counter()
+        # Of the processor: on a busy machine a clock would say anything.
+        begin = time.process_time()
         written = len(encode(answers(errand, index, task.starts[some], goals), "npz"))
-        taken = time.perf_counter() - begin
-    most = min(seconds / max(taken, 1e-9), _MOST_BYTES / written) * sample
+        taken = time.process_time() - begin
+    most = min(seconds / max(taken, 1e-9), _MOST_BYTES / written) * max(sample, 1)
     return max(1, min(int(most), _MOST_QUESTIONS))
 
 

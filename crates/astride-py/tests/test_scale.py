@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import astride
 import numpy as np
@@ -127,6 +128,22 @@ def test_order_and_failures_are_nothing_to_the_answers(tmp_path):
     measured = scale.run(job, tmp_path / "measured", seconds=0.001)
     assert one.digest() == many.digest() == other.digest() == measured.digest()
     assert len(one.shards) > len(other.shards)
+
+
+def test_a_slow_start_does_not_cut_shards_small(monkeypatch, tmp_path):
+    real, calls = scale.driver.answers, []
+
+    def slow_at_first(*arguments):
+        until = time.process_time() + (0 if calls else 0.15)
+        calls.append(arguments)
+        while time.process_time() < until:
+            pass
+        return real(*arguments)
+
+    monkeypatch.setattr(scale.driver, "answers", slow_at_first)
+    grid = astride.Grid(20, 20)
+    job = scale.Job({"m": grid}, [scale.pairs("m", *ends(grid, 5000, 1))], ["jps"])
+    assert scale.run(job, tmp_path, seconds=5).sizes["m"]["jps"] > 5000
 
 
 def kill_one(pool, at):

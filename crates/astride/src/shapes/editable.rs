@@ -1,5 +1,6 @@
 //! Maps that change in batches, so that they can be owned and asked while they change.
 
+use std::error::Error;
 use std::hash::Hash;
 
 use super::Shape;
@@ -20,7 +21,7 @@ pub trait Editable:
     type Edit: Default;
 
     /// Why a batch cannot be applied.
-    type EditError;
+    type EditError: Error;
 
     /// Whether a batch holds no change.
     fn is_empty(batch: &Self::Edit) -> bool;

@@ -6,7 +6,11 @@ use super::Overlays;
 use crate::base::Cell;
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
+use crate::shapes::Shape;
 use crate::shapes::square::{BodyError, SnapError};
+
+/// What comes of asking a navigator of maps `S`.
+pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
 /// be right.

@@ -17,6 +17,7 @@ mod state;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;
+use error::Asked;
 pub use error::NavigatorError;
 pub use navigable::Navigable;
 pub use requests::FirstSteps;
@@ -150,7 +151,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the mover is not of this navigator, or there is no world for its body at present.
-    pub fn view(&self, mover: MoverId) -> Result<S::View<'_>, NavigatorError<S::Place>> {
+    pub fn view(&self, mover: MoverId) -> Asked<S::View<'_>, S> {
         S::view_for(self.map(), &self.state.walkers[self.state.walker_place(Some(mover))?])
     }
 
@@ -180,7 +181,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If there are 64 already.
-    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError<S::Place>> {
+    pub fn add_overlay(&mut self) -> Asked<OverlayId, S> {
         if self.state.overlays.len() == Overlays::MOST {
             return Err(NavigatorError::TooManyOverlays);
         }
@@ -196,7 +197,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the overlay is not of this navigator.
-    pub fn overlay(&self, overlay: OverlayId) -> Result<&Overlay, NavigatorError<S::Place>> {
+    pub fn overlay(&self, overlay: OverlayId) -> Asked<&Overlay, S> {
         Ok(&self.state.overlays[self.state.overlay_place(overlay)?])
     }
 }

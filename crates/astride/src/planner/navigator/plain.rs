@@ -7,7 +7,7 @@ use super::pile::{Pile, Piled};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::state::{Stamp, State};
-use super::{Ask, Navigable, NavigatorError};
+use super::{Ask, Asked, Navigable, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
@@ -30,10 +30,7 @@ impl<S: Editable> Navigable for S {
         walker
     }
 
-    fn view_for<'a>(
-        map: &'a S,
-        walker: &'a S::Mover,
-    ) -> Result<S::View<'a>, NavigatorError<S::Place>> {
+    fn view_for<'a>(map: &'a S, walker: &'a S::Mover) -> Asked<S::View<'a>, S> {
         Ok(map.view(walker))
     }
 
@@ -52,11 +49,11 @@ impl<S: Editable> Navigable for S {
         map.apply_batch(batch)
     }
 
-    fn check(state: &State<S>, ask: &Ask<S::Place>) -> Result<(), NavigatorError<S::Place>> {
+    fn check(state: &State<S>, ask: &Ask<S::Place>) -> Asked<(), S> {
         state.named(ask).map(|_| ())
     }
 
-    fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
+    fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         S::check(state, ask)?;
         state.world_stamp(ask)
     }
@@ -66,7 +63,7 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         let (ends, world) = (state.ends(ask)?, state.world(ask)?);
         let query = query_of(ask, ends, &world);
         Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
@@ -77,7 +74,7 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         S::route(state, &ask.or_nearest(), scratch, budget)
     }
 
@@ -85,7 +82,7 @@ impl<S: Editable> Navigable for S {
         state: &State<S>,
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
-    ) -> Result<Option<Why>, NavigatorError<S::Place>> {
+    ) -> Asked<Option<Why>, S> {
         let ((from, to), world) = (state.ends(ask)?, state.world(ask)?);
         Ok(match enclosure(&world, from, to, scratch, &mut Budget::unlimited()) {
             Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
@@ -98,7 +95,7 @@ impl<S: Editable> Navigable for S {
         state: &State<S>,
         ask: &Ask<S::Place>,
         path: &Path,
-    ) -> Result<Result<Cost, PathFault>, NavigatorError<S::Place>> {
+    ) -> Asked<Result<Cost, PathFault>, S> {
         Ok(path.cost_in(&state.world(ask)?))
     }
 
@@ -111,7 +108,7 @@ impl<S: Editable> Navigable for S {
         lane: &mut PlainLane<S>,
         task: &Task<Ask<S::Place>>,
         budget: &mut Budget<'_>,
-    ) -> Result<Step<Outcome>, NavigatorError<S::Place>> {
+    ) -> Asked<Step<Outcome>, S> {
         let ends = state.ends(&task.ask)?;
         let PlainLane { pinned, work } = lane;
         if task.is_new() {
@@ -144,7 +141,7 @@ impl<S: Editable> Navigable for S {
 type Named<'a, S> = (&'a Shared<<S as Shape>::Mover>, Pile<'a>);
 
 impl<S: Editable> State<S> {
-    fn named(&self, ask: &Ask<S::Place>) -> Result<Named<'_, S>, NavigatorError<S::Place>> {
+    fn named(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
         let place = self.walker_place(ask.mover)?;
         if ask.faction.is_some() {
             // None was ever given out.
@@ -154,10 +151,7 @@ impl<S: Editable> State<S> {
     }
 
     /// The world of a question.
-    fn world(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<Piled<'_, S::View<'_>>, NavigatorError<S::Place>> {
+    fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
         let (mover, pile) = self.named(ask)?;
         Ok(Piled { world: self.map.view(mover), pile })
     }
@@ -194,7 +188,7 @@ struct Pinned<S: Editable> {
 }
 
 impl<S: Editable> Pinned<S> {
-    fn new(state: &State<S>, ask: &Ask<S::Place>) -> Result<Self, NavigatorError<S::Place>> {
+    fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
         let (mover, Pile { overlays, set }) = state.named(ask)?;
         let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Pinned {

@@ -1,20 +1,20 @@
-//! The navigator on other shapes than squares: while movers come, maps are edited, extra cost is
-//! painted and requests are worked on in every frame, each answer is that of a slow search in the
-//! state of the world it names, and every request is served.
+//! The navigator on other shapes than squares: while movers come, maps are edited, factions discover
+//! them, extra cost is painted and requests are worked on in every frame, each answer is that of a
+//! slow search in the state of the world it names, and every request is served.
 
-use astride::base::{Budget, Cost, NodeId};
+use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::path::Path;
 use astride::planner::{
-    Ask, Delivery, MoverId, Navigator, NavigatorError, OverlayId, Request, RequestOptions,
-    Snapshot, Stamp, Standing, Ticket,
+    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    RequestOptions, Snapshot, Stamp, Standing, Ticket,
 };
 use astride::search::{Outcome, Scratch};
 use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::square::{Grid, Mover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
-use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover, VoxelNeighbours};
-use astride::shapes::{Editable, Shape};
+use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMover, VoxelNeighbours};
+use astride::shapes::{Editable, Shape, Unseen};
 use astride::world::{Extent, Overlay, Tiles, Way, World};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
@@ -25,11 +25,43 @@ fn cases(quick: u64, slow: u64) -> u64 {
 }
 
 /// A shape with random maps, movers and edits.
-trait Lively: Editable<EditError: std::fmt::Debug> {
+trait Lively: Editable {
     fn any(rng: &mut Rng) -> Self;
     fn movers() -> Vec<Self::Mover>;
     fn places(&self) -> Vec<Self::Place>;
     fn change(&self, rng: &mut Rng) -> Self::Edit;
+    fn assumed(rng: &mut Rng) -> Self::Assumed;
+
+    /// All that is so on the map, or all that is assumed, in the same order.
+    fn facts(&self, assumed: Option<Self::Assumed>) -> Vec<Fact>;
+
+    /// A map of the same places on which these facts hold.
+    fn of_facts(&self, facts: &[Fact]) -> Self;
+
+    /// Somebody of a faction looks around. Which places are in sight, if the shape has a sight.
+    fn look(
+        nav: &mut Navigator<Self>,
+        faction: FactionId,
+        eye: Self::Place,
+    ) -> Option<Vec<Self::Place>>;
+}
+
+/// One thing that can be known of a map.
+#[derive(Clone, Debug)]
+struct Fact {
+    /// It is known with each of these nodes.
+    nodes: Vec<usize>,
+    value: Vec<u64>,
+}
+
+impl Fact {
+    fn new(nodes: impl IntoIterator<Item = NodeId>, value: impl Into<u64>) -> Fact {
+        Fact { nodes: nodes.into_iter().map(NodeId::index).collect(), value: vec![value.into()] }
+    }
+
+    fn number(&self) -> u64 {
+        self.value[0]
+    }
 }
 
 impl Lively for HexMap {
@@ -68,6 +100,50 @@ impl Lively for HexMap {
         };
         edit
     }
+
+    fn assumed(rng: &mut Rng) -> u8 {
+        rng.pick(b".#3")
+    }
+
+    /// The class of each tile, then whether one may step out at each side.
+    fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
+        let node = |hex: Hex| self.node(hex).expect("a tile");
+        let class = |hex| Fact::new([node(hex)], assumed.or(self.class(hex)).expect("a tile"));
+        let side = |(hex, dir): (Hex, HexDir)| {
+            let is_forbidden = assumed.is_none() && self.is_step_forbidden(hex, dir);
+            Fact::new([node(hex), node(hex.beside(dir))], is_forbidden)
+        };
+        self.tiles().map(class).chain(hex_sides(self).map(side)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> HexMap {
+        let (mut map, mut edit, mut facts) = (self.clone(), HexEdit::new(), facts.iter());
+        for (hex, fact) in self.tiles().zip(facts.by_ref()) {
+            edit.set(hex, fact.number() as u8);
+        }
+        for ((hex, dir), fact) in hex_sides(self).zip(facts) {
+            match fact.number() {
+                0 => edit.allow_step(hex, dir),
+                _ => edit.forbid_step(hex, dir),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(nav: &mut Navigator<HexMap>, faction: FactionId, eye: Hex) -> Option<Vec<Hex>> {
+        let is_opaque = |class| class == b'#';
+        nav.reveal_around(faction, eye, 2, is_opaque).expect("a faction");
+        let map = nav.map();
+        let is_seen = |hex: &Hex| eye.distance_to(*hex) <= 2 && map.can_see(eye, *hex, is_opaque);
+        Some(map.tiles().filter(is_seen).collect())
+    }
+}
+
+/// The sides between two tiles, from both of them.
+fn hex_sides(map: &HexMap) -> impl Iterator<Item = (Hex, HexDir)> + '_ {
+    let sides = map.tiles().flat_map(|hex| HexDir::ALL.map(|dir| (hex, dir)));
+    sides.filter(|&(hex, dir)| map.node(hex.beside(dir)).is_some())
 }
 
 impl Lively for TriangleMap {
@@ -80,7 +156,7 @@ impl Lively for TriangleMap {
         vec![TriangleMover::walker(), TriangleMover::walker().terrain(b'#', 2).expect("a factor")]
     }
 
-    fn places(&self) -> Vec<astride::base::Cell> {
+    fn places(&self) -> Vec<Cell> {
         let columns = |y| (0..self.width()).map(move |x| (x, y).into());
         (0..self.height()).flat_map(columns).collect()
     }
@@ -93,6 +169,43 @@ impl Lively for TriangleMap {
             false => edit.set(cell, rng.pick(b"..#3")),
         };
         edit
+    }
+
+    fn assumed(rng: &mut Rng) -> u8 {
+        rng.pick(b".#3")
+    }
+
+    /// The class of each tile, then whether there is a wall to its right.
+    fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
+        let node = |cell: Cell| self.node(cell).expect("a tile");
+        let class = |cell| Fact::new([node(cell)], assumed.or(self.class(cell)).expect("a tile"));
+        let wall = |cell: Cell| {
+            let is_there = assumed.is_none() && self.is_step_forbidden(cell, TriangleSide::Right);
+            Fact::new([node(cell), node(Cell::new(cell.x + 1, cell.y))], is_there)
+        };
+        let places = Lively::places(self);
+        let inner = places.iter().filter(|cell| cell.x + 1 < self.width());
+        places.iter().copied().map(class).chain(inner.copied().map(wall)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> TriangleMap {
+        let (mut map, mut edit, mut facts) = (self.clone(), TriangleEdit::new(), facts.iter());
+        let places = Lively::places(self);
+        for (&cell, fact) in places.iter().zip(facts.by_ref()) {
+            edit.set(cell, fact.number() as u8);
+        }
+        for (&cell, fact) in places.iter().filter(|cell| cell.x + 1 < self.width()).zip(facts) {
+            match fact.number() {
+                0 => edit.remove_wall(cell, TriangleSide::Right),
+                _ => edit.wall(cell, TriangleSide::Right),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(_: &mut Navigator<TriangleMap>, _: FactionId, _: Cell) -> Option<Vec<Cell>> {
+        None
     }
 }
 
@@ -111,7 +224,7 @@ impl Lively for VoxelMap {
         vec![VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)]
     }
 
-    fn places(&self) -> Vec<astride::shapes::voxel::Voxel> {
+    fn places(&self) -> Vec<Voxel> {
         (0..self.voxel_count()).map(|at| self.voxel(NodeId::new(at))).collect()
     }
 
@@ -123,6 +236,36 @@ impl Lively for VoxelMap {
             false => edit.free(voxel),
         };
         edit
+    }
+
+    fn assumed(rng: &mut Rng) -> Unseen {
+        rng.pick(&[Unseen::Free, Unseen::Blocked])
+    }
+
+    /// Whether each voxel is blocked.
+    fn facts(&self, assumed: Option<Unseen>) -> Vec<Fact> {
+        let is_blocked = |voxel| match assumed {
+            None => self.is_blocked(voxel),
+            Some(unseen) => unseen == Unseen::Blocked,
+        };
+        let fact = |voxel: Voxel| Fact::new(self.node(voxel), is_blocked(voxel));
+        Lively::places(self).into_iter().map(fact).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> VoxelMap {
+        let (mut map, mut edit) = (self.clone(), VoxelEdit::new());
+        for (voxel, fact) in Lively::places(self).into_iter().zip(facts) {
+            match fact.number() {
+                0 => edit.free(voxel),
+                _ => edit.block(voxel),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(_: &mut Navigator<VoxelMap>, _: FactionId, _: Voxel) -> Option<Vec<Voxel>> {
+        None
     }
 }
 
@@ -158,6 +301,38 @@ impl Lively for Graph {
         };
         edit
     }
+
+    fn assumed(rng: &mut Rng) -> Unseen {
+        rng.pick(&[Unseen::Free, Unseen::Blocked])
+    }
+
+    /// The costs of all arcs from each node to each.
+    fn facts(&self, assumed: Option<Unseen>) -> Vec<Fact> {
+        let costs = |from: NodeId, to: NodeId| {
+            let arcs = self.arcs(from, Way::Forward).iter().filter(|arc| arc.node == to);
+            let mut value: Vec<u64> = arcs.map(|arc| arc.cost.into()).collect();
+            value.retain(|_| assumed != Some(Unseen::Blocked));
+            value.sort_unstable();
+            Fact { nodes: vec![from.index(), to.index()], value }
+        };
+        let pairs = self.nodes().flat_map(|from| self.nodes().map(move |to| (from, to)));
+        pairs.map(|(from, to)| costs(from, to)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> Graph {
+        let mut graph = GraphBuilder::with_nodes(self.node_count());
+        graph.count_from(self.place(NodeId::new(0)).0);
+        for Fact { nodes, value } in facts {
+            for &cost in value {
+                graph.arc(nodes[0] as u32, nodes[1] as u32, cost as u32);
+            }
+        }
+        graph.finish().expect("a graph")
+    }
+
+    fn look(_: &mut Navigator<Graph>, _: FactionId, _: GraphPlace) -> Option<Vec<GraphPlace>> {
+        None
+    }
 }
 
 /// What a question names, by place in the lists of a life.
@@ -165,7 +340,28 @@ impl Lively for Graph {
 struct Question<P> {
     ends: [P; 2],
     mover: usize,
+    faction: Option<usize>,
     overlays: Vec<usize>,
+}
+
+/// What a faction takes to be so.
+#[derive(Clone)]
+struct Lore {
+    facts: Vec<Fact>,
+    known: Vec<bool>,
+    /// Known, but not to be learnt of before they are seen again.
+    remembered: Vec<bool>,
+}
+
+impl Lore {
+    /// Learns all that is so at nodes that are known and not remembered.
+    fn learn<S: Lively>(&mut self, map: &S) {
+        for (held, fact) in self.facts.iter_mut().zip(map.facts(None)) {
+            if fact.nodes.iter().any(|&node| self.known[node] && !self.remembered[node]) {
+                *held = fact;
+            }
+        }
+    }
 }
 
 /// The world at one moment: a map of its own, and the extra ticks of each overlay by node.
@@ -173,6 +369,7 @@ struct Question<P> {
 struct Model<S> {
     map: S,
     extras: Vec<Vec<u64>>,
+    factions: Vec<Lore>,
 }
 
 /// All that is true of one question in one state of the world.
@@ -188,7 +385,8 @@ struct Truth {
 impl<S: Lively> Model<S> {
     fn truth(&self, question: &Question<S::Place>) -> Truth {
         let movers = S::movers();
-        let view = self.map.view(&movers[question.mover]);
+        let believed = question.faction.map(|at| self.map.of_facts(&self.factions[at].facts));
+        let view = believed.as_ref().unwrap_or(&self.map).view(&movers[question.mover]);
         let nodes = view.node_count() as usize;
         let extra = |at: usize| -> u64 {
             question.overlays.iter().map(|&overlay| self.extras[overlay][at]).sum()
@@ -260,6 +458,7 @@ struct Life<S: Lively> {
     nav: Navigator<S>,
     movers: Vec<MoverId>,
     overlays: Vec<OverlayId>,
+    factions: Vec<FactionId>,
     history: Vec<Model<S>>,
     open: Vec<Open<S>>,
     again: u32,
@@ -282,9 +481,10 @@ impl<S: Lively> Life<S> {
         let mut nav = nav.requests(options).cache(rng.below(2) * 8, 1 << 16);
         let mut handles = vec![nav.first_mover()];
         handles.extend(movers.into_iter().map(|mover| nav.add_mover(mover)));
-        let history = vec![Model { map, extras: Vec::new() }];
-        let (overlays, open) = (Vec::new(), Vec::new());
-        Life { nav, movers: handles, overlays, history, open, again, late: 0, current: 0 }
+        let history = vec![Model { map, extras: Vec::new(), factions: Vec::new() }];
+        let (overlays, factions, open) = (Vec::new(), Vec::new(), Vec::new());
+        let (late, current) = (0, 0);
+        Life { nav, movers: handles, overlays, factions, history, open, again, late, current }
     }
 
     fn now(&self) -> &Model<S> {
@@ -294,7 +494,15 @@ impl<S: Lively> Life<S> {
     /// Something changes, in the navigator and in a copy of the model.
     fn change(&mut self, rng: &mut Rng) {
         let mut model = self.now().clone();
-        match rng.below(3) {
+        match rng.below(5) {
+            2 if self.factions.len() < 2 => {
+                let (nodes, assumed) = (model.map.extent().tile_count(), S::assumed(rng));
+                self.factions.push(self.nav.add_faction(assumed));
+                let facts = model.map.facts(Some(assumed));
+                let (known, remembered) = (vec![false; nodes], vec![false; nodes]);
+                model.factions.push(Lore { facts, known, remembered });
+            }
+            3 if !self.factions.is_empty() => self.discover(&mut model, rng),
             0 if self.overlays.len() < 3 => {
                 self.overlays.push(self.nav.add_overlay().expect("there is room"));
                 model.extras.push(vec![0; model.map.extent().tile_count()]);
@@ -314,7 +522,39 @@ impl<S: Lively> Life<S> {
                 assert_eq!(self.nav.apply(&batch).expect("the same edit"), revision);
             }
         }
+        let Model { map, factions, .. } = &mut model;
+        factions.iter_mut().for_each(|lore| lore.learn(map));
         self.history.push(model);
+    }
+
+    /// A faction sees some places, or is not to see how they change.
+    fn discover(&mut self, model: &mut Model<S>, rng: &mut Rng) {
+        let at = rng.below(self.factions.len());
+        let (faction, lore) = (self.factions[at], &mut model.factions[at]);
+        let all = Lively::places(&model.map);
+        let mut places: Vec<S::Place> = (0..1 + rng.below(6)).map(|_| rng.pick(&all)).collect();
+        let node = |place| model.map.node_of(place).expect("a place").index();
+        if rng.percent(30) {
+            self.nav.remember(faction, places.iter().copied()).expect("a faction");
+            places.into_iter().map(node).for_each(|at| lore.remembered[at] = lore.known[at]);
+            return;
+        }
+        let looked =
+            if rng.percent(50) { S::look(&mut self.nav, faction, places[0]) } else { None };
+        match looked {
+            Some(seen) => places = seen,
+            None => {
+                let count = self.nav.reveal(faction, places.iter().copied()).expect("a faction");
+                let mut new: Vec<usize> = places.iter().copied().map(node).collect();
+                new.sort_unstable();
+                new.dedup();
+                new.retain(|&at| !lore.known[at]);
+                assert_eq!(count as usize, new.len());
+            }
+        }
+        for at in places.into_iter().map(node) {
+            (lore.known[at], lore.remembered[at]) = (true, false);
+        }
     }
 
     fn question(&self, rng: &mut Rng) -> (Ask<S::Place>, Question<S::Place>) {
@@ -323,20 +563,32 @@ impl<S: Lively> Life<S> {
         let (from, to) = (rng.pick(&places), places[rng.below(places.len().min(3))]);
         let mover = rng.below(self.movers.len());
         let overlays: Vec<usize> = (0..self.overlays.len()).filter(|_| rng.percent(40)).collect();
+        let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
+        let faction = known.filter(|_| rng.percent(50));
         let mut ask = Ask::new(from, to);
+        if let Some(faction) = faction {
+            ask = ask.faction(self.factions[faction]);
+        }
         if mover > 0 || rng.percent(50) {
             ask = ask.mover(self.movers[mover]);
         }
         for &overlay in &overlays {
             ask = ask.overlay(self.overlays[overlay]);
         }
-        (ask, Question { ends: [from, to], mover, overlays })
+        (ask, Question { ends: [from, to], mover, faction, overlays })
     }
 
     /// Asks at once, in all the ways there are.
     fn ask(&self, rng: &mut Rng, what: &str) {
         let (ask, question) = self.question(rng);
         let (truth, what) = (self.now().truth(&question), format!("{what}: {question:?}"));
+        for (&faction, lore) in self.factions.iter().zip(&self.now().factions) {
+            let knowledge = self.nav.knowledge(faction).expect("a faction");
+            let known = lore.known.iter().filter(|&&is_known| is_known).count();
+            assert_eq!(knowledge.known_count() as usize, known, "{what}");
+            let node = self.now().map.node_of(ask.from()).expect("a place").index();
+            assert_eq!(knowledge.is_known(ask.from()), lore.known[node], "{what}");
+        }
         let budget = &mut Budget::unlimited();
         truth.check(&self.nav.route(&ask, budget).expect("a question"), false, &what);
         let nearest = self.nav.route_or_nearest(&ask, budget).expect("a question");
@@ -446,9 +698,11 @@ fn live<S: Lively>(seeds: u64) {
             let state = life.history.len() - 1;
             let (snapshot, then) = kept.get_or_insert_with(|| (life.nav.snapshot(), state));
             let (ask, question) = life.question(&mut rng);
-            if question.overlays.iter().all(|&at| at < life.history[*then].extras.len()) {
+            let model = &life.history[*then];
+            let has_faction = question.faction.is_none_or(|at| at < model.factions.len());
+            if has_faction && question.overlays.iter().all(|&at| at < model.extras.len()) {
                 let cost = snapshot.cost(&ask, &mut Scratch::new());
-                assert_eq!(cost, Ok(life.history[*then].truth(&question).cost()), "{what}");
+                assert_eq!(cost, Ok(model.truth(&question).cost()), "{what}");
             }
             if rng.percent(20) {
                 kept = None;

@@ -1,16 +1,19 @@
-//! Maps that change in batches, so that they can be owned and asked while they change.
+//! Maps that change in batches and come to be known place by place, so that they can be owned and
+//! asked while they change.
 
 use std::error::Error;
+use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::Shape;
-use crate::world::Tiles;
+use crate::base::NodeId;
+use crate::world::{Changes, Tiles};
 
-/// A shape whose maps take batches of changes.
+/// A shape whose maps take batches of changes, and can be known in part.
 ///
-/// A [`Navigator`](crate::planner::Navigator) owns such a map: movers, overlays, edits, requests
-/// over frames and snapshots need nothing else of a shape. Square grids are not `Editable`: a
-/// navigator keeps indexes for them, and has answers of its own.
+/// A [`Navigator`](crate::planner::Navigator) owns such a map: movers, overlays, factions, edits,
+/// requests over frames and snapshots need nothing else of a shape. Square grids are not
+/// `Editable`: a navigator keeps indexes for them, and has answers of its own.
 ///
 /// Batches change what steps there are and what they cost. Which places there are, the node of each,
 /// and the [extent](Tiles::extent) stay as they are, since overlays and requests go by them.
@@ -23,6 +26,10 @@ pub trait Editable:
     /// Why a batch cannot be applied.
     type EditError: Error;
 
+    /// What places are taken for that nobody has seen: a terrain class, or [`Unseen`] where there
+    /// is no terrain.
+    type Assumed: Copy + Debug;
+
     /// Whether a batch holds no change.
     fn is_empty(batch: &Self::Edit) -> bool;
 
@@ -33,6 +40,29 @@ pub trait Editable:
     /// If a change of the batch is impossible; nothing is changed then.
     fn apply_batch(&mut self, batch: &Self::Edit) -> Result<u64, Self::EditError>;
 
+    /// Where something changed in which revision. A change of what joins two places names both.
+    fn changes(&self) -> &Changes;
+
     /// Rises by one with every batch that is applied.
-    fn revision(&self) -> u64;
+    fn revision(&self) -> u64 {
+        self.changes().revision()
+    }
+
+    /// The same places as somebody takes them to be who has seen none of them, at revision 0.
+    fn unseen(&self, assumed: Self::Assumed) -> Self;
+
+    /// Takes these places for what they are on `truth`, and with them all that joins them with
+    /// others. `truth` has the same places, and `nodes` rise. If that makes a difference, it is one
+    /// more revision.
+    fn see(&mut self, truth: &Self, nodes: &[NodeId]);
+}
+
+/// What places without terrain are taken for that nobody has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unseen {
+    /// Free. Of a graph: with the arcs that it has when this is said, as on an old map.
+    #[default]
+    Free,
+    /// Blocked. Of a graph: without arcs.
+    Blocked,
 }

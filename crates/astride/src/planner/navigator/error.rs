@@ -46,7 +46,7 @@ pub enum NavigatorError<P = Cell> {
         /// Rows of the overlay.
         height: u32,
     },
-    /// There are more movers and factions on a map of this size than a file may hold.
+    /// There are more movers and factions, or overlays, on a map of this size than a file may hold.
     TooManyCells {
         /// Cells that would have to be looked at to load it.
         cells: u64,
@@ -140,8 +140,8 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
             ),
             NavigatorError::TooManyCells { cells, most } => write!(
                 f,
-                "the map counts {cells} cells over all movers and what factions believe, expected \
-                 at most {most} in a file"
+                "the map counts {cells} cells over all that loading makes of it, expected at most \
+                 {most} in a file"
             ),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),

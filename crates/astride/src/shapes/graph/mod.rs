@@ -9,8 +9,10 @@ mod edit;
 mod error;
 mod guess;
 mod kit;
+mod known;
 mod layout;
 mod rows;
+mod saved;
 mod shape;
 mod store;
 

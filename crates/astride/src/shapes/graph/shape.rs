@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::{Graph, GraphEdit, GraphError, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
-use crate::shapes::{Editable, Shape};
-use crate::world::{Way, World};
+use crate::shapes::{Editable, Shape, Unseen};
+use crate::world::{Changes, Way, World};
 
 /// A place of a graph by the number that people write, which need not begin at 0.
 ///
@@ -122,6 +122,7 @@ impl Shape for Graph {
 impl Editable for Graph {
     type Edit = GraphEdit;
     type EditError = GraphError;
+    type Assumed = Unseen;
 
     fn is_empty(batch: &GraphEdit) -> bool {
         batch.is_empty()
@@ -131,7 +132,15 @@ impl Editable for Graph {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        World::revision(self)
+    fn changes(&self) -> &Changes {
+        Graph::changes(self)
+    }
+
+    fn unseen(&self, assumed: Unseen) -> Graph {
+        self.all_of(assumed)
+    }
+
+    fn see(&mut self, truth: &Graph, nodes: &[NodeId]) {
+        self.see_nodes(truth, nodes);
     }
 }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, PathQuery, Starts, Unsupported};
-use crate::shapes::{Editable, Shape};
+use crate::shapes::{Editable, Shape, Unseen};
+use crate::world::Changes;
 
 /// What jump points need for one mover on one map of voxels, and their memory.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +104,7 @@ impl Shape for VoxelMap {
 impl Editable for VoxelMap {
     type Edit = VoxelEdit;
     type EditError = VoxelError;
+    type Assumed = Unseen;
 
     fn is_empty(batch: &VoxelEdit) -> bool {
         batch.is_empty()
@@ -112,7 +114,15 @@ impl Editable for VoxelMap {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        VoxelMap::revision(self)
+    fn changes(&self) -> &Changes {
+        VoxelMap::changes(self)
+    }
+
+    fn unseen(&self, assumed: Unseen) -> VoxelMap {
+        self.all_of(assumed)
+    }
+
+    fn see(&mut self, truth: &VoxelMap, nodes: &[NodeId]) {
+        self.see_voxels(truth, nodes);
     }
 }

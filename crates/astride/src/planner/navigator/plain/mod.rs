@@ -1,25 +1,29 @@
-//! Maps of any shape whose edits are all that is followed: every answer is searched step by step, on
-//! the map as it is, under the overlays that are named.
+//! Maps of any shape: every answer is searched step by step, on the map as it is or as a faction
+//! takes it to be, under the overlays that are named.
+
+mod factions;
+mod saved;
 
 use std::sync::Arc as Shared;
 
+use super::navigable::Changed;
 use super::pile::{Pile, Piled};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::state::{Stamp, State};
-use super::{Ask, Asked, Navigable, NavigatorError};
+use super::{Ask, Asked, Navigable};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
-use crate::shapes::{Editable, Shape};
+use crate::shapes::{Believed, Editable};
 use crate::world::Overlay;
 
 impl<S: Editable> Navigable for S {
     type Edit = <S as Editable>::Edit;
     type EditError = <S as Editable>::EditError;
     type Walker = S::Mover;
-    type Kept = ();
+    type Kept = PlainKept<S>;
     type Lane = PlainLane<S>;
 
     fn walker(_: &S, mover: S::Mover) -> S::Mover {
@@ -49,13 +53,21 @@ impl<S: Editable> Navigable for S {
         map.apply_batch(batch)
     }
 
+    fn follow(state: &mut State<S>, changed: Changed) {
+        if let Changed::Map = changed {
+            for faction in &mut state.kept.factions {
+                Shared::make_mut(faction).follow(&state.map);
+            }
+        }
+    }
+
     fn check(state: &State<S>, ask: &Ask<S::Place>) -> Asked<(), S> {
         state.named(ask).map(|_| ())
     }
 
     fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
-        S::check(state, ask)?;
-        state.world_stamp(ask)
+        let knowledge = state.named(ask)?.knowledge;
+        Ok(Stamp { knowledge, ..state.world_stamp(ask)? })
     }
 
     fn route(
@@ -137,23 +149,51 @@ impl<S: Editable> Navigable for S {
     }
 }
 
-/// The mover and the overlays of a question.
-type Named<'a, S> = (&'a Shared<<S as Shape>::Mover>, Pile<'a>);
+/// What is kept of a map of any shape, besides movers and overlays.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+pub struct PlainKept<S> {
+    factions: Vec<Shared<Believed<S>>>,
+}
+
+impl<S> Clone for PlainKept<S> {
+    fn clone(&self) -> Self {
+        PlainKept { factions: self.factions.clone() }
+    }
+}
+
+impl<S> Default for PlainKept<S> {
+    fn default() -> Self {
+        PlainKept { factions: Vec::new() }
+    }
+}
+
+/// What a question names.
+struct Named<'a, S: Editable> {
+    /// The map as it is, or as a faction takes it to be.
+    map: &'a Shared<S>,
+    /// Rises with what the faction comes to know.
+    knowledge: u64,
+    mover: &'a Shared<S::Mover>,
+    pile: Pile<'a>,
+}
 
 impl<S: Editable> State<S> {
     fn named(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
-        let place = self.walker_place(ask.mover)?;
-        if ask.faction.is_some() {
-            // None was ever given out.
-            return Err(NavigatorError::UnknownFaction);
-        }
-        Ok((&self.walkers[place], self.pile(ask)?))
+        let mover = &self.walkers[self.walker_place(ask.mover)?];
+        let (map, knowledge) = match ask.faction {
+            None => (&self.map, 0),
+            Some(faction) => {
+                let known = &self.kept.factions[self.knowing_place(faction)?];
+                (known.shared_map(), known.map().revision())
+            }
+        };
+        Ok(Named { map, knowledge, mover, pile: self.pile(ask)? })
     }
 
     /// The world of a question.
     fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
-        let (mover, pile) = self.named(ask)?;
-        Ok(Piled { world: self.map.view(mover), pile })
+        let Named { map, mover, pile, .. } = self.named(ask)?;
+        Ok(Piled { world: map.view(mover), pile })
     }
 }
 
@@ -189,10 +229,10 @@ struct Pinned<S: Editable> {
 
 impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
-        let (mover, Pile { overlays, set }) = state.named(ask)?;
+        let Named { map, mover, pile: Pile { overlays, set }, .. } = state.named(ask)?;
         let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Pinned {
-            map: Shared::clone(&state.map),
+            map: Shared::clone(map),
             mover: Shared::clone(mover),
             overlays: named.map(|(_, overlay)| Shared::clone(overlay)).collect(),
         })

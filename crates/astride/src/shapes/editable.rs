@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::Shape;
-use crate::base::NodeId;
+use crate::base::{Budget, NodeId};
+use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
 
 /// A shape whose maps take batches of changes, and can be known in part.
@@ -29,6 +30,38 @@ pub trait Editable:
     /// What places are taken for that nobody has seen: a terrain class, or [`Unseen`] where there
     /// is no terrain.
     type Assumed: Copy + Debug;
+
+    /// What a [`Navigator`](crate::planner::Navigator) may [keep](crate::planner::Navigator::keep)
+    /// for a mover, to answer without a search step by step; `()` where there is nothing better.
+    type Index: Send + Sync;
+
+    /// Builds what `method`, one of [`INDEXED`](Shape::INDEXED), answers from, maybe of what it
+    /// answered from at an earlier revision.
+    ///
+    /// # Errors
+    ///
+    /// If the shape has no such method, or it would not be right on this map for this mover.
+    fn index(
+        &self,
+        mover: &Self::Mover,
+        method: Method,
+        before: Option<Self::Index>,
+    ) -> Result<Self::Index, Unsupported> {
+        let _ = (mover, method, before);
+        Err(Unsupported::NO_INDEX)
+    }
+
+    /// A cheapest path from one node to another, by an index of this map at this revision.
+    fn by_index(
+        &self,
+        index: &Self::Index,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        let _ = (index, ends, scratch, budget);
+        None
+    }
 
     /// Whether a batch holds no change.
     fn is_empty(batch: &Self::Edit) -> bool;

@@ -1,5 +1,6 @@
 //! A navigator in which something changes all the time, and whose answers are judged.
 
+use std::cell::Cell;
 use std::fmt::Debug;
 
 use astride::base::Budget;
@@ -7,7 +8,7 @@ use astride::planner::{
     Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
-use astride::search::Outcome;
+use astride::search::{Method, Outcome};
 use astride::shapes::Shape;
 use astride_testkit::rng::Rng;
 
@@ -39,6 +40,8 @@ pub(super) struct Life<S: Lively> {
     /// How often answers were of an earlier state, and how often of the last.
     pub(super) late: u64,
     pub(super) current: u64,
+    /// How often an index answered.
+    pub(super) guided: Cell<u64>,
 }
 
 impl<S: Lively> Life<S> {
@@ -69,6 +72,7 @@ impl<S: Lively> Life<S> {
             again,
             late,
             current,
+            guided: Cell::default(),
         }
     }
 
@@ -79,7 +83,8 @@ impl<S: Lively> Life<S> {
     /// Something changes, in the navigator and in a copy of the model.
     fn change(&mut self, rng: &mut Rng) {
         let mut model = self.now().clone();
-        match rng.below(5) {
+        match rng.below(6) {
+            4 if !S::INDEXED.is_empty() => self.keep(rng),
             2 if self.factions.len() < 2 => {
                 let (nodes, assumed) = (model.map.extent().tile_count(), S::assumed(rng));
                 self.factions.push(self.nav.add_faction(assumed));
@@ -105,11 +110,31 @@ impl<S: Lively> Life<S> {
                 let batch = model.map.change(rng);
                 let revision = model.map.apply_batch(&batch).expect("a possible edit");
                 assert_eq!(self.nav.apply(&batch).expect("the same edit"), revision);
+                for &mover in &self.movers {
+                    assert_eq!(self.nav.tier(mover), Ok(Method::AStar), "nothing is up to date");
+                }
             }
         }
         let Model { map, factions, .. } = &mut model;
         factions.iter_mut().for_each(|lore| lore.learn(map));
         self.history.push(model);
+    }
+
+    /// An index is kept for a mover, dropped, or brought up to date.
+    fn keep(&mut self, rng: &mut Rng) {
+        let mover = rng.pick(&self.movers);
+        let kept = self.nav.tier(mover).expect("a mover");
+        match rng.below(4) {
+            0 => self.nav.drop_index(mover).expect("a mover"),
+            1 | 2 => _ = self.nav.maintain(self.now().map.extent().tile_count() as u64 * 9),
+            // Some maps and movers are not for some indexes.
+            _ => {
+                let method = rng.pick(S::INDEXED);
+                let is_kept = self.nav.keep(mover, method).is_ok();
+                let expected = if is_kept { method } else { kept };
+                assert_eq!(self.nav.tier(mover).expect("a mover"), expected);
+            }
+        }
     }
 
     /// A faction sees some places, or is not to see how they change.
@@ -169,6 +194,8 @@ impl<S: Lively> Life<S> {
     /// Saves and loads, asks both the same, and lives on with what was loaded.
     pub(super) fn reload(&mut self, rng: &mut Rng, what: &str) {
         assert!(self.open.is_empty(), "{what}: requests are not saved");
+        // Nor are indexes, which may name another one of equal paths.
+        self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
         let bytes = self.nav.save().expect("nothing is too large");
         let loaded = Navigator::<S>::load_of(&bytes);
         let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -191,6 +218,8 @@ impl<S: Lively> Life<S> {
     /// Asks at once, in all the ways there are.
     pub(super) fn ask(&self, rng: &mut Rng, what: &str) {
         let (ask, question) = self.question(rng);
+        let is_guided = self.nav.stamp(&ask).is_ok_and(|stamp| stamp != stamp.of_world());
+        self.guided.set(self.guided.get() + u64::from(is_guided));
         let (truth, what) = (self.now().truth(&question), format!("{what}: {question:?}"));
         for (&faction, lore) in self.factions.iter().zip(&self.now().factions) {
             let knowledge = self.nav.knowledge(faction).expect("a faction");
@@ -227,7 +256,8 @@ impl<S: Lively> Life<S> {
         let request = if rng.percent(20) { request.partial() } else { request };
         let ticket = self.nav.submit(request).expect("there is room");
         // A field that was begun in the state of the frame before may be joined.
-        let stamps = vec![(self.nav.stamp(&ask).expect("a question"), self.history.len() - 1)];
+        let stamp = self.nav.stamp(&ask).expect("a question").of_world();
+        let stamps = vec![(stamp, self.history.len() - 1)];
         self.open.push(Open { ticket, ask, question, wants_nearest, stamps });
     }
 
@@ -236,7 +266,8 @@ impl<S: Lively> Life<S> {
         self.change(rng);
         let state = self.history.len() - 1;
         for open in &mut self.open {
-            open.stamps.push((self.nav.stamp(&open.ask).expect("a question"), state));
+            let stamp = self.nav.stamp(&open.ask).expect("a question").of_world();
+            open.stamps.push((stamp, state));
         }
         let report = self.nav.work(&mut Budget::unlimited().expansions(budget));
         assert!(report.expansions <= budget, "{what}: {report:?} of {budget}");

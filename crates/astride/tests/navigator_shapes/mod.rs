@@ -27,7 +27,7 @@ fn cases(quick: u64, slow: u64) -> u64 {
 
 /// Lives of one shape; how many answers were of an earlier state than the last, and of that.
 fn live<S: Lively>(seeds: u64) {
-    let (mut late, mut current) = (0, 0);
+    let (mut late, mut current, mut guided) = (0, 0, 0);
     for seed in 0..seeds {
         let (mut rng, what) = (Rng::new(seed), format!("{} of seed {seed}", S::NAME));
         let mut life = Life::<S>::new(&mut rng);
@@ -58,7 +58,9 @@ fn live<S: Lively>(seeds: u64) {
         }
         life.serve(&mut rng, &what);
         (late, current) = (late + life.late, current + life.current);
+        guided += life.guided.get();
     }
+    assert_eq!(guided > 0, !S::INDEXED.is_empty(), "{guided} answers by an index");
     assert!(late > seeds / 2 && current > seeds / 2, "{late} late, {current} current");
 }
 

@@ -48,11 +48,12 @@ use state::State;
 ///
 /// It owns a map of squares, or of any other shape whose maps are
 /// [`Editable`](crate::shapes::Editable): hexagons, triangles, voxels, graphs. Whatever the shape,
-/// movers, edits, overlays, requests over frames and snapshots are asked for by the same calls.
-/// Factions, large bodies, the nearest place to stand on, first steps, upkeep and saving are for
-/// squares.
+/// movers, factions, edits, overlays, requests over frames, snapshots and saving are asked for by the
+/// same calls. Large bodies, the nearest place to stand on, first steps and upkeep within a frame are
+/// for squares.
 ///
-/// What answers: maps other than squares are searched with A*. On squares, where components show
+/// What answers: maps other than squares are searched with A*, or by an index that is kept, where
+/// the shape has one. On squares, where components show
 /// that there is no path, they say so at once. Questions about the map as it is go to what a
 /// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of
 /// the map that a faction believes in, from the first question that goes by its knowledge on. Under

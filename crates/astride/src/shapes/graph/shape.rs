@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Graph, GraphEdit, GraphError, GraphKit};
+use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
-use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
+use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::{Changes, Way, World};
 
@@ -123,6 +123,26 @@ impl Editable for Graph {
     type Edit = GraphEdit;
     type EditError = GraphError;
     type Assumed = Unseen;
+    type Index = GraphIndex;
+
+    fn index(
+        &self,
+        _mover: &(),
+        method: Method,
+        _before: Option<GraphIndex>,
+    ) -> Result<GraphIndex, Unsupported> {
+        GraphIndex::build(self, method)
+    }
+
+    fn by_index(
+        &self,
+        index: &GraphIndex,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        Some(index.route(ends, scratch, budget))
+    }
 
     fn is_empty(batch: &GraphEdit) -> bool {
         batch.is_empty()

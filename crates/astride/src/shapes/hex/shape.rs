@@ -38,6 +38,7 @@ impl Editable for HexMap {
     type Edit = HexEdit;
     type EditError = HexError;
     type Assumed = u8;
+    type Index = ();
 
     fn is_empty(batch: &HexEdit) -> bool {
         batch.is_empty()

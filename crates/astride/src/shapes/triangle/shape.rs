@@ -39,6 +39,7 @@ impl Editable for TriangleMap {
     type Edit = TriangleEdit;
     type EditError = TriangleError;
     type Assumed = u8;
+    type Index = ();
 
     fn is_empty(batch: &TriangleEdit) -> bool {
         batch.is_empty()

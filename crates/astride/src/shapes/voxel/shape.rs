@@ -5,7 +5,7 @@ use super::{
     VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, PathQuery, Starts, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::Changes;
 
@@ -14,6 +14,12 @@ use crate::world::Changes;
 pub struct VoxelKit {
     jumps: Option<VoxelJumpMap>,
     scratch: VoxelJumpScratch,
+}
+
+impl Part for VoxelJumpScratch {
+    fn bytes(&self) -> usize {
+        VoxelJumpScratch::bytes(self)
+    }
 }
 
 impl Shape for VoxelMap {
@@ -105,6 +111,36 @@ impl Editable for VoxelMap {
     type Edit = VoxelEdit;
     type EditError = VoxelError;
     type Assumed = Unseen;
+    type Index = VoxelJumpMap;
+
+    fn index(
+        &self,
+        mover: &VoxelMover,
+        method: Method,
+        before: Option<VoxelJumpMap>,
+    ) -> Result<VoxelJumpMap, Unsupported> {
+        if method != Method::Jps {
+            return Err(Unsupported::NO_INDEX);
+        }
+        match before.filter(|jumps| jumps.is_for(mover)) {
+            Some(mut jumps) => {
+                jumps.update(self);
+                Ok(jumps)
+            }
+            None => VoxelJumpMap::new(self, mover).map_err(|error| Unsupported(error.message())),
+        }
+    }
+
+    fn by_index(
+        &self,
+        jumps: &VoxelJumpMap,
+        [start, goal]: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        let mut search = VoxelJumpSearch::new(self, jumps, start, goal, scratch.part());
+        Some(search.run(budget, &mut ()))
+    }
 
     fn is_empty(batch: &VoxelEdit) -> bool {
         batch.is_empty()

@@ -1,10 +1,14 @@
-//! Maps of any shape: every answer is searched step by step, on the map as it is or as a faction
-//! takes it to be, under the overlays that are named.
+//! Maps of any shape: answers are searched step by step, on the map as it is or as a faction takes it
+//! to be, under the overlays that are named. Where the shape has an index that is kept for the mover
+//! and up to date, it answers about the map as it is.
 
 mod factions;
+mod keep;
 mod saved;
 
 use std::sync::Arc as Shared;
+
+pub(super) use keep::PlainWalker;
 
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
@@ -18,24 +22,25 @@ use crate::planner::{Company, Step, Task};
 use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
 use crate::shapes::{Believed, Editable};
 use crate::world::Overlay;
+use keep::Kept;
 
 impl<S: Editable> Navigable for S {
     type Edit = <S as Editable>::Edit;
     type EditError = <S as Editable>::EditError;
-    type Walker = S::Mover;
+    type Walker = PlainWalker<S>;
     type Kept = PlainKept<S>;
     type Lane = PlainLane<S>;
 
-    fn walker(_: &S, mover: S::Mover) -> S::Mover {
-        mover
+    fn walker(_: &S, mover: S::Mover) -> PlainWalker<S> {
+        PlainWalker::new(mover)
     }
 
-    fn mover_of(walker: &S::Mover) -> &S::Mover {
-        walker
+    fn mover_of(walker: &PlainWalker<S>) -> &S::Mover {
+        &walker.mover
     }
 
-    fn view_for<'a>(map: &'a S, walker: &'a S::Mover) -> Asked<S::View<'a>, S> {
-        Ok(map.view(walker))
+    fn view_for<'a>(map: &'a S, walker: &'a PlainWalker<S>) -> Asked<S::View<'a>, S> {
+        Ok(map.view(&walker.mover))
     }
 
     fn revision_of(map: &S) -> u64 {
@@ -66,8 +71,9 @@ impl<S: Editable> Navigable for S {
     }
 
     fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
-        let knowledge = state.named(ask)?.knowledge;
-        Ok(Stamp { knowledge, ..state.world_stamp(ask)? })
+        let named = state.named(ask)?;
+        let (knowledge, guided) = (named.knowledge, named.guided(ask).map_or(0, |kept| kept.built));
+        Ok(Stamp { knowledge, guided, ..state.world_stamp(ask)? })
     }
 
     fn route(
@@ -76,7 +82,14 @@ impl<S: Editable> Navigable for S {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
-        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
+        let (ends, named) = (state.ends(ask)?, state.named(ask)?);
+        if let Some(kept) = named.guided(ask)
+            && let Some(outcome) =
+                state.map.by_index(&kept.index, [ends.0, ends.1], scratch, budget)
+        {
+            return Ok(outcome);
+        }
+        let world = state.world(ask)?;
         let query = query_of(ask, ends, &world);
         Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
     }
@@ -173,13 +186,21 @@ struct Named<'a, S: Editable> {
     map: &'a Shared<S>,
     /// Rises with what the faction comes to know.
     knowledge: u64,
-    mover: &'a Shared<S::Mover>,
+    walker: &'a Shared<PlainWalker<S>>,
     pile: Pile<'a>,
+}
+
+impl<'a, S: Editable> Named<'a, S> {
+    /// What answers without a search step by step, if something does: it is of the map as it is now.
+    fn guided(&self, ask: &Ask<S::Place>) -> Option<&'a Kept<S>> {
+        let is_plain = ask.faction.is_none() && self.pile.is_empty() && !ask.nearest;
+        self.walker.current(self.map).filter(|_| is_plain)
+    }
 }
 
 impl<S: Editable> State<S> {
     fn named(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
-        let mover = &self.walkers[self.walker_place(ask.mover)?];
+        let walker = &self.walkers[self.walker_place(ask.mover)?];
         let (map, knowledge) = match ask.faction {
             None => (&self.map, 0),
             Some(faction) => {
@@ -187,13 +208,13 @@ impl<S: Editable> State<S> {
                 (known.shared_map(), known.map().revision())
             }
         };
-        Ok(Named { map, knowledge, mover, pile: self.pile(ask)? })
+        Ok(Named { map, knowledge, walker, pile: self.pile(ask)? })
     }
 
     /// The world of a question.
     fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
-        let Named { map, mover, pile, .. } = self.named(ask)?;
-        Ok(Piled { world: map.view(mover), pile })
+        let Named { map, walker, pile, .. } = self.named(ask)?;
+        Ok(Piled { world: map.view(&walker.mover), pile })
     }
 }
 
@@ -223,22 +244,22 @@ impl<S: Editable> Default for PlainLane<S> {
 /// What one question reads of a state: it stays as it was when the work began, whatever is changed.
 struct Pinned<S: Editable> {
     map: Shared<S>,
-    mover: Shared<S::Mover>,
+    walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
 }
 
 impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
-        let Named { map, mover, pile: Pile { overlays, set }, .. } = state.named(ask)?;
+        let Named { map, walker, pile: Pile { overlays, set }, .. } = state.named(ask)?;
         let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Pinned {
             map: Shared::clone(map),
-            mover: Shared::clone(mover),
+            walker: Shared::clone(walker),
             overlays: named.map(|(_, overlay)| Shared::clone(overlay)).collect(),
         })
     }
 
     fn world(&self) -> Piled<'_, S::View<'_>> {
-        Piled { world: self.map.view(&self.mover), pile: Pile::of_all(&self.overlays) }
+        Piled { world: self.map.view(&self.walker.mover), pile: Pile::of_all(&self.overlays) }
     }
 }

@@ -20,6 +20,7 @@
 
 use std::sync::Arc as Shared;
 
+use super::PlainWalker;
 use crate::base::{Container, ContainerWriter, Groups, TablesError, check, check_names, few, u64s};
 use crate::planner::navigator::ask::Overlays;
 use crate::planner::navigator::{Asked, Navigator, NavigatorError};
@@ -37,7 +38,8 @@ const MOST_NODES: u64 = Navigator::<Grid>::MOST_SAVED_CELLS;
 impl<S: Stored> Navigator<S> {
     /// The navigator as bytes, for [`load_of`](Self::load_of): the map with its revision, movers, what
     /// factions know and believe, overlays. The same state gives the same bytes. Not saved are
-    /// requests that wait, the [cache](Self::cache) and its counts, and snapshots.
+    /// requests that wait, the [cache](Self::cache) and its counts, snapshots, and indexes and that
+    /// they were [kept](Self::keep).
     ///
     /// # Errors
     ///
@@ -81,7 +83,7 @@ impl<S: Stored> Navigator<S> {
         if cells > MOST_NODES {
             return Err(NavigatorError::TooManyCells { cells, most: MOST_NODES });
         }
-        let movers: Vec<&S::Mover> = state.walkers.iter().map(|mover| &**mover).collect();
+        let movers: Vec<&S::Mover> = state.walkers.iter().map(|walker| &walker.mover).collect();
         let known: Vec<&Believed<S>> = state.kept.factions.iter().map(|known| &**known).collect();
         let mut groups = Groups::default();
         groups.put(STATE, vec![state.map.revision()]);
@@ -134,7 +136,8 @@ impl<S: Stored> Navigator<S> {
 
         let mut navigator = Navigator::of_nobody(map);
         let state = Shared::make_mut(&mut navigator.state);
-        state.walkers = movers.into_iter().map(Shared::new).collect();
+        state.walkers =
+            movers.into_iter().map(|mover| Shared::new(PlainWalker::new(mover))).collect();
         state.kept.factions = known.into_iter().map(Shared::new).collect();
         state.overlays = overlays.into_iter().map(Shared::new).collect();
         state.epochs = epochs;

@@ -21,9 +21,9 @@ pub use corners::Corners;
 pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Costlier, costlier};
 pub use overlay::{Overlaid, Overlay};
-pub(crate) use terrain::{NoMemory, Terrain};
+pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;
-pub(crate) use tile_edit::{Sided, TileFault, apply};
+pub(crate) use tile_edit::{Sided, TileFault, apply, see};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use super::navigable::Changed;
-use super::{Navigable, Navigator, NavigatorError, OverlayId};
+use super::{Asked, Navigable, Navigator, OverlayId};
 use crate::world::Overlay;
 
 impl<S: Navigable> Navigator<S> {
@@ -45,10 +45,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the overlay is not of this navigator.
-    pub fn overlay_mut(
-        &mut self,
-        overlay: OverlayId,
-    ) -> Result<&mut Overlay, NavigatorError<S::Place>> {
+    pub fn overlay_mut(&mut self, overlay: OverlayId) -> Asked<&mut Overlay, S> {
         let place = self.state.overlay_place(overlay)?;
         let state = Shared::make_mut(&mut self.state);
         // The borrower may put another one in its place, so revisions of overlays tell nothing.

@@ -6,7 +6,11 @@ use super::Overlays;
 use crate::base::Cell;
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
+use crate::shapes::Shape;
 use crate::shapes::square::{BodyError, SnapError};
+
+/// What comes of asking a navigator of maps `S`.
+pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
 /// be right.
@@ -42,7 +46,7 @@ pub enum NavigatorError<P = Cell> {
         /// Rows of the overlay.
         height: u32,
     },
-    /// There are more movers and factions on a map of this size than a file may hold.
+    /// There are more movers and factions, or overlays, on a map of this size than a file may hold.
     TooManyCells {
         /// Cells that would have to be looked at to load it.
         cells: u64,
@@ -136,8 +140,8 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
             ),
             NavigatorError::TooManyCells { cells, most } => write!(
                 f,
-                "the map counts {cells} cells over all movers and what factions believe, expected \
-                 at most {most} in a file"
+                "the map counts {cells} cells over all that loading makes of it, expected at most \
+                 {most} in a file"
             ),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),

@@ -56,6 +56,7 @@ mod stepping;
 mod triangles;
 mod turns;
 mod voxels;
+mod what_if;
 mod world_files;
 mod world_rules;
 mod worlds;

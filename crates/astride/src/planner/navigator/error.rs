@@ -6,7 +6,7 @@ use super::Overlays;
 use crate::base::Cell;
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
-use crate::shapes::square::{BodyError, SnapError};
+use crate::shapes::square::{BodyError, GridError, SnapError};
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
 /// be right.
@@ -49,6 +49,8 @@ pub enum NavigatorError<P = Cell> {
         /// The most there may be.
         most: u64,
     },
+    /// An edit that was to be tried is impossible.
+    Edit(GridError),
     /// There is no map for a body of this size, at present.
     Body(BodyError),
     /// The search refuses.
@@ -81,6 +83,12 @@ impl<P> NavigatorError<P> {
 impl<P> From<BodyError> for NavigatorError<P> {
     fn from(error: BodyError) -> Self {
         NavigatorError::Body(error)
+    }
+}
+
+impl<P> From<GridError> for NavigatorError<P> {
+    fn from(error: GridError) -> Self {
+        NavigatorError::Edit(error)
     }
 }
 
@@ -139,6 +147,7 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
                 "the map counts {cells} cells over all movers and what factions believe, expected \
                  at most {most} in a file"
             ),
+            NavigatorError::Edit(error) => error.fmt(f),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),
             NavigatorError::Snap(error) => error.fmt(f),

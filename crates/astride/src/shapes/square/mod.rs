@@ -12,6 +12,7 @@
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
+//! | "what if?", units and doors in the way | [`EditedView`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
 //! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
 //! | turns | [`Headings`], [`straightest_path`] |
@@ -84,7 +85,7 @@ pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUp
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};
 pub use straighten::{line_of_sight, straighten};
-pub use view::GridView;
+pub use view::{EditedView, GridView};
 
 use crate::search::{Method, MethodRow};
 

@@ -16,6 +16,7 @@ mod seen;
 mod serve;
 mod upkeep;
 mod walker;
+mod what_if;
 
 pub use build::{Adopted, Build, Built};
 pub use keep::{Keep, Upkeep};

@@ -19,6 +19,7 @@ mod labels;
 mod pieces;
 mod update;
 mod verdict;
+mod what_if;
 
 pub use update::ComponentsUpdate;
 pub use verdict::Verdict;

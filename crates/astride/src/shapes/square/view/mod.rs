@@ -2,6 +2,7 @@
 
 mod arcs;
 mod canonical;
+mod edited;
 mod fingerprint;
 mod media;
 mod prepared;
@@ -9,6 +10,7 @@ mod steps;
 mod tiled;
 
 pub(crate) use canonical::canonical_steps;
+pub use edited::EditedView;
 
 use std::sync::Arc as Shared;
 

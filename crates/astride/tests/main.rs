@@ -18,6 +18,7 @@ mod determinism;
 mod dynamic;
 mod edit_laws;
 mod exhaustive;
+mod explanations;
 mod fields;
 mod followers;
 mod free_arcs;

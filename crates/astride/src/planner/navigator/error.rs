@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Overlays;
-use crate::base::Cell;
+use crate::base::{Cell, Spent};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
 use crate::shapes::square::{BodyError, GridError, SnapError};
@@ -59,6 +59,8 @@ pub enum NavigatorError<P = Cell> {
     Snap(SnapError),
     /// There are as many requests as there may be.
     Queue(QueueFull),
+    /// A limit was reached before there was an answer.
+    Spent(Spent),
     /// There is no path.
     NoPath {
         /// Where it should start.
@@ -152,6 +154,9 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
             NavigatorError::Guide(error) => error.fmt(f),
             NavigatorError::Snap(error) => error.fmt(f),
             NavigatorError::Queue(error) => error.fmt(f),
+            NavigatorError::Spent(spent) => {
+                write!(f, "the budget ran out ({spent:?}), expected a larger one")
+            }
             NavigatorError::NoPath { from, to, why } => {
                 write!(f, "no path from {from} to {to}: {why}")
             }

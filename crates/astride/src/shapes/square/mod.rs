@@ -12,6 +12,7 @@
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
+//! | "why is there no path?", what would open one | [`explain`] |
 //! | "what if?", units and doors in the way | [`EditedView`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
 //! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
@@ -26,6 +27,7 @@ mod clusters;
 mod components;
 mod dead_ends;
 mod envelope;
+mod explain;
 mod flow;
 mod frame;
 mod free_space;
@@ -61,6 +63,7 @@ pub use clusters::{
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub use explain::{Explanation, Opening, explain};
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, Frame, FrameError};
 pub use free_space::FreeSpace;

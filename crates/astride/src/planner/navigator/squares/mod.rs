@@ -4,6 +4,7 @@
 mod answer;
 mod believed;
 mod build;
+mod explain;
 mod factions;
 mod first_steps;
 mod keep;

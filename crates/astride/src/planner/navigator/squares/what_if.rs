@@ -60,7 +60,7 @@ impl State {
     }
 
     /// As [`seen`](Self::seen), where what a faction believes is written down.
-    fn seen_for_sure(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
+    pub(super) fn seen_for_sure(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         if let Some(faction) = ask.faction {
             let (place, faction) = (self.walker_place(ask.mover)?, self.faction_place(faction)?);
             self.kept.beliefs[faction].write_down(self.facts(faction), place);

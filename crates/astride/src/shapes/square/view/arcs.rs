@@ -196,7 +196,7 @@ impl GridView<'_> {
 
 /// Visits the links at a node among those whose other end can be stood on.
 #[inline(always)]
-pub(super) fn visit_links(
+pub(in crate::shapes::square) fn visit_links(
     links: &Links,
     node: NodeId,
     way: Way,

@@ -3,9 +3,9 @@
 
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
 use astride::planner::{Ask, MoverId, Navigator};
-use astride::search::{PathQuery, Scratch, astar, dijkstra};
+use astride::search::{Guessed, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{Components, Edit, Grid, GridView, Mover};
-use astride::world::{Way, World};
+use astride::world::{Ruled, Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, supported};
 use astride_testkit::generate::{caves, looped_maze, rich_world, wall_patterns};
 use astride_testkit::larger::{movers, random_change, random_node};
@@ -277,5 +277,34 @@ fn a_batch_that_is_refused_leaves_no_trace() {
         let off = Edit::new().set((99, 0), b'@').clone();
         assert!(nav.apply_if(&off, |_, _| true).is_err());
         assert_eq!(nav.apply_if(&Edit::new(), |_, _| true), Ok(Some(plain.revision())));
+    }
+}
+
+#[test]
+fn a_rule_forbids_steps_and_adds_to_their_cost() {
+    for seed in seeds() {
+        let mut rng = Rng::new(seed);
+        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 7)));
+        let view = grid.seen_by(&mover);
+        let extra = |from: NodeId, to: NodeId| {
+            let lot = (u64::from(from.get()) * 31 + u64::from(to.get()) * 17 + seed) % 11;
+            (lot > 2).then_some(if lot > 7 { 1000 * lot as u32 } else { 0 })
+        };
+        let ruled = Ruled::new(&view, 9_500, extra);
+        for way in [Way::Forward, Way::Backward] {
+            let arcs = checked_arcs(&view, way).into_iter();
+            let expected: Vec<_> = arcs
+                .filter_map(|(from, to, cost)| {
+                    let [a, b] = [from, to].map(|at| NodeId::new(at as u32));
+                    Some((from, to, cost + u64::from(extra(a, b)?.min(9_500))))
+                })
+                .collect();
+            assert_eq!(checked_arcs(&ruled, way), expected, "{seed} {way:?}");
+        }
+        astride::world::check(&ruled).unwrap_or_else(|fault| panic!("{seed}: {fault}"));
+        let query = PathQuery::new(random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let scratch = &mut Scratch::new();
+        let found = astar(&ruled, &ruled.guess(), &query.canonical(), scratch, &mut ()).cost();
+        assert_eq!(found, dijkstra(&ruled, &query, scratch, &mut ()).cost(), "{seed}");
     }
 }

@@ -15,6 +15,7 @@ mod crowd;
 mod customisable;
 mod dead_ends;
 mod determinism;
+mod dissimilar;
 mod dynamic;
 mod edit_laws;
 mod exhaustive;

@@ -22,6 +22,7 @@
 //! | built once, kept in a file | [`IndexWriter`], [`IndexFile`] |
 
 pub mod any_angle;
+mod beside;
 mod clearance;
 mod clusters;
 mod components;
@@ -44,6 +45,7 @@ mod labels;
 mod measure;
 mod nearest;
 mod on_grid;
+mod ray;
 mod regions;
 mod replan;
 mod saved;
@@ -84,6 +86,7 @@ pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched, sum, with_effort};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use on_grid::OnGrid;
+pub use ray::{Hit, Ray, cast_ray};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};

@@ -16,6 +16,7 @@
 mod condense;
 mod cuts;
 mod labels;
+mod lot;
 mod pieces;
 mod update;
 mod verdict;

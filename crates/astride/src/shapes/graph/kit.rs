@@ -47,10 +47,10 @@ impl GraphKit {
         };
         match method {
             Method::Hierarchy if self.hierarchy.is_none() => {
-                self.hierarchy = Some(Hierarchy::build(&sparse()?, &mut |_| true).map_err(said)?);
+                self.hierarchy = Some(Hierarchy::build(&sparse()?).map_err(said)?);
             }
             Method::Labels if self.labels.is_none() => {
-                let labels = HubLabels::build(&sparse()?, &HubOptions::default(), &mut |_| true);
+                let labels = HubLabels::build(&sparse()?, &HubOptions::default());
                 self.labels = Some(labels.map_err(said)?);
             }
             Method::Hierarchy | Method::Labels => {}

@@ -221,7 +221,13 @@ impl Grid {
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
     }
 
-    fn check_rect(&self, rect: CellRect) -> Result<(), GridError> {
+    /// Whether a rectangle lies on the map, for callers that take rectangles from elsewhere: what
+    /// paints overlays and beliefs cuts at the border.
+    ///
+    /// # Errors
+    ///
+    /// If it leaves the map.
+    pub fn check_rect(&self, rect: CellRect) -> Result<(), GridError> {
         let right = u64::from(rect.x) + u64::from(rect.width);
         let bottom = u64::from(rect.y) + u64::from(rect.height);
         if right > u64::from(self.width) || bottom > u64::from(self.height) {

@@ -100,6 +100,8 @@ pub struct Fleet {
     is_still: Vec<bool>,
     closed: Vec<bool>,
     aims: Vec<Aim>,
+    /// The aims of those that can get there.
+    reachable: Vec<Aim>,
     order: Vec<u32>,
     /// The robot that has been stuck longest.
     escorted: Option<u32>,
@@ -167,6 +169,7 @@ impl Fleet {
             is_still: vec![false; count],
             closed: vec![false; places],
             aims: vec![Aim::default(); count],
+            reachable: vec![Aim::default(); count],
             order: (0..count as u32).collect(),
             escorted: None,
             actions: vec![Action::Wait; count],
@@ -202,9 +205,9 @@ impl Fleet {
         self.events.clear();
         self.assign();
         self.rank();
-        let Fleet { floor, traffic, distances, way, aims, order, is_still, .. } = self;
+        let Fleet { floor, traffic, distances, way, reachable, order, is_still, .. } = self;
         let mut judge = Judge { floor, traffic, distances, span: self.settings.span };
-        let wants = Wants { aims, order, is_still, escorted: self.escorted };
+        let wants = Wants { aims: reachable, order, is_still, escorted: self.escorted };
         way.decide(&mut judge, &wants, budget, &mut self.dice);
         self.advance();
         Ok(&self.actions)
@@ -235,22 +238,23 @@ impl Fleet {
         }
     }
 
-    /// Puts robots in order: those that are stuck, longest first; then the nearest to their goals;
-    /// those without a goal, and those that have broken down, last.
+    /// Puts robots in order: the one that has been stuck longest; then the nearest to their goals, so
+    /// that most is done; those without a goal, and those that have broken down, last.
     fn rank(&mut self) {
         let Fleet { floor, traffic, distances, way, events, timestep, .. } = self;
         let mut keys = vec![(0u8, 0u32); self.aims.len()];
         for (robot, key) in keys.iter_mut().enumerate() {
+            self.reachable[robot] = self.aims[robot];
             // Who has broken down must not keep the right of way from those that can use it.
             let goal = self.aims[robot].goal.filter(|_| !self.is_still[robot]);
             let Some(goal) = goal else {
-                *key = (3, 0);
+                *key = (2, 0);
                 continue;
             };
             distances.touch(goal);
             let left = distances.cost(floor, traffic, goal, way.poses()[robot]);
-            let progress = &mut self.progress[robot];
-            let robot = robot as u32;
+            let (at, robot) = (robot, robot as u32);
+            let progress = &mut self.progress[at];
             if left < progress.nearest && progress.state != State::Stuck {
                 *progress = Progress { nearest: left, since: *timestep, state: State::Moving };
             } else if left == FAR && progress.state != State::Unreachable {
@@ -260,15 +264,23 @@ impl Fleet {
                 progress.state = State::Stuck;
                 events.push(Event::Stuck { robot });
             }
-            *key = match progress.state {
-                State::Stuck => (0, progress.since),
-                State::Moving => (1, left),
-                State::Unreachable => (2, 0),
-            };
+            *key = (1, left);
+            if progress.state == State::Unreachable {
+                self.reachable[at] = Aim::default();
+                *key = (2, 0);
+            }
         }
+        let is_stuck = |robot: &u32| {
+            let at = *robot as usize;
+            self.progress[at].state == State::Stuck && keys[at].0 == 1
+        };
+        let robots = 0..self.order.len() as u32;
+        let longest = robots.filter(is_stuck).min_by_key(|&at| self.progress[at as usize].since);
+        if let Some(robot) = longest {
+            keys[robot as usize] = (0, 0);
+        }
+        self.escorted = longest;
         self.order.sort_by_key(|&robot| (keys[robot as usize], robot));
-        let is_stuck = |&&robot: &&u32| keys[robot as usize].0 == 0;
-        self.escorted = self.order.first().filter(is_stuck).copied();
     }
 
     fn advance(&mut self) {

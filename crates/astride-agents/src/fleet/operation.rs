@@ -57,7 +57,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// All operations from a pose, the best first; of equally good ones the one that drives earlier.
+    /// All operations from a pose but the one that waits all the time, the best first; of equally
+    /// good ones the one that drives earlier.
     ///
     /// No two of them lead over the same places to the same pose.
     pub(super) fn list(&mut self, aim: Aim, from: Pose, list: &mut Vec<Operation>) {
@@ -66,6 +67,7 @@ impl Judge<'_> {
         let prefix = Prefix { at: from, cost: 0, reached: None };
         let mut walk = Walk { judge: self, aim, between, path: [from; MOST_SPAN], list };
         walk.extend(0, prefix, Stay::Fresh);
+        list.retain(|operation| operation.poses != [from; MOST_SPAN]);
         list.sort_by_key(|operation| operation.cost);
     }
 

@@ -13,13 +13,17 @@ pub(super) const UNIT: u32 = 4;
 pub(super) const MOST_COST: u32 = UNIT + HEAD_ON;
 
 /// How much more a move costs if all others come the other way.
-const HEAD_ON: u32 = 8;
+const HEAD_ON: u32 = 20;
 
 /// A drive counts this much on the day it is seen.
 const DRIVE: u32 = 256;
 
 /// What the count of a quiet move is taken to be, both ways: a few drives decide nothing.
 const DOUBT: u32 = 4 * DRIVE;
+
+/// One part in this many of what was seen is forgotten then: costs that change soon make robots turn
+/// round on their way.
+const FADE: u32 = 16;
 
 /// Costs are worked out again after this many timesteps.
 const PERIOD: u32 = 50;
@@ -83,8 +87,7 @@ impl Traffic {
                 self.costs[at] = (UNIT + extra) as u8;
             }
         }
-        // What was seen fades by a quarter.
-        self.drives.iter_mut().for_each(|drives| *drives -= *drives / 4);
+        self.drives.iter_mut().for_each(|drives| *drives -= *drives / FADE);
         self.version += 1;
     }
 }

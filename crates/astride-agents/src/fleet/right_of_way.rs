@@ -333,8 +333,7 @@ impl Wishes for ToGoals<'_, '_> {
         }
         if let Some(facing) = facing(floor, floor.place(from), place) {
             // With the turns before it, so that what is left falls with every such step.
-            let turns = [0, 1, 2, 1][(facing.wrapping_sub(from) & 3) as usize]
-                * u32::from(floor.is_turning());
+            let turns = floor.turns(from, facing);
             let ahead = entered(floor, facing, place);
             let drive = traffic.cost(floor, facing, ahead);
             return turns * UNIT + drive + distances.cost(floor, traffic, goal, ahead);

@@ -5,6 +5,7 @@
 //! one-way aisles arise by themselves.
 
 use super::floor::{Floor, Pose};
+use crate::roadmap::Place;
 
 /// The cost of a move that nobody minds: a timestep.
 pub(super) const UNIT: u32 = 4;
@@ -64,6 +65,14 @@ impl Traffic {
             return UNIT;
         }
         self.costs[floor.move_index(from, to)].into()
+    }
+
+    /// Where a robot that has to turn drives to in a pose, and what that costs.
+    #[inline(always)]
+    pub(super) fn drive(&self, floor: &Floor, facing: Pose) -> Option<(Place, u32)> {
+        let ahead = floor.place(*floor.moves(facing).first()?);
+        let is_drive = ahead != floor.place(facing);
+        is_drive.then(|| (ahead, self.costs[floor.first_move(facing)].into()))
     }
 
     /// Sees one move of a robot.

@@ -179,15 +179,14 @@ fn busy(hall: &Hall, count: usize, steps: u32, attempts: u64, seed: u64) -> (u64
     (fleet.tasks_done(), longest)
 }
 
-/// As many tasks as right of way over operations is worth, half full and with five empty places.
-/// Plain right of way did less than half of it.
+/// Tasks are counted, half full and with few empty places, so that a change which makes fleets do
+/// less is seen.
 #[test]
 fn tasks_are_done_in_numbers() {
-    for (is_turning, count, expected) in [(true, 96, 1), (true, 185, 1), (false, 96, 1)] {
+    for (is_turning, count, expected) in [(true, 96, 100), (true, 185, 80), (false, 96, 180)] {
         let hall = Hall::new(SCATTERED, is_turning);
         let seeds = if is_slow_run() { 8 } else { 1 };
         let done: u64 = (0..seeds).map(|seed| busy(&hall, count, 120, 100, seed).0).sum();
-        println!("{is_turning} {count}: {done}");
         assert!(done >= expected * seeds, "{is_turning}, {count}: {done} tasks, {seeds} seeds");
     }
 }
@@ -201,8 +200,7 @@ fn who_is_stuck_longest_gets_there() {
         let rounds = if is_slow_run() { 40 } else { 2 };
         for seed in 0..rounds {
             let (done, longest) = busy(&hall, hall.nodes().len() - 1, 1500, 0, seed);
-            println!("{is_turning} {seed}: {done} {longest}");
-            assert!(longest < 1000, "{is_turning} {seed}: {done} tasks, one took {longest}");
+            assert!(longest < 400, "{is_turning} {seed}: {done} tasks, one took {longest}");
         }
     }
 }

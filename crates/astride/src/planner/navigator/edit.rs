@@ -4,7 +4,7 @@ use std::sync::Arc as Shared;
 
 use super::navigable::Changed;
 use super::state::State;
-use super::{Asked, Navigable, Navigator, NavigatorError, OverlayId, Snapshot};
+use super::{Asked, Navigable, Navigator, OverlayId, Snapshot};
 use crate::search::Scratch;
 use crate::world::Overlay;
 

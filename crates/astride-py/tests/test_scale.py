@@ -2,6 +2,7 @@
 
 import concurrent.futures as cf
 import functools
+import hashlib
 import itertools
 import json
 import multiprocessing
@@ -166,6 +167,30 @@ def test_a_killed_worker_process_is_replaced(tmp_path):
     assert content(tmp_path / "one") == content(tmp_path / "many")
 
 
+class Unreliable:
+    """A client of Dask whose workers fail at each shard once."""
+
+    def __init__(self, client, folder):
+        self.client, self.folder = client, folder
+
+    def __getattr__(self, name):
+        return getattr(self.client, name)
+
+    def submit(self, work, *arguments, **options):
+        if work is scale.work.answer:
+            return self.client.submit(fail_once, self.folder, *arguments, **options)
+        return self.client.submit(work, *arguments, **options)
+
+
+def fail_once(folder, errand, starts, *arguments):
+    questions = hashlib.sha256(errand.method.encode() + starts.tobytes()).hexdigest()
+    try:
+        (folder / f"failed-{questions}").touch(exist_ok=False)
+    except FileExistsError:
+        return scale.work.answer(errand, starts, *arguments)
+    raise OSError("a wire was cut")
+
+
 @pytest.mark.filterwarnings("default")
 def test_dask_gives_the_same_when_a_worker_is_killed(tmp_path):
     distributed = pytest.importorskip("distributed")
@@ -185,7 +210,12 @@ def test_dask_gives_the_same_when_a_worker_is_killed(tmp_path):
         distributed.Client(c) as client,
     ):
         scale.run(job, tmp_path / "many", client, size=9, progress=kill_a_worker)
+        unreliable = Unreliable(client, tmp_path)
+        scale.run(job, tmp_path / "again", unreliable, size=99)
     assert killed and content(tmp_path / "one") == content(tmp_path / "many")
+    scale.run(job, tmp_path / "large", size=99)
+    assert content(tmp_path / "large") == content(tmp_path / "again")
+    assert len(list(tmp_path.glob("failed-*"))) == len(scale.Results(tmp_path / "large").shards)
 
 
 def run_until_killed(folder):

@@ -1,6 +1,6 @@
 //! Crowds: nobody ever overlaps anybody or a wall, whatever is asked, and all arrive.
 
-use astride::base::{Random, Rect, Vec2};
+use astride::base::{CellRect, Random, Vec2};
 use astride::io::Drawing;
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::{
@@ -218,7 +218,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(crowd.remove(1), nobody);
     // Walls across: what is behind them cannot be reached, and nobody is walled in.
     let mut walled = grid.clone();
-    walled.apply(Edit::new().fill(Rect::new(0, 4, 9, 1), b'@')).unwrap();
+    walled.apply(Edit::new().fill(CellRect::new(0, 4, 9, 1), b'@')).unwrap();
     crowd.follow(&walled.seen_by(&Mover::walker())).unwrap();
     let behind = crowd.order(&[unit], Vec2::new(7.0, 7.0));
     assert_eq!(behind, Err(CrowdError::NoWay { unit }));

@@ -1,7 +1,7 @@
 //! Formations: nobody overlaps anybody, each comes to a slot of its own, groups keep their shape on
 //! the way and form up again behind what was too narrow.
 
-use astride::base::{Random, Rect, Vec2};
+use astride::base::{CellRect, Random, Vec2};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::{
     Body, CELL, Crowd, CrowdError, Formation, Mode, Point, Shape, overlaps, wall_contacts,
@@ -20,8 +20,8 @@ fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
 /// A map with a wall down the middle, open in this many rows.
 fn gate(width: u32, height: u32, open: u32) -> Grid {
     let mut grid = Grid::new(width, height, b'.').unwrap();
-    let wall = Rect::new(width / 2, 0, 1, height);
-    let way = Rect::new(width / 2, (height - open) / 2, 1, open);
+    let wall = CellRect::new(width / 2, 0, 1, height);
+    let way = CellRect::new(width / 2, (height - open) / 2, 1, open);
     grid.apply(Edit::new().fill(wall, b'@').fill(way, b'.')).unwrap();
     grid
 }
@@ -220,8 +220,8 @@ fn custom_slots_are_kept_and_the_group_faces_where_it_was_told() {
 #[test]
 fn slots_in_walls_move_beside_them() {
     let mut grid = Grid::new(40, 20, b'.').unwrap();
-    grid.apply(Edit::new().fill(Rect::new(29, 3, 3, 14), b'@').set((30, 10), b'.')).unwrap();
-    grid.apply(Edit::new().fill(Rect::new(32, 9, 2, 3), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(29, 3, 3, 14), b'@').set((30, 10), b'.')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(32, 9, 2, 3), b'@')).unwrap();
     for mode in [Mode::Lattice, Mode::Free] {
         let mut crowd = crowd_on(&grid, mode);
         crowd.spawn_near(Vec2::new(6.5, 10.5), 9, BODY).unwrap();
@@ -250,7 +250,7 @@ fn groups_go_on_without_those_that_leave() {
             30 => crowd.teleport(1, Vec2::new(50.5, 28.5)).unwrap(),
             40 => {
                 let mut walled = grid.clone();
-                walled.apply(Edit::new().fill(Rect::new(35, 0, 1, 20), b'@')).unwrap();
+                walled.apply(Edit::new().fill(CellRect::new(35, 0, 1, 20), b'@')).unwrap();
                 crowd.follow(&walled.seen_by(&Mover::walker())).unwrap();
             }
             _ => {}

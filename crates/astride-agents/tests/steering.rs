@@ -1,8 +1,8 @@
 //! Steering by name, predicted meetings and traffic: what each wishes, and that nobody overlaps
 //! anybody whatever is wished.
 
-use astride::base::{Random, Rect, Vec2};
-use astride::prelude::{GridHeuristic, Query, Scratch, astar};
+use astride::base::{CellRect, Random, Vec2};
+use astride::prelude::{GridHeuristic, PathQuery, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::Overlay;
 use astride_agents::crowd::steering::{self, Motion};
@@ -167,7 +167,7 @@ fn wishes_of_any_numbers_are_within_the_speed() {
 #[test]
 fn a_flock_never_overlaps() {
     let mut grid = meadow(40);
-    grid.apply(Edit::new().fill(Rect::new(18, 18, 4, 4), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(18, 18, 4, 4), b'@')).unwrap();
     let mut crowd = crowd_on(&grid);
     crowd.spawn_near(Vec2::new(10.5, 10.5), 60, BODY).unwrap();
     let hunter = crowd.spawn(Vec2::new(30.5, 30.5), Body { speed: 1.5, ..BODY }).unwrap();
@@ -305,7 +305,7 @@ fn units_on_the_move_make_ways_near_their_paths_costlier() {
             overlay.set((cell % 30, cell / 30), units * 20_000);
         }
         let view = grid.seen_by(&Mover::walker());
-        let query = Query::new(grid.node((2, 18)).unwrap(), grid.node((27, 18)).unwrap());
+        let query = PathQuery::new(grid.node((2, 18)).unwrap(), grid.node((27, 18)).unwrap());
         let octile = GridHeuristic::octile(&view);
         let outcome = astar(&overlay.over(&view), &octile, &query, &mut Scratch::new(), &mut ());
         outcome.cost().unwrap()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use astride::base::{Budget, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
-use astride::search::{Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra};
+use astride::search::{Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra};
 use astride::shapes::square::{Clusters, JumpTable, Labels, LabelsOptions, Route};
 
 use crate::Failure;
@@ -184,29 +184,30 @@ pub(crate) const MOST_EXPANDED: u64 = 20_000_000;
 /// A search over cells, which builds nothing.
 fn search<'a>(
     desk: &Desk<'a>,
-    by: fn(&Desk<'a>, &Query<'_>, &mut Scratch) -> Option<Outcome>,
+    by: fn(&Desk<'a>, &PathQuery<'_>, &mut Scratch) -> Option<Outcome>,
 ) -> Result<Ready<'a>, Failure> {
     let desk = desk.clone();
     ready(0, 0.0, move |from, to| {
-        by(&desk, &Query::new(from, to), &mut desk.cells.borrow_mut()).map(Told::Outcome)
+        by(&desk, &PathQuery::new(from, to), &mut desk.cells.borrow_mut()).map(Told::Outcome)
     })
 }
 
 fn by_landmarks<'a>(
     desk: &Desk<'a>,
     selection: Selection,
-    by: fn(&Desk<'a>, &Landmarks, &Query<'_>, &mut Scratch) -> Option<Outcome>,
+    by: fn(&Desk<'a>, &Landmarks, &PathQuery<'_>, &mut Scratch) -> Option<Outcome>,
 ) -> Result<Ready<'a>, Failure> {
     let ((table, micros), desk) = (desk.landmarks(selection)?, desk.clone());
     ready(table.bytes(), micros, move |from, to| {
-        by(&desk, &table, &Query::new(from, to), &mut desk.cells.borrow_mut()).map(Told::Outcome)
+        by(&desk, &table, &PathQuery::new(from, to), &mut desk.cells.borrow_mut())
+            .map(Told::Outcome)
     })
 }
 
 fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
     ready(map.bytes(), micros, move |from, to| {
-        let mut search = map.search(&Query::new(from, to), &mut scratch).ok()?;
+        let mut search = map.search(&PathQuery::new(from, to), &mut scratch).ok()?;
         Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }
@@ -217,17 +218,17 @@ fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let (table, table_micros) = timed(|| JumpTable::new(map));
     let table = table?;
     ready(table.bytes(), micros + table_micros, move |from, to| {
-        let mut search = table.search(&Query::new(from, to), &mut scratch).ok()?;
+        let mut search = table.search(&PathQuery::new(from, to), &mut scratch).ok()?;
         Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }
 
 fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let options = LabelsOptions::default();
-    let (labels, micros) = timed(|| Labels::new(&desk.view, &options, &mut |_| true));
+    let (labels, micros) = timed(|| Labels::build(&desk.view, &options));
     let (labels, mut scratch) = (labels?, Scratch::new());
     ready(labels.bytes(), micros, move |from, to| {
-        let mut search = labels.search(&Query::new(from, to), &mut scratch).ok()?;
+        let mut search = labels.search(&PathQuery::new(from, to), &mut scratch).ok()?;
         Some(search.run(&mut Budget::unlimited(), &mut ()).into())
     })
 }

@@ -1,8 +1,8 @@
 //! Questions by what a faction believes and under danger, beside those about the map as it is.
 
-use astride::base::{Budget, Cell, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, NodeId};
 use astride::planner::{Ask, FactionId, Navigator, OverlayId};
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Mover};
 use astride::world::{Overlay, World};
 use astride_testkit::rng::Rng;
@@ -120,7 +120,7 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> 
     let side = grid.width().min(grid.height()) / 16;
     while nav.knowledge(faction)?.known_count() < grid.cell_count() / 10 * 9 {
         let at = random();
-        nav.reveal(faction, Rect::new(at.x, at.y, side, side))?;
+        nav.reveal(faction, CellRect::new(at.x, at.y, side, side))?;
     }
     let questions: Vec<(Cell, Cell)> =
         case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
@@ -160,7 +160,7 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> 
             }
             let ends = [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
             let world = nav.overlay(danger)?.over(&view);
-            let query = Query::new(ends[0], ends[1]);
+            let query = PathQuery::new(ends[0], ends[1]);
             let (outcome, micros) = timed(|| astar(&world, &octile, &query, &mut scratch, &mut ()));
             if round == 1 {
                 taken.add("octile", outcome.effort().expanded as f64);
@@ -182,7 +182,7 @@ fn check(
     let mover = Mover::walker();
     let view = nav.grid().seen_by(&mover);
     let node = |cell| nav.grid().node(cell).unwrap_or(NodeId::new(0));
-    let query = Query::new(node(ask.from()), node(ask.to()));
+    let query = PathQuery::new(node(ask.from()), node(ask.to()));
     let plain = Ask::new(ask.from(), ask.to());
     let is_by_belief = *ask != plain && *ask != plain.overlay(danger);
     let nothing = Overlay::new(nav.grid());
@@ -203,7 +203,7 @@ fn check(
 fn search(
     world: &impl World,
     octile: &GridHeuristic,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
 ) -> Option<u64> {
     astar(world, octile, query, scratch, &mut ()).cost()
@@ -229,7 +229,7 @@ fn paint(
         let middle = grid.cell(rng.pick(&free));
         let reach = radius.ceil() as u32;
         let corner = [middle.x.saturating_sub(reach), middle.y.saturating_sub(reach)];
-        let rect = Rect::new(corner[0], corner[1], 2 * reach + 1, 2 * reach + 1);
+        let rect = CellRect::new(corner[0], corner[1], 2 * reach + 1, 2 * reach + 1);
         overlay.write(rect, |node, extra| {
             let cell = grid.cell(node);
             let apart = [cell.x.abs_diff(middle.x), cell.y.abs_diff(middle.y)].map(f64::from);

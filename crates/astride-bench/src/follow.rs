@@ -3,7 +3,7 @@
 
 mod scattered;
 
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Mover};
 use astride::world::Overlay;
 use astride_testkit::larger::random_node;
@@ -129,7 +129,7 @@ fn overlaid(case: &Case, rows: usize) -> Result<Row, Failure> {
     for round in 0..4 {
         for (_, row) in case.rows(rows) {
             let node = |cell| grid.node(cell).ok_or("a row lies off the map");
-            let query = Query::new(node(row.start)?, node(row.goal)?);
+            let query = PathQuery::new(node(row.start)?, node(row.goal)?);
             let (below, plain) = timed(|| astar(&view, &octile, &query, &mut scratch, &mut ()));
             let over = empty.over(&view);
             let (under, none) = timed(|| astar(&over, &octile, &query, &mut scratch, &mut ()));

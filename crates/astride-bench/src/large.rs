@@ -1,7 +1,7 @@
 //! Maps of up to 16384×16384 cells: time and memory of jump points and of a distance field.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::search::{DistanceField, Query, Scratch};
+use astride::search::{DistanceField, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Mover, Terrain};
 use astride::world::Way;
 
@@ -93,7 +93,7 @@ fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failu
     let mut answers = Vec::new();
     let (_, query_micros) = timed(|| {
         for &goal in &goals {
-            let search = map.search(&Query::new(start, goal), &mut scratch);
+            let search = map.search(&PathQuery::new(start, goal), &mut scratch);
             answers.push(
                 search
                     .ok()

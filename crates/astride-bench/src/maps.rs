@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use astride::base::Cell;
 use astride::io::{Scenario, ScenarioRow, read_map};
-use astride::search::Query;
+use astride::search::PathQuery;
 use astride::shapes::square::Grid;
 use astride_testkit::data;
 
@@ -51,9 +51,9 @@ pub(crate) struct Map {
 
 impl Map {
     /// The question from one cell to another.
-    pub(crate) fn query(&self, ends: [Cell; 2]) -> Result<Query<'static>, Failure> {
+    pub(crate) fn query(&self, ends: [Cell; 2]) -> Result<PathQuery<'static>, Failure> {
         let [start, goal] = ends.map(|cell| self.grid.node(cell).ok_or("a row lies off the map"));
-        Ok(Query::new(start?, goal?))
+        Ok(PathQuery::new(start?, goal?))
     }
 }
 

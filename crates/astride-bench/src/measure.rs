@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use astride::base::Cell;
 use astride::io::ScenarioRow;
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Measure};
 
 use crate::Failure;
@@ -125,7 +125,7 @@ fn questions<'a>(
     for (index, row) in case.rows(most) {
         let fail = |problem: String| format!("{} row {index}: {problem}", case.map.name);
         let node = |cell| grid.node(cell).ok_or_else(|| fail(format!("{cell} is off the map")));
-        let query = Query::new(node(row.start)?, node(row.goal)?);
+        let query = PathQuery::new(node(row.start)?, node(row.goal)?);
         let mut best = [None; 3];
         for (at, view) in views.iter().enumerate().filter(|&(at, _)| is_played[at]) {
             // Octile is right under every rule, if not the nearest guess.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use astride::base::{Budget, Cell, Cost, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
 use astride::planner::{Ask, Build, Navigator, OverlayId};
-use astride::search::{DistanceField, Estimate, Heuristic, Promise, Query, Scratch, astar};
+use astride::search::{DistanceField, Estimate, Heuristic, PathQuery, Promise, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
@@ -133,7 +133,7 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
         for &(from, to) in &questions {
             let ask = Ask::new(from, to);
             let [start, goal] = [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
-            let query = Query::new(start, goal);
+            let query = PathQuery::new(start, goal);
             let answers = [
                 timed(|| Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))),
                 timed(|| nav.route(&ask.overlay(danger), &mut Budget::unlimited())),
@@ -194,7 +194,7 @@ fn paint(nav: &mut Navigator, danger: OverlayId, cover: u32) -> Result<f64, Fail
         let [least, most] = RADII;
         let radius = least + rng.below((largest.clamp(least, most) - least + 1) as usize) as u32;
         let corner = [middle.x.saturating_sub(radius), middle.y.saturating_sub(radius)];
-        let rect = Rect::new(corner[0], corner[1], 2 * radius + 1, 2 * radius + 1);
+        let rect = CellRect::new(corner[0], corner[1], 2 * radius + 1, 2 * radius + 1);
         overlay.write(rect, |node, extra| {
             let cell = grid.cell(node);
             let apart = [cell.x.abs_diff(middle.x), cell.y.abs_diff(middle.y)].map(f64::from);

@@ -3,8 +3,8 @@
 //! One unit explores a map that it has never seen; one walks on a map that is edited around it; one
 //! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
 
-use astride::base::{Budget, Cost, NodeId, Rect};
-use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::base::{Budget, CellRect, Cost, NodeId};
+use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
@@ -65,10 +65,10 @@ impl Unit {
         &mut self,
         tally: &mut Row,
         mut replan: impl FnMut(&mut Replanner, NodeId, NodeId) -> Outcome,
-        mut search: impl FnMut(&mut Scratch, &Query<'_>) -> Outcome,
+        mut search: impl FnMut(&mut Scratch, &PathQuery<'_>) -> Outcome,
     ) -> Result<bool, Failure> {
         let (outcome, micros) = timed(|| replan(&mut self.replanner, self.at, self.goal));
-        let query = Query::new(self.at, self.goal);
+        let query = PathQuery::new(self.at, self.goal);
         let (fresh, fresh_micros) = timed(|| search(&mut self.scratch, &query));
         if outcome.cost() != fresh.cost() {
             return Err(
@@ -120,7 +120,7 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Row) -> Result<()
         )?;
         walked += view.arc_cost(before, unit.at).map_or(0, Cost::from);
     }
-    let query = Query::new(ends[0], ends[1]);
+    let query = PathQuery::new(ends[0], ends[1]);
     let all = astar(view, &GridHeuristic::octile(view), &query, &mut Scratch::new(), &mut ());
     tally.add("walk", walked as f64 / all.cost().unwrap_or(1).max(1) as f64);
     Ok(())
@@ -151,7 +151,7 @@ fn be_edited(
                 };
                 if !blocked.iter().any(|other| other.0 == node) {
                     blocked.push((node, grid.class_at(node)));
-                    edit.fill(Rect::of(grid.cell(node)), b'@');
+                    edit.fill(CellRect::of(grid.cell(node)), b'@');
                 }
             }
             grid.apply(&edit)?;
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn units_arrive_and_both_ways_to_plan_agree() {
         let mut grid = Grid::new(40, 30, b'.').expect("a good size");
-        grid.apply(Edit::new().fill(Rect::new(20, 3, 2, 27), b'@')).expect("cells of the map");
+        grid.apply(Edit::new().fill(CellRect::new(20, 3, 2, 27), b'@')).expect("cells of the map");
         let ends = [NodeId::new(40 * 20 + 3), NodeId::new(40 * 20 + 36)];
         let view = grid.seen_by(&Mover::walker());
         let (mut tally, mut rng) = (Row::default(), Rng::new(1));

@@ -4,7 +4,7 @@ mod change;
 
 use std::time::{Duration, Instant};
 
-use astride::base::{Budget, Cell, Cost, Rect};
+use astride::base::{Budget, Cell, CellRect, Cost};
 use astride::planner::{Ask, Navigator, RequestOptions};
 use astride::shapes::square::{Components, Grid, Mover, Verdict};
 use astride_testkit::generate::caves;
@@ -116,7 +116,7 @@ fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
             if is_overlaid {
                 let danger = navigator.add_overlay()?;
                 let (width, height) = (map.grid.width(), map.grid.height());
-                let middle = Rect::new(width / 4, height / 4, width / 2, height / 2);
+                let middle = CellRect::new(width / 4, height / 4, width / 2, height / 2);
                 navigator.overlay_mut(danger)?.fill(middle, 5_000);
                 asks.iter_mut().for_each(|ask| *ask = ask.overlay(danger));
             }

@@ -1,6 +1,6 @@
 //! Cells, rectangles and directions, as C writes them.
 
-use astride::base::{Cell, Dir, Rect};
+use astride::base::{Cell, CellRect, Dir};
 
 use crate::caller::Plain;
 use crate::status::{Answer, AstrideStatus, Fault};
@@ -66,9 +66,9 @@ impl From<Cell> for AstrideCell {
     }
 }
 
-impl From<AstrideRect> for Rect {
+impl From<AstrideRect> for CellRect {
     fn from(rect: AstrideRect) -> Self {
-        Rect::new(rect.x, rect.y, rect.width, rect.height)
+        CellRect::new(rect.x, rect.y, rect.width, rect.height)
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Weight};
 use astride::planner::{Question, find_path, solve};
-use astride::search::{Method, Query, Scratch};
+use astride::search::{Method, PathQuery, Scratch};
 use astride::shapes::square::Mover;
 
 use crate::caller::Versioned;
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn astride_find_path_by(
         let options = caller.options(options, "options")?;
         let question =
             Question { method: chosen(options.method, &METHODS, "method")?, ..Question::default() };
-        let mut query = Query::new(node_of(&grid, start)?, node_of(&grid, goal)?);
+        let mut query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
         if options.most_cost > 0 {
             query = query.within(options.most_cost);
         }

@@ -1,6 +1,6 @@
 //! Indexes of one grid for one mover: built once, saved, loaded, and asked very often.
 
-use astride::search::{Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
 
 #[cfg(feature = "whole")]
@@ -72,7 +72,7 @@ impl Indexed {
 
     fn find(
         &self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         most_expansions: u64,
     ) -> Answer<Outcome> {
@@ -84,7 +84,7 @@ impl Indexed {
         })
     }
 
-    fn cost(&self, query: &Query<'_>, scratch: &mut Scratch) -> Answer<Option<u64>> {
+    fn cost(&self, query: &PathQuery<'_>, scratch: &mut Scratch) -> Answer<Option<u64>> {
         Ok(match &self.kind {
             Kind::Jumps(map) => map.search(query, scratch)?.cost(),
             Kind::Labels(labels) => labels.search(query, scratch)?.cost(),
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn astride_index_build(
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
         let is_labels = chosen(kind, &[false, true], "kind of index")?;
         let kind = if is_labels {
-            Kind::Labels(Box::new(Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?))
+            Kind::Labels(Box::new(Labels::build(&view, &LabelsOptions::default())?))
         } else {
             Kind::Jumps(Box::new(JumpMap::new(&view)?))
         };
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn astride_index_find(
         let mut path = caller.change(path)?;
         path.forget();
         index.check(&grid)?;
-        let query = Query::new(node_of(&grid, start)?, node_of(&grid, goal)?);
+        let query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
         let outcome = match scratch.is_null() {
             true => index.find(&query, &mut Scratch::new(), most_expansions)?,
             false => index.find(&query, &mut *caller.change(scratch)?, most_expansions)?,
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn astride_index_cost(
     border!(|caller| {
         let (index, grid) = (caller.share(index)?, caller.share(grid)?);
         index.check(&grid)?;
-        let query = Query::new(node_of(&grid, start)?, node_of(&grid, goal)?);
+        let query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
         let found = match scratch.is_null() {
             true => index.cost(&query, &mut Scratch::new())?,
             false => index.cost(&query, &mut *caller.change(scratch)?)?,

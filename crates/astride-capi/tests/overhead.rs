@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use astride::base::{Budget, Cell};
-use astride::prelude::{Grid, Mover, Query, Scratch};
+use astride::prelude::{Grid, Mover, PathQuery, Scratch};
 use astride::shapes::square::JumpMap;
 
 use crate::programs::{Language, both_ways, is_slow};
@@ -33,7 +33,7 @@ fn in_rust() -> [f64; 3] {
     let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("jump points");
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
     let goal = grid.node((5, 4)).expect("a cell of it");
-    let query = |x: u32| Query::new(grid.node((x, 3u32)).expect("a cell of it"), goal);
+    let query = |x: u32| PathQuery::new(grid.node((x, 3u32)).expect("a cell of it"), goal);
     let class = nanoseconds(|at| {
         black_box(grid.class(Cell::new(at & 63, 3)));
     });

@@ -5,7 +5,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cell, Cost};
 use astride::index::Landmarks;
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Outcome, Query, Scratch, Search, Ties};
+use astride::search::{Outcome, PathQuery, Scratch, Search, Ties};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Grid, GridHeuristic, GridView, IndexFile, Mover, Stored,
 };
@@ -146,7 +146,7 @@ impl<'a> Ready<'a> {
         match &mut self.by {
             By::Search { question, ties, scratch } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
-                let query = Query::new(node(from)?, node(to)?).ties(*ties);
+                let query = PathQuery::new(node(from)?, node(to)?).ties(*ties);
                 let outcome = solve(&self.view, *question, &query, scratch, budget, &mut ());
                 outcome.map_err(|error| refused(question.method, error))
             }
@@ -169,7 +169,7 @@ impl<'a> Ready<'a> {
             }
             By::Landmarks { landmarks, scratch } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
-                let query = Query::new(node(from)?, node(to)?).canonical();
+                let query = PathQuery::new(node(from)?, node(to)?).canonical();
                 let guess = landmarks.heuristic(&self.view).map_err(Failure::new)?;
                 let guess = guess.over(GridHeuristic::octile(&self.view)).for_query(&query);
                 let mut search = Search::astar(&self.view, &guess, &query, scratch);

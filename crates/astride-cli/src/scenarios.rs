@@ -5,7 +5,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Found, Guarantee, Outcome, Query, Scratch, Ties};
+use astride::search::{Found, Guarantee, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::square::{self, Grid, GridView, JumpMap, Measure, Mover};
 use rayon::ThreadPoolBuilder;
 
@@ -42,7 +42,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
         }
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };
         let view = grid.seen_by(mover);
-        let query = Query::new(NodeId::new(0), NodeId::new(2));
+        let query = PathQuery::new(NodeId::new(0), NodeId::new(2));
         let question = Question { method: *method, ..question };
         let budget = &mut Budget::unlimited();
         let outcome = solve(&view, question, &query, &mut Scratch::new(), budget, &mut ());

@@ -9,7 +9,7 @@ use astride::base::{Budget, Cost, NodeId};
 use astride::io::{HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
-use astride::search::{Event, Goals, Outcome, Query, Scratch, Ties};
+use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::VoxelMap;
@@ -247,7 +247,7 @@ impl Shaped {
                     continue;
                 }
             };
-            let query = Query { ties, ..Query::new(start, goal) };
+            let query = PathQuery { ties, ..PathQuery::new(start, goal) };
             let (mut least, mut answer) = (f64::INFINITY, None);
             for _ in 0..args.ask.repeat {
                 let (began, budget) = (Instant::now(), &mut Budget::unlimited());
@@ -352,7 +352,7 @@ impl Shaped {
         let mut outcome: Option<Outcome> = None;
         for goals in goals.chunks(at_once) {
             let any = Goals::Any(goals);
-            let query = Query { goals: any, ties, max_cost, ..Query::new(start, goals[0]) };
+            let query = PathQuery { goals: any, ties, max_cost, ..PathQuery::new(start, goals[0]) };
             let found = self.board.answer(method, &query, scratch, &mut budget, Some(&mut notice));
             let found = found.map_err(|error| Failure::at("--method", error))?;
             let is_best = |best: &Outcome| {
@@ -384,7 +384,7 @@ impl Shaped {
     ) -> Result<Report, Failure> {
         let &Within { most, budget, .. } = limits;
         let start = self.start(limits.from)?;
-        let query = Query::everywhere(start).within(most);
+        let query = PathQuery::everywhere(start).within(most);
         let began = Instant::now();
         let found = self.board.reach(&query, &mut Scratch::new(), &mut at_most(budget));
         let json = json!({

@@ -87,7 +87,7 @@ fn search(
 ) -> Result<(Recorder, astride::path::Path), Box<dyn Error>> {
     let view = grid.seen_by(mover);
     let node = |cell| grid.node(cell).ok_or("the cell is off the map");
-    let query = Query::new(node(start)?, node(goal)?);
+    let query = PathQuery::new(node(start)?, node(goal)?);
     let mut recorder = Recorder::default();
     let outcome = astar(&view, &guess(&view), &query, &mut Scratch::new(), &mut recorder);
     let path = outcome.path().cloned().ok_or("there is no path")?;

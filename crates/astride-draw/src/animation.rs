@@ -101,7 +101,7 @@ impl AnimationOptions {
 /// let scene = Scene::new(&grid, &mover);
 /// let mut recorder = astride::search::Recorder::default();
 /// let view = grid.seen_by(&mover);
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
 /// let animation = apng(&scene, recorder.events(), &AnimationOptions::default())?;

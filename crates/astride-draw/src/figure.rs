@@ -78,7 +78,7 @@ impl FigureOptions {
 /// let scene = Scene::new(&grid, &mover);
 /// let mut recorder = astride::search::Recorder::default();
 /// let view = grid.seen_by(&mover);
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
 /// let progress = Progress::replay(recorder.events(), recorder.events().len());
@@ -114,7 +114,7 @@ pub fn figure_svg(
 /// let scene = Scene::new(&grid, &mover);
 /// let mut recorder = astride::search::Recorder::default();
 /// let view = grid.seen_by(&mover);
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((2, 1)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let _ = astar(&view, &octile, &query, &mut Scratch::new(), &mut recorder);
 /// let progress = Progress::replay(recorder.events(), recorder.events().len());

@@ -35,7 +35,7 @@ pub struct Touched {
 /// let grid = Grid::new(5, 5, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let [from, to] = [(0, 2), (4, 2)].map(|cell| grid.node(cell).unwrap());
-/// let query = Query::new(from, to);
+/// let query = PathQuery::new(from, to);
 /// let mut recorder = Recorder::default();
 /// let guess = GridHeuristic::octile(&view);
 /// let _ = astar(&view, &guess, &query, &mut Scratch::new(), &mut recorder);

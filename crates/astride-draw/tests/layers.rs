@@ -29,12 +29,12 @@ impl Built {
         let mut influence = InfluenceMap::new(grid, Combine::Sum);
         influence.place(&view, (1, 1), source, &mut Scratch::new()).unwrap();
         let mut knowledge = Knowledge::new(grid, b'.');
-        knowledge.reveal(grid, Rect::new(0, 0, 5, 5), &mut Vec::new());
+        knowledge.reveal(grid, CellRect::new(0, 0, 5, 5), &mut Vec::new());
         Built {
             components: Components::build(&view),
             clearance: Clearance::build(&view),
             regions: Regions::build(&view, RegionsOptions::default().least_cells(1)).unwrap(),
-            clusters: Clusters::build(&view, &options, &mut |_| true).unwrap(),
+            clusters: Clusters::build(&view, &options).unwrap(),
             dead_ends: DeadEnds::build(&view),
             influence,
             knowledge,
@@ -188,8 +188,8 @@ fn what_is_remembered_is_drawn_as_it_was() {
     let mut grid = Grid::new(5, 1, b'.').unwrap();
     let mover = Mover::walker();
     let mut knowledge = Knowledge::new(&grid, b'.');
-    knowledge.reveal(&grid, Rect::new(0, 0, 4, 1), &mut Vec::new());
-    knowledge.remember(&grid, Rect::new(1, 0, 1, 1));
+    knowledge.reveal(&grid, CellRect::new(0, 0, 4, 1), &mut Vec::new());
+    knowledge.remember(&grid, CellRect::new(1, 0, 1, 1));
     grid.apply(Edit::new().set((1, 0), b'@').set((2, 0), b'@')).unwrap();
     assert_eq!(letters(&grid, &mover, Layer::Fog(&knowledge)), "..#.?\n");
 }

@@ -55,7 +55,7 @@ fn layers_tint_what_they_reach_and_nothing_else() {
     let view = grid.seen_by(&mover);
     let start = grid.node((0, 0)).unwrap();
     let budget = &mut Budget::unlimited();
-    let query = Query::everywhere(start).within(20_000);
+    let query = PathQuery::everywhere(start).within(20_000);
     let reach = reachable(&view, &query, &mut Scratch::new(), budget, &mut ()).unwrap();
     let mut field = DistanceField::new();
     let _ = field.compute(&view, &[(start, 0)], Way::Forward, budget);

@@ -47,7 +47,7 @@ fn terrain_keeps_its_letters() {
 #[test]
 fn shrinking_keeps_path_start_and_goal_visible() {
     let mut grid = Grid::new(200, 100, b'#').unwrap();
-    grid.apply(Edit::new().fill(Rect::new(0, 50, 200, 1), b'.')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(0, 50, 200, 1), b'.')).unwrap();
     let mover = Mover::walker();
     let path: Vec<NodeId> = (0..200).map(|x| NodeId::new(50 * 200 + x)).collect();
     let (starts, goals) = ([Cell::new(0, 50)], [Cell::new(199, 50)]);

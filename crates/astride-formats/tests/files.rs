@@ -30,7 +30,7 @@ fn answers(name: &str, grid: &Grid) {
     let mut field = DistanceField::new();
     field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
     let goal = free.rfind(|&node| field.distance(node).is_some()).unwrap_or(start);
-    let query = Query::new(start, goal);
+    let query = PathQuery::new(start, goal);
     let guess = GridHeuristic::new(&view, Metric::Octile);
     let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
     assert!(outcome.cost().is_some(), "{name}");

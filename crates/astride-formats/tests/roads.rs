@@ -33,7 +33,7 @@ fn town(town: &Town, profile: &Profile) -> (Roads, Vec<String>) {
 /// The nodes of OpenStreetMap on the shortest way, or nothing.
 fn way(roads: &Roads, from: i64, to: i64) -> Vec<i64> {
     let goals = roads.arrivals(roads.node(to).expect("a place"));
-    let query = Query::to_nearest(roads.node(from).expect("a place"), &goals);
+    let query = PathQuery::to_nearest(roads.node(from).expect("a place"), &goals);
     let outcome = dijkstra(&roads.graph, &query, &mut Scratch::new(), &mut ());
     let id = |&node: &NodeId| {
         let name = roads.graph.name(node);

@@ -1,6 +1,6 @@
 //! Cells, rectangles, classes and directions, as Python writes them.
 
-use astride::base::{Cell, Dir, NodeId, Rect};
+use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::shapes::square::Grid;
 use numpy::PyArray2;
 use numpy::ndarray::Array2;
@@ -49,7 +49,7 @@ pub(crate) fn node_of(grid: &Grid, cell: Cell) -> Answer<NodeId> {
 
 /// `(x, y, width, height)`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Area(pub(crate) Rect);
+pub(crate) struct Area(pub(crate) CellRect);
 
 impl<'py> FromPyObject<'_, 'py> for Area {
     type Error = PyErr;
@@ -64,7 +64,7 @@ impl<'py> FromPyObject<'_, 'py> for Area {
             );
             return Err(Refusal::new(Kind::OffMap, text).into());
         };
-        Ok(Area(Rect::new(x, y, width, height)))
+        Ok(Area(CellRect::new(x, y, width, height)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use astride::base::Cost;
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Query, Scratch};
+use astride::search::{PathQuery, Scratch};
 use astride::shapes::square;
 use pyo3::prelude::*;
 
@@ -82,7 +82,7 @@ impl Grid {
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
         let question = Question { method: method.parse()?, ..Question::default() };
         let limits = Limits::new(most_expansions, most_seconds)?;
-        let mut query = Query::new(node_of(&grid, start.0)?, node_of(&grid, goal.0)?);
+        let mut query = PathQuery::new(node_of(&grid, start.0)?, node_of(&grid, goal.0)?);
         if let Some(cells) = most_cost {
             query = query.within(ticks(cells, &mover)?);
         }

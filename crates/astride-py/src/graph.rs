@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::search::{DistanceField, FieldQuery, Outcome, Query, Search};
+use astride::search::{DistanceField, FieldQuery, Outcome, PathQuery, Search};
 use astride::shapes::graph;
 use astride::world::{Way, World};
 use numpy::PyArray1;
@@ -94,7 +94,7 @@ impl Graph {
         most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Option<Walk<'py>>> {
-        let query = Query::new(self.node(start)?, self.node(goal)?);
+        let query = PathQuery::new(self.node(start)?, self.node(goal)?);
         let limits = Limits::new(most_expansions, most_seconds)?;
         let found = away(py, || {
             let (graph, guess) = (&*self.graph, self.graph.heuristic());

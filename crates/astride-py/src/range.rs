@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use astride::base::Budget;
-use astride::search::{Query, Reach, reachable};
+use astride::search::{PathQuery, Reach, reachable};
 use astride::shapes::square;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -88,7 +88,8 @@ impl Grid {
     ) -> Answer<Range> {
         let this = slf.get();
         let (map, mover) = (this.now()?, asked(mover, this.legend));
-        let query = Query::everywhere(node_of(&map, start.0)?).within(ticks(most_cost, &mover)?);
+        let query =
+            PathQuery::everywhere(node_of(&map, start.0)?).within(ticks(most_cost, &mover)?);
         let reach = away(slf.py(), || {
             let view = map.seen_by(&mover);
             with_scratch(|scratch| {

@@ -23,7 +23,8 @@ use crate::world::Shape;
 use answer::Ran;
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
-    Bidirectional, DistanceField, Heuristic, IdaStar, Query, Scratch, Search, Ties, alternatives,
+    Bidirectional, DistanceField, Heuristic, IdaStar, PathQuery, Scratch, Search, Ties,
+    alternatives,
 };
 use astride::world::{Way, World};
 use std::fmt;
@@ -313,12 +314,12 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         let starts: Vec<_> = ask.starts.iter().map(|&(at, paid)| (node(at), paid)).collect();
         let goals: Vec<_> = ask.goals.iter().map(|&at| node(at)).collect();
         let is_goal = |at: NodeId| goals.contains(&at);
-        let one = |query: Query<'_>| query.goals.named().count() == 1 && starts[0].1 == 0;
+        let one = |query: PathQuery<'_>| query.goals.named().count() == 1 && starts[0].1 == 0;
         let mut query = match (ask.by_predicate, goals.as_slice()) {
-            (true, _) if lot.is_multiple_of(2) => Query::to_where(starts[0].0, &is_goal),
-            (true, near) => Query::to_where_near(starts[0].0, &is_goal, near),
-            (false, &[goal]) => Query::new(starts[0].0, goal),
-            (false, many) => Query::to_nearest(starts[0].0, many),
+            (true, _) if lot.is_multiple_of(2) => PathQuery::to_where(starts[0].0, &is_goal),
+            (true, near) => PathQuery::to_where_near(starts[0].0, &is_goal, near),
+            (false, &[goal]) => PathQuery::new(starts[0].0, goal),
+            (false, many) => PathQuery::to_nearest(starts[0].0, many),
         };
         if starts.len() > 1 || !one(query) {
             query = query.starts(&starts);
@@ -368,7 +369,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         &self,
         world: &W,
         heuristic: &H,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         lot: u64,
     ) -> Reply {

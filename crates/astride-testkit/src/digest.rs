@@ -6,7 +6,7 @@
 use astride::base::{Budget, Cell};
 use astride::path::Path;
 use astride::planner::{Ask, Navigator, find_path};
-use astride::search::{Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
 
 /// The questions that are asked: a start and a goal each, anywhere on the map.
@@ -42,20 +42,20 @@ impl Digest {
     }
 }
 
-/// The digest of all answers to so many questions, each asked of a navigator, jump points and
+/// The digest of all answers to this many questions, each asked of a navigator, jump points and
 /// labels, and every fiftieth of A* as well.
 pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mut all = Digest(14_695_981_039_346_656_037);
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
     let jumps = JumpMap::new(&view).expect("jump points");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let navigator = Navigator::new(grid.clone());
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
     for (at, (start, goal)) in questions(grid, count).into_iter().enumerate() {
         let ask = Ask::new(start, goal);
         let [from, to] = [start, goal].map(|cell| grid.node(cell).expect("a cell of it"));
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         all.note_outcome(grid, &navigator.route(&ask, &mut free).expect("a cell of it"));
         let by_jumps =
             jumps.search(&query, &mut scratch).expect("two ends").run(&mut free, &mut ());

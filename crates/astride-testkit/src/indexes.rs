@@ -5,7 +5,7 @@ use crate::adapter::read_world;
 use crate::judge::Judge;
 use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
-use astride::search::{DistanceField, Query, Scratch, astar, dijkstra};
+use astride::search::{DistanceField, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Grid,
     GridHeuristic, GridView, JumpMap, JumpTable, Mover, Regions, RegionsOptions, Verdict,
@@ -50,7 +50,7 @@ impl Indexes {
             clearance: Clearance::build(view),
             body: BodyGrid::square(view, 2).expect("few kinds of cells"),
             dead_ends: DeadEnds::build(view),
-            clusters: Clusters::build(view, &clusters, &mut |_| true).expect("good options"),
+            clusters: Clusters::build(view, &clusters).expect("good options"),
             regions: Regions::build(view, regions).expect("good options"),
             jumps: jumps_of(view),
             field: field_of(view),
@@ -205,7 +205,7 @@ impl Indexes {
         if (verdict == Verdict::Reachable) != least.is_some() {
             return Err(format!("components: {verdict:?}"));
         }
-        let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
+        let (query, octile) = (PathQuery::new(from, to), GridHeuristic::octile(view));
         let outside = self
             .dead_ends
             .skipping(view, from, to, &mut scratch.dead_ends)

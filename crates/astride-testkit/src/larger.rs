@@ -4,7 +4,7 @@ use crate::generate::{
     GenMap, caves, looped_maze, random_classes, random_obstacles, rooms, terrain,
 };
 use crate::rng::Rng;
-use astride::base::{Dir, NodeId, Rect};
+use astride::base::{CellRect, Dir, NodeId};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 
 /// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
@@ -42,7 +42,7 @@ pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
     let class = rng.pick(b"...@@W59");
     match rng.below(12) {
         0..=5 => edit.set(cell, class),
-        6 => edit.fill(Rect::new(cell.x, cell.y, 3, 2), class),
+        6 => edit.fill(CellRect::new(cell.x, cell.y, 3, 2), class),
         7 => edit.wall(cell, side),
         8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
         9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),

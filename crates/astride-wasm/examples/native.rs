@@ -9,7 +9,7 @@ use std::time::Instant;
 use astride::base::Budget;
 use astride::io::read_map;
 use astride::planner::{Question, solve};
-use astride::prelude::{Grid, Mover, NodeId, Query, Scratch};
+use astride::prelude::{Grid, Mover, NodeId, PathQuery, Scratch};
 use astride::search::DistanceField;
 use astride::shapes::square::{JumpMap, Labels, LabelsOptions};
 use astride::world::Way;
@@ -39,7 +39,7 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
     let asked: Vec<(NodeId, NodeId)> =
         questions(grid, count).into_iter().map(|(start, goal)| (node(start), node(goal))).collect();
     let jumps = JumpMap::new(&view)?;
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
+    let labels = Labels::build(&view, &LabelsOptions::default())?;
     let mut field = DistanceField::new();
     let report = |name: &str, every: usize, ask: &mut dyn FnMut(NodeId, NodeId) -> u64| {
         let asked: Vec<_> = asked.iter().step_by(every).collect();
@@ -58,7 +58,7 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
         let found = solve(
             &view,
             Question::default(),
-            &Query::new(from, to),
+            &PathQuery::new(from, to),
             &mut scratch,
             &mut free,
             &mut (),
@@ -66,13 +66,13 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
         found.ok().and_then(|outcome| outcome.path().map(|path| path.cost())).unwrap_or(0)
     });
     report("jump-points", 1, &mut |from, to| {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let outcome =
             jumps.search(&query, &mut scratch).map(|mut search| search.run(&mut free, &mut ()));
         outcome.ok().and_then(|outcome| outcome.path().map(|path| path.cost())).unwrap_or(0)
     });
     report("labels", 1, &mut |from, to| {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let outcome =
             labels.search(&query, &mut scratch).map(|mut search| search.run(&mut free, &mut ()));
         outcome.ok().and_then(|outcome| outcome.path().map(|path| path.cost())).unwrap_or(0)

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     for (from, to) in [((1, 11), (46, 47)), ((20, 20), (24, 17))] {
         let node = |cell| grid.node(cell).ok_or("the cell is off the map");
-        let query = Query::new(node(from)?, node(to)?);
+        let query = PathQuery::new(node(from)?, node(to)?);
         let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
         let Some(path) = outcome.path() else {
             println!("no path from {from:?} to {to:?}");

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut agreed, mut expanded) = (0, 0);
     for row in scenario.rows() {
         let node = |cell| grid.node(cell).ok_or(format!("{cell} is off the map"));
-        let query = Query::new(node(row.start)?, node(row.goal)?);
+        let query = PathQuery::new(node(row.start)?, node(row.goal)?);
         let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
         let measure = outcome.path().map(|path| path.measure(&grid));
         agreed += u32::from(scenario.length_matches(row, measure));

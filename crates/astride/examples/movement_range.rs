@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let view = drawing.grid.seen_by(&mover);
     let start = drawing.grid.node(drawing.start()?).ok_or("the start is off the map")?;
 
-    let turn = Query::everywhere(start).within(40);
+    let turn = PathQuery::everywhere(start).within(40);
     let budget = &mut Budget::unlimited();
     let reach = reachable(&view, &turn, &mut Scratch::new(), budget, &mut ())
         .map_err(|spent| format!("stopped early: {spent:?}"))?;

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scouts = nav.add_faction(b'.');
     let danger = nav.add_overlay()?;
     let halfway = nav.grid().cell(path.nodes()[path.step_count() / 2]);
-    let around = Rect::new(halfway.x.saturating_sub(5), halfway.y.saturating_sub(5), 11, 11);
+    let around = CellRect::new(halfway.x.saturating_sub(5), halfway.y.saturating_sub(5), 11, 11);
     nav.overlay_mut(danger)?.fill(around, 50_000);
     nav.reveal_around(scouts, (127, 124), 30, |class| class != b'.')?;
     // The ogre does not fit everywhere: from the first to the last cell of the path where it does.

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scratch = Scratch::new();
 
     print!("{}", Drawing::write(grid, &drawing.starts, &drawing.goals)?);
-    let nearest = Query::to_nearest(start, &goals);
+    let nearest = PathQuery::to_nearest(start, &goals);
     let outcome = astar(&view, &octile, &nearest, &mut scratch, &mut ());
     if let Some(path) = outcome.path() {
         let goal = grid.cell(path.goal());
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // The goal in the upper right corner is walled in.
-    let walled = Query::to_nearest(start, &goals[1..2]).or_nearest();
+    let walled = PathQuery::to_nearest(start, &goals[1..2]).or_nearest();
     let outcome = astar(&view, &octile, &walled, &mut scratch, &mut ());
     if let Outcome::Unreachable(Unreachable { why, nearest: Some(path), .. }) = outcome {
         println!("{} cannot be reached: {why}", grid.cell(goals[1]));

@@ -5,10 +5,10 @@ use astride::search::{Custom, Heuristic, Promise};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut grid = Grid::new(60, 40, b'.')?;
-    grid.apply(Edit::new().fill(Rect::new(30, 5, 1, 35), b'@'))?;
+    grid.apply(Edit::new().fill(CellRect::new(30, 5, 1, 35), b'@'))?;
     let mover = Mover::walker().scale(Scale::CLASSIC);
     let view = grid.seen_by(&mover);
-    let query = Query::new(
+    let query = PathQuery::new(
         grid.node((2, 35)).ok_or("off the map")?,
         grid.node((57, 35)).ok_or("off the map")?,
     );
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let gap = Cell::new(30, 4);
     let columns = |from, to| 10 * u64::from(grid.cell(from).x.abs_diff(grid.cell(to).x));
     let detour = |from, to| {
-        // Whoever is left of the wall, and below its upper end, has to go over that end.
+        // A path from the left of the wall, below its upper end, has to go over that end.
         let (a, b) = (grid.cell(from), grid.cell(to));
         let is_behind = a.x < gap.x && b.x > gap.x && a.y.min(b.y) > gap.y;
         if is_behind { octile(a, gap) + octile(gap, b) } else { columns(from, to) }
@@ -44,7 +44,7 @@ fn show(
     name: &str,
     heuristic: &impl Heuristic,
     view: &GridView<'_>,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
 ) {
     if let Outcome::Found(found) = astar(view, heuristic, query, scratch, &mut ()) {

@@ -3,7 +3,7 @@
 use astride::base::Slot;
 use astride::prelude::*;
 use astride::search::dijkstra;
-use astride::world::{self, Arc, Way};
+use astride::world::{self, Arc, Way, World};
 
 /// Towns and one-way roads `(from, to, minutes)`.
 struct Roads {
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut scratch = Scratch::new();
     for goal in [3, 4] {
-        let query = Query::new(NodeId::new(0), NodeId::new(goal));
+        let query = PathQuery::new(NodeId::new(0), NodeId::new(goal));
         let outcome = dijkstra(&roads, &query, &mut scratch, &mut ());
         match outcome {
             Outcome::Found(found) => {

@@ -9,11 +9,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (scouts, danger) = (nav.add_faction(b'.'), nav.add_overlay()?);
     nav.keep(ogre, Keep::Clusters)?;
     nav.edit(|batch| {
-        batch.fill(Rect::new(30, 0, 1, 37), b'@');
+        batch.fill(CellRect::new(30, 0, 1, 37), b'@');
         batch.wall((10, 10), Dir::E).link((5, 5), (50, 5), 100_000);
     })?;
-    nav.reveal(scouts, Rect::new(0, 0, 40, 20))?;
-    nav.overlay_mut(danger)?.fill(Rect::new(25, 30, 10, 10), 20_000);
+    nav.reveal(scouts, CellRect::new(0, 0, 40, 20))?;
+    nav.overlay_mut(danger)?.fill(CellRect::new(25, 30, 10, 10), 20_000);
     let ask = Ask::new((5, 20), (55, 20));
     let before = [nav.cost(&ask.mover(ogre))?, nav.cost(&ask.faction(scouts).overlay(danger))?];
 

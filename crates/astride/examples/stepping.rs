@@ -5,11 +5,11 @@ use astride::search::Search;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut grid = Grid::new(120, 80, b'.')?;
-    grid.apply(Edit::new().fill(Rect::new(60, 0, 2, 70), b'@'))?;
+    grid.apply(Edit::new().fill(CellRect::new(60, 0, 2, 70), b'@'))?;
     let view = grid.seen_by(&Mover::walker());
     let octile = GridHeuristic::octile(&view);
     let node = |cell| grid.node(cell).ok_or("off the map");
-    let query = Query::new(node((5, 5))?, node((115, 5))?).or_nearest();
+    let query = PathQuery::new(node((5, 5))?, node((115, 5))?).or_nearest();
 
     let mut scratch = Scratch::new();
     let mut search = Search::astar(&view, &octile, &query, &mut scratch);

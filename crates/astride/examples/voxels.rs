@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let view = map.seen_by(&drone);
     let (guess, mut scratch) = (VoxelHeuristic::new(&view), Scratch::new());
-    let by_steps = astar(&view, &guess, &Query::new(from, to), &mut scratch, &mut ());
+    let by_steps = astar(&view, &guess, &PathQuery::new(from, to), &mut scratch, &mut ());
 
     let jumps = VoxelJumpMap::new(&map, &drone)?;
     let mut memory = VoxelJumpScratch::new();

@@ -11,7 +11,7 @@ struct Watcher {
     closed: Vec<NodeId>,
 }
 
-impl Observer for Watcher {
+impl SearchObserver for Watcher {
     fn notice(&mut self, event: Event) {
         match event {
             Event::Open { .. } => self.opened += 1,
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = &drawing.grid;
     let view = grid.seen_by(&Mover::walker());
     let node = |cell| grid.node(cell).ok_or("off the map");
-    let query = Query::new(node(drawing.start()?)?, node(drawing.goal()?)?);
+    let query = PathQuery::new(node(drawing.start()?)?, node(drawing.goal()?)?);
     let mut scratch = Scratch::new();
 
     let (mut blind, mut guided) = (Watcher::default(), Watcher::default());

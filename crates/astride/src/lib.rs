@@ -17,14 +17,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rooms, from left to right; each imports only from those before it:
+//! # Which type do I want?
+//!
+//! | I have | I take |
+//! |---|---|
+//! | one question about a grid | [`find_path`](planner::find_path) |
+//! | a game: units of several sizes, edits, fog, questions over frames | [`Navigator`](planner::Navigator), asked by [`Ask`](planner::Ask) |
+//! | a map that hardly changes and many questions for one mover | [`Guide`](planner::Guide), which builds and keeps the index that pays |
+//! | a search of my choice, to step, watch or limit | [`astar`](search::astar), [`dijkstra`](search::dijkstra) and their neighbours, with a [`PathQuery`](search::PathQuery) and a [`Scratch`](search::Scratch) |
+//! | one goal for thousands of units, or the nearest of many goals | [`DistanceField`](search::DistanceField) |
+//! | a unit that plans again while the world changes | [`Replanner`](search::Replanner) |
+//! | no map, but moves between states | [`search::states`] |
+//! | rows of hexagons, triangles, voxels, a graph or a mesh | [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
+//! | a structure of my own | [`world::World`], checked by [`world::check`] |
+//! | a map whose shape is known at run time only | [`Board`](planner::Board) |
+//! | microseconds a question, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
+//! | many agents that must not collide | the crate `astride-agents` |
+//!
+//! What can be built by all of these is found by the same words: `build` makes an index,
+//! `update` brings it up to date after an edit and is refused if it cannot, and every answer says
+//! what it [guarantees](search::Guarantee).
+//! The folder `docs` of the repository explains one idea a page; its snippets are tests of this crate.
+//!
+//! # Rooms
+//!
+//! From left to right; each imports only from those before it:
 //!
 //! | room | it holds |
 //! |---|---|
 //! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
 //! | [`world`] | what a world is; movers, overlays and logs of changes for any shape |
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
-//! | [`search`] | `Query` → `Outcome`; one file per algorithm, for any world |
+//! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
 //! | [`shapes`] | a folder for each kind of map: squares, hexagons, triangles, voxels, graphs, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
@@ -46,16 +70,19 @@ pub mod shapes;
 pub mod world;
 
 /// What most programs need, in one `use`.
+///
+/// No name in it is a name of Bevy's prelude, so both can be taken whole; [`World`](crate::world::World)
+/// comes without its name, for its methods alone.
 pub mod prelude {
-    pub use crate::base::{Budget, Cell, Dir, NodeId, Rect, Scale, Weight};
+    pub use crate::base::{Budget, Cell, CellRect, Dir, NodeId, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
     pub use crate::path::Path;
     pub use crate::planner::{Ask, Guide, Method, Navigator, find_path};
-    pub use crate::search::{Guarantee, Observer, Outcome, Query, Scratch, Ties, astar};
+    pub use crate::search::{Guarantee, Outcome, PathQuery, Scratch, SearchObserver, Ties, astar};
     pub use crate::shapes::square::{
         Corners, Edit, Frame, Grid, GridHeuristic, GridView, Mover, Neighbours,
     };
-    pub use crate::world::World;
+    pub use crate::world::World as _;
 }
 
 /// The snippets of the README and the pages, compiled and run like all other examples.

@@ -4,11 +4,11 @@
 //! `Custom` heuristics are left out: they keep a list of their goals, as their page says.
 
 use allocation_counter::measure;
-use astride::base::{Budget, Dir, NodeId, Rect, Weight};
+use astride::base::{Budget, CellRect, Dir, NodeId, Weight};
 use astride::planner::{Ask, Method, Navigator};
 use astride::search::{
-    DistanceField, FieldQuery, FieldStatus, Outcome, Query, Replanner, Scratch, Ties, Unsupported,
-    astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
+    DistanceField, FieldQuery, FieldStatus, Outcome, PathQuery, Replanner, Scratch, Ties,
+    Unsupported, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
 use astride::shapes::square::{
     Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
@@ -55,7 +55,7 @@ fn check(
     name: &str,
     grids: &[Grid],
     count: usize,
-    ask: impl Fn(&GridView<'_>, &Query<'_>, &mut Scratch) -> Outcome,
+    ask: impl Fn(&GridView<'_>, &PathQuery<'_>, &mut Scratch) -> Outcome,
 ) {
     for grid in grids {
         let mover = Mover::walker();
@@ -63,12 +63,12 @@ fn check(
         let pairs = pairs(&view, 7, count);
         let mut scratch = Scratch::new();
         for &(from, to) in &pairs {
-            _ = ask(&view, &Query::new(from, to), &mut scratch);
+            _ = ask(&view, &PathQuery::new(from, to), &mut scratch);
         }
         let (mut found, mut nothing) = (0, 0);
         for &(from, to) in pairs.iter().rev() {
             let mut outcome = None;
-            let query = Query::new(from, to);
+            let query = PathQuery::new(from, to);
             let counted = measure(|| outcome = Some(ask(&view, &query, &mut scratch)));
             let expected = match outcome.as_ref().and_then(Outcome::path) {
                 Some(path) => {
@@ -156,7 +156,7 @@ fn several_goals_and_starts_cost_nothing_more() {
     let mut scratch = Scratch::new();
     for round in 0..2 {
         for take in 1..30 {
-            let query = Query::to_nearest(pairs[0].0, &goals[..take]).starts(&starts[..take]);
+            let query = PathQuery::to_nearest(pairs[0].0, &goals[..take]).starts(&starts[..take]);
             let counted = measure(|| _ = astar(&view, &guess, &query, &mut scratch, &mut ()));
             assert!(round == 0 || counted.count_total == 1, "{take} goals: {counted:?}");
         }
@@ -171,7 +171,7 @@ fn an_impossible_query_allocates_nothing() {
     let guess = GridHeuristic::octile(&view);
     let mut scratch = Scratch::new();
     for (from, to) in [((0, 0), (8, 2)), ((3, 1), (5, 1)), ((4, 0), (8, 0)), ((0, 0), (4, 1))] {
-        let query = Query::new(node(from.0, from.1), node(to.0, to.1));
+        let query = PathQuery::new(node(from.0, from.1), node(to.0, to.1));
         for round in 0..2 {
             let counted = measure(|| {
                 let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
@@ -228,7 +228,8 @@ fn a_distance_field_is_repaired_in_the_same_memory() {
         _ = field.compute(&grid.seen_by(&mover), &two, Way::Forward, &mut Budget::unlimited());
         for round in 0..4 {
             for class in [b'@', b'.'] {
-                grid.apply(Edit::new().fill(Rect::new(30, 20, 1, 9), class)).expect("on the map");
+                grid.apply(Edit::new().fill(CellRect::new(30, 20, 1, 9), class))
+                    .expect("on the map");
                 let view = grid.seen_by(&mover);
                 let counted = measure(|| {
                     _ = field.repair(&view).expect("the log reaches back");
@@ -294,25 +295,25 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
             let table = JumpTable::new(map.clone()).expect("small costs");
             // Nearly every cell is a jump point on rough ground.
             let options = LabelsOptions { bytes_per_cell: 1000, ..LabelsOptions::default() };
-            let labels = Labels::new(&view, &options, &mut |_| true).expect("labels");
+            let labels = Labels::build(&view, &options).expect("labels");
             let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             let run = |search: Result<JumpSearch<'_>, Unsupported>| {
                 search.expect("one to one").run(&mut Budget::unlimited(), &mut ())
             };
             let mut found = check_prepared("jump points", &view, |from, to| {
-                run(map.search(&Query::new(from, to), &mut jumps))
+                run(map.search(&PathQuery::new(from, to), &mut jumps))
             });
             found += check_prepared("a jump table", &view, |from, to| {
-                run(table.search(&Query::new(from, to), &mut jumps))
+                run(table.search(&PathQuery::new(from, to), &mut jumps))
             });
             found += check_prepared("labels", &view, |from, to| {
-                let query = Query::new(from, to);
+                let query = PathQuery::new(from, to);
                 let mut search = labels.search(&query, &mut scratch).expect("one to one");
                 search.run(&mut Budget::unlimited(), &mut ())
             });
             assert!(found > 0);
             for (from, to) in pairs(&view, 8, 60) {
-                let query = Query::new(from, to);
+                let query = PathQuery::new(from, to);
                 let mut costs = || {
                     _ = map.search(&query, &mut jumps).expect("one to one").cost();
                     _ = table.search(&query, &mut jumps).expect("one to one").cost();
@@ -333,8 +334,8 @@ fn a_navigator_allocates_the_path_alone_and_copies_one_that_it_has_kept() {
         let cells = |(from, to)| Ask::new(grid.cell(from), grid.cell(to));
         let mut nav = Navigator::new(grid.clone());
         let (scouts, danger) = (nav.add_faction(b'.'), nav.add_overlay().expect("the first"));
-        nav.reveal(scouts, Rect::new(0, 0, 40, 40)).expect("a known faction");
-        nav.overlay_mut(danger).expect("a known overlay").fill(Rect::new(9, 9, 20, 20), 7000);
+        nav.reveal(scouts, CellRect::new(0, 0, 40, 40)).expect("a known faction");
+        nav.overlay_mut(danger).expect("a known overlay").fill(CellRect::new(9, 9, 20, 20), 7000);
         let asks = ends.into_iter().map(cells).flat_map(|ask| {
             [ask, ask.overlay(danger), ask.faction(scouts), ask.faction(scouts).overlay(danger)]
         });
@@ -376,26 +377,26 @@ fn searches_with_help_allocate_the_path_alone() {
         let (dead_ends, mut memory) = (DeadEnds::build(&view), DeadEndsScratch::new());
         let mut found = check_prepared("dead ends", &view, |from, to| {
             let outside = dead_ends.skipping(&view, from, to, &mut memory).expect("of this view");
-            astar(&outside, &octile, &Query::new(from, to), &mut scratch, &mut ())
+            astar(&outside, &octile, &PathQuery::new(from, to), &mut scratch, &mut ())
         });
         let [mut crowd, danger] = [Overlay::new(grid), Overlay::new(grid)];
-        crowd.fill(Rect::new(5, 5, 30, 2), 40_000);
+        crowd.fill(CellRect::new(5, 5, 30, 2), 40_000);
         found += check_prepared("overlays", &view, |from, to| {
             let world = crowd.over(danger.over(&view));
-            astar(&world, &octile, &Query::new(from, to), &mut scratch, &mut ())
+            astar(&world, &octile, &PathQuery::new(from, to), &mut scratch, &mut ())
         });
         let mut knowledge = Knowledge::new(grid, b'.');
-        knowledge.reveal(grid, Rect::new(0, 0, 40, 40), &mut Vec::new());
+        knowledge.reveal(grid, CellRect::new(0, 0, 40, 40), &mut Vec::new());
         found += check_prepared("what is known", &view, |from, to| {
             let known = knowledge.view(&view);
             let octile = GridHeuristic::known(&known, Metric::Octile);
-            astar(&known, &octile, &Query::new(from, to), &mut scratch, &mut ())
+            astar(&known, &octile, &PathQuery::new(from, to), &mut scratch, &mut ())
         });
         let turns = Turns::per_eighth(3000).expect("cheap turns");
         let headings = Headings::new(&view, turns).expect("few cells");
         found += check_prepared("headings", &view, |from, to| {
             let (start, goals) = (headings.node(from, Dir::E), headings.any(to));
-            let query = Query::to_nearest(start, &goals);
+            let query = PathQuery::to_nearest(start, &goals);
             astar(&headings, &headings.heuristic(octile), &query, &mut scratch, &mut ())
         });
         assert!(found > 0);
@@ -425,7 +426,7 @@ fn a_replanner_on_its_way_allocates_the_path_alone() {
                 let mut unit = from;
                 for step in 0..40u32 {
                     let cell = grid.cell(unit);
-                    crowd.fill(Rect::new(cell.x, cell.y, 3, 2), 20_000 * (step % 2));
+                    crowd.fill(CellRect::new(cell.x, cell.y, 3, 2), 20_000 * (step % 2));
                     let mut next = None;
                     let counted = measure(|| {
                         let world = crowd.over(&view);

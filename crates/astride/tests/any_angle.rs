@@ -1,9 +1,9 @@
 //! Any-angle searches against the graph of all corners that see each other, and recorded optima.
 
-use astride::base::{Budget, Dir, Rect, Spent, Vec2};
+use astride::base::{Budget, CellRect, Dir, Spent, Vec2};
 use astride::io::read_map;
 use astride::path::Line;
-use astride::search::{Outcome, Query, Scratch, Why, astar};
+use astride::search::{Outcome, PathQuery, Scratch, Why, astar};
 use astride::shapes::square::{
     AnyAngleMap, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot, any_angle::TOLERANCE,
     anya, lazy_theta,
@@ -252,7 +252,7 @@ fn a_map_that_followed_edits_is_equal_to_a_new_one() {
                     1 + rng.below((end - at).min(9) as usize) as u32
                 };
                 let sides = (most(cell.x, width, &mut rng), most(cell.y, height, &mut rng));
-                edit.fill(Rect::new(cell.x, cell.y, sides.0, sides.1), rng.pick(b".@T"));
+                edit.fill(CellRect::new(cell.x, cell.y, sides.0, sides.1), rng.pick(b".@T"));
             }
             grid.apply(&edit).unwrap();
             if step % 3 > 0 {
@@ -369,7 +369,7 @@ fn lazy_theta_is_between_the_shortest_path_and_the_path_of_steps_on_the_whole() 
             let least = anya(&ready, from, to, &mut scratch).length().unwrap();
             assert!(length >= least - 1e-9, "{length} is less than {least}");
             let octile = GridHeuristic::octile(&view);
-            let steps = astar(&view, &octile, &Query::new(a, b), &mut Scratch::new(), &mut ());
+            let steps = astar(&view, &octile, &PathQuery::new(a, b), &mut Scratch::new(), &mut ());
             let steps = steps.path().unwrap().measure(&grid).length();
             [least, length, steps].iter().zip(&mut sums).for_each(|(length, sum)| *sum += length);
         }

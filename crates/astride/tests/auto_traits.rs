@@ -4,7 +4,7 @@ use astride::agents::{Crowd, Herd};
 use astride::index::Landmarks;
 use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
-use astride::search::{DistanceField, Outcome, Paused, Query, Replanner, Scratch, Search};
+use astride::search::{DistanceField, Outcome, PathQuery, Paused, Replanner, Scratch, Search};
 use astride::shapes::hex::{Hex, HexMap, HexMover, HexView};
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
 use astride::shapes::square::{
@@ -18,7 +18,7 @@ fn may_be_shared<T: Send + Sync>() {}
 
 #[test]
 fn everything_may_go_to_other_threads() {
-    may_be_shared::<Query<'_>>();
+    may_be_shared::<PathQuery<'_>>();
     may_be_shared::<(Path, Outcome, Paused)>();
     may_be_shared::<(Grid, Mover, GridView<'_>, Knowledge, HexMap, HexMover, HexView<'_>)>();
     may_be_shared::<(Overlay, Overlaid<'_, GridView<'_>>, InfluenceMap, FlowField)>();

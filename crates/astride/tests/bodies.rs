@@ -1,9 +1,9 @@
 //! Grids of large bodies after edits: they, and what follows them, are what they would be from
 //! scratch, and an edit concerns the places around it only.
 
-use astride::base::{Dir, NodeId, Rect};
+use astride::base::{CellRect, Dir, NodeId};
 use astride::planner::{Ask, Keep, MoverId, Navigator, Upkeep};
-use astride::search::{Query, Scratch};
+use astride::search::{PathQuery, Scratch};
 use astride::shapes::square::{
     BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap, Mover,
     Neighbours, Verdict,
@@ -40,7 +40,7 @@ fn random_batch(rng: &mut Rng, grid: &Grid, palette: &[u8], is_rich: bool) -> Ed
         let side = if x + 1 < width { Dir::E } else { Dir::W };
         match rng.below(if is_rich { 14 } else { 8 }) {
             0 => {
-                let rect = Rect::new(0, cell.1, grid.width(), grid.height() - cell.1);
+                let rect = CellRect::new(0, cell.1, grid.width(), grid.height() - cell.1);
                 edit.fill(rect, rng.pick(palette));
             }
             8 if width > 1 => _ = edit.wall(cell, side),
@@ -57,7 +57,7 @@ fn random_batch(rng: &mut Rng, grid: &Grid, palette: &[u8], is_rich: bool) -> Ed
             _ => {
                 let (wide, high) = (1 + rng.below(3), 1 + rng.below(3));
                 let (wide, high) = (wide.min(width - x) as u32, high.min(height - y) as u32);
-                edit.fill(Rect::new(cell.0, cell.1, wide, high), rng.pick(palette));
+                edit.fill(CellRect::new(cell.0, cell.1, wide, high), rng.pick(palette));
             }
         }
     }
@@ -126,7 +126,7 @@ impl Followed {
             let is_reachable = self.components.verdict(from, to) == Verdict::Reachable;
             assert_eq!(is_reachable, cost.is_some(), "{what}: {from} to {to}");
             if let Some(jumps) = jumps {
-                let query = Query::new(from, to);
+                let query = PathQuery::new(from, to);
                 let found = jumps.search(&query, &mut scratch).expect("one to one").cost();
                 assert_eq!(found, cost, "{what}: {from} to {to}");
             }
@@ -230,7 +230,7 @@ fn scattered(rng: &mut Rng, grid: &Grid, count: usize) -> (Edit, Vec<Edit>) {
     let (mut all, mut single) = (Edit::new(), Vec::new());
     for _ in 0..count {
         let x = rng.below(grid.width() as usize - 1) as u32;
-        let rect = Rect::new(x, rng.below(grid.height() as usize - 1) as u32, 2, 2);
+        let rect = CellRect::new(x, rng.below(grid.height() as usize - 1) as u32, 2, 2);
         let class = rng.pick(b".@");
         all.fill(rect, class);
         single.push(Edit::new().fill(rect, class).clone());
@@ -279,7 +279,7 @@ fn an_edit_costs_the_same_on_a_map_of_any_size_and_however_much_room_there_is() 
         let view = grid.seen_by(&mover);
         let shapes = [BodyGrid::square(&view, 3), BodyGrid::round(&view, 5)];
         let mut bodies = shapes.map(|body| body.expect("few kinds"));
-        let middle = Rect::new(side / 2, side / 2, 2, 1);
+        let middle = CellRect::new(side / 2, side / 2, 2, 1);
         grid.apply(Edit::new().fill(middle, b'@')).expect("on the map");
         let view = grid.seen_by(&mover);
         bodies.each_mut().map(|body| body.update(&view).expect("few kinds").cells)
@@ -309,7 +309,7 @@ fn kinds_of_places_that_are_gone_make_room_for_others() {
     let (mut rebuilt, count) = (0, kinds.len());
     for [above, below] in kinds {
         let mut edit = Edit::new();
-        edit.fill(Rect::new(0, 0, 3, 1), above).fill(Rect::new(0, 1, 3, 1), below);
+        edit.fill(CellRect::new(0, 0, 3, 1), above).fill(CellRect::new(0, 1, 3, 1), below);
         grid.apply(&edit).expect("on the map");
         let view = grid.seen_by(&mover);
         rebuilt += u32::from(body.update(&view).expect("two kinds at a time").rebuilt);
@@ -329,7 +329,7 @@ fn a_body_with_too_many_kinds_of_places_stays_as_it_was_and_follows_again() {
     let (before, revision) = (arcs_of(&body.view()), body.grid().revision());
     let mut edit = Edit::new();
     for (y, [above, below]) in (0..).step_by(2).zip(kinds) {
-        edit.fill(Rect::new(0, y, 2, 1), above).fill(Rect::new(0, y + 1, 2, 1), below);
+        edit.fill(CellRect::new(0, y, 2, 1), above).fill(CellRect::new(0, y + 1, 2, 1), below);
     }
     grid.apply(&edit).expect("on the map");
     assert_eq!(body.update(&grid.seen_by(&mover)), Err(BodyError::Kinds));
@@ -372,7 +372,7 @@ fn a_body_that_is_shown_another_mover_or_a_map_of_another_size_is_made_again() {
     assert!(standing && updated.patches > 0, "{updated:?}");
     // What was seen later does not say what has changed since.
     let mut later = grid.clone();
-    later.apply(Edit::new().fill(Rect::new(2, 2, 3, 3), b'@')).expect("on the map");
+    later.apply(Edit::new().fill(CellRect::new(2, 2, 3, 3), b'@')).expect("on the map");
     let mut body = BodyGrid::square(&later.seen_by(&walker), 2).expect("few kinds");
     let view = grid.seen_by(&walker);
     assert!(body.update(&view).expect("few kinds").rebuilt);

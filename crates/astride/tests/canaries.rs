@@ -6,7 +6,7 @@
 //! with `--nocapture` to see it.
 
 use astride::base::{Cost, NodeId};
-use astride::search::{Estimate, Heuristic, Promise, Query, Ties};
+use astride::search::{Estimate, Heuristic, PathQuery, Promise, Ties};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, supported};
@@ -546,7 +546,8 @@ fn ask_one(
         Fault::Promise { factor, bumpy, .. } => {
             let octile = GridHeuristic::octile(&view);
             let node = |at: usize| NodeId::new(at as u32);
-            let query = Query::new(node(ask.starts[0].0), node(ask.goals[0])).ties(contestant.ties);
+            let query =
+                PathQuery::new(node(ask.starts[0].0), node(ask.goals[0])).ties(contestant.ties);
             let lying = Lying { inner: octile, factor, bumpy };
             contestant.search_by(&view, &lying, &query, &mut memory.scratch, 0)
         }

@@ -1,8 +1,8 @@
 //! Clearance and large bodies against trying every covered cell.
 
-use astride::base::{Dir, NodeId, Rect};
+use astride::base::{CellRect, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     BodyError, BodyGrid, Clearance, Corners, Edit, Grid, GridHeuristic, GridView, Link, Mover,
     Neighbours,
@@ -266,7 +266,7 @@ fn a_search_for_a_large_body_finds_the_cheapest_way_of_the_reference() {
             let Some(start) = standing.clone().next() else { continue };
             let distances = dijkstra(n, &plain.arcs(2), &[start]);
             for goal in standing {
-                let query = Query::new(NodeId::new(start as u32), NodeId::new(goal as u32));
+                let query = PathQuery::new(NodeId::new(start as u32), NodeId::new(goal as u32));
                 let guess = GridHeuristic::octile(&view);
                 let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
                 assert_eq!(outcome.cost(), distances[goal], "seed {seed}: {start} to {goal}");
@@ -295,7 +295,7 @@ fn beach() -> (Grid, Mover, Edit) {
     let mover = Mover::walker().terrain_in(b'b', 1, 3).expect("a good terrain");
     let grid = Grid::from_classes(2, 4, b"WWWWbbbb").expect("a good size");
     let mut edit = Edit::new();
-    edit.fill(Rect::new(0, 0, 2, 2), b'.');
+    edit.fill(CellRect::new(0, 0, 2, 2), b'.');
     (grid, mover, edit)
 }
 

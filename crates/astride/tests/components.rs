@@ -1,6 +1,6 @@
 //! Components against the reference: what reaches what, sizes, verdicts, and edits.
 
-use astride::base::{Cell, Dir, NodeId, Rect};
+use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::shapes::square::{Components, Edit, Grid, GridView, Mover, Verdict};
 use astride_testkit::adapter::{build_world, engine_corners, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
@@ -110,8 +110,8 @@ impl Known {
                 .filter(|&node| components.component(node) == Some(area.component))
                 .collect();
             assert_eq!((members.len() as u32, members[0]), (area.cells, area.first), "{what}");
-            let bounds = members.iter().map(|&node| Rect::of(grid.cell(node)));
-            assert_eq!(bounds.reduce(Rect::union), Some(area.bounds), "{what}");
+            let bounds = members.iter().map(|&node| CellRect::of(grid.cell(node)));
+            assert_eq!(bounds.reduce(CellRect::union), Some(area.bounds), "{what}");
         }
     }
 }
@@ -181,7 +181,7 @@ impl Batches<'_> {
                     let (width, height) = rng.pick(self.rects);
                     let width = width.min(grid.width() - cell.x);
                     let height = height.min(grid.height() - cell.y);
-                    let rect = Rect::new(cell.x, cell.y, width, height);
+                    let rect = CellRect::new(cell.x, cell.y, width, height);
                     _ = edit.fill(rect, rng.pick(self.classes));
                 }
                 (5, _) if has_far => _ = edit.wall(cell, dir),
@@ -363,14 +363,14 @@ fn closings_far_apart_cost_what_each_costs_alone() {
 fn two_cuts_that_separate_only_together_are_found_at_the_cost_of_the_smaller_side() {
     // A corridor round a block, cut in the north and in the south.
     let mut ring = Grid::new(400, 300, b'.').expect("a good size");
-    ring.apply(Edit::new().fill(Rect::new(5, 5, 390, 290), b'@')).expect("on the map");
-    let cut = |x, y| Edit::new().fill(Rect::new(x, y, 1, 5), b'@').clone();
+    ring.apply(Edit::new().fill(CellRect::new(5, 5, 390, 290), b'@')).expect("on the map");
+    let cut = |x, y| Edit::new().fill(CellRect::new(x, y, 1, 5), b'@').clone();
     let [batch, single] = looked_at(&ring, &[cut(100, 0), cut(150, 295)]);
     assert!(batch < single && batch < 12_000, "{batch}, {single} one by one");
     // Three halls in a row; both doors close, and the hall between ends first.
     let mut halls = Grid::new(400, 200, b'.').expect("a good size");
     let mut walls = Edit::new();
-    walls.fill(Rect::new(180, 0, 1, 199), b'@').fill(Rect::new(200, 1, 1, 199), b'@');
+    walls.fill(CellRect::new(180, 0, 1, 199), b'@').fill(CellRect::new(200, 1, 1, 199), b'@');
     halls.apply(&walls).expect("on the map");
     let close = |x, y| Edit::new().set((x, y), b'@').clone();
     let doors = [close(180, 199), close(200, 0)];
@@ -396,13 +396,13 @@ fn labels_are_given_out_again_and_nothing_is_ever_built_again_for_want_of_them()
     // the door opens, for ever.
     let mut grid = Grid::new(64, 64, b'.').expect("a good size");
     let mut walls = Edit::new();
-    walls.fill(Rect::new(0, 10, 11, 1), b'@').fill(Rect::new(10, 0, 1, 10), b'@');
+    walls.fill(CellRect::new(0, 10, 11, 1), b'@').fill(CellRect::new(10, 0, 1, 10), b'@');
     grid.apply(&walls).expect("on the map");
     let mover = Mover::walker();
     let mut components = Components::build(&grid.seen_by(&mover));
     let mut bytes = 0;
     for round in 0..20_000 {
-        let (door, room) = (Rect::new(10, 5, 1, 1), Rect::new(0, 0, 10, 10));
+        let (door, room) = (CellRect::new(10, 5, 1, 1), CellRect::new(0, 0, 10, 10));
         let (rect, class) = [(door, b'.'), (door, b'@'), (room, b'@'), (room, b'.')][round % 4];
         grid.apply(Edit::new().fill(rect, class)).expect("on the map");
         let updated = components.update(&grid.seen_by(&mover));
@@ -419,8 +419,8 @@ fn a_label_that_is_freed_within_an_update_is_not_taken_for_what_it_was() {
     // Two corridors become one, so a label is free; then so many islands open at once that it is
     // given out again; then a cell opens beside the corridor that had it.
     let mut grid = Grid::new(48, 48, b'@').expect("a good size");
-    let (islands, mut before) = (Rect::new(10, 10, 7, 7), Edit::new());
-    before.fill(Rect::new(0, 0, 20, 1), b'.').fill(Rect::new(21, 0, 20, 1), b'.');
+    let (islands, mut before) = (CellRect::new(10, 10, 7, 7), Edit::new());
+    before.fill(CellRect::new(0, 0, 20, 1), b'.').fill(CellRect::new(21, 0, 20, 1), b'.');
     for (x, y) in (10..17).flat_map(|y| (10..17).map(move |x| (x, y))) {
         before.wall((x, y), Dir::E).wall((x, y), Dir::S);
     }
@@ -443,7 +443,7 @@ fn a_batch_costs_little_more_than_labelling_all_again() {
     // floods meet far away.
     let mut grid = Grid::new(200, 20, b'.').expect("a good size");
     let mut walls = Edit::new();
-    (0..100).for_each(|at| _ = walls.fill(Rect::new(2 * at + 1, 1, 1, 18), b'@'));
+    (0..100).for_each(|at| _ = walls.fill(CellRect::new(2 * at + 1, 1, 1, 18), b'@'));
     grid.apply(&walls).expect("on the map");
     let mover = Mover::walker();
     let mut components = Components::build(&grid.seen_by(&mover));
@@ -457,7 +457,7 @@ fn a_batch_costs_little_more_than_labelling_all_again() {
 #[test]
 fn two_pieces_become_one_component_by_links_alone_and_part_again() {
     let mut grid = Grid::new(20, 16, b'.').expect("a good size");
-    grid.apply(Edit::new().fill(Rect::new(9, 0, 1, 16), b'@')).expect("on the map");
+    grid.apply(Edit::new().fill(CellRect::new(9, 0, 1, 16), b'@')).expect("on the map");
     let mover = Mover::walker();
     let mut components = Components::build(&grid.seen_by(&mover));
     for (edit, count) in [
@@ -479,7 +479,7 @@ fn a_piece_that_comes_off_with_parts_of_two_others_parts_what_it_lay_between() {
     // Two corridors; an opening joins them where both are cut off.
     let mut grid = Grid::new(80, 5, b'@').expect("a good size");
     let mut corridors = Edit::new();
-    corridors.fill(Rect::new(45, 1, 22, 1), b'.').fill(Rect::new(0, 3, 59, 1), b'.');
+    corridors.fill(CellRect::new(45, 1, 22, 1), b'.').fill(CellRect::new(0, 3, 59, 1), b'.');
     grid.apply(&corridors).expect("on the map");
     let mover = Mover::walker();
     let mut components = Components::build(&grid.seen_by(&mover));
@@ -496,7 +496,7 @@ fn a_piece_that_comes_off_with_parts_of_two_others_parts_what_it_lay_between() {
 #[test]
 fn closing_a_door_costs_the_smaller_side() {
     let mut grid = Grid::new(200, 200, b'.').expect("a good size");
-    grid.apply(Edit::new().fill(Rect::new(10, 0, 1, 199), b'@')).expect("on the map");
+    grid.apply(Edit::new().fill(CellRect::new(10, 0, 1, 199), b'@')).expect("on the map");
     let mover = Mover::walker();
     let mut components = Components::build(&grid.seen_by(&mover));
     assert_eq!(components.count(), 1);

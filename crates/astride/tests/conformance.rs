@@ -2,7 +2,7 @@
 //! default, a hundred million with `ASTRIDE_SLOW_TESTS=1`.
 
 use astride::base::{Budget, NodeId};
-use astride::search::{Enclosure, Query, alternatives, enclosure, reachable};
+use astride::search::{Enclosure, PathQuery, alternatives, enclosure, reachable};
 use astride::shapes::square::GridView;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::square::{Contestant, Memory};
@@ -168,7 +168,7 @@ fn check_areas(
     let node = |at: usize| NodeId::new(at as u32);
     let budget = &mut Budget::unlimited();
     let max_cost = judge.distances(from).iter().flatten().max().map_or(0, |most| most / 2);
-    let query = Query::everywhere(node(from)).within(max_cost);
+    let query = PathQuery::everywhere(node(from)).within(max_cost);
     let reach = reachable(view, &query, &mut memory.scratch, budget, &mut ()).unwrap();
     let reached: Vec<_> = reach.nodes().iter().map(|r| (r.node.index(), r.cost)).collect();
     if let Err(fault) = judge.check_reach(&[(from, 0)], max_cost, &reached) {

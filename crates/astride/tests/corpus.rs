@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, FieldStatus, Heuristic, Promise, Query, Scratch, Ties, alternatives, astar,
+    DistanceField, FieldStatus, Heuristic, PathQuery, Promise, Scratch, Ties, alternatives, astar,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric};
 use astride::world::Way;
@@ -21,7 +21,7 @@ const METRICS: [Metric; 5] =
     [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean];
 
 /// Every optimal answer to `query`, with a name for messages. Each path is walked and added up.
-fn answers(view: &GridView<'_>, query: &Query<'_>) -> Vec<(String, Option<Cost>)> {
+fn answers(view: &GridView<'_>, query: &PathQuery<'_>) -> Vec<(String, Option<Cost>)> {
     let mut costs = Vec::new();
     let mut scratch = Scratch::new();
     for metric in METRICS {
@@ -80,7 +80,7 @@ fn check(name: &str, case: &Case) {
     let (grid, mover) = build_world(&world);
     let view = grid.seen_by(&mover);
     let [start, goal] = [from, to].map(|node| NodeId::new(node as u32));
-    let mut all = answers(&view, &Query::new(start, goal));
+    let mut all = answers(&view, &PathQuery::new(start, goal));
     let mut field = DistanceField::new();
     for (way, source, end) in [(Way::Forward, start, goal), (Way::Backward, goal, start)] {
         let status = field.compute(&view, &[(source, 0)], way, &mut Budget::unlimited());

@@ -3,8 +3,8 @@
 use astride::agents::{
     Body, Crowd, CrowdError, Herd, JumpRoutes, Pasture, Species, State, Will, Work,
 };
-use astride::base::{Cell, NodeId, Rect};
-use astride::search::{Query, Scratch, astar};
+use astride::base::{Cell, CellRect, NodeId};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
 use astride_testkit::generate::caves;
 use astride_testkit::rng::Rng;
@@ -113,7 +113,7 @@ fn random_edit(grid: &mut Grid, rng: &mut Rng) {
     let (width, height) = (grid.width() as usize, grid.height() as usize);
     let (x, y) = (rng.below(width), rng.below(height));
     let (wide, high) = (1 + rng.below(4.min(width - x)), 1 + rng.below(4.min(height - y)));
-    let rect = Rect::new(x as u32, y as u32, wide as u32, high as u32);
+    let rect = CellRect::new(x as u32, y as u32, wide as u32, high as u32);
     let class = rng.pick(b"@@T...W3");
     grid.apply(Edit::new().fill(rect, class)).unwrap();
 }
@@ -306,7 +306,7 @@ fn ways_that_lead_through_walls_make_nobody_step_there() {
     let mover = Mover::walker();
     let mut grid = Grid::new(20, 20, b'.').unwrap();
     let old = grid.clone();
-    grid.apply(Edit::new().fill(Rect::new(9, 0, 1, 20), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(9, 0, 1, 20), b'@')).unwrap();
     let mut rng = Rng::new(3);
     let mut scratch = Scratch::new();
     // A source that knows nothing of the wall, and now and then speaks of another start.
@@ -314,7 +314,7 @@ fn ways_that_lead_through_walls_make_nobody_step_there() {
         let view = old.seen_by(&mover);
         let from = if rng.percent(20) { NodeId::new(rng.below(400) as u32) } else { from };
         let octile = GridHeuristic::octile(&view);
-        astar(&view, &octile, &Query::new(from, to), &mut scratch, &mut ())
+        astar(&view, &octile, &PathQuery::new(from, to), &mut scratch, &mut ())
     };
     let (view, slow) = (grid.seen_by(&mover), Slow::of(&grid, &mover));
     let mut crowd = Crowd::on(&view, 1);
@@ -359,7 +359,7 @@ fn everybody_sent_to_one_cell_arrives_at_a_place_of_his_own() {
     {
         let mover = Mover::walker().corners(corners);
         let mut grid = Grid::new(60, 40, b'.').unwrap();
-        let wall = Rect::new(30, 0, 1, 37);
+        let wall = CellRect::new(30, 0, 1, 37);
         grid.apply(Edit::new().fill(wall, b'@').set((50, 20), b'@')).unwrap();
         let (view, mut routes) = (grid.seen_by(&mover), JumpRoutes::new(&grid, &mover));
         let mut crowd = Crowd::new();
@@ -424,7 +424,7 @@ fn an_edit_on_the_way_makes_a_body_ask_again_and_one_elsewhere_does_not() {
     grid.apply(Edit::new().set((15, 3), b'@')).unwrap();
     routes.follow(&grid, &mover);
     assert_eq!(crowd.advance(&grid.seen_by(&mover), &mut routes, 1, u64::MAX).replans, 0);
-    grid.apply(Edit::new().fill(Rect::new(15, 10, 1, 11), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(15, 10, 1, 11), b'@')).unwrap();
     routes.follow(&grid, &mover);
     assert_eq!(crowd.advance(&grid.seen_by(&mover), &mut routes, 1, u64::MAX).replans, 1);
     let mut path = Vec::new();
@@ -433,7 +433,7 @@ fn an_edit_on_the_way_makes_a_body_ask_again_and_one_elsewhere_does_not() {
     let work = crowd.advance(&grid.seen_by(&mover), &mut routes, 1000, u64::MAX);
     assert_eq!((work.arrived, crowd.cell(0)), (1, Some(Cell::new(27, 15))));
     // Closed for good: stuck, until it is opened.
-    grid.apply(Edit::new().fill(Rect::new(15, 0, 1, 30), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(15, 0, 1, 30), b'@')).unwrap();
     routes.follow(&grid, &mover);
     crowd.order(&[0], Cell::new(2, 15)).unwrap();
     crowd.advance(&grid.seen_by(&mover), &mut routes, 10, u64::MAX);

@@ -1,7 +1,7 @@
 //! Dead ends: leaving them out changes no cost, on small worlds of every kind and on real maps.
 
 use astride::base::NodeId;
-use astride::search::{Query, Scratch, astar, dijkstra};
+use astride::search::{PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours,
 };
@@ -28,7 +28,7 @@ fn check(grid: &Grid, mover: &Mover, what: &str) -> usize {
         for goal in nodes() {
             let outside =
                 dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
-            let query = Query::new(start, goal);
+            let query = PathQuery::new(start, goal);
             let outcome = dijkstra(&outside, &query, &mut scratch, &mut ());
             let least = expected[start.index()][goal.index()].filter(|_| view.is_passable(goal));
             assert_eq!(outcome.cost(), least, "{what}: {start:?} to {goal:?}");
@@ -74,7 +74,7 @@ fn in_a_tree_of_corridors_only_the_path_is_left() {
     let (start, goal) = (free[0], free[free.len() - 1]);
     let mut memory = DeadEndsScratch::new();
     let outside = dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
-    let outcome = dijkstra(&outside, &Query::new(start, goal), &mut Scratch::new(), &mut ());
+    let outcome = dijkstra(&outside, &PathQuery::new(start, goal), &mut Scratch::new(), &mut ());
     let left = free.iter().filter(|&&node| outside.is_passable(node)).count();
     // The door above the way may be one more.
     let cells = outcome.path().expect("a way").nodes().len();
@@ -127,7 +127,7 @@ fn check_marks(a: &DeadEnds, b: &DeadEnds, view: &GridView<'_>, rng: &mut Rng) -
     let (mut memory, mut other) = (DeadEndsScratch::new(), DeadEndsScratch::new());
     let outside = a.skipping(view, ends[0], ends[1], &mut memory).expect("of this view");
     let expected = b.skipping(view, ends[0], ends[1], &mut other).expect("of this view");
-    let query = Query::new(ends[0], ends[1]);
+    let query = PathQuery::new(ends[0], ends[1]);
     if dijkstra(view, &query, &mut Scratch::new(), &mut ()).cost().is_none() {
         return 0;
     }
@@ -311,7 +311,7 @@ fn no_cost_changes_on_rows_of_real_maps() {
         for row in rows.iter().step_by(1 + rows.len() / 100) {
             let [start, goal] = [row.start, row.goal]
                 .map(|(x, y)| grid.node((x as u32, y as u32)).expect("on the map"));
-            let (query, guess) = (Query::new(start, goal), GridHeuristic::octile(&view));
+            let (query, guess) = (PathQuery::new(start, goal), GridHeuristic::octile(&view));
             let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
             let outside =
                 dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");

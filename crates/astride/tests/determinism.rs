@@ -8,8 +8,8 @@ use astride::base::{Budget, NodeId};
 use astride::path::Path;
 use astride::planner::{Method, Question, solve};
 use astride::search::{
-    DistanceField, Guarantee, Outcome, Query, Replanner, Scratch, Ties, Why, alternatives, astar,
-    reachable,
+    DistanceField, Guarantee, Outcome, PathQuery, Replanner, Scratch, Ties, Why, alternatives,
+    astar, reachable,
 };
 use astride::shapes::square::{
     Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Edit, Grid,
@@ -164,7 +164,7 @@ fn places() -> Vec<Place> {
 /// One request: everything that is asked about one pair of nodes.
 fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scratch) -> Digest {
     let mut digest = Digest::new();
-    let query = Query::new(from, to);
+    let query = PathQuery::new(from, to);
     let is_small = view.grid().cell_count() < 100;
     for metric in METRICS {
         for method in Method::searches() {
@@ -193,7 +193,7 @@ fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scrat
         digest.add(field.expanded());
         digest.add_path(field.path_from(view, NodeId::new(0)).unwrap().as_ref());
     }
-    let range = Query::everywhere(from).within(60_000);
+    let range = PathQuery::everywhere(from).within(60_000);
     let reach = reachable(view, &range, scratch, &mut Budget::unlimited(), &mut ());
     for reached in reach.expect("no limit").nodes() {
         digest.add(u64::from(reached.node.get()));
@@ -318,14 +318,14 @@ fn jumps_of(place: &Place) -> Fnv {
     let mut digest = Digest::new();
     let Ok(map) = JumpMap::new(&view) else { return digest.whole };
     let table = JumpTable::new(map.clone()).expect("small costs");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
     let mut labels_scratch = Scratch::new();
     digest.add(table.jump_count() as u64);
     for &(from, to) in &place.pairs {
         let guess = GridHeuristic::octile(&view);
-        let by_astar = astar(&view, &guess, &Query::new(from, to), &mut scratch, &mut ());
-        let (query, budget) = (Query::new(from, to), &mut Budget::unlimited());
+        let by_astar = astar(&view, &guess, &PathQuery::new(from, to), &mut scratch, &mut ());
+        let (query, budget) = (PathQuery::new(from, to), &mut Budget::unlimited());
         let mut by_labels = labels.search(&query, &mut labels_scratch).expect("one to one");
         let outcomes = [
             map.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
@@ -360,7 +360,7 @@ fn rooms_of(place: &Place) -> Fnv {
     let mut dead_ends = DeadEnds::build(&view);
     let mut regions = Regions::build(&view, RegionsOptions::default()).expect("good options");
     let options = ClustersOptions { side: 8, factor: 2, levels: Some(2) };
-    let mut clusters = Clusters::build(&view, &options, &mut |_| true).expect("good options");
+    let mut clusters = Clusters::build(&view, &options).expect("good options");
     let mut replanner = Replanner::new();
     let mut scratch = RoomsScratch::default();
     for round in 0..2 {
@@ -415,7 +415,7 @@ fn helped_answers(
     scratch: &mut RoomsScratch,
     digest: &mut Digest,
 ) {
-    let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
+    let (query, octile) = (PathQuery::new(from, to), GridHeuristic::octile(view));
     let by_astar = astar(view, &octile, &query, &mut scratch.cells, &mut ());
     let outside = dead_ends.skipping(view, from, to, &mut scratch.dead_ends).expect("of this view");
     let mut knowledge = Knowledge::new(view.grid(), b'.');
@@ -425,7 +425,7 @@ fn helped_answers(
     let turns = Turns::per_eighth(0).expect("free turns");
     let headings = Headings::new(view, turns).expect("few cells");
     let (starts, goals) = (headings.any_start(from), headings.any(to));
-    let turning = Query::to_nearest(starts[0].0, &goals).starts(&starts);
+    let turning = PathQuery::to_nearest(starts[0].0, &goals).starts(&starts);
     let guess = headings.heuristic(octile);
     let outcomes = [
         astar(&outside, &octile, &query, &mut scratch.cells, &mut ()),

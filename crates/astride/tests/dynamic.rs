@@ -93,7 +93,7 @@ fn replay(scenario: &str, patches: &[Patch]) -> (usize, Vec<String>) {
             wrong.push(format!("`{line}`: {length:?}"));
         }
         if queries % 20 == 0 {
-            let query = astride::search::Query::new(start, goal);
+            let query = astride::search::PathQuery::new(start, goal);
             let fresh = dijkstra(&view, &query, &mut scratch, &mut ());
             assert_eq!(outcome.cost(), fresh.cost(), "`{line}`");
         }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect};
-use astride::search::{DistanceField, Query, Scratch, astar};
+use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
+use astride::search::{DistanceField, PathQuery, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Link};
 use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
@@ -22,7 +22,7 @@ struct Facts {
 #[derive(Clone, Copy)]
 enum Op {
     Set(Cell, u8),
-    Fill(Rect, u8),
+    Fill(CellRect, u8),
     Wall(Cell, Dir, bool),
     Step(Cell, Dir, bool),
     Link(Cell, Cell, u32),
@@ -38,7 +38,7 @@ impl Op {
         let link = rng.pick(&[None, grid.links().first(), grid.links().last()]);
         match (rng.below(8), link) {
             (0, _) => Op::Set(cell, class),
-            (1, _) => Op::Fill(Rect::new(cell.x, cell.y, 3, 2), class),
+            (1, _) => Op::Fill(CellRect::new(cell.x, cell.y, 3, 2), class),
             (2, _) => Op::Wall(cell, side, true),
             // Where many walls stand, one of them is met.
             (3, _) => Op::Wall(Cell::new(cell.x / 8, cell.y / 8), side, rng.percent(50)),
@@ -187,7 +187,7 @@ fn check_answers(edited: &Grid, fresh: &Grid, rng: &mut Rng, scratch: &mut Scrat
         let [path, expected] = [edited, fresh].map(|grid| {
             let view = grid.seen_by(&mover);
             let octile = GridHeuristic::octile(&view);
-            astar(&view, &octile, &Query::new(a, b), scratch, &mut ()).path().cloned()
+            astar(&view, &octile, &PathQuery::new(a, b), scratch, &mut ()).path().cloned()
         });
         assert_eq!(path, expected);
         for way in [Way::Forward, Way::Backward] {

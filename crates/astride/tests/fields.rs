@@ -1,6 +1,6 @@
 //! Distance and flow fields against the reference: whole, stopped early, repaired after edits.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect, Scale, Slot, Spent};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId, Scale, Slot, Spent};
 use astride::search::{DistanceField, FieldQuery, FieldStatus};
 use astride::shapes::square::{
     Corners, Edit, FlowField, FlowStep, Grid, GridView, Mover, Neighbours,
@@ -276,7 +276,7 @@ fn random_batch(rng: &mut Rng, grid: &Grid, classes: &[u8]) -> Edit {
             (0..4, _) => _ = edit.set(cell, rng.pick(classes)),
             (4, _) => {
                 let width = (grid.width() - cell.x).min(3);
-                _ = edit.fill(Rect::new(cell.x, cell.y, width, 1), rng.pick(classes));
+                _ = edit.fill(CellRect::new(cell.x, cell.y, width, 1), rng.pick(classes));
             }
             (5, _) if has_far => _ = edit.wall(cell, dir),
             (6, _) if has_far => _ = edit.remove_wall(cell, dir),
@@ -376,7 +376,7 @@ fn a_closed_door_and_an_open_one_are_repaired_past_32_bits() {
     let view = grid.seen_by(&mover);
     field.compute(&view, &sources, Way::Forward, &mut Budget::unlimited());
     // A wall with one door near the end, closed and opened again.
-    grid.apply(Edit::new().fill(Rect::new(55, 0, 1, 59), b'@')).expect("on the map");
+    grid.apply(Edit::new().fill(CellRect::new(55, 0, 1, 59), b'@')).expect("on the map");
     for class in [b'.', b'@', b'.', b'9'] {
         grid.apply(Edit::new().set(Cell::new(55, 59), class)).expect("on the map");
         let view = grid.seen_by(&mover);
@@ -446,7 +446,7 @@ fn paths_and_steps_are_refused_where_the_grid_was_edited() {
         let [goal, unit] = [(8, 4), (0, 4)].map(|cell| grid.node(cell).expect("on the map"));
         let mut field = DistanceField::new();
         field.compute(&grid.seen_by(&mover), &[(goal, 0)], way, &mut Budget::unlimited());
-        grid.apply(Edit::new().fill(Rect::new(4, 0, 1, 9), b'@').set((4, 0), b'.')).unwrap();
+        grid.apply(Edit::new().fill(CellRect::new(4, 0, 1, 9), b'@').set((4, 0), b'.')).unwrap();
         let view = grid.seen_by(&mover);
         let message = field.path_from(&view, unit).unwrap_err().to_string();
         assert_eq!(

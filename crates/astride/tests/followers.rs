@@ -2,7 +2,7 @@
 //! reference says, and a batch costs no more than its edits. Two thousand edits by default; a
 //! million with `ASTRIDE_SLOW_TESTS=1`, and then every fifth time.
 
-use astride::base::{Budget, NodeId, Rect};
+use astride::base::{Budget, CellRect, NodeId};
 use astride::search::DistanceField;
 use astride::shapes::square::{
     Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridView, JumpMap,
@@ -138,7 +138,7 @@ const FOLLOWERS: [(&str, Build); 8] = [
     }),
     ("clusters", |view| {
         let options = ClustersOptions::default();
-        let mut clusters = Clusters::build(view, &options, &mut |_| true).expect("good options");
+        let mut clusters = Clusters::build(view, &options).expect("good options");
         Box::new(move |view: &GridView<'_>| {
             Some(clusters.update(view).expect("good options").cells as usize)
         })
@@ -187,7 +187,7 @@ fn scattered(grid: &Grid, count: u32) -> Vec<Edit> {
         let x = (at % columns * 2 + 1) * grid.width() / (columns * 2) + at * 7 % 11;
         let y = (at / columns * 2 + 1) * grid.height() / (rows * 2) + at * 5 % 11;
         let is_free = grid.class((x, y)) != Some(b'@');
-        Edit::new().fill(Rect::new(x, y, 2, 2), if is_free { b'@' } else { b'.' }).clone()
+        Edit::new().fill(CellRect::new(x, y, 2, 2), if is_free { b'@' } else { b'.' }).clone()
     };
     (0..count).map(edit).collect()
 }
@@ -196,7 +196,7 @@ fn scattered(grid: &Grid, count: u32) -> Vec<Edit> {
 fn a_batch_of_edits_far_apart_costs_no_more_than_its_edits_one_by_one() {
     let mover = Mover::walker();
     let mut open = grid_of(&random_classes(3, 192, 160, b"."));
-    open.apply(Edit::new().fill(Rect::new(90, 20, 3, 100), b'@')).expect("on the map");
+    open.apply(Edit::new().fill(CellRect::new(90, 20, 3, 100), b'@')).expect("on the map");
     let maps = [open, grid_of(&caves(7, 192, 160, 42, 4)), grid_of(&rooms(4, 192, 160, 13, 80))];
     let mut faults = Vec::new();
     for (name, build) in FOLLOWERS {
@@ -230,7 +230,7 @@ fn an_index_that_is_shown_an_earlier_state_of_its_grid_becomes_one_of_that() {
     let (mover, mut rng) = (Mover::walker(), Rng::new(1));
     let earlier = grid_of(&rooms(3, 15, 15, 6, 100));
     let mut later = earlier.clone();
-    later.apply(Edit::new().fill(Rect::new(0, 4, 15, 1), b'@')).expect("on the map");
+    later.apply(Edit::new().fill(CellRect::new(0, 4, 15, 1), b'@')).expect("on the map");
     let view = earlier.seen_by(&mover);
     let mut indexes = Indexes::build(&later.seen_by(&mover));
     assert_eq!(indexes.update(&view), [false; 8]);

@@ -5,7 +5,7 @@ use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{
-    Custom, DistanceField, FieldQuery, FieldStatus, Guarantee, Outcome, Promise, Query, Replan,
+    Custom, DistanceField, FieldQuery, FieldStatus, Guarantee, Outcome, PathQuery, Promise, Replan,
     Replanner, Scratch, Search, Ties, Zero, alternatives, astar, bidirectional, breadth_first,
     dijkstra, greedy, ida_star, reachable, weighted_astar,
 };
@@ -94,7 +94,7 @@ fn every_search_is_right_where_arcs_cost_nothing() {
             for (goal, &fewest) in steps.iter().enumerate() {
                 let ends = [start, goal];
                 let place = &format!("seed {seed}, {start} to {goal}, {:?}", case.arcs);
-                let query = Query::new(node(start), node(goal)).ties(rng.pick(&TIES));
+                let query = PathQuery::new(node(start), node(goal)).ties(rng.pick(&TIES));
                 let scratch = &mut scratch;
                 let outcomes = [
                     dijkstra(world, &query, scratch, &mut ()),
@@ -137,7 +137,7 @@ fn every_search_is_right_where_arcs_cost_nothing() {
     }
 }
 
-fn in_slices(world: &Graph, query: &Query<'_>, scratch: &mut Scratch) -> Outcome {
+fn in_slices(world: &Graph, query: &PathQuery<'_>, scratch: &mut Scratch) -> Outcome {
     let mut search = Search::dijkstra(world, query, scratch);
     loop {
         let outcome = search.run(&mut Budget::unlimited().expansions(1), &mut ());
@@ -165,7 +165,7 @@ fn alternatives_and_reach_are_right_where_arcs_cost_nothing() {
         found.iter().for_each(|path| case.check_path(path, ends, path.cost(), &place));
 
         let most = rng.below(9) as Cost;
-        let query = Query::everywhere(start).within(most);
+        let query = PathQuery::everywhere(start).within(most);
         let reach = reachable(&case.world, &query, &mut scratch, budget, &mut ()).unwrap();
         for at in 0..nodes {
             let least = case.pairs[ends[0]][at].filter(|&least| least <= most);

@@ -2,9 +2,9 @@
 //! and matrices like single answers, on any number of threads.
 
 use allocation_counter::measure;
-use astride::base::{Budget, Cell, Cost, Rect, Spent};
+use astride::base::{Budget, Cell, CellRect, Cost, Spent};
 use astride::planner::{Guide, GuideError, Method, Reason};
-use astride::search::{Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
@@ -107,7 +107,7 @@ fn random_edit(grid: &mut Grid, rng: &mut Rng, classes: &[u8]) {
         let corner = random_cell(grid, rng);
         let width = (grid.width() - corner.x).min(1 + rng.below(4) as u32);
         let height = (grid.height() - corner.y).min(1 + rng.below(4) as u32);
-        edit.fill(Rect::new(corner.x, corner.y, width, height), rng.pick(classes));
+        edit.fill(CellRect::new(corner.x, corner.y, width, height), rng.pick(classes));
     }
     grid.apply(&edit).expect("a good edit");
 }
@@ -247,7 +247,7 @@ fn auto_searches_for_what_its_index_cannot_answer() {
     assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
     let (from, to) = random_pairs(&grid, &mut Rng::new(6), 1)[0];
     let [from, to] = [from, to].map(|cell| grid.node(cell).expect("on the map"));
-    let query = Query::new(from, to).or_nearest();
+    let query = PathQuery::new(from, to).or_nearest();
     let budget = &mut Budget::unlimited();
     let outcome = guide.answer(&grid, &query, &mut Scratch::new(), budget, &mut ());
     assert!(outcome.is_ok(), "{outcome:?}");

@@ -3,7 +3,7 @@
 use astride::base::{Budget, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::io::HexDrawing;
-use astride::search::{DistanceField, Query, Replanner, Scratch, astar, dijkstra};
+use astride::search::{DistanceField, PathQuery, Replanner, Scratch, astar, dijkstra};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover, HexView};
 use astride::world::{self, Overlay, Way, World};
 use astride_testkit::contestants::{Memory, contestants, hold};
@@ -205,8 +205,8 @@ fn overlays_lie_on_hexagons() {
     }
 }
 
-fn ends(map: &HexMap, from: (i32, i32), to: (i32, i32)) -> Query<'static> {
-    Query::new(map.node(from).expect("a tile"), map.node(to).expect("a tile"))
+fn ends(map: &HexMap, from: (i32, i32), to: (i32, i32)) -> PathQuery<'static> {
+    PathQuery::new(map.node(from).expect("a tile"), map.node(to).expect("a tile"))
 }
 
 #[test]

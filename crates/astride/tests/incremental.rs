@@ -1,7 +1,7 @@
 //! A replanner answers what a search from nothing answers, after any steps, edits and moves of goals.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::search::{Guarantee, Outcome, Query, Replan, Replanner, Scratch, Zero, astar};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
+use astride::search::{Guarantee, Outcome, PathQuery, Replan, Replanner, Scratch, Zero, astar};
 use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, Mover, Neighbours};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
@@ -154,7 +154,7 @@ fn on_larger_maps_replanning_equals_searching_from_nothing() {
             for round in 0..if is_slow_run() { 400 } else { 40 } {
                 let view = grid.seen_by(&mover);
                 let octile = GridHeuristic::octile(&view);
-                let query = Query::new(ends[0], ends[1]);
+                let query = PathQuery::new(ends[0], ends[1]);
                 let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
                 let found = ask(&mut replanner, &grid, &mover, ends);
                 assert_eq!(found, outcome.cost(), "map {seed}, rule {rule}, round {round}");
@@ -173,7 +173,7 @@ fn on_larger_maps_replanning_equals_searching_from_nothing() {
                 // Near the unit, so that it matters; sometimes so much that all is begun again.
                 let cell = grid.cell(ends[0]);
                 let side = if rng.percent(5) { 40 } else { 1 + rng.below(4) as u32 };
-                let rect = Rect::new(cell.x + rng.below(5) as u32, cell.y, side, side);
+                let rect = CellRect::new(cell.x + rng.below(5) as u32, cell.y, side, side);
                 if rng.percent(70) {
                     _ = grid.apply(Edit::new().fill(rect, rng.pick(b"..@5")));
                 }
@@ -242,7 +242,7 @@ fn a_unit_on_its_path_expands_one_node_per_step() {
 #[test]
 fn a_goal_that_cannot_be_reached_is_looked_for_once() {
     let mut grid = Grid::new(40, 40, b'.').unwrap();
-    grid.apply(Edit::new().fill(Rect::new(20, 0, 1, 40), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(20, 0, 1, 40), b'@')).unwrap();
     let mover = Mover::walker();
     let [start, goal] = [(5, 5), (35, 5)].map(|cell| grid.node(cell).unwrap());
     let mut replanner = Replanner::new();
@@ -275,7 +275,7 @@ fn a_path_is_kept_while_it_is_hardly_costlier_and_never_beyond() {
             }
             let view = grid.seen_by(&mover);
             let octile = GridHeuristic::octile(&view);
-            let query = Query::new(unit, goal);
+            let query = PathQuery::new(unit, goal);
             let least = astar(&view, &octile, &query, &mut scratch, &mut ()).cost();
             let outcome =
                 replanner.replan_over(&view, unit, goal, &mut Budget::unlimited(), &mut ());
@@ -309,7 +309,7 @@ fn a_path_is_kept_while_it_is_hardly_costlier_and_never_beyond() {
 #[test]
 fn other_movers_and_grids_are_noticed() {
     let mut grid = Grid::new(30, 30, b'.').unwrap();
-    grid.apply(Edit::new().fill(Rect::new(10, 0, 3, 29), b'5')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(10, 0, 3, 29), b'5')).unwrap();
     let ends = [(2, 2), (25, 2)].map(|cell| grid.node(cell).unwrap());
     let mut replanner = Replanner::new();
     let walker = Mover::walker();

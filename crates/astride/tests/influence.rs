@@ -1,6 +1,6 @@
 //! Influence maps against the formula, cell by cell, over long lives of sources.
 
-use astride::base::{Cell, NodeId, Rect};
+use astride::base::{Cell, CellRect, NodeId};
 use astride::search::Scratch;
 use astride::shapes::square::{
     Combine, Edit, Falloff, Grid, InfluenceError, InfluenceMap, Mover, Source, SourceId, Spread,
@@ -83,7 +83,13 @@ impl Life {
     }
 
     /// Something happens to a source; the rectangle that is said to have changed.
-    fn happen(&mut self, rng: &mut Rng, grid: &Grid, mover: &Mover, scratch: &mut Scratch) -> Rect {
+    fn happen(
+        &mut self,
+        rng: &mut Rng,
+        grid: &Grid,
+        mover: &Mover,
+        scratch: &mut Scratch,
+    ) -> CellRect {
         let (view, node) = (grid.seen_by(mover), random_node(rng, grid));
         let at = grid.cell(node);
         if self.sources.is_empty() || (self.sources.len() < 6 && rng.percent(30)) {
@@ -175,9 +181,9 @@ fn on_real_maps_values_are_those_of_the_formula() {
                     life.sources.push((id, source, grid.node(at).expect("on the map")));
                 }
             }
-            // A wall is built; whoever may be concerned spreads again from where it is.
+            // A wall is built; every source that may be concerned spreads again from where it is.
             let bounds = grid.bounds();
-            let wall = Rect::new(bounds.width / 2, bounds.height / 3, 1, bounds.height / 3);
+            let wall = CellRect::new(bounds.width / 2, bounds.height / 3, 1, bounds.height / 3);
             grid.apply(Edit::new().fill(wall, b'@')).expect("on the map");
             let view = grid.seen_by(&mover);
             for (id, _, at) in &life.sources {
@@ -202,7 +208,7 @@ fn deposits_fade_and_values_follow_to_the_end() {
     let mut rng = Rng::new(9);
     for round in 0..400 {
         if round % 50 == 0 && round < 300 {
-            let rect = Rect::new(rng.below(6) as u32, rng.below(4) as u32, 3, 2);
+            let rect = CellRect::new(rng.below(6) as u32, rng.below(4) as u32, 3, 2);
             let amount = rng.pick(&[900, -4000, i32::MAX]);
             map.deposit(rect, amount);
             let at = random_node(&mut rng, &grid);
@@ -232,7 +238,7 @@ fn deposits_fade_and_values_follow_to_the_end() {
     let found: Vec<i64> = values(&map, &grid).into_iter().map(i64::from).collect();
     assert_eq!(found, live, "nothing but the sources is left, and values arrive");
     map.deposit(grid.bounds(), 50);
-    map.clear(Rect::new(0, 0, 2, 4));
+    map.clear(CellRect::new(0, 0, 2, 4));
     map.tick();
     assert_eq!(i64::from(map.value(NodeId::new(0))), live[0]);
     assert!(i64::from(map.value(NodeId::new(5))) > live[5]);
@@ -255,7 +261,7 @@ fn what_is_read_is_what_a_look_at_all_cells_says() {
         let [map, other] = &sides;
         let value = |x: u32, y: u32| i64::from(map.value(grid.node((x, y)).unwrap()));
         let clamped = |v: i64| v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-        let rect = Rect::new(rng.below(9) as u32, rng.below(7) as u32, 4, 3);
+        let rect = CellRect::new(rng.below(9) as u32, rng.below(7) as u32, 4, 3);
         let inside = (0..63).map(NodeId::new).filter(|&node| rect.contains(grid.cell(node)));
         let most = inside.clone().map(|node| (map.value(node), std::cmp::Reverse(node))).max();
         let least = inside.map(|node| (map.value(node), node)).min();
@@ -275,7 +281,7 @@ fn what_is_read_is_what_a_look_at_all_cells_says() {
             assert_eq!(map.step_down(&view, node), best);
         }
         assert_eq!(map.gradient((9, 0)), None);
-        assert_eq!(map.strongest_within(Rect::new(9, 0, 4, 4)), None);
+        assert_eq!(map.strongest_within(CellRect::new(9, 0, 4, 4)), None);
     }
 }
 
@@ -297,7 +303,7 @@ fn sources_that_do_not_fit_are_refused_and_nothing_changes() {
     assert_eq!(values(&map, &grid), before);
 
     // A wall is built, and the source spreads again from where it is.
-    grid.apply(Edit::new().fill(Rect::new(3, 0, 1, 8), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(3, 0, 1, 8), b'@')).unwrap();
     let view = grid.seen_by(&mover);
     assert_ne!(map.revision(id), Some(view.revision()));
     map.move_to(&view, id, (2, 2), &mut scratch).unwrap();

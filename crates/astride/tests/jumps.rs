@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use astride::base::{Budget, Cell, Dir, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
 use astride::planner::{Method as Named, Question, solve};
-use astride::search::{DistanceField, Event, Outcome, Query, Recorder, Scratch, Why, astar};
+use astride::search::{DistanceField, Event, Outcome, PathQuery, Recorder, Scratch, Why, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable, JumpTableUpdateError,
     Labels, LabelsOptions, Metric, Mover,
@@ -103,7 +103,7 @@ fn labels_cut_short_are_still_right() {
     for mover in &movers()[..if is_slow_run() { 4 } else { 1 }] {
         let view = grid.seen_by(mover);
         let options = LabelsOptions { bytes_per_cell: 0, ..LabelsOptions::default() };
-        let few = Labels::new(&view, &options, &mut |_| true).expect("labels");
+        let few = Labels::build(&view, &options).expect("labels");
         let summary = few.summary();
         assert!(summary.stored < summary.nodes, "all {} have labels", summary.nodes);
         let (mut scratch, mut search) = (Scratch::new(), Scratch::new());
@@ -122,11 +122,11 @@ fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {
     Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
 }
 
-fn random_query(rng: &mut Rng, grid: &Grid) -> Query<'static> {
-    Query::new(random_node(rng, grid), random_node(rng, grid))
+fn random_query(rng: &mut Rng, grid: &Grid) -> PathQuery<'static> {
+    PathQuery::new(random_node(rng, grid), random_node(rng, grid))
 }
 
-fn by_astar(view: &GridView<'_>, query: &Query<'_>, scratch: &mut Scratch) -> Option<u64> {
+fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
     astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
 }
 
@@ -227,7 +227,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, letters: &[u8]) -> Edit {
     } else {
         let width = (1 + rng.below(8) as u32).min(grid.width() - cell.x);
         let height = (1 + rng.below(8) as u32).min(grid.height() - cell.y);
-        edit.fill(Rect::new(cell.x, cell.y, width, height), class);
+        edit.fill(CellRect::new(cell.x, cell.y, width, height), class);
     }
     edit
 }
@@ -255,7 +255,7 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     let view = grid.seen_by(&Mover::walker());
     let map = JumpMap::new(&view).expect("jump points");
     let table = JumpTable::new(map.clone()).expect("small costs");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let cells_of = |class| {
         let cells = (0..3600).map(NodeId::new);
         cells.filter(|&node| grid.class_at(node) == class).collect::<Vec<_>>()
@@ -265,7 +265,7 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
     let budget = &mut Budget::unlimited().expansions(0);
     for (&from, &to) in land.iter().zip(&water).chain(water.iter().zip(&land)) {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         for outcome in [
             map.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
             table.search(&query, &mut jumps).expect("one to one").run(budget, &mut ()),
@@ -287,14 +287,14 @@ fn media_too_high_on_top_of_each_other_are_refused() {
     assert!(error.to_string().contains("for each medium"), "{error}");
     for (height, is_high) in [(JumpMap::MAX_SIDE / 2, false), (JumpMap::MAX_SIDE / 2 + 1, true)] {
         let mut grid = Grid::new(1, height, b'.').expect("a good size");
-        grid.apply(Edit::new().fill(Rect::new(0, 9, 1, 4), b'W')).expect("a good edit");
+        grid.apply(Edit::new().fill(CellRect::new(0, 9, 1, 4), b'W')).expect("a good edit");
         let map = JumpMap::new(&grid.seen_by(&Mover::walker()));
         assert_eq!(map.is_err(), is_high, "{height}");
         let Ok(map) = map else { continue };
         for (from, to, steps) in [(13, height - 1, height - 14), (9, 12, 3), (0, 8, 8)] {
             let mut scratch = Scratch::new();
             // One column: cells are numbered by row.
-            let query = Query::new(NodeId::new(from), NodeId::new(to));
+            let query = PathQuery::new(NodeId::new(from), NodeId::new(to));
             let mut search = map.search(&query, &mut scratch).expect("one to one");
             let outcome = search.run(&mut Budget::unlimited(), &mut ());
             assert_eq!(outcome.cost(), Some(13_860 * u64::from(steps)));
@@ -352,10 +352,10 @@ fn events_tell_what_a_search_does_and_slices_tell_the_same() {
             let view = grid.seen_by(mover);
             let Ok(map) = JumpMap::new(&view) else { continue };
             let table = JumpTable::new(map).unwrap();
-            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+            let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let mut rng = Rng::new(at as u64);
             let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
-            let query = Query::new(start, goal);
+            let query = PathQuery::new(start, goal);
             let mut field = DistanceField::new();
             field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited());
             let map = table.map();
@@ -412,7 +412,7 @@ fn costlier_paths_than_the_limit_are_not_looked_for() {
         for mover in &movers() {
             let view = grid.seen_by(mover);
             let table = JumpTable::new(JumpMap::new(&view).unwrap()).unwrap();
-            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+            let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let (mut rng, mut cells) = (Rng::new(5), Scratch::new());
             let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             for _ in 0..30 {
@@ -453,12 +453,12 @@ fn what_can_be_answered_is_known_without_a_search() {
     let [a, b] = [0, 399].map(NodeId::new);
     let (many, any, is_goal) = ([(a, 0), (b, 3)], [a, b], |node| node == b);
     let queries = [
-        Query::new(a, b),
-        Query::new(a, b).or_nearest(),
-        Query::new(a, b).starts(&many),
-        Query::to_nearest(a, &any),
-        Query::to_where(a, &is_goal),
-        Query::everywhere(a),
+        PathQuery::new(a, b),
+        PathQuery::new(a, b).or_nearest(),
+        PathQuery::new(a, b).starts(&many),
+        PathQuery::to_nearest(a, &any),
+        PathQuery::to_where(a, &is_goal),
+        PathQuery::everywhere(a),
     ];
     for method in Named::searches().chain([Named::Jps]) {
         for query in &queries {

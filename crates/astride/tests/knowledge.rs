@@ -1,8 +1,8 @@
 //! What a faction knows: views of it have the arcs of a map made of what is believed, and units that
 //! explore walk no worse than they should.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
-use astride::search::{DistanceField, Query, Replanner, Scratch, astar, dijkstra};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
+use astride::search::{DistanceField, PathQuery, Replanner, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     BelievedGrid, Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover,
 };
@@ -112,7 +112,7 @@ fn live(seed: u64) {
             0 | 1 => {
                 let cell = grid.cell(random_node(&mut rng, &grid));
                 let rect =
-                    Rect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
+                    CellRect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
                 let before = believed_arcs(&grid, &mover, &belief);
                 let mut count = 0;
                 for node in (0..grid.cell_count()).map(NodeId::new) {
@@ -130,7 +130,7 @@ fn live(seed: u64) {
             2 => {
                 let node = random_node(&mut rng, &grid);
                 let cell = grid.cell(node);
-                knowledge.remember(&grid, Rect::of(cell));
+                knowledge.remember(&grid, CellRect::of(cell));
                 belief.is_stale[node.index()] = belief.classes[node.index()].is_some();
                 grid.apply(Edit::new().set(cell, rng.pick(&classes))).unwrap();
             }
@@ -195,7 +195,7 @@ fn check_written(written: &mut BelievedGrid, grid: &Grid, knowledge: &Knowledge,
         assert_eq!(found.links(), expected.links());
         assert_eq!(found.histogram(), expected.histogram());
     }
-    // Whoever follows the grid sees where it changed.
+    // A follower of the grid sees where it changed.
     if revision == written.grid().revision() {
         assert_eq!(written.grid().changes().since(revision).unwrap().count(), 0);
     }
@@ -280,13 +280,13 @@ fn explore(grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> (Option<Cost>, u64,
     while unit != goal {
         let eye = grid.cell(unit);
         // A mover that squeezes past corners feels what it cannot see.
-        let beside = Rect::new(eye.x.saturating_sub(1), eye.y.saturating_sub(1), 3, 3);
+        let beside = CellRect::new(eye.x.saturating_sub(1), eye.y.saturating_sub(1), 3, 3);
         knowledge.reveal(grid, beside, &mut Vec::new());
         knowledge.reveal_around(grid, eye, 3, |class| class == b'@', &mut Vec::new());
         let known = knowledge.view(&view);
         let outcome = replanner.replan_over(&known, unit, goal, &mut Budget::unlimited(), &mut ());
         let octile = GridHeuristic::known(&known, Metric::Octile);
-        let query = Query::new(unit, goal);
+        let query = PathQuery::new(unit, goal);
         let expected = astar(&known, &octile, &query, &mut scratch, &mut ());
         assert_eq!(outcome.cost(), expected.cost());
         replanned += replanner.last().expanded;
@@ -311,7 +311,7 @@ fn an_exploring_unit_arrives_wherever_it_can_and_learns_where_it_cannot() {
             if !ends.iter().all(|&node| view.is_passable(node)) {
                 continue;
             }
-            let query = Query::new(ends[0], ends[1]);
+            let query = PathQuery::new(ends[0], ends[1]);
             let least = dijkstra(&view, &query, &mut scratch, &mut ()).cost();
             let (walked, a, b) = explore(&grid, &mover, ends);
             assert_eq!(walked.is_some(), least.is_some());
@@ -325,7 +325,7 @@ fn an_exploring_unit_arrives_wherever_it_can_and_learns_where_it_cannot() {
 #[test]
 fn fields_and_searches_take_what_is_known_for_the_world() {
     let mut grid = Grid::new(20, 20, b'.').unwrap();
-    grid.apply(Edit::new().fill(Rect::new(10, 0, 1, 19), b'@')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(10, 0, 1, 19), b'@')).unwrap();
     let mover = Mover::walker();
     let view = grid.seen_by(&mover).prepared();
     let [unit, goal] = [(2, 2), (18, 2)].map(|cell| grid.node(cell).unwrap());
@@ -341,7 +341,7 @@ fn fields_and_searches_take_what_is_known_for_the_world() {
     knowledge.reveal(&grid, grid.bounds(), &mut Vec::new());
     assert!(knowledge.revision() > revision);
     let mut scratch = Scratch::new();
-    let query = Query::new(unit, goal);
+    let query = PathQuery::new(unit, goal);
     let all = dijkstra(&view, &query, &mut scratch, &mut ());
     assert_eq!(distance(&knowledge), all.cost());
     let known = knowledge.view(&view);

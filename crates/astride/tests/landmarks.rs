@@ -5,7 +5,7 @@ use allocation_counter::measure;
 use astride::base::{Budget, Dir, NodeId, Spent};
 use astride::index::{Landmarks, LandmarksError, Selection};
 use astride::search::{
-    Estimate, Heuristic, Promise, Query, Scratch, astar, bidirectional, ida_star,
+    Estimate, Heuristic, PathQuery, Promise, Scratch, astar, bidirectional, ida_star,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover, Terrain};
 use astride::world::World;
@@ -71,7 +71,7 @@ impl Known {
         let octile = GridHeuristic::octile(view);
         for goal in 0..cells {
             self.check(&guess, &[goal], place);
-            let query = Query::new(node(rng.below(cells)), node(goal));
+            let query = PathQuery::new(node(rng.below(cells)), node(goal));
             self.check(&guess.for_query(&query), &[goal], place);
             self.check(&guess.over(octile).for_query(&query), &[goal], place);
             self.check(&guess.for_query(&query), &[rng.below(cells)], place);
@@ -172,7 +172,7 @@ fn searches_with_landmarks_find_what_the_reference_finds() {
             let distances = dijkstra(cells, &arcs, &[start]);
             for _ in 0..6 {
                 let goal = rng.pick(&free);
-                let query = Query::new(node(start), node(goal));
+                let query = PathQuery::new(node(start), node(goal));
                 let few = guess.for_query(&query);
                 let over = guess.over(octile).for_query(&query);
                 let both = [
@@ -211,7 +211,7 @@ fn ida_star_takes_them_too() {
     let landmarks = make(&view, 4, Selection::Avoid);
     let guess = landmarks.heuristic(&view).unwrap();
     for goal in (0..24).filter(|&at| view.is_passable(node(at))) {
-        let query = Query::new(node(0), node(goal));
+        let query = PathQuery::new(node(0), node(goal));
         let outcome = ida_star(&view, &guess, &query, &mut Scratch::new(), &mut ()).unwrap();
         assert_eq!(outcome.cost(), known.pairs[0][goal]);
     }
@@ -363,7 +363,7 @@ fn sizes_are_refused_before_memory_is_taken() {
     let none = Landmarks::new(&Claimed(5), 4, RULES[1], &mut unlimited()).unwrap();
     assert!(none.nodes().is_empty());
     let guess = none.heuristic(&Claimed(5)).unwrap();
-    let query = Query::new(node(0), node(4));
+    let query = PathQuery::new(node(0), node(4));
     assert_eq!(guess.for_query(&query).aim(&mut [node(4)].into_iter()).estimate(node(0)), 0);
     assert_eq!(guess.aim(&mut std::iter::empty()).estimate(node(0)), 0);
 }
@@ -396,7 +396,7 @@ fn queries_allocate_nothing_but_their_path() {
     let landmarks = make(&view, 8, RULES[1]);
     let mut scratch = Scratch::new();
     let mut ask = |from, to| {
-        let query = Query::new(node(from), node(to));
+        let query = PathQuery::new(node(from), node(to));
         let guess = landmarks.heuristic(&view).unwrap().for_query(&query);
         assert!(astar(&view, &guess, &query, &mut scratch, &mut ()).path().is_some());
     };
@@ -426,7 +426,7 @@ fn on_a_real_map_far_fewer_nodes_are_expanded() {
         let (mut rng, mut scratch) = (Rng::new(5), Scratch::new());
         let mut expanded = [0; 3];
         for _ in 0..60 {
-            let query = Query::new(node(rng.pick(&free)), node(rng.pick(&free)));
+            let query = PathQuery::new(node(rng.pick(&free)), node(rng.pick(&free)));
             let plain = astar(&view, &octile, &query, &mut scratch, &mut ());
             expanded[0] += plain.effort().expanded;
             for (landmarks, expanded) in landmarks.iter().zip(&mut expanded[1..]) {

@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Scale};
 use astride::path::Path;
 use astride::search::{
-    DistanceField, Estimate, Heuristic, Outcome, Promise, Query, Recorder, Scratch, astar,
+    DistanceField, Estimate, Heuristic, Outcome, PathQuery, Promise, Recorder, Scratch, astar,
     bidirectional,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
@@ -50,7 +50,7 @@ fn path(
 ) -> Option<Path> {
     let view = grid.seen_by(mover);
     let octile = GridHeuristic::octile(&view);
-    match astar(&view, &octile, &Query::new(from, to), scratch, &mut ()) {
+    match astar(&view, &octile, &PathQuery::new(from, to), scratch, &mut ()) {
         Outcome::Found(found) => Some(found.path),
         _ => None,
     }
@@ -113,7 +113,7 @@ fn fields_forward_and_backward_and_searches_agree() {
         assert_eq!(field(&grid, mover, b, Way::Backward).distance(a), expected, "seed {seed}");
         for metric in METRICS {
             let guess = GridHeuristic::new(&view, metric);
-            let query = Query::new(a, b);
+            let query = PathQuery::new(a, b);
             let outcome = bidirectional(&view, &guess, &query, &mut scratch, &mut ()).unwrap();
             if guess.promise() == Promise::Consistent {
                 assert_eq!(outcome.cost(), expected, "seed {seed} {metric:?}\n{map}");
@@ -292,7 +292,7 @@ fn no_path_costs_more_than_its_limit_whether_it_is_watched_or_not() {
         let view = grid.seen_by(mover);
         let [from, to] = [(); 2].map(|()| random_node(&mut rng, &grid));
         let octile = GridHeuristic::octile(&view);
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let cost = astar(&view, &octile, &query, &mut scratch, &mut ()).cost();
         let Some((cost, less)) = cost.and_then(|cost| Some((cost, cost.checked_sub(1)?))) else {
             return;

@@ -179,23 +179,113 @@ fn methods_are_listed_once() {
     assert!(found[0].ends_with("search/method.rs"), "{found:?}");
 }
 
+/// Games take both preludes whole, and a name that stands in both can then be used from neither.
+#[test]
+fn no_name_of_the_prelude_is_one_of_bevys() {
+    const BEVYS: &[&str] = &[
+        "App",
+        "Asset",
+        "Assets",
+        "Bundle",
+        "Camera",
+        "Circle",
+        "Color",
+        "Commands",
+        "Component",
+        "Cuboid",
+        "Dir2",
+        "Dir3",
+        "Entity",
+        "Event",
+        "EventReader",
+        "EventWriter",
+        "Events",
+        "Gizmos",
+        "GlobalTransform",
+        "Handle",
+        "Image",
+        "In",
+        "IntoSystem",
+        "IRect",
+        "IVec2",
+        "IVec3",
+        "Local",
+        "Mat4",
+        "Mesh",
+        "Mesh2d",
+        "Message",
+        "Mut",
+        "Name",
+        "Node",
+        "Observer",
+        "On",
+        "Or",
+        "Parent",
+        "Plugin",
+        "Plugins",
+        "Projection",
+        "Quat",
+        "Query",
+        "Rect",
+        "Ref",
+        "Res",
+        "ResMut",
+        "Resource",
+        "Scene",
+        "Schedule",
+        "Segment2d",
+        "Single",
+        "Sprite",
+        "State",
+        "States",
+        "System",
+        "Text",
+        "Time",
+        "Timer",
+        "Transform",
+        "Triangle2d",
+        "Trigger",
+        "URect",
+        "UVec2",
+        "Update",
+        "Val",
+        "Vec2",
+        "Vec3",
+        "Visibility",
+        "Window",
+        "With",
+        "Without",
+        "World",
+    ];
+    let text = fs::read_to_string(source().join("lib.rs")).expect("a readable file");
+    let prelude = text.split("pub mod prelude {").nth(1).expect("a prelude");
+    let prelude = &prelude[..prelude.find("\n}").expect("its end")];
+    let names: Vec<&str> = prelude
+        .replace("World as _", "")
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| BEVYS.iter().copied().find(|&name| name == word))
+        .collect();
+    assert!(names.is_empty(), "{names:?}");
+    assert!(prelude.contains("Navigator"));
+}
+
 #[test]
 fn a_planted_breach_is_caught() {
     let check = |room: &str, code: &str, expected: &[&str]| {
         assert_eq!(breaches(room, code), expected, "{code}");
     };
-    check("world", "use crate::search::Query;", &["world imports crate::search"]);
+    check("world", "use crate::search::PathQuery;", &["world imports crate::search"]);
     check("world", "use crate::base::{Cell, Cost};\nuse crate::world::Grid;", &[]);
     check("base", "fn f(p: crate :: path::Path) {}", &["base imports crate::path"]);
     check(
         "path",
-        "use crate::{\n    base::{Cell, Dir},\n    search::Query,\n};",
+        "use crate::{\n    base::{Cell, Dir},\n    search::PathQuery,\n};",
         &["path imports crate::search"],
     );
     check("search", "pub(crate) use crate::planner::Method;", &["search imports crate::planner"]);
     check("search", "use crate::prelude::Grid;", &["search imports crate::prelude"]);
-    check("planner", "use crate::search::Query;\nuse std::thread;", &[]);
-    check("io", "use crate::search::Query;", &["io imports crate::search"]);
+    check("planner", "use crate::search::PathQuery;\nuse std::thread;", &[]);
+    check("io", "use crate::search::PathQuery;", &["io imports crate::search"]);
     check("io", "use crate::shapes::square::Measure;\nuse crate::base::Cell;", &[]);
     check("attic", "", &["attic is no room this test knows"]);
     check("search", "use std::time::Duration;", &["search uses std::time"]);

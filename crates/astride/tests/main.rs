@@ -26,6 +26,7 @@ mod graphs;
 mod guide;
 mod hex_geometry;
 mod hexes;
+mod hierarchies;
 mod incremental;
 mod influence;
 mod jumps;

@@ -14,7 +14,7 @@ use std::thread;
 use astride::base::Budget;
 use astride::base::{Cell, Cost};
 use astride::io::{Scenario, read_map};
-use astride::search::{Outcome, Query, Scratch, astar, bidirectional, dijkstra};
+use astride::search::{Outcome, PathQuery, Scratch, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Measure, Mover,
 };
@@ -30,7 +30,7 @@ struct Set {
     precision: Precision,
 }
 
-/// Which rows a method answers: every so many-th.
+/// Which rows a method answers: every n-th.
 #[derive(Clone, Copy)]
 struct Strides {
     astar: usize,
@@ -51,7 +51,7 @@ impl Prepared {
     fn new(view: &GridView<'_>, with_labels: bool) -> Prepared {
         let map = JumpMap::new(view).expect("jump points");
         let table = JumpTable::new(map).expect("small costs");
-        let build = || Labels::new(view, &LabelsOptions::default(), &mut |_| true);
+        let build = || Labels::build(view, &LabelsOptions::default());
         Prepared { table, labels: with_labels.then(|| build().expect("labels")) }
     }
 }
@@ -157,7 +157,7 @@ impl Set {
         let [start, goal] = [row.start, row.goal].map(|cell| {
             self.grid.node(cell).unwrap_or_else(|| panic!("{} row {index} is off", self.name))
         });
-        let (query, guess) = (Query::new(start, goal), GridHeuristic::octile(view));
+        let (query, guess) = (PathQuery::new(start, goal), GridHeuristic::octile(view));
         let Work { scratch, jumps, labels, tally } = work;
         let mut answers = Vec::new();
         if index.is_multiple_of(strides.astar) {

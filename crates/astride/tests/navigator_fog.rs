@@ -1,11 +1,11 @@
 //! Questions by what a faction believes and under extra cost: answered by jump points, at the cost that
 //! A* finds on the map as it is composed.
 
-use astride::base::{Budget, Cell, Cost, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
 use astride::planner::{
     Adopted, Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep,
 };
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{Grid, GridHeuristic, Metric, Mover};
 use astride::world::{Overlay, World};
 use astride_testkit::adapter::grid_of;
@@ -39,7 +39,7 @@ impl Game {
         let cell = grid.cell(random_node(rng, grid));
         let side = 1 + rng.below(20) as u32;
         let (width, height) = (side.min(grid.width() - cell.x), side.min(grid.height() - cell.y));
-        let rect = Rect::new(cell.x, cell.y, width, height);
+        let rect = CellRect::new(cell.x, cell.y, width, height);
         let faction = rng.pick(&self.factions);
         let overlay = rng.pick(&self.overlays);
         match rng.below(8) {
@@ -89,7 +89,7 @@ impl Game {
         let nothing = Overlay::new(grid);
         let overlay =
             |at: usize| overlays.get(at).map_or(&nothing, |&o| self.nav.overlay(o).unwrap());
-        let query = Query::new(ends[0], ends[1]);
+        let query = PathQuery::new(ends[0], ends[1]);
         let cost = match knowledge {
             None => {
                 let world = overlay(0).over(overlay(1).over(&view));
@@ -112,7 +112,7 @@ impl Game {
         &self,
         world: &impl World,
         guess: &GridHeuristic,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         ask: &Ask,
         scratch: &mut Scratch,
     ) -> Option<Cost> {
@@ -132,7 +132,7 @@ impl Game {
 fn blob(overlay: &mut Overlay, around: Cell, radius: u32, peak: u32) {
     let (x, y) = (around.x.saturating_sub(radius), around.y.saturating_sub(radius));
     let width = overlay.bounds().width;
-    overlay.write(Rect::new(x, y, 2 * radius + 1, 2 * radius + 1), |node, extra| {
+    overlay.write(CellRect::new(x, y, 2 * radius + 1, 2 * radius + 1), |node, extra| {
         let (x, y) = (node.get() % width, node.get() / width);
         let apart = x.abs_diff(around.x).max(y.abs_diff(around.y));
         extra + peak * radius.saturating_sub(apart) / radius
@@ -228,7 +228,7 @@ fn danger_off_the_way_costs_no_more_than_none_and_near_it_little() {
         let outcome = nav.route(&ask.overlay(danger), &mut Budget::unlimited()).unwrap();
         let world = nav.overlay(danger).unwrap().over(&view);
         let octile = GridHeuristic::octile(&view);
-        let query = Query::new(ends[0], ends[1]);
+        let query = PathQuery::new(ends[0], ends[1]);
         by_octile += astar(&world, &octile, &query, &mut scratch, &mut ()).effort().expanded;
         with_jumps += outcome.effort().expanded;
         let plain = nav.route(&ask, &mut Budget::unlimited()).unwrap();
@@ -265,7 +265,8 @@ fn with_labels_too_jump_points_answer_under_danger() {
         let ask = Ask::new(from, to).overlay(danger);
         let outcome = nav.route(&ask, &mut Budget::unlimited()).unwrap();
         let world = nav.overlay(danger).unwrap().over(&view);
-        let expected = astar(&world, &octile, &Query::new(ends[0], ends[1]), &mut scratch, &mut ());
+        let expected =
+            astar(&world, &octile, &PathQuery::new(ends[0], ends[1]), &mut scratch, &mut ());
         assert_eq!(outcome.cost(), expected.cost(), "{from} to {to}");
         with_jumps += outcome.effort().expanded;
         by_octile += expected.effort().expanded;
@@ -277,7 +278,7 @@ fn with_labels_too_jump_points_answer_under_danger() {
 fn a_plain_path_that_pays_is_the_answer_where_nothing_is_cheaper() {
     let mut nav = Navigator::new(Grid::new(50, 1, b'.').unwrap());
     let danger = nav.add_overlay().unwrap();
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(20, 0, 5, 1), 7_000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(20, 0, 5, 1), 7_000);
     let ask = Ask::new((0, 0), (49, 0));
     let plain = nav.find(&ask).unwrap();
     let outcome = nav.route(&ask.overlay(danger), &mut Budget::unlimited()).unwrap();
@@ -304,7 +305,7 @@ fn by_hand_beliefs_wait_for_maintenance_and_none_starves() {
     for _ in 0..200 {
         for &faction in &game.factions {
             let cell = game.nav.grid().cell(random_node(&mut rng, game.nav.grid()));
-            game.nav.reveal(faction, Rect::new(cell.x, cell.y, 1, 1)).unwrap();
+            game.nav.reveal(faction, CellRect::new(cell.x, cell.y, 1, 1)).unwrap();
         }
         let before: Vec<Stamp> = asks.iter().map(|ask| game.nav.stamp(ask).unwrap()).collect();
         game.nav.maintain(1000);
@@ -389,16 +390,16 @@ fn under_danger_on_land_and_water_that_never_mix_answers_cost_what_a_star_finds(
         Grid::new(40, 30, b'.').unwrap(),
         Mover::walker().terrain_in(b'W', 1, 2).unwrap(),
     );
-    nav.edit(|batch| _ = batch.fill(Rect::new(20, 0, 20, 30), b'W')).unwrap();
-    nav.edit(|batch| _ = batch.fill(Rect::new(30, 5, 1, 20), b'@')).unwrap();
+    nav.edit(|batch| _ = batch.fill(CellRect::new(20, 0, 20, 30), b'W')).unwrap();
+    nav.edit(|batch| _ = batch.fill(CellRect::new(30, 5, 1, 20), b'@')).unwrap();
     let danger = nav.add_overlay().unwrap();
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(25, 0, 1, 29), 50_000);
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(9, 3, 2, 2), 50_000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(25, 0, 1, 29), 50_000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(9, 3, 2, 2), 50_000);
     let view = nav.view(nav.first_mover()).unwrap();
     let world = nav.overlay(danger).unwrap().over(&view);
     for (from, to) in [((22, 2), (38, 20)), ((2, 4), (18, 4)), ((2, 4), (22, 4))] {
         let ends = [from, to].map(|cell| nav.grid().node(cell).unwrap());
-        let query = Query::new(ends[0], ends[1]);
+        let query = PathQuery::new(ends[0], ends[1]);
         let guess = GridHeuristic::octile(&view);
         let known = astar(&world, &guess, &query, &mut Scratch::new(), &mut ()).cost();
         let ask = Ask::new(from, to).overlay(danger);

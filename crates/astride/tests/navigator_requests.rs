@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use astride::base::{Budget, Cell, Rect};
+use astride::base::{Budget, Cell, CellRect};
 use astride::path::Path;
 use astride::planner::{
     Ask, FactionId, Keep, Method, MoverId, Navigator, OverlayId, Progress, Request, RequestOptions,
@@ -122,12 +122,12 @@ impl Story {
         Cell::new(x, y)
     }
 
-    fn random_rect(&mut self) -> Rect {
+    fn random_rect(&mut self) -> CellRect {
         let at = self.random_cell();
         let (width, height) = (self.nav.grid().width() - at.x, self.nav.grid().height() - at.y);
         let [width, height] =
             [width, height].map(|most| 1 + self.rng.below(most.min(9) as usize) as u32);
-        Rect::new(at.x, at.y, width, height)
+        CellRect::new(at.x, at.y, width, height)
     }
 
     fn request(&mut self) {
@@ -342,7 +342,7 @@ fn parted() -> Grid {
     let mut grid = Grid::new(60, 60, b'.').expect("a good size");
     // A wall between cells takes the jump points away, so that the search is long.
     grid.apply(Edit::new().wall((3, 3), astride::base::Dir::E)).expect("a good edit");
-    grid.apply(Edit::new().fill(Rect::new(30, 1, 1, 59), b'@')).expect("a good edit");
+    grid.apply(Edit::new().fill(CellRect::new(30, 1, 1, 59), b'@')).expect("a good edit");
     grid
 }
 
@@ -374,7 +374,7 @@ fn an_answer_is_of_the_world_in_which_it_was_begun_and_says_what_holds() {
 
 #[test]
 fn an_answer_that_does_not_hold_is_worked_out_again_in_its_place() {
-    let through = Rect::new(30, 0, 1, 1);
+    let through = CellRect::new(30, 0, 1, 1);
     let asked = |again: u32| {
         let options = RequestOptions::default().lanes(1).again(again);
         let mut nav = Navigator::new(parted()).requests(options);
@@ -418,7 +418,7 @@ fn changing(seed: u64, lanes: usize, kind: usize, is_changing: bool) -> u64 {
         match kind {
             _ if !is_changing => {}
             0 => nav.overlay_mut(danger).expect("it is ours").set(at, 1 + frames as u32 % 9000),
-            1 => _ = nav.reveal(faction, Rect::new(at.x, at.y, 1, 1)).expect("it is ours"),
+            1 => _ = nav.reveal(faction, CellRect::new(at.x, at.y, 1, 1)).expect("it is ours"),
             _ => {
                 let class = if nav.grid().class(at) == Some(b'.') { b'@' } else { b'.' };
                 nav.edit(|batch| _ = batch.set(at, class)).expect("a good edit");
@@ -511,7 +511,7 @@ fn a_request_that_runs_out_of_its_limit_or_of_map_has_something_to_walk() {
         Some(Cell::new(11, 15)),
         "nine steps, the tenth to come"
     );
-    nav.edit(|batch| _ = batch.fill(Rect::new(20, 0, 2, 30), b'@')).expect("a good edit");
+    nav.edit(|batch| _ = batch.fill(CellRect::new(20, 0, 2, 30), b'@')).expect("a good edit");
     assert_eq!(nearest(&mut nav, Request::new(ask.or_nearest(), 0)), Some(Cell::new(19, 15)));
     assert_eq!(nearest(&mut nav, Request::new(ask, 0)), None, "it was not asked for");
     let danger = nav.add_overlay().expect("there is room");
@@ -525,7 +525,7 @@ fn many_who_ask_for_the_place_nearest_to_one_goal_are_each_led_there() {
     let danger = nav.add_overlay().expect("there is room");
     // A lake with an island.
     nav.edit(|batch| {
-        batch.fill(Rect::new(20, 10, 21, 21), b'@').fill(Rect::new(29, 19, 3, 3), b'.');
+        batch.fill(CellRect::new(20, 10, 21, 21), b'@').fill(CellRect::new(29, 19, 3, 3), b'.');
     })
     .expect("a good edit");
     for x in 0..24 {
@@ -547,7 +547,7 @@ fn a_goal_that_cannot_be_reached_is_not_searched_for_all_over_the_map() {
     let danger = nav.add_overlay().expect("there is room");
     // A lake of 81 by 81 cells with an island in the middle.
     nav.edit(|batch| {
-        batch.fill(Rect::new(200, 200, 81, 81), b'@').fill(Rect::new(236, 236, 9, 9), b'.');
+        batch.fill(CellRect::new(200, 200, 81, 81), b'@').fill(CellRect::new(236, 236, 9, 9), b'.');
     })
     .expect("a good edit");
     let ask = Ask::new((100, 240), (240, 240)).or_nearest();
@@ -571,7 +571,7 @@ fn frames_allocate_the_paths_alone_once_they_are_warm() {
     let grid = grid_of(&caves(9, 60, 60, 42, 3));
     let mut nav = Navigator::new(grid);
     let danger = nav.add_overlay().expect("there is room");
-    nav.overlay_mut(danger).expect("it is ours").fill(Rect::new(10, 10, 30, 30), 40_000);
+    nav.overlay_mut(danger).expect("it is ours").fill(CellRect::new(10, 10, 30, 30), 40_000);
     let mut rng = Rng::new(3);
     let mut cell = || Cell::new(rng.below(60) as u32, rng.below(60) as u32);
     let asks: Vec<Ask> = (0..60)
@@ -609,7 +609,7 @@ fn work_keeps_indexes_within_its_budget() {
     nav.keep(mover, Keep::Clusters).expect("it is ours");
     nav.work(&mut Budget::unlimited());
     assert_eq!(nav.tier(mover).expect("it is ours"), Method::Jps);
-    nav.edit(|batch| _ = batch.fill(Rect::new(0, 0, 120, 3), b'@')).expect("a good edit");
+    nav.edit(|batch| _ = batch.fill(CellRect::new(0, 0, 120, 3), b'@')).expect("a good edit");
     assert_eq!(nav.tier(mover).expect("it is ours"), Method::AStar);
     let mut frames = 0;
     while nav.clusters(mover).expect("it is ours").is_none() {
@@ -626,8 +626,8 @@ fn those_answered_together_name_the_state_that_their_field_is_of() {
     // There is no way out of the corner, and one round the wall in the middle.
     let mut grid = Grid::new(40, 9, b'.').unwrap();
     let mut edit = Edit::new();
-    edit.fill(Rect::new(0, 2, 3, 1), b'@').fill(Rect::new(2, 0, 1, 3), b'@');
-    grid.apply(edit.fill(Rect::new(20, 0, 1, 8), b'@')).unwrap();
+    edit.fill(CellRect::new(0, 2, 3, 1), b'@').fill(CellRect::new(2, 0, 1, 3), b'@');
+    grid.apply(edit.fill(CellRect::new(20, 0, 1, 8), b'@')).unwrap();
     let options = RequestOptions::default().lanes(1).merge_from(2);
     let mut nav = Navigator::new(grid).requests(options);
     let (enclosed, other) = (Ask::new((0, 0), (39, 0)), Ask::new((5, 0), (39, 0)));

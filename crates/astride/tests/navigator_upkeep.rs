@@ -1,7 +1,7 @@
 //! The upkeep of a navigator: budgets are kept, nobody starves, nothing stale is shown, what was
 //! built elsewhere is taken only if it fits, and kept answers are those that would be found.
 
-use astride::base::{Budget, Rect};
+use astride::base::{Budget, CellRect};
 use astride::planner::{
     Adopted, Ask, Keep, Maintained, Method, MoverId, Navigator, NavigatorError, Upkeep,
 };
@@ -191,10 +191,10 @@ fn an_answer_is_kept_until_something_it_depends_on_changes() {
     let all = [ask, ask.overlay(danger), ask.faction(scouts), with_all];
     all.iter().for_each(|ask| check(&nav, ask, false, "asked for the first time"));
     check(&nav, &ask.mover(nav.first_mover()), true, "the first mover by name");
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(0, 0, 20, 20), 500);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(0, 0, 20, 20), 500);
     let kept = [true, false, true, false];
     all.iter().zip(kept).for_each(|(ask, kept)| check(&nav, ask, kept, "after an overlay"));
-    nav.reveal(scouts, Rect::new(0, 0, 20, 20)).unwrap();
+    nav.reveal(scouts, CellRect::new(0, 0, 20, 20)).unwrap();
     let kept = [true, true, false, false];
     all.iter().zip(kept).for_each(|(ask, kept)| check(&nav, ask, kept, "after a look"));
     nav.edit(|batch| _ = batch.set((59, 0), b'@')).unwrap();

@@ -1,9 +1,9 @@
 //! The nearest place: known from components it is the one that looking at everything finds, at the
 //! same cost, by every door and after any edits; and it is found near by.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::planner::{Ask, Guide, GuideError, Keep, Method, Navigator, NavigatorError};
-use astride::search::{Outcome, Query, Scratch, Why, astar, dijkstra, reachable};
+use astride::search::{Outcome, PathQuery, Scratch, Why, astar, dijkstra, reachable};
 use astride::shapes::square::{
     Components, Edit, Grid, GridHeuristic, GridView, Knowledge, Mover, Near, Neighbours, SnapError,
     astar_or_nearest, snap,
@@ -49,7 +49,7 @@ fn tried(view: &GridView<'_>, far: &[Option<Cost>], start: NodeId, goal: NodeId)
 
 /// What a search says that looks at everything.
 fn flooded(world: &impl World, start: NodeId, goal: NodeId) -> Outcome {
-    let query = Query::new(start, goal).or_nearest();
+    let query = PathQuery::new(start, goal).or_nearest();
     dijkstra(world, &query, &mut Scratch::new(), &mut ())
 }
 
@@ -182,8 +182,8 @@ fn overlays_and_knowledge_have_nearest_nodes_of_their_own() {
         for _ in 0..4 {
             let cell = grid.cell(random_node(&mut rng, &grid));
             overlay.set(cell, 1 + rng.below(50_000) as u32);
-            known.reveal(&grid, Rect::new(cell.x, cell.y, 2, 3), &mut Vec::new());
-            nav.reveal(scouts, Rect::new(cell.x, cell.y, 2, 3)).expect("the faction");
+            known.reveal(&grid, CellRect::new(cell.x, cell.y, 2, 3), &mut Vec::new());
+            nav.reveal(scouts, CellRect::new(cell.x, cell.y, 2, 3)).expect("the faction");
         }
         *nav.overlay_mut(danger).expect("the overlay") = overlay.clone();
         for round in 0..8 {
@@ -223,7 +223,7 @@ fn the_way_to_the_nearest_node_is_not_searched_for_all_over_the_map() {
     let [from, to] = ends.map(|node| grid.cell(node));
     for mover in [Mover::walker(), Mover::walker().neighbours(Neighbours::Four)] {
         let view = grid.seen_by(&mover);
-        let query = Query::new(ends[0], ends[1]).or_nearest();
+        let query = PathQuery::new(ends[0], ends[1]).or_nearest();
         let guess = GridHeuristic::octile(&view);
         let everywhere = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
         assert_eq!(everywhere.effort().expanded, (1 << 20) - 1);
@@ -273,7 +273,7 @@ fn components_of_a_guide_follow_edits_and_are_not_used_before() {
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let mut guide = Guide::new(Mover::walker()).keep_components();
     guide.prepare(&grid).expect("auto does not fail");
-    grid.apply(Edit::new().fill(Rect::new(500, 500, 25, 25), b'@')).expect("on the map");
+    grid.apply(Edit::new().fill(CellRect::new(500, 500, 25, 25), b'@')).expect("on the map");
     let mut ask = |guide: &Guide| {
         let outcome = guide.route_or_nearest(&grid, from, to, scratch, budget).expect("on the map");
         (end(&outcome), outcome.effort().expanded)
@@ -356,7 +356,8 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
         let mut known = Knowledge::new(&doors.grid, b'.');
         for round in 0..3 {
             doors.change(&mut rng);
-            let seen = Rect::new(0, 0, 1 + rng.below(width) as u32, 1 + rng.below(height) as u32);
+            let seen =
+                CellRect::new(0, 0, 1 + rng.below(width) as u32, 1 + rng.below(height) as u32);
             doors.navigator.reveal(scouts, seen).expect("the faction");
             known.reveal(&doors.grid, seen, &mut Vec::new());
             let Doors { grid, mover, components, guides, navigator, .. } = &mut doors;
@@ -395,7 +396,7 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
                     }
                 }
                 let reach = |from| {
-                    let (query, budget) = (Query::everywhere(from), &mut Budget::unlimited());
+                    let (query, budget) = (PathQuery::everywhere(from), &mut Budget::unlimited());
                     reachable(&belief, &query, &mut Scratch::new(), budget, &mut ())
                 };
                 let reach = reach(from).expect("no limit");
@@ -445,7 +446,7 @@ fn on_a_long_one_way_street_places_ahead_are_near_and_those_behind_are_not() {
     let length = Components::TABULATED as u32 + 500;
     let mut grid = Grid::new(length, 2, b'.').expect("a good size");
     let mut edit = Edit::new();
-    edit.fill(Rect::new(0, 1, length, 1), b'@');
+    edit.fill(CellRect::new(0, 1, length, 1), b'@');
     (1..length).for_each(|x| _ = edit.forbid_step((x, 0), Dir::W));
     grid.apply(&edit).expect("on the map");
     let mover = Mover::walker();
@@ -470,7 +471,7 @@ fn of_places_that_are_equally_near_and_cheap_the_one_with_the_smaller_id_is_take
         grid.apply(Edit::new().fill(rect, b'@')).expect("on the map");
         grid
     };
-    let square = || inside(Rect::new(15, 11, 9, 9));
+    let square = || inside(CellRect::new(15, 11, 9, 9));
     // The place beside the goal costs two steps more than it may, as much as those above and below.
     let detour = Grid::from_classes(9, 5, b"....................@..@.....................");
     // All three cost as much, and more than they may.

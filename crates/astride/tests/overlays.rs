@@ -1,9 +1,9 @@
 //! Overlays: worlds with extra cost on top have the arcs of the reference with that cost added, for
 //! searches, fields and replanners alike.
 
-use astride::base::{Budget, Cost, Dir, NodeId, Rect};
+use astride::base::{Budget, CellRect, Cost, Dir, NodeId};
 use astride::search::{
-    DistanceField, Query, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
+    DistanceField, PathQuery, Replan, Replanner, Scratch, astar, bidirectional, dijkstra,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Knowledge, Mover};
 use astride::world::{Overlay, Way, World};
@@ -58,7 +58,7 @@ fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_en
         }
         let distances = reference(grid.cell_count() as usize, &expected, &[start.index()]);
         let distance = distances[goal.index()];
-        let query = Query::new(start, goal);
+        let query = PathQuery::new(start, goal);
         let octile = GridHeuristic::octile(&view);
         let canonical = query.canonical();
         let found = [
@@ -109,7 +109,7 @@ fn change(rng: &mut Rng, grid: &Grid, overlay: &mut Overlay, extras: &mut [u32])
         }
         1..=4 => {
             // Partly off the map at times.
-            let rect = Rect::new(cell.0, cell.1, rng.below(4) as u32, rng.below(4) as u32);
+            let rect = CellRect::new(cell.0, cell.1, rng.below(4) as u32, rng.below(4) as u32);
             let ticks = rng.pick(&[0, 20_000, u32::MAX]);
             overlay.fill(rect, ticks);
             for (at, extra) in extras.iter_mut().enumerate() {
@@ -143,7 +143,7 @@ fn an_overlay_holds_what_it_was_given_over_thousands_of_changes_and_clearings() 
         let held: Vec<u32> = (0..35).map(|at| overlay.extra(NodeId::new(at))).collect();
         assert_eq!(held, extras, "round {round}");
         assert!((before == extras) == (revision == overlay.revision()) || before == [0; 35]);
-        let rects: Vec<Rect> = overlay.changes().since(revision).unwrap().collect();
+        let rects: Vec<CellRect> = overlay.changes().since(revision).unwrap().collect();
         for at in (0..35).filter(|&at| before[at] != extras[at]) {
             let cell = grid.cell(NodeId::new(at as u32));
             assert!(rects.iter().any(|rect| rect.contains(cell)), "round {round}");
@@ -183,7 +183,7 @@ fn replanners_and_fields_follow_an_overlay_that_changes() {
                 .replan(&world, &octile, &question, &mut Budget::unlimited(), &mut ())
                 .unwrap();
             let fresh: Option<Cost> =
-                dijkstra(&world, &Query::new(start, goal), &mut scratch, &mut ()).cost();
+                dijkstra(&world, &PathQuery::new(start, goal), &mut scratch, &mut ()).cost();
             assert_eq!(outcome.cost(), fresh, "map {seed}, round {round}");
             assert_eq!(field.distance(start).filter(|_| view.is_passable(start)), fresh);
         }
@@ -224,7 +224,8 @@ fn live_under_all(seed: u64, rounds: usize) -> (u64, u64) {
     for round in 0..rounds {
         for _ in 0..rng.below(3) {
             let cell = grid.cell(random_node(&mut rng, &grid));
-            let rect = Rect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
+            let rect =
+                CellRect::new(cell.x, cell.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32);
             match rng.below(10) {
                 0 | 1 => _ = grid.apply(Edit::new().set(cell, rng.pick(&classes))),
                 2 => {
@@ -245,7 +246,7 @@ fn live_under_all(seed: u64, rounds: usize) -> (u64, u64) {
         let under = crowd.over(danger.over(&known));
         let budget = &mut Budget::unlimited();
         let outcome = replanner.replan_over(&under, ends[0], ends[1], budget, &mut ());
-        let expected = dijkstra(&under, &Query::new(ends[0], ends[1]), &mut scratch, &mut ());
+        let expected = dijkstra(&under, &PathQuery::new(ends[0], ends[1]), &mut scratch, &mut ());
         assert_eq!(outcome.cost(), expected.cost(), "seed {seed}, round {round}");
         if let Some(path) = outcome.path() {
             path.validate(&under).expect("a walk");
@@ -282,7 +283,7 @@ fn another_number_of_overlays_is_noticed() {
     let (mover, mut replanner) = (Mover::walker(), Replanner::new());
     let view = grid.seen_by(&mover);
     let mut crowd = Overlay::new(&grid);
-    crowd.fill(Rect::new(4, 0, 1, 16), 70_000);
+    crowd.fill(CellRect::new(4, 0, 1, 16), 70_000);
     let [start, goal] = [(0, 8), (15, 8)].map(|cell| grid.node(cell).expect("on the map"));
     let all = || Budget::unlimited();
     let plain = replanner.replan_over(&view, start, goal, &mut all(), &mut ()).cost();

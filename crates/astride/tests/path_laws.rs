@@ -1,7 +1,7 @@
 //! Laws of paths, lines and frames.
 
 use astride::base::{Cell, NodeId, Vec3};
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     Axes, Edit, Frame, GridHeuristic, compress, expand, line_of_sight, straighten,
 };
@@ -35,7 +35,7 @@ fn compressed_and_straightened_paths_keep_what_they_promise() {
         for _ in 0..6 {
             let (a, b) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
             let octile = GridHeuristic::octile(&view);
-            let outcome = astar(&view, &octile, &Query::new(a, b), &mut scratch, &mut ());
+            let outcome = astar(&view, &octile, &PathQuery::new(a, b), &mut scratch, &mut ());
             let Some(path) = outcome.path() else { continue };
             let waypoints = compress(path, &grid);
             assert_eq!(expand(&waypoints, &grid).as_deref(), Some(path.nodes()), "seed {seed}");

@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, Cost, NodeId, Scale, Weight};
 use astride::search::{
-    Event, Outcome, Paused, Query, Recorder, Scratch, Search, Ties, astar, bidirectional,
+    Event, Outcome, PathQuery, Paused, Recorder, Scratch, Search, Ties, astar, bidirectional,
     enclosure, ida_star,
 };
 use astride::shapes::square::{
@@ -41,7 +41,7 @@ fn whole(mut slice: impl FnMut(&mut Recorder) -> Outcome) -> (Outcome, Vec<Event
 fn put_aside(
     kind: &str,
     view: &GridView<'_>,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
     allowed: &mut dyn FnMut() -> u64,
 ) -> (Outcome, Vec<Event>) {
@@ -79,7 +79,7 @@ fn put_aside(
 
 fn jumps_put_aside(
     (map, table): (&JumpMap, Option<&JumpTable>),
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     allowed: &mut dyn FnMut() -> u64,
 ) -> (Outcome, Vec<Event>) {
     let (mut scratch, mut paused) = (Scratch::new(), None::<Paused>);
@@ -108,7 +108,7 @@ fn without_bytes(mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-fn check_all_kinds(view: &GridView<'_>, query: &Query<'_>, seed: u64) {
+fn check_all_kinds(view: &GridView<'_>, query: &PathQuery<'_>, seed: u64) {
     let scratch = &mut Scratch::new();
     for kind in KINDS {
         let kept = put_aside(kind, view, query, scratch, &mut || u64::MAX);
@@ -122,9 +122,9 @@ fn check_all_kinds(view: &GridView<'_>, query: &Query<'_>, seed: u64) {
     }
 }
 
-fn check_jumps(map: &JumpMap, query: &Query<'_>) {
+fn check_jumps(map: &JumpMap, query: &PathQuery<'_>) {
     let [start, goal] = ends_of(query);
-    let ends = &Query::new(start, goal);
+    let ends = &PathQuery::new(start, goal);
     let table = JumpTable::new(map.clone()).expect("jumps that fit");
     for table in [None, Some(&table)] {
         let kept = jumps_put_aside((map, table), ends, &mut || u64::MAX);
@@ -141,7 +141,7 @@ fn check_jumps(map: &JumpMap, query: &Query<'_>) {
     }
 }
 
-fn ends_of(query: &Query<'_>) -> [NodeId; 2] {
+fn ends_of(query: &PathQuery<'_>) -> [NodeId; 2] {
     let start = query.starts.iter().next().expect("one start").0;
     [start, query.goals.named().next().expect("one goal")]
 }
@@ -153,7 +153,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_every_tiny_map() {
         let view = grid.seen_by(&Mover::walker());
         let jumps = JumpMap::new(&view).expect("a plain map");
         for (from, to) in [(0, 8), (2, 6), (3, 5), (4, 0)] {
-            let query = Query::new(NodeId::new(from), NodeId::new(to));
+            let query = PathQuery::new(NodeId::new(from), NodeId::new(to));
             check_all_kinds(&view, &query, 3);
             check_jumps(&jumps, &query);
         }
@@ -175,7 +175,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
         for _ in 0..12 {
             let mut node = || NodeId::new(rng.below(grid.cell_count() as usize) as u32);
             let paid = [(node(), 70), (node(), 1 << 33), (node(), 12_345)];
-            let query = Query::new(node(), node()).or_nearest();
+            let query = PathQuery::new(node(), node()).or_nearest();
             check_all_kinds(&view, &query, 8);
             check_all_kinds(&view, &query.starts(&paid), 8);
             check_all_kinds(&view, &query.canonical().within(200_000), 8);
@@ -187,7 +187,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
 }
 
 /// A search that has made some expansions.
-fn begun(view: &GridView<'_>, query: &Query<'_>, scratch: &mut Scratch) -> Paused {
+fn begun(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Paused {
     let mut search = Search::astar(view, &GridHeuristic::octile(view), query, scratch);
     let outcome = search.run(&mut Budget::unlimited().expansions(9), &mut ());
     assert!(!outcome.is_final());
@@ -197,7 +197,7 @@ fn begun(view: &GridView<'_>, query: &Query<'_>, scratch: &mut Scratch) -> Pause
 #[test]
 fn a_search_does_not_go_on_after_an_edit_or_on_another_world() {
     let mut grid = Grid::new(20, 20, b'.').expect("a good size");
-    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let mut scratch = Scratch::new();
     let walker = Mover::walker();
     let paused = begun(&grid.seen_by(&walker), &query, &mut scratch);
@@ -237,18 +237,18 @@ fn a_search_does_not_go_on_as_another_question() {
     let grid = Grid::new(20, 20, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
     let octile = GridHeuristic::octile(&view);
-    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let mut scratch = Scratch::new();
     let starts: [(NodeId, Cost); 1] = [(NodeId::new(0), 5)];
     for other in [
-        Query::new(NodeId::new(0), NodeId::new(398)),
-        Query::new(NodeId::new(1), NodeId::new(399)),
+        PathQuery::new(NodeId::new(0), NodeId::new(398)),
+        PathQuery::new(NodeId::new(1), NodeId::new(399)),
         query.ties(Ties::SmallerH),
         query.canonical(),
         query.or_nearest(),
         query.within(1 << 40),
         query.starts(&starts),
-        Query::everywhere(NodeId::new(0)),
+        PathQuery::everywhere(NodeId::new(0)),
     ] {
         let paused = begun(&view, &query, &mut scratch);
         let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
@@ -262,10 +262,10 @@ fn a_search_does_not_go_on_as_another_question() {
     let never = |_: NodeId| false;
     let pairs = [
         (
-            Query::new(NodeId::new(0), far).starts(&two),
-            Query::to_nearest(near, &three).starts(&one),
+            PathQuery::new(NodeId::new(0), far).starts(&two),
+            PathQuery::to_nearest(near, &three).starts(&one),
         ),
-        (Query::everywhere(NodeId::new(0)), Query::to_where(NodeId::new(0), &never)),
+        (PathQuery::everywhere(NodeId::new(0)), PathQuery::to_where(NodeId::new(0), &never)),
     ];
     for (one, other) in pairs {
         let paused = begun(&view, &one, &mut scratch);
@@ -284,7 +284,7 @@ fn a_search_does_not_go_on_in_a_scratch_that_has_served_since() {
     let grid = Grid::new(20, 20, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
     let octile = GridHeuristic::octile(&view);
-    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let mut scratch = Scratch::new();
     let uses: [&dyn Fn(&mut Scratch); 5] = [
         &|scratch| drop(astar(&view, &octile, &query, scratch, &mut ())),
@@ -313,7 +313,7 @@ fn a_search_does_not_go_on_where_its_twin_has_gone_on() {
     let grid = Grid::new(20, 20, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
     let octile = GridHeuristic::octile(&view);
-    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let [mut scratch, mut other] = [Scratch::new(), Scratch::new()];
     let paused = begun(&view, &query, &mut scratch);
     let twin = begun(&view, &query, &mut other);
@@ -333,7 +333,7 @@ fn a_search_does_not_go_on_in_a_scratch_that_holds_another_which_took_as_much() 
     let (grid, larger) = (grid.expect("a good size"), larger.expect("a good size"));
     let mut edited = grid.clone();
     edited.apply(Edit::new().set((19, 0), b'@')).expect("a good edit");
-    let query = Query::new(NodeId::new(0), NodeId::new(399));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let slow = walker.clone().scale(double);
     let others = [
         (edited.seen_by(&walker), query),
@@ -379,14 +379,14 @@ fn jumps_do_not_go_on_elsewhere() {
     let walker = Mover::walker();
     let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
     let (from, to) = free_and_far(&grid);
-    let (query, back) = (Query::new(from, to), Query::new(to, from));
+    let (query, back) = (PathQuery::new(from, to), PathQuery::new(to, from));
     let mut scratch = Scratch::new();
     let begun = |map: &JumpMap, scratch: &mut Scratch| {
         let mut search = map.search(&query, scratch).expect("one to one");
         assert!(!search.run(&mut Budget::unlimited().expansions(3), &mut ()).is_final());
         search.pause()
     };
-    let refused = |map: &JumpMap, query: &Query<'_>, scratch: &mut Scratch, paused: Paused| {
+    let refused = |map: &JumpMap, query: &PathQuery<'_>, scratch: &mut Scratch, paused: Paused| {
         let search = map.search(query, scratch).expect("one to one");
         search.resume(paused).map(|_| ()).expect_err("another search")
     };

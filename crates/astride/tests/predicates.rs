@@ -32,12 +32,12 @@ fn a_predicate_with_a_guess_finds_the_cheapest() {
             (0..1 + rng.below(4)).map(|_| random_node(&mut rng, &grid)).collect();
         let is_goal = |node: NodeId| accepted.contains(&node);
         let start = random_node(&mut rng, &grid);
-        let plain = dijkstra(&view, &Query::to_where(start, &is_goal), &mut scratch, &mut ());
+        let plain = dijkstra(&view, &PathQuery::to_where(start, &is_goal), &mut scratch, &mut ());
         let corners = corners(&grid, &accepted);
         let octile = GridHeuristic::new(&view, rng.pick(&metrics));
         let ties = rng.pick(&[Ties::LastAdded, Ties::Straightest, Ties::SmallerH]);
         for near in [&accepted[..], &corners] {
-            let query = Query::to_where_near(start, &is_goal, near).ties(ties);
+            let query = PathQuery::to_where_near(start, &is_goal, near).ties(ties);
             for query in [query, query.canonical()] {
                 let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
                 assert_eq!(outcome.cost(), plain.cost(), "seed {seed}");
@@ -46,7 +46,7 @@ fn a_predicate_with_a_guess_finds_the_cheapest() {
         }
         let landmarks =
             Landmarks::new(&view, 2, Selection::Farthest, &mut Budget::unlimited()).unwrap();
-        let query = Query::to_where_near(start, &is_goal, &accepted);
+        let query = PathQuery::to_where_near(start, &is_goal, &accepted);
         let guess = landmarks.heuristic(&view).unwrap().over(octile).for_query(&query);
         let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
         assert_eq!(outcome.cost(), plain.cost(), "seed {seed}");
@@ -73,9 +73,9 @@ fn a_guess_saves_as_much_as_names_do() {
         let is_goal = |node: NodeId| goals.contains(&node);
         let octile = GridHeuristic::octile(&view);
         let queries = [
-            Query::to_where(start, &is_goal),
-            Query::to_where_near(start, &is_goal, &goals),
-            Query::to_nearest(start, &goals),
+            PathQuery::to_where(start, &is_goal),
+            PathQuery::to_where_near(start, &is_goal, &goals),
+            PathQuery::to_nearest(start, &goals),
         ];
         let outcomes = queries.map(|query| astar(&view, &octile, &query, &mut scratch, &mut ()));
         for (sum, outcome) in all.iter_mut().zip(&outcomes) {
@@ -98,7 +98,7 @@ fn in_the_open_a_guess_leads_straight_to_the_goal() {
     let octile = GridHeuristic::octile(&view);
     let mut scratch = Scratch::new();
     let mut expanded = |near: &[NodeId]| {
-        let query = Query::to_where_near(start, &is_goal, near);
+        let query = PathQuery::to_where_near(start, &is_goal, near);
         let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
         assert_eq!(outcome.cost(), Some(80 * 13_860 + 30 * 19_601));
         outcome.effort().expanded
@@ -116,7 +116,7 @@ fn a_guess_at_the_wrong_place_is_not_called_optimal() {
     let octile = GridHeuristic::octile(&view);
     let mut scratch = Scratch::new();
     for near in [&[elsewhere][..], &[elsewhere, start]] {
-        let query = Query::to_where_near(start, &is_goal, near);
+        let query = PathQuery::to_where_near(start, &is_goal, near);
         let outcome = astar(&view, &octile, &query, &mut scratch, &mut ());
         assert_eq!(outcome.guarantee(), Some(Guarantee::None));
     }
@@ -125,7 +125,7 @@ fn a_guess_at_the_wrong_place_is_not_called_optimal() {
         13_860 * u64::from(grid.cell(from).x.saturating_sub(3))
     });
     let near = [elsewhere];
-    let query = Query::to_where_near(start, &is_goal, &near);
+    let query = PathQuery::to_where_near(start, &is_goal, &near);
     let outcome = astar(&view, &columns, &query, &mut scratch, &mut ());
     assert_eq!(outcome.guarantee(), Some(Guarantee::Optimal));
     assert_eq!(outcome.effort().expanded, 13);

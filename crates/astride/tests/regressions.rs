@@ -2,7 +2,7 @@
 
 use astride::base::{Budget, NodeId, Weight};
 use astride::search::{
-    Custom, Estimate, Goals, Heuristic, Outcome, Promise, Query, Scratch, Search, Starts, Ties,
+    Custom, Estimate, Goals, Heuristic, Outcome, PathQuery, Promise, Scratch, Search, Starts, Ties,
     alternatives, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Metric, Mover};
@@ -31,7 +31,7 @@ fn for_each_pair(mut check: impl FnMut(&GridView<'_>, NodeId, NodeId, &mut Scrat
 #[test]
 fn a_limit_hides_no_path_from_searches_that_are_not_optimal() {
     for_each_pair(|view, start, goal, scratch| {
-        let query = Query::new(start, goal);
+        let query = PathQuery::new(start, goal);
         let Some(least) = dijkstra(view, &query, scratch, &mut ()).cost() else { return };
         let query = query.within(least);
         let manhattan = GridHeuristic::new(view, Metric::Manhattan);
@@ -55,7 +55,7 @@ fn a_limit_hides_no_path_from_searches_that_are_not_optimal() {
 fn the_way_to_the_nearest_node_adds_up_while_nodes_are_reopened() {
     for_each_pair(|view, start, goal, scratch| {
         let bumpy = Bumpy(GridHeuristic::octile(view));
-        let query = Query::new(start, goal).ties(Ties::SmallerH).or_nearest();
+        let query = PathQuery::new(start, goal).ties(Ties::SmallerH).or_nearest();
         let mut search = Search::astar(view, &bumpy, &query, scratch);
         while let Outcome::OutOfBudget(out) =
             search.run(&mut Budget::unlimited().expansions(1), &mut ())
@@ -72,7 +72,7 @@ fn the_way_to_the_nearest_node_adds_up_while_nodes_are_reopened() {
 fn ida_star_counts_an_enclosed_area_once() {
     let grid = Grid::from_classes(5, 2, b"...@....@.").unwrap();
     let view = grid.seen_by(&Mover::walker());
-    let query = Query::new(NodeId::new(0), NodeId::new(4));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(4));
     let octile = GridHeuristic::octile(&view);
     let outcome = ida_star(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
     let Outcome::Unreachable(unreachable) = outcome else { panic!("there is no path") };
@@ -86,10 +86,10 @@ fn breadth_first_search_is_limited_in_steps() {
     let grid = Grid::new(9, 1, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
     let starts = [(NodeId::new(0), 50_000)];
-    let query = |steps| Query {
+    let query = |steps| PathQuery {
         starts: Starts::Many(&starts),
         goals: Goals::One(NodeId::new(4)),
-        ..Query::new(NodeId::new(0), NodeId::new(4)).within(steps)
+        ..PathQuery::new(NodeId::new(0), NodeId::new(4)).within(steps)
     };
     let mut scratch = Scratch::new();
     assert!(breadth_first(&view, &query(4), &mut scratch, &mut ()).path().is_some());
@@ -107,7 +107,7 @@ fn the_largest_paid_costs_neither_overflow_nor_hang() {
     let mut scratch = Scratch::new();
     for paid in [u64::MAX, u64::MAX - 1, u64::MAX - 20_000, u64::MAX - 60_000, u64::MAX / 2 + 1] {
         let starts = [(NodeId::new(0), paid), (NodeId::new(2), 7)];
-        let query = Query::new(NodeId::new(0), NodeId::new(1)).starts(&starts);
+        let query = PathQuery::new(NodeId::new(0), NodeId::new(1)).starts(&starts);
         let answers = [
             Some(dijkstra(&view, &query, &mut scratch, &mut ())),
             Some(greedy(&view, &guess, &query, &mut scratch, &mut ())),
@@ -156,7 +156,7 @@ fn paths_by_guesses_that_are_too_high_add_up() {
             manhattan.aim(&mut [to].into_iter()).estimate(from) * (1 + u64::from(from.get() % 4))
         });
         for (start, goal) in [(0, 143), (11, 132), (70, 3), (40, 143), (5, 77)] {
-            let query = Query::new(NodeId::new(start), NodeId::new(goal));
+            let query = PathQuery::new(NodeId::new(start), NodeId::new(goal));
             let answers = [
                 astar(&view, &manhattan, &query, &mut scratch, &mut ()),
                 astar(&view, &high, &query, &mut scratch, &mut ()),
@@ -182,7 +182,7 @@ fn infinite_guesses_are_no_numbers_to_add_to() {
         for dead in [0, 1] {
             let guess = move |node: NodeId, _| if node.get() % 5 < dead { u64::MAX } else { 7 };
             let guess = Custom::new(promise, guess);
-            let query = Query::new(NodeId::new(1), NodeId::new(48));
+            let query = PathQuery::new(NodeId::new(1), NodeId::new(48));
             let scratch = &mut scratch;
             for ties in [Ties::LastAdded, Ties::SmallerH] {
                 let _ = astar(&view, &guess, &query.ties(ties), scratch, &mut ());

@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cell, ContainerError, Dir, Scale};
 use astride::io::read_map;
 use astride::planner::{Guide, Method, Reason};
-use astride::search::{Query, Scratch};
+use astride::search::{PathQuery, Scratch};
 use astride::shapes::square::{
     Corners, Edit, Grid, GridView, Labels, LabelsOptions, LoadError, Mover, Neighbours,
 };
@@ -16,7 +16,7 @@ use astride_testkit::rng::Rng;
 
 fn built(view: &GridView<'_>, bytes_per_cell: u32) -> Labels {
     let options = LabelsOptions { bytes_per_cell, ..LabelsOptions::default() };
-    Labels::new(view, &options, &mut |_| true).expect("labels of a plain map")
+    Labels::build(view, &options).expect("labels of a plain map")
 }
 
 fn walled() -> Grid {
@@ -28,7 +28,7 @@ fn assert_same_answers(a: &Labels, b: &Labels, grid: &Grid, most: usize) {
     let (mut of_a, mut of_b) = (Scratch::new(), Scratch::new());
     let mut rng = Rng::new(1);
     for _ in 0..most {
-        let query = Query::new(random_node(&mut rng, grid), random_node(&mut rng, grid));
+        let query = PathQuery::new(random_node(&mut rng, grid), random_node(&mut rng, grid));
         let mut searches = [(a, &mut of_a), (b, &mut of_b)]
             .map(|(labels, scratch)| labels.search(&query, scratch).expect("one to one"));
         let [a, b] = searches.each_mut().map(|search| search.cost());

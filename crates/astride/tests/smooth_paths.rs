@@ -6,7 +6,7 @@ use astride::base::Vec2;
 use astride::path::{
     Limits, LineError, Space as _, Timing, reduce, resample, round_corners, smooth, timed,
 };
-use astride::search::{Query, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     AnyAngleMap, Edit, FreeSpace, Grid, GridHeuristic, Mover, Neighbours, Spot, anya, lazy_theta,
 };
@@ -78,7 +78,7 @@ fn lines(map: &GenMap, seed: u64) -> Vec<(Vec<Vec2>, f64)> {
         let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
         let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));
         let guess = GridHeuristic::octile(&four);
-        let steps = astar(&four, &guess, &Query::new(a, b), &mut scratch, &mut ());
+        let steps = astar(&four, &guess, &PathQuery::new(a, b), &mut scratch, &mut ());
         if let Some(path) = steps.path() {
             let centre = |cell| Spot::centre(cell).point();
             let line: Vec<Vec2> = path.cells(&grid).map(centre).collect();

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use astride::base::{Budget, Cost, NodeId, Rect, Scale, Spent, Weight};
+use astride::base::{Budget, CellRect, Cost, NodeId, Scale, Spent, Weight};
 use astride::path::Path;
 use astride::search::{
-    Bidirectional, DistanceField, Effort, Event, FieldStatus, IdaStar, Outcome, Query, Recorder,
-    Scratch, Search, Ties, dijkstra,
+    Bidirectional, DistanceField, Effort, Event, FieldStatus, IdaStar, Outcome, PathQuery,
+    Recorder, Scratch, Search, Ties, dijkstra,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover};
 use astride::world::{Way, World};
@@ -94,7 +94,7 @@ const KINDS: [&str; 10] = [
     "IDA*",
 ];
 
-fn run_kind(kind: &str, view: &GridView<'_>, query: &Query<'_>, slices: Slices) -> Trace {
+fn run_kind(kind: &str, view: &GridView<'_>, query: &PathQuery<'_>, slices: Slices) -> Trace {
     let guess = GridHeuristic::octile(view);
     let mut scratch = Scratch::new();
     let scratch = &mut scratch;
@@ -137,10 +137,10 @@ fn grids() -> Vec<Grid> {
     vec![grid_of(&caves(11, 22, 15, 40, 3)), grid_of(&random_classes(2, 14, 12, b"...@12")), linked]
 }
 
-fn random_query(view: &GridView<'_>, rng: &mut Rng) -> Query<'static> {
+fn random_query(view: &GridView<'_>, rng: &mut Rng) -> PathQuery<'static> {
     let cells = view.grid().cell_count() as usize;
     let mut node = || NodeId::new(rng.below(cells) as u32);
-    Query::new(node(), node()).or_nearest()
+    PathQuery::new(node(), node()).or_nearest()
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_search_in_slices_ends_as_a_whole_one() {
 fn a_bound_rises_to_the_cost() {
     let grid = Grid::new(30, 30, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
-    let query = Query::new(NodeId::new(0), NodeId::new(29 * 30 + 12));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(29 * 30 + 12));
     for kind in ["A*, first added", "Dijkstra", "bidirectional A*"] {
         let trace = run_kind(kind, &view, &query, Slices::Every(1));
         let cost = trace.outcome.cost().expect("an open field");
@@ -269,7 +269,7 @@ fn check_field(
 fn a_deadline_stops_within_64_expansions_and_the_search_goes_on() {
     let grid = Grid::new(80, 80, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
-    let query = Query::new(NodeId::new(0), NodeId::new(80 * 80 - 1));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(80 * 80 - 1));
     let whole = dijkstra(&view, &query, &mut Scratch::new(), &mut ());
     let mut scratch = Scratch::new();
     let mut search = Search::dijkstra(&view, &query, &mut scratch);
@@ -289,7 +289,7 @@ fn a_raised_flag_stops_before_the_next_expansion_and_the_search_goes_on() {
     let grid = Grid::new(80, 80, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
     let guess = GridHeuristic::octile(&view);
-    let query = Query::new(NodeId::new(0), NodeId::new(80 * 80 - 41));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(80 * 80 - 41));
     let flag = AtomicBool::new(true);
     let (mut one, mut two, mut three) = (Scratch::new(), Scratch::new(), Scratch::new());
     let mut astar = Search::astar(&view, &guess, &query, &mut one);
@@ -322,7 +322,7 @@ fn a_raised_flag_stops_before_the_next_expansion_and_the_search_goes_on() {
 fn a_limit_of_bytes_is_kept_before_memory_is_taken() {
     let grid = Grid::new(200, 200, b'.').expect("a good size");
     let view = grid.seen_by(&Mover::walker());
-    let query = Query::new(NodeId::new(0), NodeId::new(200 * 200 - 1));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(200 * 200 - 1));
     let mut scratch = Scratch::new();
     let mut search = Search::dijkstra(&view, &query, &mut scratch);
     let records = 8 * 200 * 200;
@@ -348,11 +348,11 @@ fn a_limit_of_bytes_is_kept_before_memory_is_taken() {
 #[test]
 fn a_limit_of_bytes_is_kept_where_costs_outgrow_32_bits() {
     let mut grid = Grid::new(60, 100, b'@').expect("a good size");
-    grid.apply(Edit::new().fill(Rect::new(0, 0, 60, 1), b'h')).expect("a good edit");
+    grid.apply(Edit::new().fill(CellRect::new(0, 0, 60, 1), b'h')).expect("a good edit");
     let costly = Mover::new().terrain(b'h', 1 << 10).expect("a good factor");
     let mover = costly.scale(Scale::new(1 << 18, 1 << 19).expect("a good scale"));
     let view = grid.seen_by(&mover);
-    let query = Query::new(NodeId::new(0), NodeId::new(59));
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(59));
     let guess = GridHeuristic::octile(&view);
     let (mut one, mut two) = (Scratch::new(), Scratch::new());
     let mut forward = Search::astar(&view, &guess, &query, &mut one);

@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cell, NodeId};
 use astride::io::TriangleDrawing;
 use astride::planner::{Method, search};
-use astride::search::{DistanceField, Estimate, Guessed, Heuristic, Query, Replanner, Scratch};
+use astride::search::{DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
@@ -133,7 +133,7 @@ fn every_general_search_is_right() {
         let nodes = pair.book.factors.len();
         let (from, to) = (rng.below(nodes), rng.below(nodes));
         let truth = pair.truth_from(&arcs, from)[to];
-        let query = Query::new(pair.node(from), pair.node(to));
+        let query = PathQuery::new(pair.node(from), pair.node(to));
         for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
             let budget = &mut Budget::unlimited();
             let outcome =
@@ -202,7 +202,7 @@ fn in_the_open_guesses_over_sides_are_exact() {
         field.compute(&view, &[(from, 0)], Way::Forward, &mut Budget::unlimited());
         for cell in (0..7).flat_map(|y| (0..9).map(move |x| (x, y))) {
             let to = map.node(cell).expect("a tile");
-            let query = Query::new(from, to);
+            let query = PathQuery::new(from, to);
             let found =
                 astride::search::astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
             assert_eq!(found.cost(), field.distance(to));

@@ -2,7 +2,7 @@
 //! and the straightest cheapest path against all of them.
 
 use astride::base::{Budget, Cost, Dir, NodeId};
-use astride::search::{DistanceField, Query, Scratch, Zero, astar, bidirectional, dijkstra};
+use astride::search::{DistanceField, PathQuery, Scratch, Zero, astar, bidirectional, dijkstra};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, HeadingError, Headings, Mover, Turns, straightest_path,
 };
@@ -90,7 +90,7 @@ fn arcs_and_distances_with_turns_are_those_of_the_reference() {
         let least = (0..8).filter_map(|h| distances[goal.index() * 8 + h]).min();
         let (goals, any) = (headings.any(goal), headings.any_start(start));
         let starts = given.map_or(&any[..], |h| &any[h..=h]);
-        let query = Query::to_nearest(any[0].0, &goals).starts(starts);
+        let query = PathQuery::to_nearest(any[0].0, &goals).starts(starts);
         let octile = headings.heuristic(GridHeuristic::octile(&view));
         for outcome in [
             dijkstra(&headings, &query, &mut scratch, &mut ()),
@@ -144,7 +144,7 @@ fn counted_turns_come_before_counted_steps() {
         let expected = (0..8).filter_map(|h| best[goal.index() * 8 + h]).min();
         let headings = Headings::fewest_turns(&view).unwrap();
         let (goals, any) = (headings.any(goal), headings.any_start(start));
-        let query = Query::to_nearest(any[0].0, &goals).starts(&any);
+        let query = PathQuery::to_nearest(any[0].0, &goals).starts(&any);
         let outcome = astar(&headings, &Zero, &query, &mut scratch, &mut ());
         let found = outcome.path().map(|path| {
             let turning = headings.cells_of(path);
@@ -262,7 +262,7 @@ fn on_real_maps_turns_cost_what_the_reference_says() {
                     reference(headings.node_count() as usize, &states, &[source.index()]);
                 let goals = headings.any(goal);
                 let least = goals.iter().filter_map(|goal| distances[goal.index()]).min();
-                let query = Query::to_nearest(source, &goals);
+                let query = PathQuery::to_nearest(source, &goals);
                 let octile = headings.heuristic(GridHeuristic::octile(&view));
                 let outcome = astar(&headings, &octile, &query, &mut scratch, &mut ());
                 assert_eq!(outcome.cost(), least, "{name}: {start} to {goal}");
@@ -339,7 +339,7 @@ fn turns_and_overlays_go_together() {
     for (ticks, expected) in [(0, round), (2000, round), (3000, straight)] {
         let world = Headings::new(crowd.over(&view), Turns::per_eighth(ticks).unwrap()).unwrap();
         let goals = world.any(goal);
-        let query = Query::to_nearest(world.node(start, Dir::E), &goals);
+        let query = PathQuery::to_nearest(world.node(start, Dir::E), &goals);
         let outcome = dijkstra(&world, &query, &mut Scratch::new(), &mut ());
         let found = world.cells_of(outcome.path().unwrap());
         assert_eq!(found.path.cost(), expected, "at {ticks} ticks");

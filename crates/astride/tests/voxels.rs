@@ -6,7 +6,8 @@ use std::fs;
 use astride::base::{Budget, NodeId};
 use astride::io::{VoxelScenario, read_voxels, write_voxels};
 use astride::search::{
-    DistanceField, Estimate, Event, Heuristic, Outcome, Query, Recorder, Replanner, Scratch, astar,
+    DistanceField, Estimate, Event, Heuristic, Outcome, PathQuery, Recorder, Replanner, Scratch,
+    astar,
 };
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
@@ -406,7 +407,7 @@ fn overlays_lie_on_voxels() {
             false => None,
         };
         let (over, guess) = (crowd.over(&view), VoxelHeuristic::new(&view));
-        let query = Query::new(start, goal);
+        let query = PathQuery::new(start, goal);
         let found = astar(&over, &guess, &query, &mut Scratch::new(), &mut ());
         assert_eq!(found.cost(), least, "seed {seed}");
     }
@@ -538,7 +539,7 @@ fn recorded_lengths_are_found_to_their_last_digit() {
         let path = found.path().expect("a path");
         assert!(row.matches(map.measure(path)), "row {at}: {row:?} {:?}", map.measure(path));
         if at % 25 == 0 {
-            let query = Query::new(from, to);
+            let query = PathQuery::new(from, to);
             let other = astar(&view, &VoxelHeuristic::new(&view), &query, &mut cells, &mut ());
             assert_eq!(other.cost(), found.cost(), "row {at}");
         }

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use astride::base::{Budget, NodeId, Rect, Slot};
+use astride::base::{Budget, CellRect, NodeId, Slot};
 use astride::search::DistanceField;
 use astride::shapes::square::{
     BodyGrid, DeadEnds, DeadEndsScratch, Edit, Grid, GridView, Headings, Knowledge, Mover,
@@ -37,7 +37,7 @@ fn every_shipped_world_keeps_the_rules() {
         let what = |name: &str| format!("{name}, seed {seed}");
         let mut knowledge = Knowledge::new(&grid, rng.pick(b".@2W"));
         let (width, height) = (grid.width().min(3), grid.height().min(3));
-        knowledge.reveal(&grid, Rect::new(0, 0, width, height), &mut Vec::new());
+        knowledge.reveal(&grid, CellRect::new(0, 0, width, height), &mut Vec::new());
         let cell = grid.cell(random_node(&mut rng, &grid));
         grid.apply(Edit::new().set(cell, rng.pick(b".@5"))).expect("on the map");
 
@@ -47,7 +47,7 @@ fn every_shipped_world_keeps_the_rules() {
         let known = knowledge.view(&view);
         keeps_rules(&known, &what("known view"));
         let (mut crowd, mut danger) = (Overlay::new(&grid), Overlay::new(&grid));
-        crowd.fill(Rect::new(0, 0, 2, 2), 700);
+        crowd.fill(CellRect::new(0, 0, 2, 2), 700);
         danger.set(cell, Overlay::MOST);
         keeps_rules(&crowd.over(danger.over(&view)), &what("two overlays"));
         keeps_rules(&crowd.over(&known), &what("overlay over a known view"));

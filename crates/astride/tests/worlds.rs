@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, Cost, NodeId, Scale};
 use astride::search::{
-    DistanceField, Outcome, Query, Scratch, Search, astar, bidirectional, dijkstra,
+    DistanceField, Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Link, MAX_LINKS_PER_CELL, Mover};
 use astride::world::{Way, World};
@@ -24,7 +24,7 @@ fn a_large_grid_takes_a_byte_per_cell() {
     let view = grid.seen_by(&Mover::walker());
     let ends = [grid.node((0, 0)).unwrap(), grid.node((side - 1, side - 1)).unwrap()];
     let mut scratch = Scratch::new();
-    let query = Query::new(ends[0], ends[1]);
+    let query = PathQuery::new(ends[0], ends[1]);
     let outcome = astar(&view, &GridHeuristic::octile(&view), &query, &mut scratch, &mut ());
     assert_eq!(outcome.cost(), Some(Cost::from(side - 1) * 19_601));
     assert_eq!(scratch.records_bytes(), cells * 8);
@@ -39,7 +39,7 @@ fn worlds_one_cell_wide_have_two_ends() {
         let view = grid.seen_by(&mover);
         let last = NodeId::new(grid.cell_count() - 1);
         let expected = u64::from(last.get()) * 13_860;
-        let query = Query::new(NodeId::new(0), last);
+        let query = PathQuery::new(NodeId::new(0), last);
         let mut scratch = Scratch::new();
         let octile = GridHeuristic::octile(&view);
         assert_eq!(dijkstra(&view, &query, &mut scratch, &mut ()).cost(), Some(expected));
@@ -92,7 +92,7 @@ fn a_cell_takes_so_many_links_and_not_one_more() {
     let middle = grid.node(hub).unwrap();
     let mut scratch = Scratch::new();
     for (from, to) in [(middle, last), (last, middle), (grid.node(start).unwrap(), last)] {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let octile = GridHeuristic::octile(&view);
         let outcomes = [
             dijkstra(&view, &query, &mut scratch, &mut ()),
@@ -152,8 +152,8 @@ fn assert_passes_32_bits(grid: &Grid, mover: &Mover, from: NodeId, to: NodeId) {
     assert!(least > u64::from(u32::MAX), "{least} fits 32 bits");
     let mut scratch = Scratch::new();
     let octile = GridHeuristic::octile(&view);
-    let query = Query::new(from, to);
-    let mut stepped = |query: &Query<'_>| {
+    let query = PathQuery::new(from, to);
+    let mut stepped = |query: &PathQuery<'_>| {
         let mut search = Search::astar(&view, &octile, query, &mut scratch);
         loop {
             let outcome = search.run(&mut Budget::unlimited().expansions(1), &mut ());
@@ -181,7 +181,7 @@ fn assert_passes_32_bits(grid: &Grid, mover: &Mover, from: NodeId, to: NodeId) {
         assert_eq!(field.path_from(&view, end).unwrap().unwrap().cost(), least);
     }
     // Narrow again after a wide search with the same memory.
-    let query = Query::new(from, from);
+    let query = PathQuery::new(from, from);
     assert_eq!(stepped(&query).cost(), Some(0));
 }
 

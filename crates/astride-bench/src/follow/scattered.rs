@@ -1,6 +1,6 @@
 //! Edits far apart in one batch, beside the same edits one by one.
 
-use astride::base::Rect;
+use astride::base::CellRect;
 use astride::shapes::square::{Edit, Grid};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_obstacles};
@@ -96,7 +96,7 @@ fn edits_of(grid: &Grid, count: u32) -> Vec<Edit> {
         let is_free = grid.class((x, y)) != Some(b'@');
         let mut edit = Edit::new();
         edit.fill(
-            Rect::new(x, y, 2, 2),
+            CellRect::new(x, y, 2, 2),
             if is_free == round.is_multiple_of(2) { b'@' } else { b'.' },
         );
         edit

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use astride::base::{Budget, Cell, Rect};
+use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{
     Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Standing,
 };
@@ -116,11 +116,11 @@ impl Scene {
         }
         let factions = [b'.', b'@'].map(|assumed| nav.add_faction(assumed));
         let (width, height) = (map.grid.width(), map.grid.height());
-        // Whoever takes the unknown for walls has to know enough to get anywhere.
-        nav.reveal(factions[0], Rect::new(0, 0, width / 2, height))?;
-        nav.reveal(factions[1], Rect::new(0, 0, width, height / 4 * 3))?;
+        // A faction that takes the unknown for walls has to know enough to get anywhere.
+        nav.reveal(factions[0], CellRect::new(0, 0, width / 2, height))?;
+        nav.reveal(factions[1], CellRect::new(0, 0, width, height / 4 * 3))?;
         let danger = nav.add_overlay()?;
-        let middle = Rect::new(width / 4, height / 4, width / 2, height / 2);
+        let middle = CellRect::new(width / 4, height / 4, width / 2, height / 2);
         nav.overlay_mut(danger)?.fill(middle, 5_000);
         Ok(Scene { nav, movers, factions, danger, rng: Rng::new(3) })
     }
@@ -147,7 +147,7 @@ impl Scene {
         }
         if matches!(load, Load::Fog | Load::All) {
             for faction in self.factions {
-                self.nav.reveal(faction, Rect::new(x, y, 8, 8))?;
+                self.nav.reveal(faction, CellRect::new(x, y, 8, 8))?;
             }
         }
         if matches!(load, Load::Edit | Load::All) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost};
-use astride::search::{Query, Reach, Scratch, reachable};
+use astride::search::{PathQuery, Reach, Scratch, reachable};
 use clap::ArgGroup;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(nodes) = args.budget {
         budget = budget.expansions(nodes);
     }
-    let query = Query::everywhere(start).within(most);
+    let query = PathQuery::everywhere(start).within(most);
     let began = Instant::now();
     let found = reachable(&view, &query, &mut Scratch::new(), &mut budget, &mut ());
     let seconds = began.elapsed().as_secs_f64();

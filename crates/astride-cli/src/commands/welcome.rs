@@ -7,7 +7,7 @@ use astride::base::{Budget, Cell, Scale};
 use astride::io::WorldFile;
 use astride::path::Path;
 use astride::planner::{Question, solve};
-use astride::search::{Outcome, Query, Recorder, Scratch};
+use astride::search::{Outcome, PathQuery, Recorder, Scratch};
 use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ impl Example {
             &[cell] => free_node(&map.grid, mover, cell, name),
             _ => Err(Failure::at(title, "expected one start and one goal")),
         };
-        let query = Query::new(end(&map.starts, "start")?, end(&map.goals, "goal")?);
+        let query = PathQuery::new(end(&map.starts, "start")?, end(&map.goals, "goal")?);
         let mut recorder = Recorder::default();
         let budget = &mut Budget::unlimited();
         let scratch = &mut Scratch::new();

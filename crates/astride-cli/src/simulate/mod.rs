@@ -16,7 +16,7 @@ pub(crate) use read::read;
 
 use std::path::PathBuf;
 
-use astride::base::{Cell, Cost, Rect};
+use astride::base::{Cell, CellRect, Cost};
 use astride::planner::RequestOptions;
 use astride::shapes::square::{Edit, Mover};
 
@@ -35,8 +35,8 @@ pub(crate) enum Command {
     Faction { name: String, assumed: u8 },
     Overlay { name: String },
     Reveal { faction: String, area: Area },
-    Remember { faction: String, rect: Rect },
-    Cost { overlay: String, rect: Rect, ticks: u32 },
+    Remember { faction: String, rect: CellRect },
+    Cost { overlay: String, rect: CellRect, ticks: u32 },
     Edit(Edit),
     Path { name: String, question: Question },
     Queue(RequestOptions),
@@ -57,7 +57,7 @@ pub(crate) enum MapSource {
 /// What a faction gets to see.
 #[derive(Clone, Debug)]
 pub(crate) enum Area {
-    Rect(Rect),
+    Rect(CellRect),
     /// What is in sight of a cell; letters that nothing is seen through, if they are named.
     Around {
         eye: Cell,

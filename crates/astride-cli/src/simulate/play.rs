@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use astride::base::{Budget, Rect};
+use astride::base::{Budget, CellRect};
 use astride::io::Drawing;
 use astride::planner::Ask;
 use astride::search::Outcome;
@@ -321,12 +321,12 @@ fn words_of(name: &str, answer: Answer) -> String {
     }
 }
 
-fn check_rect(grid: &Grid, rect: Rect) -> Result<(), String> {
+fn check_rect(grid: &Grid, rect: CellRect) -> Result<(), String> {
     let is_inside = rect.x + rect.width <= grid.width() && rect.y + rect.height <= grid.height();
     if is_inside {
         return Ok(());
     }
     let (width, height) = (grid.width(), grid.height());
-    let Rect { x, y, width: w, height: h } = rect;
+    let CellRect { x, y, width: w, height: h } = rect;
     Err(format!("{w}x{h} cells from {x},{y} on are not all on the map of {width}x{height} cells"))
 }

@@ -3,7 +3,7 @@
 
 use std::str::SplitWhitespace;
 
-use astride::base::{Cell, Dir, Rect};
+use astride::base::{Cell, CellRect, Dir};
 
 use crate::parse;
 
@@ -72,7 +72,7 @@ impl<'a> Words<'a> {
     }
 
     /// A cell and a size, `x,y WxH`.
-    pub(super) fn rect(&mut self) -> Result<Rect, String> {
+    pub(super) fn rect(&mut self) -> Result<CellRect, String> {
         let Cell { x, y } = self.cell()?;
         let word = self.need("a size as WxH")?;
         let sides = word.split_once('x').and_then(|(width, height)| {
@@ -82,7 +82,7 @@ impl<'a> Words<'a> {
         let (width, height) = sides
             .ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
         let ends = x.checked_add(width).zip(y.checked_add(height));
-        ends.map(|_| Rect::new(x, y, width, height))
+        ends.map(|_| CellRect::new(x, y, width, height))
             .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn lester() -> (Drawing, Mover) {
 /// A* with the Manhattan heuristic: what happened, and the path.
 pub(crate) fn search(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> (Recorder, Vec<NodeId>) {
     let view = grid.seen_by(mover);
-    let query = Query::new(grid.node(from).unwrap(), grid.node(to).unwrap());
+    let query = PathQuery::new(grid.node(from).unwrap(), grid.node(to).unwrap());
     let mut recorder = Recorder::default();
     let guess = GridHeuristic::manhattan(&view);
     let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut recorder);

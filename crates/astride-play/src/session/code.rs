@@ -85,8 +85,8 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
             _ => format!("    let goals = [{}];\n", goals.join(", ")),
         };
         let query = match goals.len() {
-            1 => format!("Query::new({}, {})", node(board.start()), goals[0]),
-            _ => format!("Query::to_nearest({}, &goals)", node(board.start())),
+            1 => format!("PathQuery::new({}, {})", node(board.start()), goals[0]),
+            _ => format!("PathQuery::to_nearest({}, &goals)", node(board.start())),
         };
         let ties = match settings.ties() {
             Ties::LastAdded => String::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use astride::base::{Cost, NodeId};
 use astride::path::Path;
-use astride::search::{Query, Replanner, Scratch, Search};
+use astride::search::{PathQuery, Replanner, Scratch, Search};
 use astride::shapes::square::{GridHeuristic, GridView, Knowledge, Mover, compress};
 use astride::world::World;
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ impl Explorer {
 
     /// Learns what is on one square.
     fn bump(&mut self, board: &Board, node: NodeId) {
-        let rect = astride::base::Rect::of(board.grid.cell(node));
+        let rect = astride::base::CellRect::of(board.grid.cell(node));
         self.knowledge.reveal(&board.grid, rect, &mut Vec::new());
         self.news.insert(node.get());
     }
@@ -236,7 +236,7 @@ impl Explorer {
         if self.best_of == of {
             return;
         }
-        let query = Query::new(self.start, self.goal);
+        let query = PathQuery::new(self.start, self.goal);
         let (guess, mut scratch) = (GridHeuristic::octile(view), Scratch::new());
         let mut search = Search::astar(view, &guess, &query, &mut scratch);
         self.best = search.run(&mut bounds.budget(None), &mut ()).cost();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use astride::base::Rect;
+use astride::base::CellRect;
 use astride::shapes::square::{Edit, Grid};
 
 use crate::session::lying::Lying;
@@ -61,7 +61,7 @@ impl Patch {
             let (here, rest) = classes.split_at(run.length as usize);
             classes = rest;
             for same in here.chunk_by(|a, b| a == b) {
-                batch.fill(Rect::new(x, y, same.len() as u32, 1), same[0]);
+                batch.fill(CellRect::new(x, y, same.len() as u32, 1), same[0]);
                 x += same.len() as u32;
             }
         }

@@ -2,7 +2,7 @@
 
 use astride::base::Budget;
 use astride::planner::{Method, Question, search};
-use astride::search::{Observer, Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use astride::shapes::square::GridHeuristic;
 use astride::world::World;
 
@@ -11,10 +11,10 @@ pub(super) fn solve_over(
     world: &impl World,
     guess: &GridHeuristic,
     question: Question,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Outcome, String> {
     if question.method.has_index() {
         return Err(does_not_see_danger(question.method));

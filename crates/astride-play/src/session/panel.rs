@@ -2,7 +2,7 @@
 
 use astride::base::NodeId;
 use astride::planner::{Method, solve};
-use astride::search::{Observer, Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use astride::shapes::square::{GridHeuristic, Mover};
 
 use crate::session::board::Board;
@@ -124,7 +124,7 @@ impl Panel {
         board: &Board,
         memory: &mut Scratch,
         bounds: Bounds<'_>,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
         let goals = board.goal_nodes();
         self.ask_from(board, (board.node(board.start()), &goals), memory, bounds, observer)
@@ -137,7 +137,7 @@ impl Panel {
         (start, goals): (NodeId, &[NodeId]),
         memory: &mut Scratch,
         bounds: Bounds<'_>,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
         self.follow(board)?;
         let budget = &mut bounds.budget(self.settings.budget());
@@ -146,7 +146,7 @@ impl Panel {
         let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
         // A way to the nearest cell is worth a look at everything only if a goal can be stood on.
         let is_possible = goals.iter().any(|&node| mover.is_passable(grid.class_at(node)));
-        let query = Query { nearest: query.nearest && is_possible, ..query };
+        let query = PathQuery { nearest: query.nearest && is_possible, ..query };
         let plain = |outcome| Answer { outcome, tier: None };
         let is_single = goals.len() == 1;
         question.method.can_answer(&query).map_err(told)?;
@@ -180,7 +180,7 @@ impl Panel {
             Method::Auto if is_single && !watches(observer) => {
                 let guide = self.ready.guide(mover);
                 guide.prepare(grid).map_err(told)?;
-                let query = Query::new(start, goals[0]);
+                let query = PathQuery::new(start, goals[0]);
                 let outcome = guide.answer(grid, &query, memory, budget, observer);
                 let tier = Some(guide.report().tier);
                 Ok(Answer { outcome: outcome.map_err(told)?, tier })
@@ -237,10 +237,10 @@ fn told(error: impl std::error::Error) -> String {
     error.to_string()
 }
 
-fn query<'a>(start: NodeId, goals: &'a [NodeId], settings: &Settings) -> Query<'a> {
+fn query<'a>(start: NodeId, goals: &'a [NodeId], settings: &Settings) -> PathQuery<'a> {
     let query = match goals {
-        [goal] => Query::new(start, *goal),
-        _ => Query::to_nearest(start, goals),
+        [goal] => PathQuery::new(start, *goal),
+        _ => PathQuery::to_nearest(start, goals),
     };
     let query = query.ties(settings.ties());
     let method = settings.method();
@@ -248,6 +248,6 @@ fn query<'a>(start: NodeId, goals: &'a [NodeId], settings: &Settings) -> Query<'
     if is_blind { query } else { query.or_nearest() }
 }
 
-fn watches<O: Observer>(_: &O) -> bool {
+fn watches<O: SearchObserver>(_: &O) -> bool {
     O::WATCHES
 }

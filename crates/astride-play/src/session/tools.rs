@@ -195,7 +195,7 @@ mod tests {
     /// Draws on an empty map of 9×7 with a wall, and shows it.
     fn check(draft: Draft, expected: &str) {
         let mut grid = Grid::new(9, 7, b'.').unwrap();
-        grid.apply(Edit::new().fill(astride::base::Rect::new(4, 0, 1, 6), b'#')).unwrap();
+        grid.apply(Edit::new().fill(astride::base::CellRect::new(4, 0, 1, 6), b'#')).unwrap();
         let mut edit = Edit::new();
         for run in cells_of(&draft, &grid) {
             for node in run.start..run.start + run.length {

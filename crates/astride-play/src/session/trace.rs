@@ -1,7 +1,7 @@
 //! Every event of a search, packed for the page.
 
 use astride::base::Cost;
-use astride::search::{Event, Observer};
+use astride::search::{Event, SearchObserver};
 use serde_json::json;
 
 use crate::session::message::Side;
@@ -89,7 +89,7 @@ impl Tracer {
     }
 }
 
-impl Observer for Tracer {
+impl SearchObserver for Tracer {
     fn notice(&mut self, event: Event) {
         if self.events.len() == self.limit {
             self.dropped += 1;

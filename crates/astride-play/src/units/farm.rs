@@ -1,7 +1,7 @@
 //! The farm: pastures with fences, gates and pens, a yard with a barn, a pond, trees and a field.
 
 use astride::agents::{Crowd, CrowdError, Herd, Pasture};
-use astride::base::{Cell, Random, Rect};
+use astride::base::{Cell, CellRect, Random};
 use astride::shapes::square::{Edit, Grid, Mover};
 
 use crate::units::Kind;
@@ -88,7 +88,7 @@ fn kind_of(i: u32) -> Kind {
 }
 
 /// The cells of ground in a rectangle.
-fn dry_cells(grid: &Grid, land: Rect) -> Vec<Cell> {
+fn dry_cells(grid: &Grid, land: CellRect) -> Vec<Cell> {
     let rows = land.y..land.y + land.height;
     let cells = rows.flat_map(|y| (land.x..land.x + land.width).map(move |x| Cell::new(x, y)));
     cells.filter(|&cell| matches!(grid.class(cell), Some(b'.' | b'2'))).collect()
@@ -109,43 +109,44 @@ impl Plan {
         let (column, row) = (number % 3, number / 3);
         let left = RIM + LANE + column * (width + LANE);
         let top = RIM + LANE + row * (height + LANE);
-        let fence = Rect::new(left, top, width, height);
+        let fence = CellRect::new(left, top, width, height);
         self.scatter_trees(fence);
         if FIELD.contains(&number) {
-            self.edit.fill(Rect::new(left + 2, top + height * 2 / 3, width - 4, height / 4), b'2');
+            self.edit
+                .fill(CellRect::new(left + 2, top + height * 2 / 3, width - 4, height / 4), b'2');
         }
         if POND.contains(&number) {
             self.pond(Cell::new(left + width / 2, top + height * 3 / 4), width / 5, height / 8);
         }
-        let pen = Rect::new(left + 2, top + 3, width / 2, height / 2);
+        let pen = CellRect::new(left + 2, top + 3, width / 2, height / 2);
         self.edit.fill(pen, b'.');
         self.outline(pen);
         // The way out leads into the pasture.
         let exit = self.random.between(pen.y + 1, pen.y + pen.height - 4);
-        self.edit.fill(Rect::new(pen.x + pen.width - 1, exit, 1, 3), b'.');
+        self.edit.fill(CellRect::new(pen.x + pen.width - 1, exit, 1, 3), b'.');
         if number == YARD {
-            self.edit.fill(Rect::new(pen.x + 1, pen.y + pen.height - 1, 3, 1), b'.');
+            self.edit.fill(CellRect::new(pen.x + 1, pen.y + pen.height - 1, 3, 1), b'.');
         }
         self.outline(fence);
         for y in [top, top + height - 1] {
             let gate = self.random.between(left + 2, left + width - 5);
-            self.edit.fill(Rect::new(gate, y, 3, 1), b'.');
+            self.edit.fill(CellRect::new(gate, y, 3, 1), b'.');
         }
         for x in [left, left + width - 1] {
             let gate = self.random.between(top + height / 2 + 4, top + height - 4);
-            self.edit.fill(Rect::new(x, gate, 1, 3), b'.');
+            self.edit.fill(CellRect::new(x, gate, 1, 3), b'.');
         }
-        let land = Rect::new(left + 1, top + 1, width - 2, height - 2);
+        let land = CellRect::new(left + 1, top + 1, width - 2, height - 2);
         Pasture { land, pen: Cell::new(pen.x + pen.width / 2, pen.y + pen.height / 2) }
     }
 
-    fn outline(&mut self, rect: Rect) {
+    fn outline(&mut self, rect: CellRect) {
         let (right, bottom) = (rect.x + rect.width - 1, rect.y + rect.height - 1);
         self.edit
-            .fill(Rect::new(rect.x, rect.y, rect.width, 1), b'@')
-            .fill(Rect::new(rect.x, bottom, rect.width, 1), b'@')
-            .fill(Rect::new(rect.x, rect.y, 1, rect.height), b'@')
-            .fill(Rect::new(right, rect.y, 1, rect.height), b'@');
+            .fill(CellRect::new(rect.x, rect.y, rect.width, 1), b'@')
+            .fill(CellRect::new(rect.x, bottom, rect.width, 1), b'@')
+            .fill(CellRect::new(rect.x, rect.y, 1, rect.height), b'@')
+            .fill(CellRect::new(right, rect.y, 1, rect.height), b'@');
     }
 
     /// An ellipse of water.
@@ -154,13 +155,13 @@ impl Plan {
             // Half the width of the row: wide · √(1 − (dy / high)²).
             let half = wide * (high * high - dy * dy).isqrt() / high.max(1);
             for y in [middle.y - dy, middle.y + dy] {
-                self.edit.fill(Rect::new(middle.x - half, y, 2 * half + 1, 1), b'W');
+                self.edit.fill(CellRect::new(middle.x - half, y, 2 * half + 1, 1), b'W');
             }
         }
     }
 
     /// A tree on about every eightieth cell.
-    fn scatter_trees(&mut self, land: Rect) {
+    fn scatter_trees(&mut self, land: CellRect) {
         for _ in 0..land.width * land.height / 80 {
             let x = self.random.between(land.x, land.x + land.width);
             let y = self.random.between(land.y, land.y + land.height);

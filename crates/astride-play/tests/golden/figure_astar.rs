@@ -15,7 +15,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let mover = Mover::walker().scale(Scale::CLASSIC);
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
-    let query = Query::new(node(1, 2), node(5, 2));
+    let query = PathQuery::new(node(1, 2), node(5, 2));
     let method = Method::AStar;
     let question = Question { method, metric: Metric::Manhattan };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());

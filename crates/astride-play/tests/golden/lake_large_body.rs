@@ -22,7 +22,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let (grid, mover) = (body.grid().clone(), body.mover().clone());
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
-    let query = Query::new(node(1, 4), node(21, 4));
+    let query = PathQuery::new(node(1, 4), node(21, 4));
     let method = Method::AStar;
     let question = Question { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());

@@ -21,7 +21,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
     let goals = [node(21, 4), node(2, 9)];
-    let query = Query::to_nearest(node(1, 4), &goals);
+    let query = PathQuery::to_nearest(node(1, 4), &goals);
     let method = Method::Dijkstra;
     let question = Question { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());

@@ -23,7 +23,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let mover = Mover::walker().corners(Corners::OneFree);
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
-    let query = Query::new(node(0, 6), node(19, 6)).ties(Ties::SmallerH);
+    let query = PathQuery::new(node(0, 6), node(19, 6)).ties(Ties::SmallerH);
     let weight = Weight::new(3, 2)?;
     let method = Method::Weighted(weight);
     let question = Question { method, metric: Metric::Octile };

@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
 use astride::path::Path;
 use astride::search::{
-    DistanceField, FieldStatus, Guarantee, Outcome, Query, Scratch, Why, reachable,
+    DistanceField, FieldStatus, Guarantee, Outcome, PathQuery, Scratch, Why, reachable,
 };
 use astride::world::{Way, World};
 
@@ -163,7 +163,7 @@ pub(super) fn by_field<W: World>(
 /// The cheapest path out of the movement range.
 pub(super) fn by_reach<W: World>(
     world: &W,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     goals: &[NodeId],
     scratch: &mut Scratch,
 ) -> Reply {

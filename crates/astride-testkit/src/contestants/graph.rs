@@ -6,7 +6,7 @@ use crate::world::{RefWorld, Shape};
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
 use astride::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
-use astride::search::{Estimate, Found, Guarantee, Heuristic, Outcome, Promise, Query};
+use astride::search::{Estimate, Found, Guarantee, Heuristic, Outcome, PathQuery, Promise};
 use astride::shapes::Shape as _;
 use astride::shapes::graph::{AimedOnGraph, Graph, GraphHeuristic, GraphKit};
 
@@ -165,7 +165,7 @@ fn told(cost: Option<Cost>, nodes: &[u32]) -> Reply {
 type Left<'a, 'b> = Option<&'a Leftover<'b, GraphWorld>>;
 
 fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Refusal> {
-    let hierarchy = Hierarchy::build(&sparse(graph), &mut |_| true).map_err(refusal)?;
+    let hierarchy = Hierarchy::build(&sparse(graph)).map_err(refusal)?;
     Ok(Box::new(move |_, plain: Plain, (scratch, _)| {
         let [from, to] = plain.ends.map(NodeId::get);
         let mut nodes = Vec::new();
@@ -178,7 +178,7 @@ fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Re
 }
 
 fn by_labels(graph: &Graph, options: HubOptions) -> Result<Asked<GraphWorld>, Refusal> {
-    let labels = HubLabels::build(&sparse(graph), &options, &mut |_| true).map_err(refusal)?;
+    let labels = HubLabels::build(&sparse(graph), &options).map_err(refusal)?;
     Ok(Box::new(move |_, plain: Plain, (_, scratch)| {
         let [from, to] = plain.ends.map(|end| [(end.get(), 0)]);
         let mut nodes = Vec::new();
@@ -198,7 +198,8 @@ fn by_kit() -> Asked<GraphWorld> {
         if graph.build(&(), method, &mut kit).is_err() {
             return Reply::refused(Refusal { refused: Refused::TooCostly, fault: None });
         }
-        let (query, budget) = (Query::new(plain.ends[0], plain.ends[1]), &mut Budget::unlimited());
+        let (query, budget) =
+            (PathQuery::new(plain.ends[0], plain.ends[1]), &mut Budget::unlimited());
         match graph.answer(&(), method, &query, &mut kit, budget, None) {
             Ok(outcome) => Reply::told(&outcome),
             Err(error) => Reply::faulty(error.to_string()),

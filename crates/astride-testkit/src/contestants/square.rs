@@ -8,8 +8,8 @@ use super::answer::Ran;
 use super::{Field, Leftover, Own, Refusal, Refused, Reply, Worth};
 use crate::judge::{Claim, Reason};
 use crate::square::{Neighbours, SquareWorld};
-use astride::base::{Budget, NodeId, Rect};
-use astride::search::{Outcome, Query, Replanner, Scratch, astar};
+use astride::base::{Budget, CellRect, NodeId};
+use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, GridHeuristic, GridView,
     Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Turns, Verdict,
@@ -112,7 +112,7 @@ const fn own(
 fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
-        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
         let mut search = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
@@ -126,7 +126,7 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
     let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
     let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
-        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
         let mut ran = Ran::new(plain.slices, plain.lot);
         let mut search = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
@@ -138,10 +138,10 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
 
 fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refusal> {
     JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
-    let labels = Labels::new(view, &options, &mut |_| true);
+    let labels = Labels::build(view, &options);
     let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
-        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let mut search = labels.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         let cost = search.cost();
         Reply::told(&search.run(&mut Budget::unlimited(), &mut ())).agrees_with(cost)
@@ -151,7 +151,7 @@ fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refus
 /// As small as can be, so that small worlds have several levels.
 fn clusters_of(view: &GridView<'_>) -> Clusters {
     let options = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
-    Clusters::build(view, &options, &mut |_| true).expect("good options")
+    Clusters::build(view, &options).expect("good options")
 }
 
 /// A route, worked out to its end.
@@ -238,7 +238,7 @@ fn under_overlay(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refus
     overlay.fill(view.grid().bounds(), 77);
     overlay.clear();
     if let Some(left) = left {
-        overlay.fill(Rect::of(view.grid().cell(left.node)), 1);
+        overlay.fill(CellRect::of(view.grid().cell(left.node)), 1);
     }
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         by_octile(view, &overlay.over(view), plain.ends, &mut memory.scratch)
@@ -251,12 +251,12 @@ fn by_knowledge(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusa
     let mut knowledge = Knowledge::new(grid, 0);
     knowledge.reveal(grid, grid.bounds(), &mut Vec::new());
     if let Some(left) = left {
-        knowledge.remember(left.view.grid(), Rect::of(grid.cell(left.node)));
+        knowledge.remember(left.view.grid(), CellRect::of(grid.cell(left.node)));
     }
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let known = knowledge.view(view);
         let octile = GridHeuristic::known(&known, Metric::Octile);
-        let query = Query::new(plain.ends[0], plain.ends[1]);
+        let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         Reply::told(&astar(&known, &octile, &query, &mut memory.scratch, &mut ()))
     }))
 }
@@ -270,7 +270,7 @@ fn by_headings(_: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
             Err(error) => return Reply::faulty(error.to_string()),
         };
         let (starts, goals) = (headings.any_start(plain.ends[0]), headings.any(plain.ends[1]));
-        let query = Query::to_nearest(starts[0].0, &goals).starts(&starts);
+        let query = PathQuery::to_nearest(starts[0].0, &goals).starts(&starts);
         let octile = headings.heuristic(GridHeuristic::octile(view));
         let outcome = astar(&headings, &octile, &query, &mut memory.scratch, &mut ());
         Reply::plain(outcome.path().map(|path| headings.cells_of(path).path).as_ref())
@@ -283,7 +283,7 @@ fn by_octile(
     [from, to]: [NodeId; 2],
     scratch: &mut Scratch,
 ) -> Reply {
-    let (query, octile) = (Query::new(from, to), GridHeuristic::octile(view));
+    let (query, octile) = (PathQuery::new(from, to), GridHeuristic::octile(view));
     Reply::told(&astar(world, &octile, &query, scratch, &mut ()))
 }
 

@@ -6,7 +6,7 @@ use crate::contestants::square::Memory;
 use crate::contestants::{contestants, hold};
 use crate::judge::{Ask, Judge};
 use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
-use astride::base::{Cell, Dir, NodeId, Rect};
+use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::{Way, World};
 use std::cell::RefCell as Shared;
@@ -227,8 +227,8 @@ fn one_edit(bytes: &mut Bytes<'_>, edit: &mut Edit, facts: &mut Facts) -> bool {
     match kind {
         0 | 1 => {
             let rect = match kind {
-                0 => Rect::of(cell),
-                _ => Rect::new(cell.x, cell.y, bytes.below(4) as u32, bytes.below(4) as u32),
+                0 => CellRect::of(cell),
+                _ => CellRect::new(cell.x, cell.y, bytes.below(4) as u32, bytes.below(4) as u32),
             };
             let class = bytes.pick(b".@W3");
             edit.fill(rect, class);
@@ -286,7 +286,7 @@ fn one_edit(bytes: &mut Bytes<'_>, edit: &mut Edit, facts: &mut Facts) -> bool {
 
 /// Every cell whose facts differ is named by the log of the latest edit.
 fn check_log(grid: &Grid, before: &Facts, after: &Facts) {
-    let changed: Vec<Rect> = match grid.changes().since(grid.revision() - 1) {
+    let changed: Vec<CellRect> = match grid.changes().since(grid.revision() - 1) {
         Some(changes) => changes.collect(),
         None => return,
     };

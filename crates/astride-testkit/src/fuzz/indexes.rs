@@ -3,7 +3,7 @@
 use super::Bytes;
 use crate::indexes::{Indexes, IndexesScratch};
 use crate::rng::Rng;
-use astride::base::{Cell, Dir, Rect};
+use astride::base::{Cell, CellRect, Dir};
 use astride::shapes::square::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 
 /// A small map and batches of edits: every index that follows equals one built from scratch, and both say
@@ -65,7 +65,7 @@ fn one_edit(bytes: &mut Bytes<'_>, grid: &Grid, edit: &mut Edit) {
             let size = bytes.byte();
             let (right, bottom) = (grid.width() - at.x, grid.height() - at.y);
             let (width, height) = (1 + u32::from(size & 3), 1 + u32::from(size >> 2 & 3));
-            let rect = Rect::new(at.x, at.y, width.min(right), height.min(bottom));
+            let rect = CellRect::new(at.x, at.y, width.min(right), height.min(bottom));
             edit.fill(rect, bytes.pick(b".@"))
         }
         9 => edit.wall(at, bytes.pick(&[Dir::N, Dir::E, Dir::S, Dir::W])),

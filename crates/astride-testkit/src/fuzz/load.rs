@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::world::arcs;
 use astride::base::{Budget, Cost, Dir, NodeId};
 use astride::index::{Landmarks, Selection};
-use astride::search::{Outcome, Query, Scratch, astar, dijkstra};
+use astride::search::{Outcome, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
     Clusters, ClustersOptions, DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView,
     IndexFile, IndexWriter, Labels, LabelsOptions, LoadError, Mover, Regions, RegionsOptions,
@@ -77,7 +77,7 @@ pub const KINDS: [Kind; 5] = [
 const SIDES: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 
 fn labels_of(view: &GridView<'_>) -> Option<Labels> {
-    Labels::new(view, &LabelsOptions::default(), &mut |_| true).ok()
+    Labels::build(view, &LabelsOptions::default()).ok()
 }
 
 fn save_labels(view: &GridView<'_>) -> Option<Vec<u8>> {
@@ -85,7 +85,7 @@ fn save_labels(view: &GridView<'_>) -> Option<Vec<u8>> {
 }
 
 fn save_clusters(view: &GridView<'_>) -> Option<Vec<u8>> {
-    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    let clusters = Clusters::build(view, &SIDES).expect("clusters of any map");
     Some(written(view, &clusters))
 }
 
@@ -111,7 +111,7 @@ fn written<T: Stored>(view: &GridView<'_>, index: &T) -> Vec<u8> {
 
 /// Every index that a view has, in one file.
 pub fn save_all(view: &GridView<'_>) -> Vec<u8> {
-    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    let clusters = Clusters::build(view, &SIDES).expect("clusters of any map");
     let (dead_ends, labels) = (DeadEnds::build(view), labels_of(view));
     let mut writer = IndexWriter::new(view);
     writer.add(&clusters).expect("an index of this view");
@@ -135,7 +135,7 @@ fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Res
     let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
         let least = truth.least(view, from, to);
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let mut search = labels.search(&query, &mut scratch).expect("one start, one goal");
         let (cost, outcome) = (search.cost(), search.run(&mut Budget::unlimited(), &mut ()));
         if let Outcome::Found(found) = &outcome {
@@ -194,7 +194,7 @@ fn judge_landmarks(
     let landmarks: Landmarks = file.load(view)?;
     let mut scratch = Scratch::new();
     for (from, to) in pairs(view) {
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let guess = landmarks.heuristic(view).expect("of this view");
         let guess = guess.over(GridHeuristic::octile(view)).for_query(&query);
         let outcome = astar(view, &guess, &query, &mut scratch, &mut ());
@@ -223,7 +223,7 @@ fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
     for (from, to) in pairs(view) {
         if view.is_passable(from) {
             let outside = dead_ends.skipping(view, from, to, &mut memory).expect("of this view");
-            let outcome = dijkstra(&outside, &Query::new(from, to), &mut scratch, &mut ());
+            let outcome = dijkstra(&outside, &PathQuery::new(from, to), &mut scratch, &mut ());
             assert_eq!(outcome.cost(), truth.least(view, from, to), "{from:?} to {to:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Bytes;
 use astride::base::{Budget, NodeId, Scale};
-use astride::search::{Outcome, Query, Scratch};
+use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Corners, Grid, GridView, Labels, LabelsOptions, Mover, Neighbours};
 
 /// Labels of a small map, changed in a few places or made of the bytes themselves.
@@ -13,7 +13,7 @@ pub fn load_labels(data: &[u8]) {
     // So little room that labels of all, of some, or of no jump points are stored.
     let bytes_per_cell = bytes.pick(&[56, 20, 0]);
     let options = LabelsOptions { bytes_per_cell, ..LabelsOptions::default() };
-    let Ok(labels) = Labels::new(&view, &options, &mut |_| true) else {
+    let Ok(labels) = Labels::build(&view, &options) else {
         assert!(Labels::load(bytes.0, &view).is_err());
         return;
     };
@@ -76,7 +76,7 @@ fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &
     for _ in 0..24 {
         lot = (lot * 5 + 7) % (count * count);
         let [from, to] = [lot / count, lot % count].map(|node| NodeId::new(node as u32));
-        let query = Query::new(from, to);
+        let query = PathQuery::new(from, to);
         let mut search = labels.search(&query, &mut scratch).expect("one start, one goal");
         let (cost, outcome) = (search.cost(), search.run(&mut Budget::unlimited(), &mut ()));
         if let Outcome::Found(found) = &outcome {

@@ -10,7 +10,7 @@ use crate::agents::crowd::{Agent, Body, Crowd, Label, NONE, Purpose, State, Work
 use crate::agents::plane::{CELL, Point, square_of, way_to};
 use crate::agents::square::{cell_at, node_at, size_of};
 use crate::agents::{CrowdError, Routes};
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::GridView;
 
 /// How far an animal sees a hunter.
@@ -45,7 +45,7 @@ pub struct Species {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pasture {
     /// Where they wander by day.
-    pub land: Rect,
+    pub land: CellRect,
     /// The cell that they sleep round.
     pub pen: Cell,
 }
@@ -222,7 +222,7 @@ impl Herd {
     }
 
     /// As [`Crowd::map_changed`].
-    pub fn map_changed(&mut self, changed: Rect) {
+    pub fn map_changed(&mut self, changed: CellRect) {
         self.crowd.map_changed(changed);
     }
 
@@ -417,8 +417,8 @@ impl Herd {
 }
 
 /// The square of cells at most `range` from a cell, cut at the upper and left rim.
-fn around(cell: Cell, range: u32) -> Rect {
+fn around(cell: Cell, range: u32) -> CellRect {
     let (x, y) = (cell.x.saturating_sub(range), cell.y.saturating_sub(range));
     let side = |from: u32, middle: u32| (middle - from).saturating_add(range).saturating_add(1);
-    Rect::new(x, y, side(x, cell.x), side(y, cell.y))
+    CellRect::new(x, y, side(x, cell.x), side(y, cell.y))
 }

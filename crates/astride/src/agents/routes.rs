@@ -1,7 +1,7 @@
 //! What answers requests for ways: the caller's source, or jump points that follow edits.
 
 use crate::base::{Budget, NodeId};
-use crate::search::{Outcome, Query, Scratch, Search};
+use crate::search::{Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, Mover};
 
 /// Finds ways for the agents of a crowd.
@@ -92,7 +92,7 @@ impl Routes for JumpRoutes {
         let budget = &mut Budget::unlimited();
         let is_current =
             |map: &&JumpMap| map.revision() == grid.revision() && is_seen_by(view, &self.mover);
-        let query = Query::new(from, to).canonical();
+        let query = PathQuery::new(from, to).canonical();
         if let Some(map) = self.map.as_ref().filter(is_current)
             && let Ok(mut search) = map.search(&query, &mut self.scratch)
         {

@@ -2,7 +2,7 @@
 //! beside each other, and how a path is kept as its turning points.
 
 use crate::agents::plane::{CELL, Point, heading_of, square_of, way_to};
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 
 /// The most steps of a [`flight`].
@@ -143,7 +143,7 @@ pub(super) fn crosses(
     view: &GridView<'_>,
     mut from: Cell,
     turns: impl Iterator<Item = u32>,
-    rect: Rect,
+    rect: CellRect,
 ) -> bool {
     if rect.is_empty() {
         return false;

@@ -151,7 +151,7 @@ impl Dir {
 /// A rectangle of cells: `x..x + width`, `y..y + height`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C)]
-pub struct Rect {
+pub struct CellRect {
     /// First column.
     pub x: u32,
     /// First row.
@@ -162,15 +162,15 @@ pub struct Rect {
     pub height: u32,
 }
 
-impl Rect {
+impl CellRect {
     /// The rectangle of `width` × `height` cells whose top left is `(x, y)`.
     pub const fn new(x: u32, y: u32, width: u32, height: u32) -> Self {
-        Rect { x, y, width, height }
+        CellRect { x, y, width, height }
     }
 
     /// The rectangle of one cell.
     pub const fn of(cell: Cell) -> Self {
-        Rect::new(cell.x, cell.y, 1, 1)
+        CellRect::new(cell.x, cell.y, 1, 1)
     }
 
     /// Whether it holds no cell.
@@ -187,7 +187,7 @@ impl Rect {
     }
 
     /// The smallest rectangle around both; an empty one adds nothing.
-    pub fn union(self, other: Rect) -> Rect {
+    pub fn union(self, other: CellRect) -> CellRect {
         if self.is_empty() {
             return other;
         }
@@ -200,7 +200,7 @@ impl Rect {
         let bottom = (u64::from(self.y) + u64::from(self.height))
             .max(u64::from(other.y) + u64::from(other.height));
         let side = |end: u64, start: u32| u32::try_from(end - u64::from(start)).unwrap_or(u32::MAX);
-        Rect { x, y, width: side(right, x), height: side(bottom, y) }
+        CellRect { x, y, width: side(right, x), height: side(bottom, y) }
     }
 
     /// How many cells it and those around it are, off a map or not.
@@ -210,7 +210,7 @@ impl Rect {
 
     /// The same cells in fewer rectangles: those that meet side by side or above each other and are
     /// equally high or wide become one. They must lie on a map.
-    pub(crate) fn joined(mut rects: Vec<Rect>) -> Vec<Rect> {
+    pub(crate) fn joined(mut rects: Vec<CellRect>) -> Vec<CellRect> {
         rects.sort_unstable_by_key(|rect| (rect.y, rect.height, rect.x, rect.width));
         rects.dedup_by(|next, rect| {
             let is_in_line = (next.y, next.height) == (rect.y, rect.height);
@@ -224,7 +224,7 @@ impl Rect {
         rects
     }
 
-    fn take_in(&mut self, other: Rect, is_joined: bool) -> bool {
+    fn take_in(&mut self, other: CellRect, is_joined: bool) -> bool {
         if is_joined {
             *self = self.union(other);
         }
@@ -232,7 +232,7 @@ impl Rect {
     }
 }
 
-impl fmt::Display for Rect {
+impl fmt::Display for CellRect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{} at ({}, {})", self.width, self.height, self.x, self.y)
     }
@@ -357,9 +357,9 @@ mod tests {
 
     #[test]
     fn a_union_holds_both_rectangles() {
-        let joined = Rect::of(Cell::new(3, 9)).union(Rect::of(Cell::new(7, 2)));
-        assert_eq!(joined, Rect::new(3, 2, 5, 8));
-        assert_eq!(Rect::default().union(joined), joined);
+        let joined = CellRect::of(Cell::new(3, 9)).union(CellRect::of(Cell::new(7, 2)));
+        assert_eq!(joined, CellRect::new(3, 2, 5, 8));
+        assert_eq!(CellRect::default().union(joined), joined);
         assert!(!joined.contains(Cell::new(8, 2)));
     }
 }

@@ -41,7 +41,7 @@ pub use container::{
     Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
 };
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
-pub use geometry::{Cell, CellNameError, Dir, Rect, Vec2, Vec3};
+pub use geometry::{Cell, CellNameError, CellRect, Dir, Vec2, Vec3};
 pub use id::NodeId;
 pub use random::Random;
 pub use records::{MAX_SLOTS, Slot};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Method, search};
 use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::path::{Path, PathFault};
-use crate::search::{Event, Guessed, Outcome, Query, Reach, Scratch, Unsupported, reachable};
+use crate::search::{Event, Guessed, Outcome, PathQuery, Reach, Scratch, Unsupported, reachable};
 use crate::shapes::Shape;
 use crate::world::World;
 
@@ -18,13 +18,13 @@ use crate::world::World;
 /// ```
 /// use astride::base::Budget;
 /// use astride::planner::{Board, Method, OnBoard};
-/// use astride::search::{Query, Scratch};
+/// use astride::search::{PathQuery, Scratch};
 /// use astride::shapes::hex::{HexLayout, HexMap, HexMover};
 /// let map = HexMap::hexagon(HexLayout::Pointy, 4, b'.')?;
 /// let mut board: Box<dyn Board> = Box::new(OnBoard::new(map, HexMover::walker()));
 /// let (from, to) = (board.node("-4,0")?, board.node("4,-2")?);
 /// let mut scratch = Scratch::new();
-/// let query = Query::new(from, to);
+/// let query = PathQuery::new(from, to);
 /// let outcome =
 ///     board.answer(Method::AStar, &query, &mut scratch, &mut Budget::unlimited(), None)?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 8);
@@ -90,7 +90,7 @@ pub trait Board {
     fn answer(
         &mut self,
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,
@@ -107,7 +107,7 @@ pub trait Board {
     /// If the query names a node that the map does not have.
     fn reach(
         &self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent>;
@@ -186,7 +186,7 @@ impl<S: Shape> Board for OnBoard<S> {
     fn answer(
         &mut self,
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,
@@ -206,7 +206,7 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn reach(
         &self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent> {

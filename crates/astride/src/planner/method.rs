@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::base::{Budget, Cell};
-use crate::search::{Method, Observer, Outcome, Query, Scratch, Search, Unsupported, search};
+use crate::search::{
+    Method, Outcome, PathQuery, Scratch, Search, SearchObserver, Unsupported, search,
+};
 use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover};
 
 /// How a query is to be answered: which method, which metric guesses.
@@ -36,7 +38,7 @@ pub struct Question {
 /// use astride::prelude::*;
 /// let grid = Grid::new(20, 10, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
+/// let query = PathQuery::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
 /// for method in Method::searches() {
 ///     let question = Question { method, ..Question::default() };
@@ -48,10 +50,10 @@ pub struct Question {
 pub fn solve(
     view: &GridView<'_>,
     question: Question,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Outcome, SolveError> {
     question.method.can_answer(query)?;
     match question.method {
@@ -136,7 +138,7 @@ pub fn find_path(grid: &Grid, mover: &Mover, from: Cell, to: Cell) -> Result<Out
         let (width, height) = (grid.width(), grid.height());
         grid.node(cell).ok_or(PathError { cell, width, height })
     };
-    let query = Query::new(node(from)?, node(to)?);
+    let query = PathQuery::new(node(from)?, node(to)?);
     let view = grid.seen_by(mover);
     let mut scratch = Scratch::new();
     let mut search = Search::astar(&view, &GridHeuristic::octile(&view), &query, &mut scratch);

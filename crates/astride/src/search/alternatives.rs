@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::base::{Budget, Cost, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
-    DistanceField, Estimate, FieldStatus, Heuristic, Outcome, Promise, Query, Scratch, Search,
+    DistanceField, Estimate, FieldStatus, Heuristic, Outcome, PathQuery, Promise, Scratch, Search,
 };
 use crate::world::{Arc, Way, World, leave_to_world};
 
@@ -75,7 +75,7 @@ pub fn alternatives(
         for at in left_at..path.step_count() {
             let prefix = &path.nodes()[..=at];
             let banned = Banned::new(world, prefix, found.iter().chain([&path]));
-            let query = Query::new(path.nodes()[at], goal);
+            let query = PathQuery::new(path.nodes()[at], goal);
             let outcome =
                 Search::astar(&banned, &Exact(&to_goal), &query, scratch).run(budget, &mut ());
             match outcome {

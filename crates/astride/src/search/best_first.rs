@@ -23,8 +23,8 @@ use crate::search::paused::{Halt, Progress, Stamp, WorldStamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Paused,
-    Promise, Query, ResumeError, Scratch, Ties, Unreachable, Why, Zero,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Paused,
+    Promise, ResumeError, Scratch, SearchObserver, Ties, Unreachable, Why, Zero,
 };
 use crate::world::{Way, World};
 
@@ -48,7 +48,7 @@ use crate::world::{Way, World};
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = astar(&view, &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
@@ -57,9 +57,9 @@ use crate::world::{Way, World};
 pub fn astar<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     Search::astar(world, heuristic, query, scratch).run(&mut Budget::unlimited(), observer)
 }
@@ -77,16 +77,16 @@ pub fn astar<W: World, H: Heuristic>(
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let outcome = dijkstra(&view, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
 /// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn dijkstra<W: World>(
     world: &W,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     astar(world, &Zero, query, scratch, observer)
 }
@@ -104,7 +104,7 @@ pub fn dijkstra<W: World>(
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let (octile, scratch) = (GridHeuristic::octile(&view), &mut Scratch::new());
 /// let outcome = weighted_astar(&view, &octile, Weight::TWICE, &query, scratch, &mut ());
 /// assert_eq!(outcome.guarantee(), Some(Guarantee::Within(Weight::TWICE)));
@@ -114,9 +114,9 @@ pub fn weighted_astar<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
     weight: Weight,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     Search::weighted(world, heuristic, weight, query, scratch)
         .run(&mut Budget::unlimited(), observer)
@@ -135,7 +135,7 @@ pub fn weighted_astar<W: World, H: Heuristic>(
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = greedy(&view, &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.guarantee(), Some(Guarantee::None));
@@ -144,9 +144,9 @@ pub fn weighted_astar<W: World, H: Heuristic>(
 pub fn greedy<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     Search::greedy(world, heuristic, query, scratch).run(&mut Budget::unlimited(), observer)
 }
@@ -166,16 +166,16 @@ pub fn greedy<W: World, H: Heuristic>(
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let outcome = breadth_first(&view, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.path().unwrap().step_count(), 4);
 /// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn breadth_first<W: World>(
     world: &W,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     Search::breadth_first(world, query, scratch).run(&mut Budget::unlimited(), observer)
 }
@@ -189,7 +189,7 @@ pub fn breadth_first<W: World>(
 /// use astride::search::Search;
 /// let grid = Grid::new(50, 50, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((49, 20)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((49, 20)).unwrap());
 /// let mut scratch = Scratch::new();
 /// let octile = GridHeuristic::octile(&view);
 /// let mut search = Search::astar(&view, &octile, &query, &mut scratch);
@@ -202,7 +202,7 @@ pub fn breadth_first<W: World>(
 /// ```
 pub struct Search<'a, W, E> {
     world: &'a W,
-    query: Query<'a>,
+    query: PathQuery<'a>,
     scratch: &'a mut Scratch,
     aim: Aim<E>,
     guarantee: Guarantee,
@@ -215,12 +215,12 @@ pub struct Search<'a, W, E> {
 
 impl<'a, W: World> Search<'a, W, Zero> {
     /// Dijkstra's search.
-    pub fn dijkstra(world: &'a W, query: &Query<'a>, scratch: &'a mut Scratch) -> Self {
+    pub fn dijkstra(world: &'a W, query: &PathQuery<'a>, scratch: &'a mut Scratch) -> Self {
         Self::astar(world, &Zero, query, scratch)
     }
 
     /// Breadth-first search.
-    pub fn breadth_first(world: &'a W, query: &Query<'a>, scratch: &'a mut Scratch) -> Self {
+    pub fn breadth_first(world: &'a W, query: &PathQuery<'a>, scratch: &'a mut Scratch) -> Self {
         let aim = Aim { estimate: Zero, order: Order::Sum, reopens: false, counts_steps: true };
         let query = query.ties(Ties::FirstAdded);
         Search::new(world, aim, Guarantee::FewestSteps, query, scratch)
@@ -232,7 +232,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     pub fn astar<H>(
         world: &'a W,
         heuristic: &H,
-        query: &Query<'a>,
+        query: &PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Self
     where
@@ -254,7 +254,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         world: &'a W,
         heuristic: &H,
         weight: Weight,
-        query: &Query<'a>,
+        query: &PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Self
     where
@@ -285,7 +285,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     pub fn greedy<H>(
         world: &'a W,
         heuristic: &H,
-        query: &Query<'a>,
+        query: &PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Self
     where
@@ -304,7 +304,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         world: &'a W,
         mut aim: Aim<E>,
         guarantee: Guarantee,
-        mut query: Query<'a>,
+        mut query: PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Self {
         // What a canonical path leaves out is found elsewhere only if every node is reached cheaply.
@@ -332,7 +332,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// # Panics
     ///
     /// If the query names a node outside the world.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             let bytes = Records::<Narrow>::bytes_for(self.world.node_count());
             if !budget.allows_bytes(bytes) {
@@ -370,7 +370,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// use astride::prelude::*;
     /// use astride::search::Search;
     /// let grid = Grid::new(50, 50, b'.')?;
-    /// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((49, 20)).unwrap());
+    /// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((49, 20)).unwrap());
     /// let mut scratch = Scratch::new();
     /// let mut paused = None;
     /// let path = loop {
@@ -441,7 +441,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    fn begin(&mut self, observer: &mut impl Observer) {
+    fn begin(&mut self, observer: &mut impl SearchObserver) {
         self.progress = Progress::Running;
         self.scratch.held = 0;
         let Side { narrow, open, .. } = &mut self.scratch.forward;
@@ -466,7 +466,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    fn open_start(&mut self, node: NodeId, g: Cost, observer: &mut impl Observer) {
+    fn open_start(&mut self, node: NodeId, g: Cost, observer: &mut impl SearchObserver) {
         let (state, known, _) = self.record(node);
         if state != State::Untouched && known <= g {
             return;
@@ -494,7 +494,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    fn drive(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> End {
+    fn drive(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> End {
         let Side { narrow, wide, open } = &mut self.scratch.forward;
         let state = Drive {
             world: self.world,

@@ -14,8 +14,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Promise,
-    Query, Scratch, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Promise,
+    Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 use crate::world::{Arc, Offers, Way, World};
 
@@ -38,7 +38,7 @@ use crate::world::{Arc, Offers, Way, World};
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = bidirectional(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
@@ -47,9 +47,9 @@ use crate::world::{Arc, Offers, Way, World};
 pub fn bidirectional<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Outcome, Unsupported> {
     let mut search = Bidirectional::new(world, heuristic, query, scratch)?;
     Ok(search.run(&mut Budget::unlimited(), observer))
@@ -58,7 +58,7 @@ pub fn bidirectional<W: World, H: Heuristic>(
 /// A bidirectional search that can be stopped and continued.
 pub struct Bidirectional<'a, W, E> {
     world: &'a W,
-    query: Query<'a>,
+    query: PathQuery<'a>,
     scratch: &'a mut Scratch,
     guarantee: Guarantee,
     state: Front<E>,
@@ -117,7 +117,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     pub fn new<H>(
         world: &'a W,
         heuristic: &H,
-        query: &Query<'a>,
+        query: &PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Result<Self, Unsupported>
     where
@@ -151,7 +151,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     /// # Panics
     ///
     /// If the query names a node outside the world.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
@@ -181,7 +181,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
     }
 
-    fn begin(&mut self, observer: &mut impl Observer) {
+    fn begin(&mut self, observer: &mut impl SearchObserver) {
         let spread = 2 * u64::from(self.world.max_arc_cost());
         self.scratch.held = 0;
         for side in [&mut self.scratch.forward, &mut self.scratch.backward] {
@@ -205,7 +205,13 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
     }
 
-    fn open_end(&mut self, turn: usize, node: NodeId, paid: Cost, observer: &mut impl Observer) {
+    fn open_end(
+        &mut self,
+        turn: usize,
+        node: NodeId,
+        paid: Cost,
+        observer: &mut impl SearchObserver,
+    ) {
         if !self.world.is_passable(node) || self.g(turn, node) <= paid {
             return;
         }
@@ -244,7 +250,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     }
 
     #[inline(never)]
-    fn drive<R: Record, O: Observer>(
+    fn drive<R: Record, O: SearchObserver>(
         &mut self,
         split: impl Fn(&mut Side) -> (&mut Records<R>, &mut OpenList),
         budget: &mut Budget<'_>,
@@ -362,7 +368,7 @@ struct Relax<'d, E, R, O> {
     observer: &'d mut O,
 }
 
-impl<E: Estimate, R: Record, O: Observer> Offers for Relax<'_, E, R, O> {
+impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
         self.records.improves(index, self.bar, cost)

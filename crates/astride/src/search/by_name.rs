@@ -1,7 +1,7 @@
 //! A search chosen by name.
 
 use super::{
-    Bidirectional, Heuristic, IdaStar, Method, Observer, Outcome, Query, Scratch, Search,
+    Bidirectional, Heuristic, IdaStar, Method, Outcome, PathQuery, Scratch, Search, SearchObserver,
     Unsupported,
 };
 use crate::base::Budget;
@@ -22,11 +22,11 @@ use crate::world::World;
 ///
 /// ```
 /// use astride::base::Budget;
-/// use astride::search::{Method, Query, Scratch, search};
+/// use astride::search::{Method, PathQuery, Scratch, search};
 /// use astride::shapes::hex::{HexHeuristic, HexLayout, HexMap, HexMover};
 /// let map = HexMap::hexagon(HexLayout::Flat, 5, b'.')?;
 /// let view = map.seen_by(&HexMover::walker());
-/// let query = Query::new(map.node((-5, 0)).unwrap(), map.node((5, 0)).unwrap());
+/// let query = PathQuery::new(map.node((-5, 0)).unwrap(), map.node((5, 0)).unwrap());
 /// let (guess, scratch) = (HexHeuristic::new(&view), &mut Scratch::new());
 /// for method in Method::searches() {
 ///     let budget = &mut Budget::unlimited();
@@ -39,10 +39,10 @@ pub fn search(
     world: &impl World,
     guess: &impl Heuristic,
     method: Method,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Outcome, Unsupported> {
     method.can_answer(query)?;
     Ok(match method {

@@ -25,7 +25,7 @@ pub trait Heuristic {
     type Aimed: Estimate;
 
     /// Guesses of the cost from any node to the nearest of `goals`. With no goals the guess is 0. A
-    /// search hands over what [`Query::aims`](crate::search::Query::aims) names.
+    /// search hands over what [`PathQuery::aims`](crate::search::PathQuery::aims) names.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed;
 
     /// Guesses of the cost from the nearest of `starts` to any node, for searches that run

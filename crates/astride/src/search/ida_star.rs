@@ -11,8 +11,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, Observer, OutOfBudget, Outcome, Query,
-    Scratch, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Scratch,
+    SearchObserver, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
 
@@ -37,7 +37,7 @@ use crate::world::{Way, World};
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b"...........@...")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = ida_star(&view, &octile, &query, &mut Scratch::new(), &mut ()).unwrap();
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601));
@@ -46,9 +46,9 @@ use crate::world::{Way, World};
 pub fn ida_star<W: World, H: Heuristic>(
     world: &W,
     heuristic: &H,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Outcome, Unsupported> {
     let mut search = IdaStar::new(world, heuristic, query, scratch)?;
     Ok(search.run(&mut Budget::unlimited(), observer))
@@ -58,7 +58,7 @@ pub fn ida_star<W: World, H: Heuristic>(
 pub struct IdaStar<'a, W, E> {
     world: &'a W,
     estimate: E,
-    query: Query<'a>,
+    query: PathQuery<'a>,
     guarantee: Guarantee,
     scratch: &'a mut Scratch,
     effort: Effort,
@@ -87,7 +87,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     pub fn new<H>(
         world: &'a W,
         heuristic: &H,
-        query: &Query<'a>,
+        query: &PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Result<Self, Unsupported>
     where
@@ -114,7 +114,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     /// # Panics
     ///
     /// If the query names a node outside the world.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
@@ -181,7 +181,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         stack.reverse();
     }
 
-    fn enter(&mut self, step: Pending, observer: &mut impl Observer) {
+    fn enter(&mut self, step: Pending, observer: &mut impl SearchObserver) {
         let Pending { node, slot, g } = step;
         let Scratch { forward: Side { wide, .. }, stack, .. } = &mut *self.scratch;
         let again = wide.state(node.index()) != State::Untouched;

@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
 use crate::search::observer::watch;
-use crate::search::{Effort, Estimate, Event, Goals, Observer, Query, Ties};
+use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
 use crate::world::{Arc, Offers, Way, World};
 
 /// What a search orders by, and the rules that go with it.
@@ -71,7 +71,7 @@ impl<E> Aim<E> {
 pub(super) struct Line(Option<(NodeId, NodeId)>);
 
 impl Line {
-    pub(super) fn of(query: &Query<'_>) -> Self {
+    pub(super) fn of(query: &PathQuery<'_>) -> Self {
         let start = query.starts.iter().next().map(|(node, _)| node);
         Line(start.zip(query.aims().next()))
     }
@@ -110,7 +110,7 @@ pub(super) fn tie(
 pub(super) struct Drive<'s, 'q, W, E> {
     pub(super) world: &'s W,
     pub(super) aim: &'s Aim<E>,
-    pub(super) query: &'s Query<'q>,
+    pub(super) query: &'s PathQuery<'q>,
     pub(super) effort: &'s mut Effort,
     pub(super) sequence: &'s mut u32,
     pub(super) nearest: &'s mut Option<Nearest>,
@@ -120,13 +120,17 @@ pub(super) struct Drive<'s, 'q, W, E> {
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     /// Runs the main loop in the form compiled for the rules of the query: for an ordinary A* query
     /// nothing is left to ask about orders, ties and limits, which saves a third of the
-    /// instructions.
-    pub(super) fn run<R: Record, O: Observer>(
+    /// instructions. A search that is watched spends its time on telling, so it takes the form for
+    /// any rules, and programs compile one loop for it instead of three.
+    pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
+        if O::WATCHES {
+            return self.run_as::<ANY, R, O>(records, budget, observer);
+        }
         let (aim, query) = (self.aim, self.query);
         let is_plain = matches!(aim.order, Order::Sum)
             && !aim.reopens
@@ -144,7 +148,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
 
     /// The main loop of every best-first search.
     #[inline(never)]
-    fn run_as<const FORM: u8, R: Record, O: Observer>(
+    fn run_as<const FORM: u8, R: Record, O: SearchObserver>(
         &mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
@@ -237,7 +241,7 @@ const PLAIN_CANONICAL: u8 = 2;
 struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
     world: &'d W,
     aim: &'d Aim<E>,
-    query: &'d Query<'q>,
+    query: &'d PathQuery<'q>,
     effort: &'d mut Effort,
     sequence: &'d mut u32,
     open: &'d mut OpenList,
@@ -261,7 +265,7 @@ where
     W: World,
     E: Estimate,
     R: Record,
-    O: Observer,
+    O: SearchObserver,
 {
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Guarantee, Query, Unsupported};
+use super::{Guarantee, PathQuery, Unsupported};
 use crate::base::{Weight, WeightError};
 
 /// A way of answering by name: a search over the map, one with an index, or whichever fits.
@@ -245,14 +245,14 @@ impl Method {
     ///
     /// ```
     /// use astride::base::NodeId;
-    /// use astride::search::{Method, Query};
+    /// use astride::search::{Method, PathQuery};
     /// let [start, a, b] = [0, 3, 8].map(NodeId::new);
     /// let nearest_of_two = [a, b];
-    /// let query = Query::to_nearest(start, &nearest_of_two);
+    /// let query = PathQuery::to_nearest(start, &nearest_of_two);
     /// assert!(Method::AStar.can_answer(&query).is_ok());
     /// assert!(Method::Jps.can_answer(&query).is_err());
     /// ```
-    pub fn can_answer(self, query: &Query<'_>) -> Result<(), Unsupported> {
+    pub fn can_answer(self, query: &PathQuery<'_>) -> Result<(), Unsupported> {
         match self {
             Method::Jps | Method::JumpTable | Method::Labels => query.ends().map(|_| ()),
             Method::Bidirectional | Method::IdaStar if query.nearest => Err(Unsupported::NEAREST),

@@ -1,4 +1,4 @@
-//! `Query` → `Outcome`: one file per algorithm, all with the same question, memory and answer.
+//! `PathQuery` → `Outcome`: one file per algorithm, all with the same question, memory and answer.
 //!
 //! Imports `base`, `world`, `path`. Deliberately missing: tables built in advance (they come in as
 //! a [`Heuristic`]), clocks, threads, files.
@@ -55,10 +55,10 @@ pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, 
 pub use ida_star::{IdaStar, ida_star};
 pub use incremental::{Followed, Layer, Replan, Replanned, Replanner};
 pub use method::{Basis, Method, MethodError, MethodRow};
-pub use observer::{Event, Observer, Recorder};
+pub use observer::{Event, Recorder, SearchObserver};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 pub use paused::{Paused, ResumeError};
-pub use query::{Goals, Query, Starts, Ties, Unsupported};
+pub use query::{Goals, PathQuery, Starts, Ties, Unsupported};
 pub use reach::{Reach, Reached, reachable};
 pub(crate) use scratch::Part;
 pub use scratch::Scratch;

@@ -56,15 +56,15 @@ pub enum Event {
 /// # Examples
 ///
 /// ```
-/// use astride::search::{Event, Observer};
+/// use astride::search::{Event, SearchObserver};
 /// struct CountClosed(u64);
-/// impl Observer for CountClosed {
+/// impl SearchObserver for CountClosed {
 ///     fn notice(&mut self, event: Event) {
 ///         self.0 += u64::from(matches!(event, Event::Close { .. }));
 ///     }
 /// }
 /// ```
-pub trait Observer {
+pub trait SearchObserver {
     /// Whether anything is watched; searches skip making events when not.
     const WATCHES: bool = true;
 
@@ -74,19 +74,19 @@ pub trait Observer {
 
 /// Tells `observer` of an event; nothing is left of it once compiled if nobody watches.
 #[inline(always)]
-pub(crate) fn watch<O: Observer>(observer: &mut O, event: Event) {
+pub(crate) fn watch<O: SearchObserver>(observer: &mut O, event: Event) {
     if O::WATCHES {
         observer.notice(event);
     }
 }
 
-impl Observer for () {
+impl SearchObserver for () {
     const WATCHES: bool = false;
     #[inline(always)]
     fn notice(&mut self, _event: Event) {}
 }
 
-impl<O: Observer> Observer for &mut O {
+impl<O: SearchObserver> SearchObserver for &mut O {
     const WATCHES: bool = O::WATCHES;
     fn notice(&mut self, event: Event) {
         (**self).notice(event);
@@ -94,7 +94,7 @@ impl<O: Observer> Observer for &mut O {
 }
 
 /// Tells a closure of events.
-impl Observer for &mut dyn FnMut(Event) {
+impl SearchObserver for &mut dyn FnMut(Event) {
     fn notice(&mut self, event: Event) {
         self(event);
     }
@@ -109,7 +109,7 @@ impl Observer for &mut dyn FnMut(Event) {
 /// use astride::search::{Event, Recorder, dijkstra};
 /// let grid = Grid::new(3, 1, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let query = Query::new(grid.node((0, 0)).unwrap(), grid.node((2, 0)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((2, 0)).unwrap());
 /// let mut recorder = Recorder::default();
 /// let _ = dijkstra(&view, &query, &mut Scratch::new(), &mut recorder);
 /// assert!(matches!(recorder.events().last(), Some(Event::Goal { g: 27_720, .. })));
@@ -146,7 +146,7 @@ impl Default for Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl SearchObserver for Recorder {
     fn notice(&mut self, event: Event) {
         if self.events.len() < self.limit {
             self.events.push(event);

@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::base::{Cost, NodeId, Spent, Weight};
 use crate::path::{Line, Path};
-use crate::search::{Goals, Promise, Query};
+use crate::search::{Goals, PathQuery, Promise};
 use crate::world::World;
 
-/// The answer to a [`Query`](crate::search::Query).
+/// The answer to a [`PathQuery`](crate::search::PathQuery).
 ///
 /// A partial answer is never dressed as a full one: only `Found` leads to a goal.
 ///
@@ -91,7 +91,7 @@ pub enum Why {
 
 impl Why {
     /// Why a search found nothing that has looked at all it may, `seen` nodes.
-    pub(super) fn of(world: &impl World, query: &Query<'_>, seen: u64) -> Why {
+    pub(super) fn of(world: &impl World, query: &PathQuery<'_>, seen: u64) -> Why {
         let is_named = matches!(query.goals, Goals::One(_) | Goals::Any(_));
         if !query.starts.iter().any(|(node, _)| world.is_passable(node)) {
             Why::StartBlocked

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::base::{Cost, NodeId};
 use crate::search::main_loop::Nearest;
-use crate::search::{Effort, Goals, Query};
+use crate::search::{Effort, Goals, PathQuery};
 use crate::world::World;
 
 /// A search that was put aside, by [`Search::pause`](crate::search::Search::pause) or
@@ -193,7 +193,7 @@ impl Stamp {
 }
 
 /// A number for the words of a query. Predicates for goals look alike.
-pub(super) fn number_of(query: &Query<'_>, kind: impl Iterator<Item = u64>) -> u64 {
+pub(super) fn number_of(query: &PathQuery<'_>, kind: impl Iterator<Item = u64>) -> u64 {
     let goals = match query.goals {
         Goals::One(_) | Goals::Any(_) => 0,
         Goals::Where(_) => 1,

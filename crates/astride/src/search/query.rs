@@ -87,20 +87,20 @@ impl fmt::Debug for Goals<'_> {
 ///
 /// ```
 /// use astride::base::NodeId;
-/// use astride::search::{Query, Ties};
+/// use astride::search::{PathQuery, Ties};
 /// let [home, inn, mine] = [3, 8, 21].map(NodeId::new);
 /// let beds = [home, inn];
-/// let query = Query::to_nearest(mine, &beds).ties(Ties::SmallerH).or_nearest();
+/// let query = PathQuery::to_nearest(mine, &beds).ties(Ties::SmallerH).or_nearest();
 /// # let _ = query;
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
+pub struct PathQuery<'a> {
     /// Where to begin.
     pub starts: Starts<'a>,
     /// Where to end.
     pub goals: Goals<'a>,
     /// What heuristics are aimed at if the goals have no names; see
-    /// [`to_where_near`](Query::to_where_near).
+    /// [`to_where_near`](PathQuery::to_where_near).
     pub near: &'a [NodeId],
     /// What decides between equals.
     pub ties: Ties,
@@ -113,10 +113,10 @@ pub struct Query<'a> {
     pub nearest: bool,
 }
 
-impl<'a> Query<'a> {
+impl<'a> PathQuery<'a> {
     /// From one node to another.
     pub fn new(start: NodeId, goal: NodeId) -> Self {
-        Query {
+        PathQuery {
             starts: Starts::One(start),
             goals: Goals::One(goal),
             near: &[],
@@ -129,14 +129,14 @@ impl<'a> Query<'a> {
 
     /// From one node to the cheapest of many goals. With no goals at all, nothing is reached.
     pub fn to_nearest(start: NodeId, goals: &'a [NodeId]) -> Self {
-        Query { goals: Goals::Any(goals), ..Query::new(start, start) }
+        PathQuery { goals: Goals::Any(goals), ..PathQuery::new(start, start) }
     }
 
     /// From one node to the cheapest node for which `is_goal` holds. It is asked once for each
     /// expanded node. Nobody knows where such nodes are, so heuristics guess 0, and A* does what
     /// Dijkstra's search does; see [`to_where_near`](Self::to_where_near).
     pub fn to_where(start: NodeId, is_goal: &'a (dyn Fn(NodeId) -> bool + Sync)) -> Self {
-        Query::to_where_near(start, is_goal, &[])
+        PathQuery::to_where_near(start, is_goal, &[])
     }
 
     /// As [`to_where`](Self::to_where), with a heuristic that is aimed at the nearest of `near`, so
@@ -163,7 +163,7 @@ impl<'a> Query<'a> {
     /// // All trees are in the east.
     /// let is_tree = |node| grid.class_at(node) == b'T';
     /// let east = [corner, other];
-    /// let query = Query::to_where_near(start, &is_tree, &east);
+    /// let query = PathQuery::to_where_near(start, &is_tree, &east);
     /// let octile = GridHeuristic::octile(&view);
     /// let outcome = astar(&view, &octile, &query, &mut Scratch::new(), &mut ());
     /// assert_eq!(outcome.goal(), Some(corner));
@@ -174,7 +174,7 @@ impl<'a> Query<'a> {
         is_goal: &'a (dyn Fn(NodeId) -> bool + Sync),
         near: &'a [NodeId],
     ) -> Self {
-        Query { goals: Goals::Where(is_goal), near, ..Query::new(start, start) }
+        PathQuery { goals: Goals::Where(is_goal), near, ..PathQuery::new(start, start) }
     }
 
     /// Start and goal, for what goes from one to the other and does nothing else.
@@ -206,7 +206,7 @@ impl<'a> Query<'a> {
 
     /// From one node to everywhere it leads.
     pub fn everywhere(start: NodeId) -> Self {
-        Query { goals: Goals::Nowhere, ..Query::new(start, start) }
+        PathQuery { goals: Goals::Nowhere, ..PathQuery::new(start, start) }
     }
 
     /// Begins at any of many starts, each with a cost already paid.

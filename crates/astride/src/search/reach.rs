@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
-use crate::search::{Goals, Observer, Outcome, Query, Scratch, Search};
+use crate::search::{Goals, Outcome, PathQuery, Scratch, Search, SearchObserver};
 use crate::world::World;
 
 /// One node within reach.
@@ -70,12 +70,12 @@ impl Reach {
 ///
 /// ```
 /// use astride::base::Budget;
-/// use astride::search::{Query, Scratch, reachable};
+/// use astride::search::{PathQuery, Scratch, reachable};
 /// use astride::shapes::square::{Grid, Mover};
 /// let grid = Grid::new(9, 9, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let start = grid.node((4, 4)).unwrap();
-/// let query = Query::everywhere(start).within(2 * 13_860);
+/// let query = PathQuery::everywhere(start).within(2 * 13_860);
 /// let budget = &mut Budget::unlimited();
 /// let reach = reachable(&view, &query, &mut Scratch::new(), budget, &mut ()).unwrap();
 /// assert_eq!(reach.nodes().len(), 13);
@@ -83,12 +83,12 @@ impl Reach {
 /// ```
 pub fn reachable(
     world: &impl World,
-    query: &Query<'_>,
+    query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Reach, Spent> {
-    let query = Query { goals: Goals::Nowhere, nearest: false, ..*query };
+    let query = PathQuery { goals: Goals::Nowhere, nearest: false, ..*query };
     let mut search = Search::dijkstra(world, &query, scratch);
     if let Outcome::OutOfBudget(out) = search.run(budget, observer) {
         return Err(out.spent);

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use crate::base::{Budget, NodeId, Vec2};
-use crate::search::{Event, Guessed, Method, Outcome, Query, Unsupported};
+use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
 
 /// A kind of map.
 ///
@@ -80,7 +80,7 @@ pub trait Shape {
         &self,
         mover: &Self::Mover,
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         kit: &mut Self::Kit,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,

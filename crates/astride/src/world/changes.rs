@@ -1,6 +1,6 @@
 //! Which tiles changed in which revision.
 
-use crate::base::Rect;
+use crate::base::CellRect;
 
 /// The latest edits of a map: which rectangles changed in which revision.
 #[derive(Clone, Debug, Default)]
@@ -8,7 +8,7 @@ pub struct Changes {
     revision: u64,
     /// Changes up to this revision have been forgotten.
     forgotten: u64,
-    entries: Vec<(u64, Rect)>,
+    entries: Vec<(u64, CellRect)>,
 }
 
 impl Changes {
@@ -26,7 +26,7 @@ impl Changes {
     ///
     /// A step or wall names the cells on its sides, a link its two ends. What a change means for
     /// neighbours is for the reader to widen.
-    pub fn since(&self, revision: u64) -> Option<impl Iterator<Item = Rect> + '_> {
+    pub fn since(&self, revision: u64) -> Option<impl Iterator<Item = CellRect> + '_> {
         let start = self.entries.partition_point(|&(at, _)| at <= revision);
         let is_known = (self.forgotten..=self.revision).contains(&revision);
         is_known.then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
@@ -38,7 +38,7 @@ impl Changes {
     }
 
     /// Notes one more revision, in which these cells changed, all together.
-    pub(crate) fn note_all(&mut self, rects: impl Iterator<Item = Rect>) {
+    pub(crate) fn note_all(&mut self, rects: impl Iterator<Item = CellRect>) {
         rects.for_each(|rect| self.note(self.revision + 1, rect));
         self.raise();
     }
@@ -49,7 +49,7 @@ impl Changes {
     }
 
     /// Notes a change of the revision to come.
-    pub(crate) fn note(&mut self, revision: u64, rect: Rect) {
+    pub(crate) fn note(&mut self, revision: u64, rect: CellRect) {
         if rect.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 //! a log of what changed.
 
 use super::{Changes, Extent};
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 
 /// The terrain of a map whose tiles have up to eight sides. Class 0 is left to tiles that are not
 /// part of the map; edits are noted tile by tile until [`raise`](Self::raise) ends a revision.
@@ -107,7 +107,7 @@ impl Terrain {
     /// Notes that steps into or out of a tile changed.
     pub(crate) fn note(&mut self, node: NodeId) {
         let (x, y) = (node.get() % self.extent.width, node.get() / self.extent.width);
-        self.changes.note(self.changes.revision() + 1, Rect::of(Cell::new(x, y)));
+        self.changes.note(self.changes.revision() + 1, CellRect::of(Cell::new(x, y)));
     }
 
     /// Ends a batch of edits and gives the new revision.

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use super::{Changes, Way};
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 
 /// Rows of tiles that are all of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,15 +21,15 @@ impl Extent {
     }
 
     /// A rectangle that lies inside, and the tiles around it.
-    pub(crate) fn around(self, rect: Rect) -> Rect {
+    pub(crate) fn around(self, rect: CellRect) -> CellRect {
         let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
         let right = (rect.x + rect.width + 1).min(self.width);
         let bottom = (rect.y + rect.height + 1).min(self.height);
-        Rect::new(left, top, right - left, bottom - top)
+        CellRect::new(left, top, right - left, bottom - top)
     }
 
     /// The nodes of the tiles of a rectangle that lies inside, row by row.
-    pub fn nodes(self, rect: Rect) -> impl Iterator<Item = NodeId> {
+    pub fn nodes(self, rect: CellRect) -> impl Iterator<Item = NodeId> {
         let columns = rect.x..rect.x + rect.width;
         let row = move |y: u32| columns.clone().map(move |x| NodeId::new(y * self.width + x));
         (rect.y..rect.y + rect.height).flat_map(row)
@@ -95,7 +95,7 @@ pub trait Tiled: Tiles {
 
     /// Appends the nodes at which arcs may have changed because the tiles of `rect` did, some of
     /// them more than once.
-    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>);
+    fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>);
 
     /// The steps along `way`, if a stencil tells them; the masks come from [`masks`](Self::masks)
     /// or [`fill_masks`](Self::fill_masks).

@@ -16,7 +16,7 @@ fn a_cheapest_path_is_a_cheapest_path() {
         let guess = landmarks.heuristic(&view).expect("the same map");
         for _ in 0..20 {
             let [from, to] = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            let query = Query::new(from, to);
+            let query = PathQuery::new(from, to);
             let least = search_dijkstra(&view, &query, &mut scratch, &mut ()).cost();
             let ends = (grid.cell(from), grid.cell(to));
             let what = format!("map {seed}: {from} to {to}");

@@ -2,7 +2,7 @@
 
 use super::word::{any_options, check_routes, small_world};
 use super::*;
-use astride::base::Rect;
+use astride::base::CellRect;
 use astride_testkit::tally::spread;
 
 #[test]
@@ -72,7 +72,7 @@ fn clusters_of_large_bodies_follow_edits_and_keep_to_where_these_fit() {
             let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
             let known = search_dijkstra(
                 &places,
-                &Query::new(ends[0], ends[1]),
+                &PathQuery::new(ends[0], ends[1]),
                 &mut Scratch::new(),
                 &mut (),
             );
@@ -112,13 +112,13 @@ fn an_edit_of_one_cell_looks_at_the_clusters_around_it_only() {
 
 /// Rectangles far from each other, of classes drawn at random.
 fn scattered(rng: &mut Rng, grid: &Grid, count: usize) -> Edit {
-    let (mut edit, mut taken) = (Edit::new(), Vec::<Rect>::new());
+    let (mut edit, mut taken) = (Edit::new(), Vec::<CellRect>::new());
     for _ in 0..8 * count {
         let cell = grid.cell(random_node(rng, grid));
         let [width, height] = [grid.width() - cell.x, grid.height() - cell.y]
             .map(|left| left.min(1 + rng.below(5) as u32));
-        let rect = Rect::new(cell.x, cell.y, width, height);
-        let is_near = |other: &Rect| {
+        let rect = CellRect::new(cell.x, cell.y, width, height);
+        let is_near = |other: &CellRect| {
             other.x.abs_diff(rect.x).max(other.y.abs_diff(rect.y)) < FAR.min(grid.width() / 8)
         };
         if !taken.iter().any(is_near) && taken.len() < count {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use astride::base::{Budget, Cell, Dir, NodeId, Scale};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
-use astride::search::{Found, Guarantee, Outcome, Query, Scratch, dijkstra as search_dijkstra};
+use astride::search::{Found, Guarantee, Outcome, PathQuery, Scratch, dijkstra as search_dijkstra};
 use astride::shapes::square::{
     BodyGrid, Clusters, ClustersOptions, Edit, Grid, GridView, JumpMap, Mover, RouteError,
 };
@@ -33,7 +33,7 @@ use astride_testkit::world::arcs;
 const SMALL: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 
 fn build(view: &GridView<'_>, options: &ClustersOptions) -> Clusters {
-    Clusters::build(view, options, &mut |_| true).expect("usable options")
+    Clusters::build(view, options).expect("usable options")
 }
 
 /// The whole path between two nodes, if there is one; it costs no more than the route said.
@@ -174,7 +174,7 @@ fn on_even_ground_walls_and_one_way_steps_part_clusters() {
         let clusters = build(&view, &SMALL);
         for _ in 0..20 {
             let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
-            let query = Query::new(ends[0], ends[1]);
+            let query = PathQuery::new(ends[0], ends[1]);
             let least = search_dijkstra(&view, &query, &mut scratch.1, &mut ()).cost();
             let path = path_of(&clusters, &view, ends, &mut scratch.0);
             assert_eq!(path.is_some(), least.is_some(), "seed {seed}: {ends:?}");
@@ -210,7 +210,7 @@ fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
             let nodes = ends.map(|cell| grid.node(cell).expect("on the map"));
             let path = path_of(&clusters, &view, nodes, &mut scratch);
             let map = map.as_ref().expect("one medium");
-            let query = Query::new(nodes[0], nodes[1]);
+            let query = PathQuery::new(nodes[0], nodes[1]);
             let least = map.search(&query, &mut jumps).expect("one to one").cost();
             assert_eq!(path.is_some(), least.is_some(), "{name}: {ends:?}");
             let (Some(found), Some(least)) = (path, least) else { continue };
@@ -238,10 +238,10 @@ fn what_cannot_be_answered_is_refused() {
         (ClustersOptions { factor: 0, ..SMALL }, "clusters of 0 clusters of the level below"),
         (ClustersOptions { levels: Some(0), ..SMALL }, "0 levels, expected 1 to 12"),
     ] {
-        let error = Clusters::build(&view, &options, &mut |_| true).expect_err("a bad option");
+        let error = Clusters::build(&view, &options).expect_err("a bad option");
         assert!(error.to_string().starts_with(message), "{error}");
     }
-    let error = Clusters::build(&view, &SMALL, &mut |_| false).expect_err("a no");
+    let error = Clusters::build_with(&view, &SMALL, &mut |_| false).expect_err("a no");
     assert_eq!(error.to_string(), "building clusters was cancelled");
 
     let clusters = build(&view, &SMALL);

@@ -1,7 +1,7 @@
 //! Landmarks for questions under overlays: right answers whatever changes, and no landmark is
 //! believed once a cell has less extra cost than it was built with.
 
-use astride::base::{Budget, Cell, Rect};
+use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{Adopted, Ask, Keep, Navigator, NavigatorError, OverlayId};
 use astride::search::Scratch;
 use astride::shapes::square::{Grid, Mover, Near};
@@ -99,7 +99,7 @@ fn all_walls_of_three_by_three_cells_are_searched_right_with_landmarks() {
 fn dangerous() -> (Navigator, OverlayId, Ask) {
     let mut nav = Navigator::new(grid_of(&caves(5, 120, 90, 40, 3)));
     let danger = nav.add_overlay().unwrap();
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(50, 20, 20, 30), 30_000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(50, 20, 20, 30), 30_000);
     let from = nav.snap((10, 40)).expect("there is room");
     let to = nav.snap(Near::new((110, 40)).reached_from(from)).expect("the cave is one");
     (nav, danger, Ask::new(from, to))
@@ -129,8 +129,8 @@ fn landmarks_are_believed_while_extra_cost_only_rises() {
     assert_eq!(outcome.effort().expanded, without.0, "a snapshot stays as it was");
 
     // More of it, or another overlay on top: they stay.
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(30, 60, 9, 9), 4000);
-    nav.overlay_mut(crowd).unwrap().fill(Rect::new(80, 40, 3, 3), 9000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(30, 60, 9, 9), 4000);
+    nav.overlay_mut(crowd).unwrap().fill(CellRect::new(80, 40, 3, 3), 9000);
     assert!(nav.pending().is_none());
     let (expanded, cost) = effort(&nav, &ask.overlay(crowd));
     assert!(expanded < without.0);

@@ -8,7 +8,7 @@ mod requests;
 mod saved;
 mod threads;
 
-use astride::base::{Budget, Cell, Rect};
+use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{Ask, Navigator, NavigatorError};
 use astride::search::{Scratch, Why};
 use astride::shapes::square::{Edit, Grid, Mover};
@@ -60,7 +60,7 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
     let mut rng = Rng::new(8);
     let mut nav = Navigator::new(Grid::new(3, 3, b'.').unwrap());
     let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().unwrap());
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(1, 0, 1, 2), 30_000);
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(1, 0, 1, 2), 30_000);
     let extras = [0, 30_000, 0, 0, 30_000, 0, 0, 0, 0].to_vec();
     let belief = Belief { assumed: b'.', classes: vec![None; 9], is_stale: vec![false; 9] };
     let mut model = Model {
@@ -139,9 +139,9 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         let mut scratch = Scratch::new();
         assert_eq!(nav.snapshot().cost(&ask, &mut scratch), Err(error), "{ask:?}");
     }
-    assert_eq!(nav.reveal(faction, Rect::new(0, 0, 9, 9)), Err(NavigatorError::UnknownFaction));
+    assert_eq!(nav.reveal(faction, CellRect::new(0, 0, 9, 9)), Err(NavigatorError::UnknownFaction));
     assert!(nav.overlay_mut(overlay).is_err() && nav.overlay(overlay).is_err());
-    assert!(nav.knowledge(faction).is_err() && nav.remember(faction, Rect::default()).is_err());
+    assert!(nav.knowledge(faction).is_err() && nav.remember(faction, CellRect::default()).is_err());
     // Handles are good for snapshots of their navigator, but for older ones.
     let older = other.snapshot();
     let later = [
@@ -171,7 +171,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
 #[test]
 fn what_is_known_beforehand_is_answered_without_looking() {
     let mut nav = Navigator::new(Grid::new(40, 20, b'.').unwrap());
-    nav.edit(|batch| _ = batch.fill(Rect::new(30, 0, 1, 20), b'@')).unwrap();
+    nav.edit(|batch| _ = batch.fill(CellRect::new(30, 0, 1, 20), b'@')).unwrap();
     let outcome = nav.route(&Ask::new((0, 0), (35, 5)), &mut Budget::unlimited().expansions(0));
     let outcome = outcome.expect("on the map");
     assert_eq!((outcome.is_final(), outcome.effort().expanded), (true, 0));

@@ -1,6 +1,6 @@
 //! All that a navigator holds, written down plainly, and what the reference makes of it.
 
-use astride::base::{Budget, Cell, Cost, Dir, NodeId, Rect};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Snapshot};
 use astride::search::{Scratch, Why};
@@ -49,14 +49,14 @@ impl Belief {
         }
     }
 
-    pub(super) fn reveal(&mut self, grid: &Grid, rect: Rect) {
+    pub(super) fn reveal(&mut self, grid: &Grid, rect: CellRect) {
         for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
             let at = grid.node(cell).unwrap().index();
             (self.classes[at], self.is_stale[at]) = (grid.class(cell), false);
         }
     }
 
-    pub(super) fn remember(&mut self, grid: &Grid, rect: Rect) {
+    pub(super) fn remember(&mut self, grid: &Grid, rect: CellRect) {
         for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
             let at = grid.node(cell).unwrap().index();
             self.is_stale[at] |= self.classes[at].is_some();
@@ -131,9 +131,9 @@ pub(super) fn random_cell(grid: &Grid, rng: &mut Rng) -> Cell {
     Cell::new(rng.below(grid.width() as usize) as u32, rng.below(grid.height() as usize) as u32)
 }
 
-pub(super) fn random_rect(grid: &Grid, rng: &mut Rng) -> Rect {
+pub(super) fn random_rect(grid: &Grid, rng: &mut Rng) -> CellRect {
     let corner = random_cell(grid, rng);
-    Rect::new(corner.x, corner.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32)
+    CellRect::new(corner.x, corner.y, 1 + rng.below(3) as u32, 1 + rng.below(3) as u32)
 }
 
 /// What the reference says of a question.

@@ -1,6 +1,6 @@
 //! Navigators that are saved and loaded: the same answers, and they go on living.
 
-use astride::base::{Budget, ContainerError, Dir, Rect, TablesError};
+use astride::base::{Budget, CellRect, ContainerError, Dir, TablesError};
 use astride::planner::{Ask, Keep, Method, Navigator, NavigatorError, Upkeep};
 use astride::search::{Outcome, Scratch};
 use astride::shapes::square::{Grid, Mover};
@@ -124,9 +124,9 @@ fn small() -> Navigator {
     let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
     nav.keep(ogre, Keep::Clusters).unwrap();
     let (scouts, danger) = (nav.add_faction(b'@'), nav.add_overlay().unwrap());
-    nav.reveal(scouts, Rect::new(0, 0, 4, 2)).unwrap();
-    nav.remember(scouts, Rect::new(0, 0, 1, 1)).unwrap();
-    nav.overlay_mut(danger).unwrap().fill(Rect::new(1, 0, 2, 1), 700);
+    nav.reveal(scouts, CellRect::new(0, 0, 4, 2)).unwrap();
+    nav.remember(scouts, CellRect::new(0, 0, 1, 1)).unwrap();
+    nav.overlay_mut(danger).unwrap().fill(CellRect::new(1, 0, 2, 1), 700);
     let edit = |batch: &mut astride::shapes::square::Edit| {
         batch.set((0, 0), b'5').wall((3, 1), Dir::S).forbid_step((4, 0), Dir::W);
         batch.link((0, 2), (4, 0), 99);

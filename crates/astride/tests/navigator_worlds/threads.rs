@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use astride::base::Rect;
+use astride::base::CellRect;
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Snapshot};
 use astride::search::Scratch;
@@ -40,7 +40,7 @@ impl Story {
         let (cell, class) = (self.cell(), self.rng.pick(b".@"));
         self.nav.edit(|batch| _ = batch.set(cell, class)).expect("on the map");
         let (x, y) = self.cell();
-        self.nav.reveal(self.faction, Rect::new(x, y, 6, 6)).expect("a known faction");
+        self.nav.reveal(self.faction, CellRect::new(x, y, 6, 6)).expect("a known faction");
         let cell = self.cell();
         self.nav.overlay_mut(self.danger).expect("a known overlay").set(cell, 40_000);
         let mut asks = Vec::new();

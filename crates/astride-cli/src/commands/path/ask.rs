@@ -5,7 +5,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::io::WorldFile;
 use astride::planner::{Method, Question, solve};
-use astride::search::{Outcome, Query, Recorder, Scratch};
+use astride::search::{Outcome, PathQuery, Recorder, Scratch};
 use astride::shapes::square::{GridView, Mover, Near, snap};
 use serde_json::json;
 
@@ -148,10 +148,10 @@ impl Args {
         self.search.guess.question(method)
     }
 
-    pub(super) fn query<'a>(&self, asked: &'a Asked) -> Query<'a> {
+    pub(super) fn query<'a>(&self, asked: &'a Asked) -> PathQuery<'a> {
         let query = match asked.goals[..] {
-            [goal] if !self.nearest => Query::new(asked.start, goal),
-            _ => Query::to_nearest(asked.start, &asked.goals),
+            [goal] if !self.nearest => PathQuery::new(asked.start, goal),
+            _ => PathQuery::to_nearest(asked.start, &asked.goals),
         };
         let query = query.ties(self.search.guess.ties());
         let query = query.within(self.max_cost.unwrap_or(Cost::MAX));

@@ -1,6 +1,6 @@
 //! Heat: in which order the search of the panel closed the squares.
 
-use astride::search::{Event, Observer};
+use astride::search::{Event, SearchObserver};
 use serde_json::{Value, json};
 
 use crate::session::layers::{Entry, Ground, Layer, Made, Values};
@@ -35,7 +35,7 @@ struct Order {
     closed: u32,
 }
 
-impl Observer for Order {
+impl SearchObserver for Order {
     fn notice(&mut self, event: Event) {
         if let Event::Close { node, .. } = event {
             self.closed = self.closed.saturating_add(1);

@@ -5,7 +5,7 @@ use std::iter::once;
 use crate::agents::crowd::agent::{NO_FIELD, NONE, State};
 use crate::agents::square::{cell_at, crosses, middle, nearest_free};
 use crate::agents::{Crowd, Work};
-use crate::base::Rect;
+use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Crowd {
@@ -31,7 +31,13 @@ impl Crowd {
         self.changed = changed;
     }
 
-    fn look_around(&mut self, view: &GridView<'_>, id: usize, changed: &[Rect], work: &mut Work) {
+    fn look_around(
+        &mut self,
+        view: &GridView<'_>,
+        id: usize,
+        changed: &[CellRect],
+        work: &mut Work,
+    ) {
         let agent = &mut self.agents[id];
         let here = cell_at(self.positions[id]);
         let is_blocked = !view.is_free(here);

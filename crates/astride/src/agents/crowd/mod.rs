@@ -25,7 +25,7 @@ use std::ops::Range;
 use crate::agents::plane::{CELL, Point};
 use crate::agents::square::{collect_free, flight, middle, node_at, size_of};
 use crate::agents::{CrowdError, Routes};
-use crate::base::{Cell, NodeId, Random, Rect};
+use crate::base::{Cell, CellRect, NodeId, Random};
 use crate::shapes::square::GridView;
 
 pub use agent::{Body, State};
@@ -96,7 +96,7 @@ pub struct Crowd {
     pub(super) size: [u32; 2],
     /// The revision of the map that they know.
     revision: u64,
-    changed: Vec<Rect>,
+    changed: Vec<CellRect>,
     /// Cells to choose places from.
     places: Vec<u32>,
     /// Cells to flee over.
@@ -236,7 +236,7 @@ impl Crowd {
     ///
     /// Edits of the grid itself are noticed by [`advance`](Self::advance) in any case; this is for
     /// those that its log does not name, such as a change of the mover.
-    pub fn map_changed(&mut self, changed: Rect) {
+    pub fn map_changed(&mut self, changed: CellRect) {
         self.changed.push(changed);
     }
 

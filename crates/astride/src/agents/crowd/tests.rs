@@ -6,7 +6,7 @@ use super::push::Pushes;
 use crate::agents::plane::{CELL, Point};
 use crate::agents::square::middle;
 use crate::agents::{Crowd, JumpRoutes, Routes};
-use crate::base::{Cell, Random, Rect};
+use crate::base::{Cell, CellRect, Random};
 use crate::shapes::square::{Corners, Edit, Grid, Mover};
 
 /// Agents of all sizes anywhere on a square of cells.
@@ -91,7 +91,7 @@ fn legs_survive_being_moved_together_and_memory_stays_small() {
 fn water_keeps_jump_points_for_those_on_land_and_leaves_boats_to_astar() {
     let mut grid = Grid::new(20, 9, b'.').unwrap();
     let mover = Mover::walker();
-    grid.apply(Edit::new().fill(Rect::new(8, 0, 3, 8), b'W')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(8, 0, 3, 8), b'W')).unwrap();
     let (view, mut routes) = (grid.seen_by(&mover), JumpRoutes::new(&grid, &mover));
     assert!(routes.has_jump_points());
     let mut steps = |from: (u32, u32), to: (u32, u32)| {

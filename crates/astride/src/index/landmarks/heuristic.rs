@@ -2,7 +2,7 @@
 
 use super::{LANES, Landmarks, Line, MAX_LINES};
 use crate::base::{Cost, NodeId};
-use crate::search::{Estimate, Heuristic, Promise, Query, Zero};
+use crate::search::{Estimate, Heuristic, PathQuery, Promise, Zero};
 
 /// How many potentials are looked at per node, where the query is known. On three game maps with 8
 /// landmarks, 4 expand 5 to 9 % more nodes; all sixteen save 5 to 22 %, and take as long.
@@ -42,7 +42,7 @@ impl<G> LandmarkHeuristic<'_, G> {
     ///
     /// If that start or goal is not a node of the world.
     #[must_use]
-    pub fn for_query(mut self, query: &Query<'_>) -> Self {
+    pub fn for_query(mut self, query: &PathQuery<'_>) -> Self {
         let start = query.starts.iter().next().map(|(node, _)| node);
         self.ends = start.zip(query.aims().next());
         self

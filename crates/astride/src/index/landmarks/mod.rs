@@ -55,7 +55,7 @@ pub(crate) struct Line(pub(crate) [u32; LANES]);
 /// let view = grid.seen_by(&Mover::walker());
 /// let landmarks = Landmarks::new(&view, 8, Selection::default(), &mut Budget::unlimited())?;
 ///
-/// let query = Query::new(grid.node((3, 5)).unwrap(), grid.node((110, 80)).unwrap());
+/// let query = PathQuery::new(grid.node((3, 5)).unwrap(), grid.node((110, 80)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let guess = landmarks.heuristic(&view)?.over(octile).for_query(&query);
 /// let mut scratch = Scratch::new();

@@ -7,7 +7,7 @@ use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::{Method, search};
-use crate::search::{Observer, Outcome, Query, Scratch};
+use crate::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use crate::shapes::square::{
     Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
 };
@@ -61,7 +61,7 @@ impl Guide {
     /// let mut guide = Guide::new(Mover::walker()).method(Method::Jps);
     /// guide.prepare(&grid)?;
     /// let [start, goal] = [(2, 3), (37, 20)].map(|cell| grid.node(cell).unwrap());
-    /// let query = Query::new(start, goal).within(10 * 13_860);
+    /// let query = PathQuery::new(start, goal).within(10 * 13_860);
     /// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
     /// let outcome = guide.answer(&grid, &query, &mut scratch, &mut budget, &mut ())?;
     /// assert!(matches!(outcome, Outcome::Unreachable(none) if none.why == Why::TooCostly));
@@ -70,10 +70,10 @@ impl Guide {
     pub fn answer(
         &self,
         grid: &Grid,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<Outcome, GuideError> {
         let outcome = self.ask(grid, query, scratch, budget, observer);
         self.note(std::slice::from_ref(&outcome));
@@ -135,10 +135,10 @@ impl Guide {
     pub(super) fn ask(
         &self,
         grid: &Grid,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<Outcome, GuideError> {
         Ok(match self.engine_for(grid, query)? {
             Engine::Planes(map) => map.search(query, scratch)?.run(budget, observer),
@@ -156,7 +156,7 @@ impl Guide {
     pub(super) fn cost_of(
         &self,
         grid: &Grid,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &mut Scratch,
     ) -> Result<Option<Cost>, GuideError> {
         Ok(match self.engine_for(grid, query)? {
@@ -170,7 +170,7 @@ impl Guide {
     }
 
     /// Who answers a query about this state of the grid.
-    fn engine_for(&self, grid: &Grid, query: &Query<'_>) -> Result<Engine<'_>, GuideError> {
+    fn engine_for(&self, grid: &Grid, query: &PathQuery<'_>) -> Result<Engine<'_>, GuideError> {
         match self.engine(grid)? {
             Engine::Search(method) => Ok(Engine::Search(method)),
             _ if self.method == Method::Auto && Method::Jps.can_answer(query).is_err() => {
@@ -221,8 +221,8 @@ impl Guide {
 pub(super) fn query_of(
     grid: &Grid,
     (from, to): (Cell, Cell),
-) -> Result<Query<'static>, GuideError> {
-    Ok(Query::new(node_of(grid, from)?, node_of(grid, to)?))
+) -> Result<PathQuery<'static>, GuideError> {
+    Ok(PathQuery::new(node_of(grid, from)?, node_of(grid, to)?))
 }
 
 pub(super) fn node_of(grid: &Grid, cell: Cell) -> Result<NodeId, GuideError> {

@@ -5,7 +5,7 @@ use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
-use crate::search::{DistanceField, FieldQuery, Query, Scratch};
+use crate::search::{DistanceField, FieldQuery, PathQuery, Scratch};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Way, World};
 
@@ -139,7 +139,7 @@ impl Guide {
             let first = if is_mirrored { source } else { 0 };
             for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
                 // The index was found good by the caller.
-                let found = self.cost_of(grid, &Query::new(sources[source], target), scratch);
+                let found = self.cost_of(grid, &PathQuery::new(sources[source], target), scratch);
                 *cost = found.ok().flatten().unwrap_or(NONE);
             }
         };

@@ -54,7 +54,7 @@ use choice::{FIRST_TRY, STEPS_FROM};
 /// let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
 /// assert_eq!(outcome.path().unwrap().step_count(), 35);
 ///
-/// grid.apply(Edit::new().fill(Rect::new(20, 0, 1, 30), b'@'))?;
+/// grid.apply(Edit::new().fill(CellRect::new(20, 0, 1, 30), b'@'))?;
 /// guide.prepare(&grid)?;
 /// assert_eq!(guide.cost(&grid, from, to, &mut scratch)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -221,7 +221,7 @@ impl Guide {
     /// # Complexity
     ///
     /// As of [`JumpMap::new`](crate::shapes::square::JumpMap::new),
-    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::new`], and of their updates
+    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::build`], and of their updates
     /// after an edit. Under `Auto` about as long as the questions took that were asked since the
     /// latest edit, at most.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {

@@ -4,7 +4,7 @@
 use super::answer::{Engine, metric_for, node_of};
 use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, NodeId};
-use crate::search::{Outcome, Query, Scratch, Search, Why};
+use crate::search::{Outcome, PathQuery, Scratch, Search, Why};
 use crate::shapes::square::{
     Components, Grid, GridHeuristic, GridView, Instead, Near, snap, sum, with_effort,
 };
@@ -43,7 +43,7 @@ impl Guide {
     /// use astride::planner::Guide;
     /// use astride::prelude::*;
     /// let mut grid = Grid::new(300, 300, b'.')?;
-    /// grid.apply(Edit::new().fill(Rect::new(200, 200, 20, 20), b'@'))?;
+    /// grid.apply(Edit::new().fill(CellRect::new(200, 200, 20, 20), b'@'))?;
     /// let mut guide = Guide::new(Mover::walker()).keep_components();
     /// guide.prepare(&grid)?;
     /// let (from, to) = (Cell::new(10, 10), Cell::new(217, 205));
@@ -113,7 +113,7 @@ impl Guide {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, GuideError> {
         let view = self.view(grid);
-        let query = Query::new(ends.0, ends.1);
+        let query = PathQuery::new(ends.0, ends.1);
         let Some(components) = components else {
             return match self.ask(grid, &query, scratch, budget, &mut ())? {
                 Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
@@ -131,7 +131,7 @@ impl Guide {
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
             &[place] if !is_search => {
-                self.ask(grid, &Query::new(ends.0, place), scratch, budget, &mut ())
+                self.ask(grid, &PathQuery::new(ends.0, place), scratch, budget, &mut ())
             }
             _ => {
                 let query = instead.query(ends.0);
@@ -164,7 +164,7 @@ fn flood(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Outcome {
-    let query = Query::new(start, goal).canonical().or_nearest();
+    let query = PathQuery::new(start, goal).canonical().or_nearest();
     let guess = GridHeuristic::new(view, metric_for(view));
     Search::astar(view, &guess, &query, scratch).run(budget, &mut ())
 }

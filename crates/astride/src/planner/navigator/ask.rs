@@ -70,7 +70,7 @@ impl Overlays {
 /// use astride::prelude::*;
 /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
 /// let danger = nav.add_overlay()?;
-/// nav.overlay_mut(danger)?.fill(Rect::new(5, 0, 1, 9), 100_000);
+/// nav.overlay_mut(danger)?.fill(CellRect::new(5, 0, 1, 9), 100_000);
 /// let ask = Ask::new((0, 0), (19, 0)).overlay(danger);
 /// assert!(nav.cost(&ask)? > nav.cost(&Ask::new((0, 0), (19, 0)))?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -119,7 +119,7 @@ impl<P> Ask<P> {
     /// With something to walk if there is no path, or none is found within the limits:
     /// [`Outcome::nearest`](crate::search::Outcome::nearest) then is the path to the place nearest the
     /// goal, of all that can be reached or of those looked at so far, as
-    /// [`Query::or_nearest`](crate::search::Query::or_nearest) says. None if the start is blocked.
+    /// [`PathQuery::or_nearest`](crate::search::PathQuery::or_nearest) says. None if the start is blocked.
     ///
     /// [`Navigator::route`](super::Navigator::route) and requests tell it. With the components of the
     /// mover it is found as by [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest),
@@ -135,7 +135,7 @@ impl<P> Ask<P> {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
     /// nav.edit(|batch| {
-    ///     batch.fill(Rect::new(10, 0, 1, 10), b'@');
+    ///     batch.fill(CellRect::new(10, 0, 1, 10), b'@');
     /// })?;
     /// let ask = Ask::new((0, 5), (19, 5)).or_nearest();
     /// let outcome = nav.route(&ask, &mut Budget::unlimited())?;

@@ -51,7 +51,7 @@ impl<S: Navigable> Navigator<S> {
     ) -> Result<&mut Overlay, NavigatorError<S::Place>> {
         let place = self.state.overlay_place(overlay)?;
         let state = Shared::make_mut(&mut self.state);
-        // Whoever has it may put another one in its place, so revisions of overlays tell nothing.
+        // The borrower may put another one in its place, so revisions of overlays tell nothing.
         state.epochs[place] += 1;
         S::follow(state, Changed::Overlay(place));
         Ok(Shared::make_mut(&mut state.overlays[place]))

@@ -68,7 +68,7 @@ use state::State;
 /// assert_eq!(nav.path((2, 3), (37, 20))?.step_count(), 35);
 ///
 /// nav.edit(|batch| {
-///     batch.fill(Rect::new(20, 0, 1, 30), b'@');
+///     batch.fill(CellRect::new(20, 0, 1, 30), b'@');
 /// })?;
 /// let error = nav.path((2, 3), (37, 20)).unwrap_err();
 /// assert_eq!(

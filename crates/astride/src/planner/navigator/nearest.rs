@@ -63,7 +63,7 @@ impl<S: Navigable> Navigator<S> {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
     /// nav.edit(|batch| {
-    ///     batch.fill(Rect::new(20, 10, 8, 8), b'@');
+    ///     batch.fill(CellRect::new(20, 10, 8, 8), b'@');
     /// })?;
     /// let path = nav.path_or_nearest(&Ask::new((2, 3), (22, 13)))?;
     /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(19, 13));

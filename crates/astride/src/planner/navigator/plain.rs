@@ -11,7 +11,7 @@ use super::{Ask, Navigable, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
-use crate::search::{Enclosure, Guessed, Outcome, Query, Scratch, Search, Why, enclosure};
+use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
 use crate::shapes::{Editable, Shape};
 use crate::world::Overlay;
 
@@ -168,9 +168,9 @@ fn query_of<P, W>(
     ask: &Ask<P>,
     (start, goal): (NodeId, NodeId),
     world: &Piled<'_, W>,
-) -> Query<'static> {
+) -> PathQuery<'static> {
     let canonical = world.pile.is_empty();
-    Query { nearest: ask.nearest, canonical, ..Query::new(start, goal) }
+    PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
 }
 
 /// The memory of one answer that is worked out in slices.

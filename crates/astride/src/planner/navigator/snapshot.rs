@@ -24,7 +24,7 @@ use crate::shapes::square::Grid;
 /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
 /// let before = nav.snapshot();
 /// nav.edit(|batch| {
-///     batch.fill(Rect::new(10, 0, 1, 10), b'@');
+///     batch.fill(CellRect::new(10, 0, 1, 10), b'@');
 /// })?;
 /// let ask = Ask::new((0, 0), (19, 0));
 /// let reader = std::thread::spawn(move || before.path(&ask, &mut Scratch::new()));

@@ -14,7 +14,7 @@
 use super::descend::Level;
 use super::error::{FieldError, Kind};
 use super::{DistanceField, FieldStatus, opposite};
-use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Rect};
+use crate::base::{Budget, CellRect, Cost, Entry, NodeId, OpenList};
 use crate::search::Starts;
 use crate::world::{Arc, Tiled, World};
 
@@ -90,7 +90,7 @@ impl DistanceField {
         let log = world.changes();
         let forgotten = FieldError(Kind::Forgotten { field: self.revision, world: log.revision() });
         let rects = || log.since(self.revision).ok_or(forgotten);
-        if rects()?.map(Rect::grown_area).sum::<u64>() > most_nodes(self.node_count()) as u64 {
+        if rects()?.map(CellRect::grown_area).sum::<u64>() > most_nodes(self.node_count()) as u64 {
             return Ok(self.rebuild(world, 0, 0));
         }
         let mut touched = std::mem::take(&mut self.repair.touched);

@@ -5,7 +5,7 @@ use super::chains::{Chains, guess};
 use super::guesses::Guesses;
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
 use crate::search::observer::watch;
-use crate::search::{Effort, Estimate, Event, Observer};
+use crate::search::{Effort, Estimate, Event, SearchObserver};
 use crate::world::{Arc, Offers, Way, World};
 
 /// Why the search stopped.
@@ -34,7 +34,7 @@ pub(super) struct Advance<'s, W, E> {
 }
 
 impl<W: World, E: Estimate> Advance<'_, W, E> {
-    pub(super) fn run<R: Record, O: Observer>(
+    pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
@@ -78,7 +78,7 @@ impl<W: World, E: Estimate> Advance<'_, W, E> {
         self.chains.leads_home(self.world, guess, node, self.goal)
     }
 
-    fn expand<R: Record, O: Observer>(
+    fn expand<R: Record, O: SearchObserver>(
         &mut self,
         records: &mut Records<R>,
         node: NodeId,
@@ -122,7 +122,7 @@ struct Relax<'d, E, R, O> {
     observer: &'d mut O,
 }
 
-impl<E: Estimate, R: Record, O: Observer> Offers for Relax<'_, E, R, O> {
+impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
         self.records.improves(index, self.bar, cost)

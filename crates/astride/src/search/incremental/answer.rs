@@ -8,8 +8,8 @@ use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::walk::walk;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Query, Unreachable,
-    Why,
+    Effort, Estimate, Event, Found, Guarantee, OutOfBudget, Outcome, PathQuery, SearchObserver,
+    Unreachable, Why,
 };
 use crate::world::{Way, World};
 
@@ -30,7 +30,7 @@ impl Replanner {
         Some(self.found(kept.0, kept.1))
     }
 
-    pub(super) fn begin<O: Observer>(
+    pub(super) fn begin<O: SearchObserver>(
         &mut self,
         world: &impl World,
         estimate: &impl Estimate,
@@ -50,7 +50,7 @@ impl Replanner {
         watch(observer, Event::Open { node: start, parent: None, g: 0, h, f: h });
     }
 
-    pub(super) fn resume<O: Observer>(
+    pub(super) fn resume<O: SearchObserver>(
         &mut self,
         world: &impl World,
         estimate: &impl Estimate,
@@ -157,7 +157,7 @@ impl Replanner {
 
     fn unreachable(&mut self, world: &impl World, start: NodeId, goal: NodeId) -> Outcome {
         self.route.clear();
-        let why = Why::of(world, &Query::new(start, goal), self.seen);
+        let why = Why::of(world, &PathQuery::new(start, goal), self.seen);
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 

@@ -1,8 +1,8 @@
 //! Worlds that tell themselves where they have changed, and replanning on them.
 
 use super::{Replan, Replanner, most_nodes};
-use crate::base::{Budget, NodeId, Rect};
-use crate::search::{Guessed, Observer, Outcome};
+use crate::base::{Budget, CellRect, NodeId};
+use crate::search::{Guessed, Outcome, SearchObserver};
 use crate::world::{Changes, Overlaid};
 
 /// A world whose layers all keep logs of their changes, so that a [`Replanner`] follows it by
@@ -23,7 +23,7 @@ pub struct Layer<'a> {
     /// What changed in it.
     pub changes: &'a Changes,
     /// Appends the nodes at which arcs may have changed because the tiles of a rectangle did.
-    pub touch: &'a dyn Fn(Rect, &mut Vec<NodeId>),
+    pub touch: &'a dyn Fn(CellRect, &mut Vec<NodeId>),
 }
 
 impl<W: Followed> Followed for Overlaid<'_, W> {
@@ -34,7 +34,7 @@ impl<W: Followed> Followed for Overlaid<'_, W> {
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
         self.below().each_layer(tell);
         let (overlay, below) = (self.overlay(), self.below());
-        let touch: &dyn Fn(Rect, &mut Vec<NodeId>) =
+        let touch: &dyn Fn(CellRect, &mut Vec<NodeId>) =
             &|rect, touched| overlay.touched_by(rect, below, touched);
         tell(Layer { changes: overlay.changes(), touch });
     }
@@ -118,7 +118,7 @@ impl Replanner {
     /// let [unit, goal] = [(2, 30), (60, 30)].map(|cell| grid.node(cell).unwrap());
     /// let (mut replanner, budget) = (Replanner::new(), &mut Budget::unlimited());
     /// let free = replanner.replan_over(&crowd.over(&view), unit, goal, budget, &mut ());
-    /// crowd.fill(Rect::new(30, 20, 2, 20), 50_000); // a crowd gathers on the way
+    /// crowd.fill(CellRect::new(30, 20, 2, 20), 50_000); // a crowd gathers on the way
     /// let round = replanner.replan_over(&crowd.over(&view), unit, goal, budget, &mut ());
     /// assert!(round.cost() > free.cost());
     /// # Ok::<(), astride::shapes::square::GridError>(())
@@ -129,7 +129,7 @@ impl Replanner {
         start: NodeId,
         goal: NodeId,
         budget: &mut Budget<'_>,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Outcome {
         let mut today = std::mem::take(&mut self.spare);
         let guess = world.guess();

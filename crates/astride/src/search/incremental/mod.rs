@@ -27,7 +27,7 @@ pub use followed::{Followed, Layer};
 pub use question::{Replan, Replanned};
 
 use crate::base::{Budget, Cost, Narrow, NodeId, OpenList, Records, Spent, Wide};
-use crate::search::{Effort, Estimate, Heuristic, Observer, Outcome, Promise, Unsupported};
+use crate::search::{Effort, Estimate, Heuristic, Outcome, Promise, SearchObserver, Unsupported};
 use crate::world::World;
 use chains::Chains;
 use followed::Basis;
@@ -66,7 +66,7 @@ const MOST_PART: usize = 16;
 /// let mut replanner = Replanner::new();
 /// while unit != goal {
 ///     if unit == grid.node((40, 30)).unwrap() {
-///         grid.apply(Edit::new().fill(Rect::new(50, 10, 1, 40), b'@'))?; // a gate falls shut
+///         grid.apply(Edit::new().fill(CellRect::new(50, 10, 1, 40), b'@'))?; // a gate falls shut
 ///     }
 ///     let view = grid.seen_by(&mover);
 ///     let outcome = replanner.replan_over(&view, unit, goal, &mut Budget::unlimited(), &mut ());
@@ -133,7 +133,7 @@ impl Replanner {
     /// # Panics
     ///
     /// If start, goal or a touched node is not of `world`.
-    pub fn replan<O: Observer>(
+    pub fn replan<O: SearchObserver>(
         &mut self,
         world: &impl World,
         heuristic: &impl Heuristic,

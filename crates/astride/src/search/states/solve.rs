@@ -5,7 +5,7 @@ use crate::path::Path;
 
 use crate::search::states::{StateGuess, StateWorld, States, deepen};
 use crate::search::{
-    Basis, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, Query, Scratch, Search,
+    Basis, Effort, Found, Guarantee, Method, OutOfBudget, Outcome, PathQuery, Scratch, Search,
     Unsupported, search,
 };
 
@@ -102,14 +102,19 @@ fn ask<S: States>(
     states: &S,
     start: &S::State,
     budget: &mut Budget<'_>,
-    run: impl FnOnce(&StateWorld<'_, S>, &StateGuess<'_, '_, S>, &Query<'_>, &mut Budget<'_>) -> Outcome,
+    run: impl FnOnce(
+        &StateWorld<'_, S>,
+        &StateGuess<'_, '_, S>,
+        &PathQuery<'_>,
+        &mut Budget<'_>,
+    ) -> Outcome,
 ) -> Solved<S::State> {
     let most = budget.room_for(StateWorld::<S>::bytes_per_state()).unwrap_or(MOST);
     let world = StateWorld::new(states, u32::try_from(most).unwrap_or(u32::MAX));
     let Some(from) = world.enter(start) else {
         return Solved::without(out_of_room(states, start, Effort::default()));
     };
-    let query = Query::new(from, world.goal());
+    let query = PathQuery::new(from, world.goal());
     let outcome = run(&world, &world.guess(start), &query, budget);
     match outcome {
         outcome if world.is_full() => Solved::without(out_of_room(states, start, outcome.effort())),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Graph;
 use super::build::check_arc;
 use super::error::{GraphError, Kind};
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::world::World;
 
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl Graph {
             | Change::Add { from, to, .. }
             | Change::Remove { from, to }) = *change;
             for node in [from, to] {
-                self.log.note(self.log.revision() + 1, Rect::new(node, 0, 1, 1));
+                self.log.note(self.log.revision() + 1, CellRect::new(node, 0, 1, 1));
             }
         }
         self.log.raise();

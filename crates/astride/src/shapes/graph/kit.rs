@@ -6,7 +6,7 @@ use crate::index::hierarchy::{Hierarchy, HierarchyScratch};
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
 use crate::path::Path;
 use crate::search::{
-    Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, Query, Starts, Unreachable,
+    Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, PathQuery, Starts, Unreachable,
     Unsupported, Why,
 };
 use crate::world::World;
@@ -47,10 +47,10 @@ impl GraphKit {
         };
         match method {
             Method::Hierarchy if self.hierarchy.is_none() => {
-                self.hierarchy = Some(Hierarchy::build(&sparse()?, &mut |_| true).map_err(said)?);
+                self.hierarchy = Some(Hierarchy::build(&sparse()?).map_err(said)?);
             }
             Method::Labels if self.labels.is_none() => {
-                let labels = HubLabels::build(&sparse()?, &HubOptions::default(), &mut |_| true);
+                let labels = HubLabels::build(&sparse()?, &HubOptions::default());
                 self.labels = Some(labels.map_err(said)?);
             }
             Method::Hierarchy | Method::Labels => {}
@@ -64,7 +64,7 @@ impl GraphKit {
         &mut self,
         graph: &Graph,
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, Unsupported> {
         let (Starts::One(start), Goals::One(goal)) = (query.starts, one_goal(query)) else {
@@ -110,7 +110,7 @@ impl GraphKit {
 }
 
 /// The goals of a query, where several named ones that are only one are that one.
-fn one_goal<'a>(query: &Query<'a>) -> Goals<'a> {
+fn one_goal<'a>(query: &PathQuery<'a>) -> Goals<'a> {
     match query.goals {
         Goals::Any(&[goal]) => Goals::One(goal),
         goals => goals,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Graph, GraphEdit, GraphError, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
-use crate::search::{Event, Method, Outcome, Query, Unsupported};
+use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
 use crate::shapes::{Editable, Shape};
 use crate::world::{Way, World};
 
@@ -110,7 +110,7 @@ impl Shape for Graph {
         &self,
         _mover: &(),
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         kit: &mut GraphKit,
         budget: &mut Budget<'_>,
         _notice: Option<&mut dyn FnMut(Event)>,

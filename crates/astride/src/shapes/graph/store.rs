@@ -4,7 +4,7 @@ use super::error::GraphError;
 use super::layout::Layout;
 use super::rows::Rows;
 use super::{GraphBuilder, GraphHeuristic, GraphPlace};
-use crate::base::{Cost, NodeId, Rect, Slot, Vec2};
+use crate::base::{CellRect, Cost, NodeId, Slot, Vec2};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Tiles, Way, World};
 
@@ -20,7 +20,7 @@ use crate::world::{Arc, Changes, Extent, Tiles, Way, World};
 /// use astride::search::astar;
 /// use astride::shapes::graph::Graph;
 /// let roads = Graph::from_arcs(4, &[(0, 1, 40), (0, 2, 10), (2, 1, 15), (1, 3, 30)])?;
-/// let query = Query::new(NodeId::new(0), NodeId::new(3));
+/// let query = PathQuery::new(NodeId::new(0), NodeId::new(3));
 /// let outcome = astar(&roads, &roads.heuristic(), &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(10 + 15 + 30));
 /// # Ok::<(), astride::shapes::graph::GraphError>(())
@@ -243,7 +243,7 @@ impl Followed for Graph {
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {
-        let touch: &dyn Fn(Rect, &mut Vec<NodeId>) =
+        let touch: &dyn Fn(CellRect, &mut Vec<NodeId>) =
             &|rect, touched| touched.extend((rect.x..rect.x + rect.width).map(NodeId::new));
         tell(Layer { changes: &self.log, touch });
     }

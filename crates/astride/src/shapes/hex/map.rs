@@ -17,12 +17,12 @@ use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
 /// # Examples
 ///
 /// ```
-/// use astride::search::{Query, Scratch, astar};
+/// use astride::search::{PathQuery, Scratch, astar};
 /// use astride::shapes::hex::{Hex, HexDir, HexEdit, HexHeuristic, HexLayout, HexMap, HexMover};
 /// let mut map = HexMap::rectangle(HexLayout::Pointy, 9, 5, b'.')?;
 /// map.apply(HexEdit::new().set((3, 1), b'#').set((3, 2), b'#').wall((3, 0), HexDir::West))?;
 /// let view = map.seen_by(&HexMover::walker());
-/// let query = Query::new(map.node((0, 2)).unwrap(), map.node((6, 2)).unwrap());
+/// let query = PathQuery::new(map.node((0, 2)).unwrap(), map.node((6, 2)).unwrap());
 /// let guess = HexHeuristic::new(&view);
 /// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(7 * 13_860));

@@ -1,7 +1,7 @@
 //! A map of hexagons as one mover sees it.
 
 use super::{Hex, HexDir, HexHeuristic, HexMap};
-use crate::base::{Cost, NodeId, Rect, Scale, ScaleError, Slot};
+use crate::base::{CellRect, Cost, NodeId, Scale, ScaleError, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
     Arc, Changes, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
@@ -220,7 +220,7 @@ impl Tiled for HexView<'_> {
         self.map.changes()
     }
 
-    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+    fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         touched.extend(self.extent().nodes(self.extent().around(rect)));
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::search::{Query, Scratch, Unsupported};
+use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::{Edges, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
 
@@ -34,7 +34,7 @@ pub struct JumpTableUpdate {
 /// let mover = Mover::walker();
 /// let mut table = JumpTable::new(JumpMap::new(&grid.seen_by(&mover))?)?;
 /// let mut scratch = Scratch::new();
-/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// assert!(table.search(&query, &mut scratch)?.cost().is_some());
 ///
 /// grid.apply(Edit::new().set((2, 0), b'@').set((2, 2), b'@'))?;
@@ -128,7 +128,7 @@ impl JumpTable {
     /// If the query names a node outside the map.
     pub fn search<'a>(
         &'a self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
         let ends = query.ends()?;

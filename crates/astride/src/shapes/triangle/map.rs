@@ -20,12 +20,12 @@ pub(super) const RIM: u32 = 2;
 /// # Examples
 ///
 /// ```
-/// use astride::search::{Guessed, Query, Scratch, astar};
+/// use astride::search::{Guessed, PathQuery, Scratch, astar};
 /// use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
 /// let mut map = TriangleMap::new(9, 4, b'.')?;
 /// map.apply(TriangleEdit::new().set((4, 1), b'#').wall((2, 2), TriangleSide::Right))?;
 /// let view = map.seen_by(&TriangleMover::walker());
-/// let query = Query::new(map.node((0, 1)).unwrap(), map.node((8, 1)).unwrap());
+/// let query = PathQuery::new(map.node((0, 1)).unwrap(), map.node((8, 1)).unwrap());
 /// let outcome = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.path().unwrap().step_count(), 10);
 /// # Ok::<(), astride::shapes::triangle::TriangleError>(())

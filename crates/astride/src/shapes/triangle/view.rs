@@ -2,7 +2,7 @@
 
 use super::place::{BACK, STEPS, Step, side_to, turns_over};
 use super::{TriangleHeuristic, TriangleMap};
-use crate::base::{NodeId, Rect, Slot};
+use crate::base::{CellRect, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
     Arc, Changes, Corners, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
@@ -230,7 +230,7 @@ impl Tiled for TriangleView<'_> {
     }
 
     /// Steps lead past tiles two columns and one row away.
-    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+    fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         let extent = self.extent();
         touched.extend(extent.nodes(extent.around(extent.around(rect))));
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::bricks::RIM;
 use super::{Voxel, VoxelMap};
-use crate::base::Rect;
+use crate::base::CellRect;
 
 /// A box of voxels, both corners included, that is to be blocked or free.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl VoxelMap {
             self.write(least.into(), most.into(), block);
             let (width, height) = (most[0] - least[0] + 1, most[1] - least[1] + 1);
             for z in least[2]..=most[2] {
-                let rect = Rect::new(least[0], z * self.size()[1] + least[1], width, height);
+                let rect = CellRect::new(least[0], z * self.size()[1] + least[1], width, height);
                 self.log.note(self.log.revision() + 1, rect);
             }
         }

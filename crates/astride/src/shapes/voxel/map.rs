@@ -21,12 +21,12 @@ use crate::world::{Changes, Extent, Tiles};
 /// # Examples
 ///
 /// ```
-/// use astride::search::{Query, Scratch, astar};
+/// use astride::search::{PathQuery, Scratch, astar};
 /// use astride::shapes::voxel::{VoxelEdit, VoxelHeuristic, VoxelMap, VoxelMover};
 /// let mut map = VoxelMap::new(9, 9, 9)?;
 /// map.apply(VoxelEdit::new().block_box((4, 0, 0), (4, 8, 7)))?; // a wall with a gap at the top
 /// let view = map.seen_by(&VoxelMover::flyer());
-/// let query = Query::new(map.node((2, 4, 4)).unwrap(), map.node((6, 4, 4)).unwrap());
+/// let query = PathQuery::new(map.node((2, 4, 4)).unwrap(), map.node((6, 4, 4)).unwrap());
 /// let guess = VoxelHeuristic::new(&view);
 /// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(10));

@@ -5,7 +5,7 @@ use super::{
     VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, Query, Starts, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, PathQuery, Starts, Unsupported};
 use crate::shapes::{Editable, Shape};
 
 /// What jump points need for one mover on one map of voxels, and their memory.
@@ -71,7 +71,7 @@ impl Shape for VoxelMap {
         &self,
         mover: &VoxelMover,
         method: Method,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         kit: &mut VoxelKit,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,

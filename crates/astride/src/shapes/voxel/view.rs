@@ -3,7 +3,7 @@
 use super::guess::Axes;
 use super::steps::{MIDDLE, STEPS, allowed, kind, opposite};
 use super::{Voxel, VoxelHeuristic, VoxelMap, VoxelMover};
-use crate::base::{Cost, NodeId, Rect, Slot};
+use crate::base::{CellRect, Cost, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Offers, TakeAll, Tiled, Tiles, Way, World};
 
@@ -136,7 +136,7 @@ impl Tiled for VoxelView<'_> {
         self.map.changes()
     }
 
-    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+    fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         let [width, height, depth] = self.map.size();
         let columns = rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(width);
         let near = |at: u32, most: u32| at.saturating_sub(1)..(at + 2).min(most);

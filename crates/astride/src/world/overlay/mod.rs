@@ -6,7 +6,7 @@ mod saved;
 pub use over::Overlaid;
 pub(crate) use over::{Costlier, costlier};
 
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::world::{Changes, Extent, Tiles, Way, World};
 
 /// The bits of a cell below its stamp.
@@ -14,7 +14,7 @@ const BITS: u32 = 24;
 
 /// Extra cost of entering each cell of a grid, on top of what a world says.
 ///
-/// Whoever steps or is linked into a cell pays its extra ticks once more, straight or diagonal alike;
+/// A step or link into a cell costs its extra ticks once more, straight or diagonal alike;
 /// where none are set, nothing. Nothing is cheaper than before, so heuristics for the world below
 /// keep their promises.
 ///
@@ -34,7 +34,7 @@ const BITS: u32 = 24;
 /// let view = grid.seen_by(&Mover::walker());
 /// let mut crowd = Overlay::new(&grid);
 /// crowd.set((2, 1), 50_000);
-/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
 /// let outcome = astar(&crowd.over(&view), &octile, &query, &mut Scratch::new(), &mut ());
 /// assert_eq!(outcome.cost(), Some(2 * 13_860 + 2 * 19_601), "round the crowd");
@@ -49,7 +49,7 @@ pub struct Overlay {
     /// No cell has more ticks.
     most: u32,
     /// Around all cells set since the last clearing.
-    painted: Rect,
+    painted: CellRect,
     log: Changes,
 }
 
@@ -69,7 +69,7 @@ impl Overlay {
             cells: Vec::new(),
             stamp: 1,
             most: 0,
-            painted: Rect::default(),
+            painted: CellRect::default(),
             log: Changes::default(),
         }
     }
@@ -92,7 +92,7 @@ impl Overlay {
 
     /// Sets the extra ticks of one cell; does nothing off the map.
     pub fn set(&mut self, cell: impl Into<Cell>, ticks: u32) {
-        self.fill(Rect::of(cell.into()), ticks);
+        self.fill(CellRect::of(cell.into()), ticks);
     }
 
     /// Sets the extra ticks of the tile that has this node, on maps whose places are no cells: the
@@ -106,18 +106,18 @@ impl Overlay {
     /// Adds to the extra ticks of one cell, which stay within 0 and [`MOST`](Self::MOST); does
     /// nothing off the map.
     pub fn add(&mut self, cell: impl Into<Cell>, ticks: i32) {
-        self.write(Rect::of(cell.into()), |_, extra| extra.saturating_add_signed(ticks));
+        self.write(CellRect::of(cell.into()), |_, extra| extra.saturating_add_signed(ticks));
     }
 
     /// Sets the extra ticks of all cells of `rect` that are on the map.
-    pub fn fill(&mut self, rect: Rect, ticks: u32) {
+    pub fn fill(&mut self, rect: CellRect, ticks: u32) {
         self.write(rect, |_, _| ticks);
     }
 
     /// Sets the extra ticks of all cells of `rect` that are on the map, row by row, to what `ticks`
     /// makes of a cell and the ticks it had. That is one revision, if anything changes.
-    pub fn write(&mut self, rect: Rect, mut ticks: impl FnMut(NodeId, u32) -> u32) {
-        let mut changed = Rect::default();
+    pub fn write(&mut self, rect: CellRect, mut ticks: impl FnMut(NodeId, u32) -> u32) {
+        let mut changed = CellRect::default();
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.extent.height) {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.extent.width) {
                 let node = NodeId::new(y * self.extent.width + x);
@@ -126,7 +126,7 @@ impl Overlay {
                 if before != after {
                     self.cells[node.index()] = self.stamp << BITS | after;
                     self.most = self.most.max(after);
-                    changed = changed.union(Rect::of(Cell::new(x, y)));
+                    changed = changed.union(CellRect::of(Cell::new(x, y)));
                 }
             }
         }
@@ -142,13 +142,13 @@ impl Overlay {
     }
 
     /// Around all cells set since the last clearing.
-    pub(crate) fn painted(&self) -> Rect {
+    pub(crate) fn painted(&self) -> CellRect {
         self.painted
     }
 
     /// All cells.
-    pub fn bounds(&self) -> Rect {
-        Rect::new(0, 0, self.extent.width, self.extent.height)
+    pub fn bounds(&self) -> CellRect {
+        CellRect::new(0, 0, self.extent.width, self.extent.height)
     }
 
     /// Takes all extra ticks away.
@@ -206,7 +206,7 @@ impl Overlay {
     }
 
     /// The tiles of a rectangle, and where they are entered from.
-    pub(crate) fn touched_by(&self, rect: Rect, world: &impl World, touched: &mut Vec<NodeId>) {
+    pub(crate) fn touched_by(&self, rect: CellRect, world: &impl World, touched: &mut Vec<NodeId>) {
         for node in self.extent.nodes(rect) {
             touched.push(node);
             world.for_each_arc(node, Way::Backward, |arc| touched.push(arc.node));

@@ -1,7 +1,7 @@
 //! Overlays as tables of a container, and back.
 
 use super::Overlay;
-use crate::base::{Container, Groups, NodeId, Rect, TablesError, check, u32s, u64s};
+use crate::base::{CellRect, Container, Groups, NodeId, TablesError, check, u32s, u64s};
 use crate::world::{Changes, Extent, MAX_SAVED_COUNT};
 
 const PAINTED: &str = "overlays.painted";
@@ -18,7 +18,7 @@ impl Overlay {
         out: &mut Groups<'_>,
     ) {
         let painted = |overlay: &Overlay| {
-            let Rect { x, y, width, height } = overlay.painted;
+            let CellRect { x, y, width, height } = overlay.painted;
             [x, y, width, height, overlay.most]
         };
         out.put(PAINTED, all.clone().flat_map(painted).collect::<Vec<u32>>());
@@ -45,14 +45,17 @@ impl Overlay {
             painted.iter().zip(&revisions).enumerate()
         {
             check(revision <= MAX_SAVED_COUNT, REVISIONS, at, "a revision of at most 2^56")?;
-            let rect = Rect::new(x, y, width, height);
+            let rect = CellRect::new(x, y, width, height);
             let check = |good, expected| check(good, PAINTED, 5 * at, expected);
             let inside = |first: u32, size: u32, end: u32| {
                 u64::from(first) + u64::from(size) <= u64::from(end)
             };
             let is_inside = inside(x, width, extent.width) && inside(y, height, extent.height);
             check(is_inside, "a rectangle of the grid")?;
-            check(!rect.is_empty() || (rect, most) == (Rect::default(), 0), "zeros, if none is")?;
+            check(
+                !rect.is_empty() || (rect, most) == (CellRect::default(), 0),
+                "zeros, if none is",
+            )?;
             check(most <= Overlay::MOST, "at most 2^24 - 1 ticks")?;
             let end = first + width as usize * height as usize;
             check(end <= ticks.len(), "no more cells than there are ticks")?;
@@ -65,7 +68,7 @@ impl Overlay {
 
     fn taken(
         extent: Extent,
-        painted: Rect,
+        painted: CellRect,
         (most, revision): (u32, u64),
         ticks: &[u32],
         first: usize,

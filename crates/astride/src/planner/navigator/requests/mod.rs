@@ -146,7 +146,7 @@ impl<S: Navigable> Navigator<S> {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(400, 300, b'.')?);
     /// let danger = nav.add_overlay()?;
-    /// nav.overlay_mut(danger)?.fill(Rect::new(100, 0, 50, 300), 30_000);
+    /// nav.overlay_mut(danger)?.fill(CellRect::new(100, 0, 50, 300), 30_000);
     /// nav.keep(nav.first_mover(), Keep::Clusters)?;
     /// let ask = Ask::new((2, 3), (370, 250)).overlay(danger);
     /// let ticket = nav.submit(Request::new(ask, 0).partial())?;
@@ -170,12 +170,12 @@ impl<S: Navigable> Navigator<S> {
     /// let nav = Navigator::new(Grid::new(400, 300, b'.')?);
     /// let mut nav = nav.requests(RequestOptions::default().again(0));
     /// let danger = nav.add_overlay()?;
-    /// nav.overlay_mut(danger)?.fill(Rect::new(0, 0, 400, 150), 5_000);
+    /// nav.overlay_mut(danger)?.fill(CellRect::new(0, 0, 400, 150), 5_000);
     /// let ask = Ask::new((2, 3), (390, 290)).overlay(danger);
     /// nav.request(&ask, 0)?;
     /// nav.work(&mut Budget::unlimited().expansions(1000));
     /// nav.edit(|batch| {
-    ///     batch.fill(Rect::new(0, 200, 399, 1), b'@');
+    ///     batch.fill(CellRect::new(0, 200, 399, 1), b'@');
     /// })?;
     /// nav.work(&mut Budget::unlimited());
     /// let delivery = nav.take_done().next().unwrap();

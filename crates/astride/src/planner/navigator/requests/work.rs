@@ -3,8 +3,8 @@
 use crate::base::{Budget, NodeId, Spent};
 use crate::planner::Step;
 use crate::search::{
-    DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome, Paused,
-    Query, Scratch, Search, Unreachable, Why,
+    DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome,
+    PathQuery, Paused, Scratch, Search, Unreachable, Why,
 };
 use crate::world::{Way, World};
 
@@ -53,7 +53,7 @@ impl<X> Work<X> {
         &mut self,
         world: &impl World,
         heuristic: &impl Heuristic,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = &mut self.scratch;

@@ -7,7 +7,7 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::{Ask, FactionId, MoverId, NavigatorError};
 use crate::search::{
-    Effort, Enclosure, Guessed, Outcome, Query, Scratch, Search, Unreachable, Why, enclosure,
+    Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
 };
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 
@@ -83,7 +83,7 @@ impl State {
         }
         if !ask.nearest {
             if let Some((walker, ground)) = seen.guided() {
-                let query = Query::new(nodes.0, nodes.1);
+                let query = PathQuery::new(nodes.0, nodes.1);
                 return Ok(walker.guide.answer(ground, &query, scratch, budget, &mut ())?);
             }
             if let Some((map, over)) = seen.overlaid() {
@@ -156,9 +156,9 @@ impl State {
 
 impl Seen<'_> {
     /// What a search is asked. Which arcs are canonical is only known where indexes answer.
-    pub(super) fn query(&self, ask: &Ask, (start, goal): (NodeId, NodeId)) -> Query<'static> {
+    pub(super) fn query(&self, ask: &Ask, (start, goal): (NodeId, NodeId)) -> PathQuery<'static> {
         let canonical = self.guided().is_some();
-        Query { nearest: ask.nearest, canonical, ..Query::new(start, goal) }
+        PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
     }
 
     /// The answer that there is no path, if that is known beforehand and all that is asked: nothing

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use super::believed::Belief;
-use crate::base::{Cell, Rect};
+use crate::base::{Cell, CellRect};
 use crate::planner::navigator::ask::Handle;
 use crate::planner::navigator::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{Grid, Knowledge};
@@ -39,7 +39,7 @@ impl Navigator {
     /// # Errors
     ///
     /// If the faction is not of this navigator.
-    pub fn reveal(&mut self, faction: FactionId, rect: Rect) -> Result<u32, NavigatorError> {
+    pub fn reveal(&mut self, faction: FactionId, rect: CellRect) -> Result<u32, NavigatorError> {
         self.learn(faction, |knowledge, grid| knowledge.reveal(grid, rect, &mut Vec::new()))
     }
 
@@ -69,7 +69,7 @@ impl Navigator {
     /// # Errors
     ///
     /// If the faction is not of this navigator.
-    pub fn remember(&mut self, faction: FactionId, rect: Rect) -> Result<(), NavigatorError> {
+    pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
         self.learn(faction, |knowledge, grid| knowledge.remember(grid, rect))
     }
 

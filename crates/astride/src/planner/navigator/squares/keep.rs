@@ -1,7 +1,7 @@
 //! Which indexes are kept for a mover, and what it takes to bring each of them up to date.
 
 use super::walker::Walker;
-use crate::base::Rect;
+use crate::base::CellRect;
 use crate::shapes::square::{Clusters, ClustersOptions, Components, Grid};
 use crate::world::{Changes, World};
 
@@ -58,19 +58,19 @@ const LINE: u64 = 2;
 const CLUSTER: u64 = 32;
 
 /// Rectangles changed since a revision; `None` if that is not known.
-fn since(changes: &Changes, revision: Option<u64>) -> Option<impl Iterator<Item = Rect> + '_> {
+fn since(changes: &Changes, revision: Option<u64>) -> Option<impl Iterator<Item = CellRect> + '_> {
     changes.since(revision?)
 }
 
 /// Cells of the rectangle with `by` more on all sides.
-fn area(rect: Rect, by: u64) -> u64 {
+fn area(rect: CellRect, by: u64) -> u64 {
     (u64::from(rect.width) + 2 * by) * (u64::from(rect.height) + 2 * by)
 }
 
 /// What a jump map looks at to follow changes.
-pub(super) fn area_of_jumps(ground: &Grid, changes: impl Iterator<Item = Rect>) -> u64 {
+pub(super) fn area_of_jumps(ground: &Grid, changes: impl Iterator<Item = CellRect>) -> u64 {
     let [width, height] = [ground.width(), ground.height()].map(u64::from);
-    let work = |r: Rect| {
+    let work = |r: CellRect| {
         let [wide, high] = [r.width, r.height].map(u64::from);
         PATCH * area(r, 2) + LINE * ((high + 2) * width + (wide + 2) * height)
     };
@@ -154,7 +154,7 @@ impl Walker {
             Keep::Clusters => {
                 let made = match clusters {
                     Some(clusters) => clusters.update(&view).map(|_| ()),
-                    None => Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)
+                    None => Clusters::build(&view, &ClustersOptions::default())
                         .map(|built| *clusters = Some(built)),
                 };
                 if made.is_err() {

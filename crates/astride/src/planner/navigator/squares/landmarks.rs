@@ -166,7 +166,7 @@ impl Navigator {
     /// let mut nav = Navigator::new(Grid::new(60, 40, b'.')?);
     /// let walker = nav.first_mover();
     /// let danger = nav.add_overlay()?;
-    /// nav.overlay_mut(danger)?.fill(Rect::new(20, 0, 5, 30), 20_000);
+    /// nav.overlay_mut(danger)?.fill(CellRect::new(20, 0, 5, 30), 20_000);
     /// let ask = Ask::new((3, 5), (55, 5)).overlay(danger);
     /// let before = nav.cost(&ask)?;
     ///

@@ -5,7 +5,7 @@ use super::seen::Seen;
 use crate::base::{Budget, Cell, NodeId};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, FactionId, MoverId, Navigator, NavigatorError, Snapshot};
-use crate::search::{Guessed, Outcome, Query, Scratch, Search};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Instead, Near, Searched};
 
 impl State {
@@ -69,7 +69,7 @@ impl Seen<'_> {
         let world = &self.world(&view);
         let guess = &world.guess();
         let Some(components) = components else {
-            let query = Query::new(start, goal).or_nearest();
+            let query = PathQuery::new(start, goal).or_nearest();
             return Ok(Search::astar(world, guess, &query, scratch).run(budget, &mut ()));
         };
         let searched = Searched { world, guess, scratch };
@@ -98,7 +98,7 @@ impl Navigator {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
     /// nav.edit(|batch| {
-    ///     batch.fill(Rect::new(20, 0, 2, 30), b'@');
+    ///     batch.fill(CellRect::new(20, 0, 2, 30), b'@');
     /// })?;
     /// assert_eq!(nav.snap((21, 5))?, Cell::new(22, 5));
     /// let unit = (2, 3);

@@ -109,7 +109,7 @@ impl Navigator {
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
     /// let scouts = nav.add_faction(b'@');
-    /// nav.reveal(scouts, Rect::new(0, 0, 30, 30))?;
+    /// nav.reveal(scouts, CellRect::new(0, 0, 30, 30))?;
     /// nav.edit(|batch| _ = batch.wall((3, 3), Dir::E))?;
     /// let bytes = nav.save()?;
     ///
@@ -393,7 +393,7 @@ fn clusters(
 ) -> Option<Clusters> {
     let loaded = file.and_then(|file| file.load(view).ok());
     let options = ClustersOptions::default();
-    loaded.or_else(|| Clusters::build(view, &options, &mut |_| true).ok())
+    loaded.or_else(|| Clusters::build(view, &options).ok())
 }
 
 /// The places of a body. Where there are none of this grid, those of a blank one: the body is out of

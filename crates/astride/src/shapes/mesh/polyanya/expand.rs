@@ -1,7 +1,7 @@
 //! Looking through a polygon: what is seen of its other edges, and from where.
 
 use crate::base::Vec2;
-use crate::search::Observer;
+use crate::search::SearchObserver;
 use crate::shapes::mesh::TIE;
 use crate::shapes::mesh::orient::orient;
 use crate::shapes::mesh::polyanya::{
@@ -35,7 +35,7 @@ impl Behind {
 
 impl Polyanya<'_> {
     /// Looks through the polygon behind the edge of a cone.
-    pub(super) fn expand<O: Observer>(&mut self, cone: Cone, polygon: u32, observer: &mut O) {
+    pub(super) fn expand<O: SearchObserver>(&mut self, cone: Cone, polygon: u32, observer: &mut O) {
         let mesh = self.mesh;
         let edge = cone.entered();
         let bounds = mesh.edges_of(polygon);
@@ -137,7 +137,7 @@ impl Polyanya<'_> {
     }
 
     /// What is right of the right ray, seen from the right end of the edge.
-    fn push_right<O: Observer>(
+    fn push_right<O: SearchObserver>(
         &mut self,
         behind: &Behind,
         root: u32,
@@ -166,7 +166,7 @@ impl Polyanya<'_> {
     }
 
     /// What is left of the left ray, seen from the left end of the edge.
-    fn push_left<O: Observer>(
+    fn push_left<O: SearchObserver>(
         &mut self,
         behind: &Behind,
         root: u32,

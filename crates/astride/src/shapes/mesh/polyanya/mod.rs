@@ -24,7 +24,7 @@ use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::path::Line;
 use crate::search::observer::watch;
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
 use crate::shapes::mesh::polygons::{Mesh, NONE};
 use cone::{Cone, GOAL, START};
@@ -72,7 +72,7 @@ pub fn polyanya(
     from: Vec2,
     to: Vec2,
     scratch: &mut MeshScratch,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome<Line> {
     Polyanya::new(mesh, from, to, scratch).run(&mut Budget::unlimited(), observer)
 }
@@ -112,7 +112,11 @@ impl<'a> Polyanya<'a> {
     /// An expansion looks through one polygon. The observer is told of polygons as nodes, with
     /// lengths as ticks, 13 860 to the unit: of a polygon that waits (`Open`), and of one that is
     /// looked through (`Close`), which may happen to it more than once, in several cones.
-    pub fn run<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome<Line> {
+    pub fn run<O: SearchObserver>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Outcome<Line> {
         if let State::NotBegun = self.state {
             if !budget.allows_bytes(MeshScratch::bytes_for(self.mesh)) {
                 return self.out_of_budget(Spent::Bytes);
@@ -161,7 +165,7 @@ impl<'a> Polyanya<'a> {
     }
 
     /// Finds the polygons of both ends and looks around from the start.
-    fn begin<O: Observer>(&mut self, observer: &mut O) -> Result<(), Why> {
+    fn begin<O: SearchObserver>(&mut self, observer: &mut O) -> Result<(), Why> {
         let mesh = self.mesh;
         self.scratch.begin(mesh);
         let mut starts = std::mem::take(&mut self.scratch.starts);
@@ -188,7 +192,7 @@ impl<'a> Polyanya<'a> {
     }
 
     /// Puts everything that the start sees through one edge on the open list.
-    fn look_around<O: Observer>(&mut self, observer: &mut O) {
+    fn look_around<O: SearchObserver>(&mut self, observer: &mut O) {
         let mesh = self.mesh;
         for at in 0..self.scratch.starts.len() {
             let polygon = self.scratch.starts[at];
@@ -219,7 +223,7 @@ impl<'a> Polyanya<'a> {
         if root == START { NONE } else { self.mesh.corners[root as usize] }
     }
 
-    fn push<O: Observer>(&mut self, cone: Cone, parent: u32, observer: &mut O) {
+    fn push<O: SearchObserver>(&mut self, cone: Cone, parent: u32, observer: &mut O) {
         let f = cone.g + self.guess(&cone);
         if O::WATCHES {
             let node = NodeId::new(self.mesh.owner[cone.entered()]);

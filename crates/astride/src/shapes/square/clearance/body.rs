@@ -9,7 +9,7 @@
 use super::BodyError;
 use super::footprint::Footprint;
 use super::kinds::Kinds;
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::steps::Steps;
 use crate::shapes::square::{Edit, Grid, GridView, Mover};
 use crate::world::World;
@@ -191,7 +191,7 @@ impl BodyGrid {
     }
 
     /// Where the body may notice what was edited; `None` if that is not known.
-    fn windows(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
+    fn windows(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
         let is_for = self.steps == Steps::of(view)
             && *self.factors == view.class_factors()
             && self.kinds.mover.step_scale() == view.scale();
@@ -199,7 +199,7 @@ impl BodyGrid {
         match self.footprint.fits_on(view.grid()) {
             true => {
                 let around = rects.map(|rect| self.footprint.around(rect, view.grid()));
-                Some(Rect::joined(around.collect()))
+                Some(CellRect::joined(around.collect()))
             }
             false => Some(Vec::new()),
         }
@@ -209,7 +209,7 @@ impl BodyGrid {
     fn draft(
         &self,
         view: &GridView<'_>,
-        windows: &[Rect],
+        windows: &[CellRect],
         mut kinds: Kinds,
     ) -> Result<Draft, BodyError> {
         let (mut edit, mut update, mut runs) = (Edit::new(), BodyUpdate::default(), Vec::new());
@@ -219,14 +219,14 @@ impl BodyGrid {
             for (cell, class) in cells_of(window).zip(classes) {
                 let found = self.grid.class(cell).unwrap_or_default();
                 if found != class || self.kinds.of_class(found) != kinds.of_class(class) {
-                    runs.push((class, Rect::of(cell)));
+                    runs.push((class, CellRect::of(cell)));
                 }
             }
             self.change_steps(view, window, &mut edit);
         }
         runs.sort_by_key(|&(class, _)| class);
         for run in runs.chunk_by(|a, b| a.0 == b.0) {
-            for rect in Rect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
+            for rect in CellRect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
                 edit.fill(rect, run[0].0);
                 update.patches += 1;
             }
@@ -236,7 +236,7 @@ impl BodyGrid {
     }
 
     /// Forbids what is forbidden for any covered cell, and allows the rest again.
-    fn change_steps(&self, view: &GridView<'_>, rect: Rect, edit: &mut Edit) {
+    fn change_steps(&self, view: &GridView<'_>, rect: CellRect, edit: &mut Edit) {
         if !view.has_forbidden() && self.grid.forbidden().is_empty() {
             return;
         }
@@ -274,7 +274,7 @@ impl BodyGrid {
 }
 
 /// The cells of a rectangle, row by row.
-fn cells_of(rect: Rect) -> impl Iterator<Item = Cell> {
+fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
     let rows = rect.y..rect.y + rect.height;
     rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
 }
@@ -283,7 +283,7 @@ fn cells_of(rect: Rect) -> impl Iterator<Item = Cell> {
 fn classes_of(
     view: &GridView<'_>,
     footprint: Footprint,
-    rect: Rect,
+    rect: CellRect,
     kinds: &mut Kinds,
 ) -> Result<Vec<u8>, BodyError> {
     if !footprint.fits_on(view.grid()) {

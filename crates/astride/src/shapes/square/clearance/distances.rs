@@ -7,12 +7,12 @@
 use std::ops::Range;
 
 use super::Layer;
-use crate::base::Rect;
+use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Layer {
     /// Measures columns with edits, and rows where a distance may change; returns how many rows.
-    pub(super) fn update_distances(&mut self, view: &GridView<'_>, rects: &[Rect]) -> usize {
+    pub(super) fn update_distances(&mut self, view: &GridView<'_>, rects: &[CellRect]) -> usize {
         let mut columns: Vec<(u32, u32)> =
             rects.iter().map(|rect| (rect.x, rect.x + rect.width)).collect();
         columns.sort_unstable();

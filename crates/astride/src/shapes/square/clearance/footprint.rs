@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::distances::squared_half_cells;
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::{Grid, GridView};
 
 /// The cells that a body covers around its place.
@@ -51,24 +51,24 @@ impl Footprint {
     }
 
     /// The places where a body covers a cell of `rect`.
-    pub(super) fn around(self, rect: Rect, grid: &Grid) -> Rect {
+    pub(super) fn around(self, rect: CellRect, grid: &Grid) -> CellRect {
         let Reach { before, after } = self.reach();
         let (x, y) = (rect.x.saturating_sub(after), rect.y.saturating_sub(after));
         let right = (rect.x + rect.width + before).min(grid.width());
         let bottom = (rect.y + rect.height + before).min(grid.height());
-        Rect::new(x, y, right - x, bottom - y)
+        CellRect::new(x, y, right - x, bottom - y)
     }
 
     /// How many cells bodies on the places of `rect` cover, those off the map included; none if the
     /// map is too small for the body.
-    pub(super) fn cells_under(self, rect: Rect, grid: &Grid) -> usize {
+    pub(super) fn cells_under(self, rect: CellRect, grid: &Grid) -> usize {
         let Reach { before, after } = self.reach();
         let side = |length: u32| (length + before + after) as usize;
         if self.fits_on(grid) { side(rect.width) * side(rect.height) } else { 0 }
     }
 
     /// For each place of `rect`, row by row, the media that all cells there share.
-    pub(super) fn media(self, view: &GridView<'_>, rect: Rect) -> Vec<u8> {
+    pub(super) fn media(self, view: &GridView<'_>, rect: CellRect) -> Vec<u8> {
         let media = view.meanings().0;
         let of_cell = |at| media[usize::from(view.grid().class_at(at))];
         match self {
@@ -80,7 +80,7 @@ impl Footprint {
     }
 
     /// The largest factor among the cells.
-    pub(super) fn factors(self, view: &GridView<'_>, rect: Rect) -> Vec<u32> {
+    pub(super) fn factors(self, view: &GridView<'_>, rect: CellRect) -> Vec<u32> {
         if view.is_uniform() {
             return vec![view.least_factor(); rect.width as usize * rect.height as usize];
         }
@@ -90,7 +90,7 @@ impl Footprint {
     }
 
     /// The steps that are forbidden for any of the cells.
-    pub(super) fn forbidden(self, grid: &Grid, rect: Rect) -> Vec<u8> {
+    pub(super) fn forbidden(self, grid: &Grid, rect: CellRect) -> Vec<u8> {
         let of_cell = |at: NodeId| grid.forbidden().get(at.index()).copied().unwrap_or(0);
         self.own_cells().over_square(grid, rect, of_cell, |a, b| a | b)
     }
@@ -104,7 +104,7 @@ impl Footprint {
     fn over_square<T: Copy + Default>(
         self,
         grid: &Grid,
-        rect: Rect,
+        rect: CellRect,
         value_of: impl Fn(NodeId) -> T,
         join: impl Fn(T, T) -> T + Copy,
     ) -> Vec<T> {
@@ -120,7 +120,7 @@ impl Footprint {
     fn window<T: Copy + Default>(
         self,
         grid: &Grid,
-        rect: Rect,
+        rect: CellRect,
         value_of: impl Fn(NodeId) -> T,
     ) -> Window<T> {
         let Reach { before, after } = self.reach();
@@ -142,7 +142,7 @@ impl Footprint {
 }
 
 /// The media that all cells of a disc share, for each of the places in the middle of a window.
-fn shared_by_disc(window: Window<u8>, rect: Rect, radius: u32) -> Vec<u8> {
+fn shared_by_disc(window: Window<u8>, rect: CellRect, radius: u32) -> Vec<u8> {
     let Window { mut values, wide } = window;
     let (reach, width) = (radius / 2, rect.width as usize);
     let most = u64::from(radius) * u64::from(radius);

@@ -25,7 +25,7 @@ pub use body::{BodyGrid, BodyUpdate};
 pub use error::BodyError;
 
 use super::envelope::Envelope;
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -145,7 +145,7 @@ impl Clearance {
             true => view.grid().changes().since(self.revision),
             false => None,
         };
-        let Some(rects) = rects.map(|rects| rects.collect::<Vec<Rect>>()) else {
+        let Some(rects) = rects.map(|rects| rects.collect::<Vec<CellRect>>()) else {
             *self = Clearance::build(view);
             return ClearanceUpdate { rebuilt: true, ..Default::default() };
         };

@@ -1,13 +1,13 @@
 //! The largest free square at each cell, from the squares to the right, below and between.
 
 use super::Layer;
-use crate::base::Rect;
+use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Layer {
     /// Works out the squares of the cells in `rect`, and of those above and to the left as far as
     /// anything changes. Returns how many cells were looked at.
-    pub(super) fn update_squares(&mut self, view: &GridView<'_>, rect: Rect) -> usize {
+    pub(super) fn update_squares(&mut self, view: &GridView<'_>, rect: CellRect) -> usize {
         let mut looked = 0;
         // Where the row below has changed: from the first place to before the last.
         let mut below = (0, 0);

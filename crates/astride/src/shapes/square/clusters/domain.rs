@@ -1,6 +1,6 @@
 //! Which part of a level is searched.
 
-use crate::base::{Cell, Rect};
+use crate::base::{Cell, CellRect};
 use crate::shapes::square::clusters::levels::Level;
 
 /// Some clusters of one level: columns and rows, both from the first up to but without the last.
@@ -31,7 +31,7 @@ impl Domain {
     }
 
     /// The clusters that hold cells of a rectangle, which is not empty.
-    pub(super) fn over(level: &Level, rect: Rect) -> Domain {
+    pub(super) fn over(level: &Level, rect: CellRect) -> Domain {
         let mut domain = Domain::default();
         domain.add(level, Cell::new(rect.x, rect.y));
         domain.add(level, Cell::new(rect.x + rect.width - 1, rect.y + rect.height - 1));
@@ -56,12 +56,12 @@ impl Domain {
     }
 
     /// The same part of the map in cells.
-    pub(super) fn rect(self, level: &Level, width: u32, height: u32) -> Rect {
+    pub(super) fn rect(self, level: &Level, width: u32, height: u32) -> CellRect {
         let span = |(first, end): (u32, u32), most: u32| {
             (first << level.shift, (end << level.shift).min(most))
         };
         let (columns, rows) = (span(self.columns, width), span(self.rows, height));
-        Rect::new(columns.0, rows.0, columns.1 - columns.0, rows.1 - rows.0)
+        CellRect::new(columns.0, rows.0, columns.1 - columns.0, rows.1 - rows.0)
     }
 
     /// The clusters, row by row.

@@ -5,7 +5,7 @@
 //! narrow entrance, one at each end for a wide one, all three for a very wide one. So a mover that can
 //! cross at all can cross there.
 
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
 
@@ -55,7 +55,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Adds the nodes of the cluster `rect` to `nodes`, in rising order and none of them twice.
-    pub(super) fn nodes(&self, rect: Rect, links: &[u32], nodes: &mut Vec<u32>) {
+    pub(super) fn nodes(&self, rect: CellRect, links: &[u32], nodes: &mut Vec<u32>) {
         nodes.clear();
         let (right, bottom) = (rect.x + rect.width - 1, rect.y + rect.height - 1);
         let corner = Cell::new(rect.x, rect.y);
@@ -115,7 +115,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The ends of diagonal steps out of or into the cluster that nothing else stands for.
-    fn lone_diagonals(&self, rect: Rect, nodes: &mut Vec<u32>) {
+    fn lone_diagonals(&self, rect: CellRect, nodes: &mut Vec<u32>) {
         for cell in rim(rect) {
             for dir in [Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
                 let Some(end) = cell.step(dir).filter(|end| !rect.contains(*end)) else { continue };
@@ -134,7 +134,7 @@ impl<'a> Steps<'a> {
 }
 
 /// The outermost cells of a rectangle, row by row.
-fn rim(rect: Rect) -> impl Iterator<Item = Cell> {
+fn rim(rect: CellRect) -> impl Iterator<Item = Cell> {
     let (right, bottom) = (rect.x + rect.width - 1, rect.y + rect.height - 1);
     (rect.y..=bottom).flat_map(move |y| {
         let is_whole = y == rect.y || y == bottom;
@@ -145,7 +145,7 @@ fn rim(rect: Rect) -> impl Iterator<Item = Cell> {
 
 /// Whether every cell of a rectangle is free and costs the same, and nothing but cells matters: the
 /// guess by geometry is then the distance.
-pub(super) fn is_open(view: &GridView<'_>, rect: Rect) -> bool {
+pub(super) fn is_open(view: &GridView<'_>, rect: CellRect) -> bool {
     view.uniform_costs().is_some()
         && view.is_only_blocked_by_cells()
         && !view.has_links()

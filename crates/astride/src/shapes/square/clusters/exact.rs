@@ -6,7 +6,7 @@
 
 use super::{Clusters, RouteError};
 use crate::base::{Budget, Cell};
-use crate::search::{Found, Heuristic, Outcome, Query, Scratch, Search};
+use crate::search::{Found, Heuristic, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch};
 use crate::world::World;
 
@@ -51,7 +51,7 @@ impl Clusters {
     /// let grid = Grid::new(60, 40, b'.')?;
     /// let mover = Mover::walker();
     /// let view = grid.seen_by(&mover);
-    /// let clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
+    /// let clusters = Clusters::build(&view, &ClustersOptions::default())?;
     /// let budget = &mut Budget::unlimited();
     /// let landmarks = Landmarks::new(&view, 4, Selection::default(), budget)?;
     /// let guess = landmarks.heuristic(&view)?.over(GridHeuristic::octile(&view));
@@ -69,7 +69,7 @@ impl Clusters {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, RouteError> {
         self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
-            let query = Query::new(path.start(), path.goal()).canonical();
+            let query = PathQuery::new(path.start(), path.goal()).canonical();
             Ok(Search::astar(view, guess, &query, scratch).run(budget, &mut ()))
         })
     }

@@ -1,7 +1,7 @@
 //! Which nodes of a cluster reach each other within it, by a look at the map.
 
 use super::entrances::is_open;
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView};
 use crate::world::{Way, World};
 
@@ -18,7 +18,7 @@ impl Flood {
     pub(super) fn first_wrong(
         &mut self,
         view: &GridView<'_>,
-        rect: Rect,
+        rect: CellRect,
         cells: &[u32],
         can_return: bool,
         reach: impl Fn(usize, usize) -> bool,
@@ -47,7 +47,7 @@ impl Flood {
         None
     }
 
-    fn spread(&mut self, view: &GridView<'_>, rect: Rect, from: Cell) {
+    fn spread(&mut self, view: &GridView<'_>, rect: CellRect, from: Cell) {
         // Around the cells of the rectangle lies a rim that counts as seen.
         let stride = rect.width as usize + 2;
         self.is_seen.clear();
@@ -87,7 +87,7 @@ impl Flood {
         }
     }
 
-    fn see(&mut self, rect: Rect, cell: Cell) {
+    fn see(&mut self, rect: CellRect, cell: Cell) {
         let place = local(rect, cell);
         if !std::mem::replace(&mut self.is_seen[place], true) {
             self.open.push(cell);
@@ -103,6 +103,6 @@ fn telling(view: &GridView<'_>) -> u8 {
     if squeezes { 0xFF } else { STRAIGHT }
 }
 
-fn local(rect: Rect, cell: Cell) -> usize {
+fn local(rect: CellRect, cell: Cell) -> usize {
     (cell.y - rect.y + 1) as usize * (rect.width as usize + 2) + (cell.x - rect.x + 1) as usize
 }

@@ -1,6 +1,6 @@
 //! One level: where its clusters lie, and for each its nodes and the costs between them.
 
-use crate::base::{Cell, Cost, Dir, Rect};
+use crate::base::{Cell, CellRect, Cost, Dir};
 
 /// No way inside the cluster.
 pub(super) const NO_WAY: u32 = u32::MAX;
@@ -139,11 +139,11 @@ impl Level {
     }
 
     /// The cells of a cluster on a map of this size.
-    pub(super) fn rect(&self, cluster: u32, width: u32, height: u32) -> Rect {
+    pub(super) fn rect(&self, cluster: u32, width: u32, height: u32) -> CellRect {
         let (column, row) = self.place_of(cluster);
         let (x, y) = (column << self.shift, row << self.shift);
         let side = 1 << self.shift;
-        Rect::new(x, y, side.min(width - x), side.min(height - y))
+        CellRect::new(x, y, side.min(width - x), side.min(height - y))
     }
 
     #[inline(always)]

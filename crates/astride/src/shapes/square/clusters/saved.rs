@@ -5,7 +5,7 @@ use super::build::{MOST_NODES, Maker, levels_of};
 use super::flood::Flood;
 use super::levels::Level;
 use super::{Clusters, ClustersOptions, Facts};
-use crate::base::{Container, Cost, Groups, NodeId, Rect, checksum, few, u16s, u32s, u64s};
+use crate::base::{CellRect, Container, Cost, Groups, NodeId, checksum, few, u16s, u32s, u64s};
 use crate::shapes::square::GridView;
 use crate::shapes::square::saved::{LoadError, SaveError, Tables, check, load, save, wrong};
 use crate::world::World;
@@ -182,7 +182,7 @@ fn parts_of(level: &Level, cells: &[u32], view: &GridView<'_>) -> Vec<u32> {
 /// What the costs of a cluster must lie between.
 struct Limits<'a> {
     view: &'a GridView<'a>,
-    rect: Rect,
+    rect: CellRect,
     /// What a way may cost that enters every cell once.
     most: Cost,
 }

@@ -4,7 +4,7 @@ use super::build::{MOST_NODES, Maker};
 use super::domain::Domain;
 use super::levels::Level;
 use super::{Clusters, ClustersError};
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -39,13 +39,13 @@ impl Clusters {
     /// the clusters above those whose costs have changed; O(links × edits in one cluster) if there
     /// are links. Edits far apart cost no more together than one by one.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
-        let rects: Option<Vec<Rect>> = match view.grid().changes().since(self.revision) {
+        let rects: Option<Vec<CellRect>> = match view.grid().changes().since(self.revision) {
             Some(changes) if self.is_of(view) => {
                 Some(changes.map(|rect| grown(rect, view)).collect())
             }
             _ => None,
         };
-        let is_few = |rects: &Vec<Rect>| {
+        let is_few = |rects: &Vec<CellRect>| {
             let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
             spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
         };
@@ -94,23 +94,23 @@ impl Clusters {
     fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
         // Half a build is an index of no map: should this one fail, nothing is answered.
         self.revision = u64::MAX;
-        *self = Clusters::build(view, &self.options, &mut |_| true)?;
+        *self = Clusters::build(view, &self.options)?;
         let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
         Ok(ClustersUpdate { rebuilt: true, clusters, cells: view.grid().cell_count() })
     }
 }
 
 /// A rectangle and the cells around it, whose steps it may have changed.
-fn grown(rect: Rect, view: &GridView<'_>) -> Rect {
+fn grown(rect: CellRect, view: &GridView<'_>) -> CellRect {
     let (x, y) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
     let right = (rect.x + rect.width + 1).min(view.grid().width());
     let bottom = (rect.y + rect.height + 1).min(view.grid().height());
-    Rect::new(x, y, right - x, bottom - y)
+    CellRect::new(x, y, right - x, bottom - y)
 }
 
 /// The clusters that hold cells of rectangles. Where a link begins or ends in one of these, both
 /// its ends are added to them: the link may have come or gone, and its far end with it as a node.
-fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<Rect>) -> Vec<u32> {
+fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<CellRect>) -> Vec<u32> {
     let near = Near::new(level, rects);
     for link in view.grid().links() {
         let ends = [link.from, link.to];
@@ -118,10 +118,10 @@ fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<Rect>) -> Vec<u32
             near.has_one_of(&[end.get()], level.cluster_of(view.grid().cell(end)), view)
         };
         if ends.into_iter().any(is_near) {
-            rects.extend(ends.map(|end| Rect::of(view.grid().cell(end))));
+            rects.extend(ends.map(|end| CellRect::of(view.grid().cell(end))));
         }
     }
-    let clusters = |&rect: &Rect| Domain::over(level, rect).clusters(level);
+    let clusters = |&rect: &CellRect| Domain::over(level, rect).clusters(level);
     let mut touched: Vec<u32> = rects.iter().flat_map(clusters).collect();
     sort(&mut touched);
     touched
@@ -154,14 +154,14 @@ fn parents(level: &Level, above: &Level, clusters: &[u32]) -> Vec<u32> {
 }
 
 /// Where steps may have changed, cluster by cluster.
-struct Near(Vec<(u32, Rect)>);
+struct Near(Vec<(u32, CellRect)>);
 
 impl Near {
-    fn new(level: &Level, rects: &[Rect]) -> Near {
-        let clusters = |&rect: &Rect| {
+    fn new(level: &Level, rects: &[CellRect]) -> Near {
+        let clusters = |&rect: &CellRect| {
             Domain::over(level, rect).clusters(level).map(move |cluster| (cluster, rect))
         };
-        let mut all: Vec<(u32, Rect)> = rects.iter().flat_map(clusters).collect();
+        let mut all: Vec<(u32, CellRect)> = rects.iter().flat_map(clusters).collect();
         all.sort_unstable_by_key(|&(cluster, _)| cluster);
         Near(all)
     }

@@ -6,7 +6,7 @@
 
 use super::route::ClustersMemory;
 use super::{Clusters, Route, RouteError};
-use crate::base::{Cost, NodeId, Rect, Weight};
+use crate::base::{CellRect, Cost, NodeId, Weight};
 use crate::path::Path;
 use crate::search::{Found, Guarantee, Scratch};
 use crate::shapes::square::GridView;
@@ -167,7 +167,7 @@ impl Route {
     fn search(
         &mut self,
         view: &GridView<'_>,
-        window: Rect,
+        window: CellRect,
         end: NodeId,
         scratch: &mut ClustersMemory,
     ) -> Option<()> {

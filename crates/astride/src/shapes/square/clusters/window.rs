@@ -1,7 +1,7 @@
 //! Searches that stay within a rectangle of cells.
 
 use super::queue::Queue;
-use crate::base::{Cell, Cost, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Cost, Dir, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 /// The memory of a search within a rectangle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Window {
-    rect: Rect,
+    rect: CellRect,
     /// Rows are `1 << shift` numbers long.
     shift: u32,
     /// Per cell of the rectangle, row by row.
@@ -28,7 +28,7 @@ impl Window {
     }
 
     /// Looks at a rectangle, and reads the steps of all its cells for many searches.
-    pub(super) fn read(&mut self, view: &GridView<'_>, rect: Rect) {
+    pub(super) fn read(&mut self, view: &GridView<'_>, rect: CellRect) {
         self.look_at(rect);
         self.steps.clear();
         for y in rect.y..rect.y + rect.height {
@@ -57,7 +57,7 @@ impl Window {
     pub(super) fn path(
         &mut self,
         view: &GridView<'_>,
-        rect: Rect,
+        rect: CellRect,
         [from, to]: [Cell; 2],
     ) -> Option<(Cost, &[NodeId])> {
         self.look_at(rect);
@@ -79,7 +79,7 @@ impl Window {
         (g != Cost::MAX).then_some(g)
     }
 
-    fn look_at(&mut self, rect: Rect) {
+    fn look_at(&mut self, rect: CellRect) {
         (self.rect, self.shift) = (rect, rect.width.next_power_of_two().ilog2());
     }
 

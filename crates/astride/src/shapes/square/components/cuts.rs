@@ -13,7 +13,7 @@
 use std::collections::VecDeque;
 
 use super::{Components, ComponentsUpdate, NOWHERE, neighbour, telling, two_way_steps};
-use crate::base::{Dir, NodeId, Rect};
+use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -117,7 +117,12 @@ impl Repair {
     }
 
     /// Sees the cells of a rectangle and those around it, which `root` gives the label of.
-    pub(super) fn touch(&mut self, view: &GridView<'_>, rect: Rect, root: impl Fn(NodeId) -> u32) {
+    pub(super) fn touch(
+        &mut self,
+        view: &GridView<'_>,
+        rect: CellRect,
+        root: impl Fn(NodeId) -> u32,
+    ) {
         let (width, height) = (view.grid().width(), view.grid().height());
         for y in rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(height) {
             for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(width) {

@@ -24,7 +24,7 @@ pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
 
 use super::steps::Steps;
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
 use condense::Order;
@@ -96,7 +96,7 @@ pub struct Area {
     /// Its first node, row by row from the top left.
     pub first: NodeId,
     /// The smallest rectangle that holds it.
-    pub bounds: Rect,
+    pub bounds: CellRect,
 }
 
 impl Components {
@@ -209,7 +209,7 @@ impl Components {
             for run in row.chunk_by(|a, b| a == b) {
                 let component = self.table[run[0] as usize];
                 let first = NodeId::new(y as u32 * self.width + x);
-                let bounds = Rect::new(x, y as u32, run.len() as u32, 1);
+                let bounds = CellRect::new(x, y as u32, run.len() as u32, 1);
                 x += run.len() as u32;
                 let Some(area) = areas.get_mut(component as usize) else { continue };
                 let cells = self.sizes[component as usize];

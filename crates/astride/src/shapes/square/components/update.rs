@@ -5,7 +5,7 @@
 
 use super::cuts::Repair;
 use super::{Components, NOWHERE, one_way_from};
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -63,9 +63,9 @@ impl Components {
     }
 
     /// What has changed, if that is known and little enough to be followed.
-    fn changed(&self, view: &GridView<'_>) -> Option<Vec<Rect>> {
+    fn changed(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
         let changes = view.grid().changes().since(self.revision).filter(|_| self.is_for(view))?;
-        let rects: Vec<Rect> = changes.collect();
+        let rects: Vec<CellRect> = changes.collect();
         let cells: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
         (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
     }
@@ -74,7 +74,7 @@ impl Components {
     fn follow(
         &mut self,
         view: &GridView<'_>,
-        rects: &[Rect],
+        rects: &[CellRect],
         updated: &mut ComponentsUpdate,
     ) -> bool {
         let mut repair = std::mem::take(&mut self.repair);

@@ -2,7 +2,7 @@
 
 use super::walk::Walk;
 use super::{DeadEnds, NONE, each_beside};
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 
 /// By how many cells the windows reach farther than the cells in question.
@@ -64,13 +64,13 @@ impl DeadEnds {
         repair: &mut Repair,
         looked: &mut usize,
     ) -> bool {
-        let cells = loose.iter().map(|&node| Rect::of(view.grid().cell(node)));
-        let around = cells.reduce(Rect::union).unwrap_or_default();
+        let cells = loose.iter().map(|&node| CellRect::of(view.grid().cell(node)));
+        let around = cells.reduce(CellRect::union).unwrap_or_default();
         MARGINS.iter().any(|&margin| {
             let (left, top) = (around.x.saturating_sub(margin), around.y.saturating_sub(margin));
             let right = (around.x + around.width + margin).min(view.grid().width());
             let bottom = (around.y + around.height + margin).min(view.grid().height());
-            let window = Rect::new(left, top, right - left, bottom - top);
+            let window = CellRect::new(left, top, right - left, bottom - top);
             u64::from(window.width) * u64::from(window.height) <= MOST_CELLS
                 && self.are_one_in(view, block, loose, window, repair, looked)
         })
@@ -81,7 +81,7 @@ impl DeadEnds {
         view: &GridView<'_>,
         block: u32,
         loose: &[NodeId],
-        window: Rect,
+        window: CellRect,
         repair: &mut Repair,
         looked: &mut usize,
     ) -> bool {

@@ -7,7 +7,7 @@
 
 use super::walk::Walk;
 use super::{DeadEnds, NONE, Repair, each_beside, links_of};
-use crate::base::{Dir, NodeId, Rect};
+use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::{GridView, Neighbours};
 use crate::world::World;
 
@@ -318,7 +318,7 @@ impl DeadEnds {
 /// other ends of their links. `None` if that is not known, or they are more than `most`.
 fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId>> {
     let grid = view.grid();
-    let rects: Vec<Rect> = grid.changes().since(revision)?.collect();
+    let rects: Vec<CellRect> = grid.changes().since(revision)?.collect();
     if rects.iter().map(|rect| rect.grown_area()).sum::<u64>() > most as u64 {
         return None;
     }

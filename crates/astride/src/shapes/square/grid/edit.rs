@@ -1,6 +1,6 @@
 //! Batches of edits, applied all or none, and the log of what they touched.
 
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::grid::{
     Grid, GridError, Kind,
     links::{LinkChange, checked_link},
@@ -16,7 +16,7 @@ pub struct Edit {
 
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    Fill { rect: Rect, class: u8 },
+    Fill { rect: CellRect, class: u8 },
     Step { cell: Cell, dir: Dir, forbidden: bool },
     Wall { cell: Cell, dir: Dir, standing: bool },
     Link { from: Cell, to: Cell, cost: u32 },
@@ -31,11 +31,11 @@ impl Edit {
 
     /// Gives one cell another terrain class.
     pub fn set(&mut self, cell: impl Into<Cell>, class: u8) -> &mut Self {
-        self.fill(Rect::of(cell.into()), class)
+        self.fill(CellRect::of(cell.into()), class)
     }
 
     /// Gives all cells of a rectangle another terrain class.
-    pub fn fill(&mut self, rect: Rect, class: u8) -> &mut Self {
+    pub fn fill(&mut self, rect: CellRect, class: u8) -> &mut Self {
         self.push(Change::Fill { rect, class })
     }
 
@@ -137,7 +137,7 @@ impl Edit {
 
 impl Change {
     /// Writes the change and returns the cells it touched.
-    fn write(self, grid: &mut Grid) -> Rect {
+    fn write(self, grid: &mut Grid) -> CellRect {
         match self {
             Change::Fill { rect, class } => {
                 grid.write_class(rect, class);
@@ -145,18 +145,18 @@ impl Change {
             }
             Change::Step { cell, dir, forbidden } => {
                 grid.write_step(cell, dir, forbidden);
-                Rect::of(cell)
+                CellRect::of(cell)
             }
             Change::Wall { cell, dir, standing } => {
-                let Ok((near, far)) = grid.wall_sides(cell, dir) else { return Rect::of(cell) };
+                let Ok((near, far)) = grid.wall_sides(cell, dir) else { return CellRect::of(cell) };
                 grid.write_step(near, dir, standing);
                 grid.write_step(far, dir.opposite(), standing);
-                Rect::of(near).union(Rect::of(far))
+                CellRect::of(near).union(CellRect::of(far))
             }
             Change::Link { from, to, .. } | Change::Unlink { from, to } => {
                 // Two far cells: the rectangle around both would name half the map.
-                grid.log.note(grid.log.revision() + 1, Rect::of(from));
-                Rect::of(to)
+                grid.log.note(grid.log.revision() + 1, CellRect::of(from));
+                CellRect::of(to)
             }
         }
     }
@@ -167,10 +167,10 @@ impl Grid {
     /// any of them changes.
     pub(in crate::shapes::square) fn retake(
         &mut self,
-        rects: &[Rect],
+        rects: &[CellRect],
         class_of: impl Fn(NodeId) -> u8,
     ) {
-        let mut changed: Vec<Rect> = Vec::new();
+        let mut changed: Vec<CellRect> = Vec::new();
         for &rect in rects {
             let other = self.retake_rect(rect, &class_of);
             // What follows the grid looks at the cells around a change, too, so neighbouring rows
@@ -189,8 +189,8 @@ impl Grid {
     }
 
     /// The same for one rectangle: around all cells that had another class.
-    fn retake_rect(&mut self, rect: Rect, class_of: impl Fn(NodeId) -> u8) -> Rect {
-        let mut changed = Rect::default();
+    fn retake_rect(&mut self, rect: CellRect, class_of: impl Fn(NodeId) -> u8) -> CellRect {
+        let mut changed = CellRect::default();
         for y in rect.y..rect.y + rect.height {
             let before = y * self.width;
             let padding = self.width as usize + 1;
@@ -201,7 +201,7 @@ impl Grid {
                     self.histogram[usize::from(*known)] -= 1;
                     self.histogram[usize::from(class)] += 1;
                     *known = class;
-                    changed = changed.union(Rect::of(Cell::new(x, y)));
+                    changed = changed.union(CellRect::of(Cell::new(x, y)));
                 }
             }
         }
@@ -213,7 +213,13 @@ impl Grid {
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
     }
 
-    fn check_rect(&self, rect: Rect) -> Result<(), GridError> {
+    /// Whether a rectangle lies on the map, for callers that take rectangles from elsewhere: what
+    /// paints overlays and beliefs cuts at the border.
+    ///
+    /// # Errors
+    ///
+    /// If it leaves the map.
+    pub fn check_rect(&self, rect: CellRect) -> Result<(), GridError> {
         let right = u64::from(rect.x) + u64::from(rect.width);
         let bottom = u64::from(rect.y) + u64::from(rect.height);
         if right > u64::from(self.width) || bottom > u64::from(self.height) {
@@ -235,7 +241,7 @@ impl Grid {
         }
     }
 
-    fn write_class(&mut self, rect: Rect, class: u8) {
+    fn write_class(&mut self, rect: CellRect, class: u8) {
         for y in rect.y..rect.y + rect.height {
             let start = (y as usize + 1) * self.width as usize + 1 + rect.x as usize;
             for cell in &mut self.terrain[start..start + rect.width as usize] {
@@ -261,7 +267,7 @@ impl Grid {
 }
 
 /// Cells of a rectangle and of two rows and columns more on each side.
-fn widened(rect: Rect) -> u64 {
+fn widened(rect: CellRect) -> u64 {
     (u64::from(rect.width) + 4) * (u64::from(rect.height) + 4)
 }
 
@@ -290,8 +296,11 @@ mod tests {
         grid.apply(Edit::new().set((1, 1), b'@')).unwrap();
         grid.apply(Edit::new().wall((2, 2), Dir::E).link((0, 0), (8, 8), 5)).unwrap();
         let since: Vec<_> = grid.changes().since(1).unwrap().collect();
-        let expected =
-            [Rect::new(2, 2, 2, 1), Rect::of(Cell::new(0, 0)), Rect::of(Cell::new(8, 8))];
+        let expected = [
+            CellRect::new(2, 2, 2, 1),
+            CellRect::of(Cell::new(0, 0)),
+            CellRect::of(Cell::new(8, 8)),
+        ];
         assert_eq!(since, expected);
         assert_eq!(grid.changes().since(0).unwrap().count(), 4);
         assert_eq!(grid.changes().since(2).unwrap().count(), 0);
@@ -339,7 +348,7 @@ mod tests {
         check(Edit::new().link((0, 0), (0, 0), 5), "leads back to itself");
         check(Edit::new().link((0, 0), (0, 1), 0), "costs 0 ticks");
         check(Edit::new().unlink((0, 0), (0, 1)), "there is no link from (0, 0) to (0, 1)");
-        check(Edit::new().fill(Rect::new(1, 1, u32::MAX, 1), 0), "leaves the map");
+        check(Edit::new().fill(CellRect::new(1, 1, u32::MAX, 1), 0), "leaves the map");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
 
-use crate::base::{Cell, Dir, Divider, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
 use crate::world::Changes;
 
@@ -27,12 +27,12 @@ use crate::world::Changes;
 /// # Examples
 ///
 /// ```
-/// use astride::base::{Cell, Dir, Rect};
+/// use astride::base::{Cell, Dir, CellRect};
 /// use astride::shapes::square::{Edit, Grid};
 /// let mut grid = Grid::new(64, 64, b'.')?;
 /// let revision = grid.apply(
 ///     Edit::new()
-///         .fill(Rect::new(10, 0, 1, 60), b'@')
+///         .fill(CellRect::new(10, 0, 1, 60), b'@')
 ///         .wall(Cell::new(3, 3), Dir::E)
 ///         .link(Cell::new(0, 0), Cell::new(63, 63), 50_000),
 /// )?;
@@ -154,8 +154,8 @@ impl Grid {
     }
 
     /// The whole grid as a rectangle.
-    pub fn bounds(&self) -> Rect {
-        Rect::new(0, 0, self.width, self.height)
+    pub fn bounds(&self) -> CellRect {
+        CellRect::new(0, 0, self.width, self.height)
     }
 
     /// Bytes held for terrain, walls and links.
@@ -296,7 +296,7 @@ pub(crate) enum Kind {
     Memory { bytes: usize },
     Cells { found: u64, expected: u64 },
     OffMap { cell: Cell, width: u32, height: u32 },
-    RectOffMap { rect: Rect, width: u32, height: u32 },
+    RectOffMap { rect: CellRect, width: u32, height: u32 },
     DiagonalWall { cell: Cell, dir: Dir },
     WallAtRim { cell: Cell, dir: Dir },
     LinkCost { from: Cell, to: Cell, cost: u32 },

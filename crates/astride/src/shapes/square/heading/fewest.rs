@@ -2,7 +2,7 @@
 
 use super::{HeadingError, Headings, ShortestArcs, TurningPath};
 use crate::base::{Dir, NodeId};
-use crate::search::{DistanceField, Query, Scratch, dijkstra};
+use crate::search::{DistanceField, PathQuery, Scratch, dijkstra};
 use crate::shapes::square::OnGrid;
 use crate::world::Way;
 
@@ -64,7 +64,7 @@ pub fn straightest_path(
     };
     let all = headings.any_start(start);
     let starts = facing.map_or(&all[..], |dir| std::slice::from_ref(&all[dir as usize]));
-    let query = Query::to_where(all[0].0, &is_goal).starts(starts);
+    let query = PathQuery::to_where(all[0].0, &is_goal).starts(starts);
     let outcome = dijkstra(&headings, &query, scratch, &mut ());
     Ok(outcome.path().map(|path| headings.cells_of(path)))
 }

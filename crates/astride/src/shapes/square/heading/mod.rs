@@ -57,7 +57,7 @@ enum Price {
 ///
 /// let [from, to] = [(4, 4), (0, 4)].map(|cell| grid.node(cell).unwrap());
 /// let goals = tank.any(to);
-/// let query = Query::to_nearest(tank.node(from, Dir::E), &goals);
+/// let query = PathQuery::to_nearest(tank.node(from, Dir::E), &goals);
 /// let heuristic = tank.heuristic(GridHeuristic::octile(&view));
 /// let outcome = astar(&tank, &heuristic, &query, &mut Scratch::new(), &mut ());
 /// let turning = tank.cells_of(outcome.path().unwrap());
@@ -140,7 +140,7 @@ impl<W: OnGrid> Headings<W> {
         Dir::ALL.map(|heading| self.node(cell, heading))
     }
 
-    /// As [`any`](Self::any), with nothing paid yet, for [`Query::starts`](crate::search::Query::starts).
+    /// As [`any`](Self::any), with nothing paid yet, for [`PathQuery::starts`](crate::search::PathQuery::starts).
     ///
     /// # Panics
     ///
@@ -230,7 +230,7 @@ impl<W: OnGrid> World for Headings<W> {
                         visit(Arc { node: joined(arc.node, step), cost, slot });
                     }
                 }
-                // Whoever faces `here` on this cell came by a step in that direction.
+                // A mover that faces `here` on this cell came by a step in that direction.
                 Way::Backward if step == here => {
                     for before in 0..8 {
                         if let Some(cost) = self.priced(arc.cost, before, here) {

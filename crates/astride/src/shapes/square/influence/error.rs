@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::{Cell, Rect};
+use crate::base::{Cell, CellRect};
 
 /// A source that cannot be placed or found; the message says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub enum InfluenceError {
     /// The world is of another grid.
     OtherSize {
         /// The bounds of the grid of the world.
-        world: Rect,
+        world: CellRect,
         /// The bounds of the influence map.
-        map: Rect,
+        map: CellRect,
     },
     /// The source was removed, or is of another map.
     NoSource,

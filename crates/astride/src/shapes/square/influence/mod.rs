@@ -16,7 +16,7 @@ pub use error::InfluenceError;
 pub use falloff::Falloff;
 pub use spread::Spread;
 
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::search::Scratch;
 use crate::shapes::square::{Grid, OnGrid};
 
@@ -59,7 +59,7 @@ struct Placed {
     /// Cells and the factor there, above 0.
     stamp: Vec<(NodeId, u32)>,
     /// Around the cells of the stamp.
-    area: Rect,
+    area: CellRect,
     /// Of the world when it spread.
     revision: u64,
 }
@@ -94,7 +94,7 @@ struct Placed {
 /// assert_eq!(danger.value(grid.node((4, 4)).unwrap()), 100);
 /// assert_eq!(danger.value(grid.node((7, 4)).unwrap()), 40);
 /// let changed = danger.move_to(&view, id, (6, 4), &mut scratch)?;
-/// assert_eq!(changed, Rect::new(0, 0, 11, 9));
+/// assert_eq!(changed, CellRect::new(0, 0, 11, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ impl InfluenceMap {
             self.sources.push((0, None));
             self.sources.len() as u32 - 1
         });
-        let empty = Placed { source, stamp: Vec::new(), area: Rect::default(), revision: 0 };
+        let empty = Placed { source, stamp: Vec::new(), area: CellRect::default(), revision: 0 };
         self.put(slot, spread::spread(world, at, empty, scratch));
         Ok(SourceId { slot, generation: self.sources[slot as usize].0 })
     }
@@ -185,7 +185,7 @@ impl InfluenceMap {
         id: SourceId,
         at: impl Into<Cell>,
         scratch: &mut Scratch,
-    ) -> Result<Rect, InfluenceError> {
+    ) -> Result<CellRect, InfluenceError> {
         let at = self.checked(world, at.into())?;
         let placed = self.take(id)?;
         let before = placed.area;
@@ -200,7 +200,11 @@ impl InfluenceMap {
     /// # Errors
     ///
     /// If it was removed.
-    pub fn set_strength(&mut self, id: SourceId, strength: i32) -> Result<Rect, InfluenceError> {
+    pub fn set_strength(
+        &mut self,
+        id: SourceId,
+        strength: i32,
+    ) -> Result<CellRect, InfluenceError> {
         let mut placed = self.take(id)?;
         placed.source.strength = strength;
         let area = placed.area;
@@ -213,7 +217,7 @@ impl InfluenceMap {
     /// # Errors
     ///
     /// If it was removed before.
-    pub fn remove(&mut self, id: SourceId) -> Result<Rect, InfluenceError> {
+    pub fn remove(&mut self, id: SourceId) -> Result<CellRect, InfluenceError> {
         let placed = self.take(id)?;
         let generation = &mut self.sources[id.slot as usize].0;
         // A slot whose generations are used up stays empty.
@@ -232,7 +236,7 @@ impl InfluenceMap {
     }
 
     /// Adds `amount` to the deposits of all cells of `rect` that are on the map.
-    pub fn deposit(&mut self, rect: Rect, amount: i32) {
+    pub fn deposit(&mut self, rect: CellRect, amount: i32) {
         self.trace.resize(self.live.len(), 0);
         for node in self.nodes_of(rect) {
             let cell = &mut self.trace[node.index()];
@@ -241,7 +245,7 @@ impl InfluenceMap {
     }
 
     /// Takes away all deposits in `rect`, and shows what sources press on it now.
-    pub fn clear(&mut self, rect: Rect) {
+    pub fn clear(&mut self, rect: CellRect) {
         for node in self.nodes_of(rect) {
             if let Some(cell) = self.trace.get_mut(node.index()) {
                 *cell = 0;
@@ -294,12 +298,12 @@ impl InfluenceMap {
     }
 
     /// All cells of the map.
-    pub fn bounds(&self) -> Rect {
-        Rect::new(0, 0, self.width, self.height)
+    pub fn bounds(&self) -> CellRect {
+        CellRect::new(0, 0, self.width, self.height)
     }
 
     /// The cells of `rect` that are on the map, row by row.
-    fn nodes_of(&self, rect: Rect) -> impl Iterator<Item = NodeId> + use<> {
+    fn nodes_of(&self, rect: CellRect) -> impl Iterator<Item = NodeId> + use<> {
         let (width, height) = (self.width, self.height);
         let columns = rect.x..rect.x.saturating_add(rect.width).min(width);
         (rect.y..rect.y.saturating_add(rect.height).min(height))
@@ -340,7 +344,7 @@ impl InfluenceMap {
     }
 
     /// The largest contributions in `area`, from those that are left.
-    fn combine_anew(&mut self, area: Rect) {
+    fn combine_anew(&mut self, area: CellRect) {
         self.nodes_of(area).for_each(|node| self.live[node.index()] = 0);
         let placed = self.sources.iter().filter_map(|(_, placed)| placed.as_ref());
         for placed in placed.filter(|placed| is_overlapping(placed.area, area)) {
@@ -366,7 +370,7 @@ fn saturated(value: i64) -> i32 {
 }
 
 /// Whether two rectangles on the map share a cell.
-fn is_overlapping(a: Rect, b: Rect) -> bool {
+fn is_overlapping(a: CellRect, b: CellRect) -> bool {
     let meets = |a: u32, a_len: u32, b: u32, b_len: u32| a < b + b_len && b < a + a_len;
     !a.is_empty()
         && !b.is_empty()

@@ -1,7 +1,7 @@
 //! What a game asks of an influence map.
 
 use super::{InfluenceMap, saturated};
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::world::{Overlay, Way, World};
 
 impl InfluenceMap {
@@ -26,13 +26,13 @@ impl InfluenceMap {
 
     /// The cell of `rect` with the largest value, and that value; among equals the first, row by row.
     /// `None` if no cell of it is on the map.
-    pub fn strongest_within(&self, rect: Rect) -> Option<(NodeId, i32)> {
+    pub fn strongest_within(&self, rect: CellRect) -> Option<(NodeId, i32)> {
         let cells = self.nodes_of(rect).map(|node| (node, self.value(node)));
         cells.reduce(|best, cell| if cell.1 > best.1 { cell } else { best })
     }
 
     /// The cell of `rect` with the smallest value, as [`strongest_within`](Self::strongest_within).
-    pub fn weakest_within(&self, rect: Rect) -> Option<(NodeId, i32)> {
+    pub fn weakest_within(&self, rect: CellRect) -> Option<(NodeId, i32)> {
         let cells = self.nodes_of(rect).map(|node| (node, self.value(node)));
         cells.reduce(|best, cell| if cell.1 < best.1 { cell } else { best })
     }
@@ -76,7 +76,7 @@ impl InfluenceMap {
     /// # Panics
     ///
     /// If `overlay` is of a grid of another size.
-    pub fn paint(&self, overlay: &mut Overlay, rect: Rect, ticks: impl Fn(i32) -> u32) {
+    pub fn paint(&self, overlay: &mut Overlay, rect: CellRect, ticks: impl Fn(i32) -> u32) {
         assert_eq!(overlay.bounds(), self.bounds(), "an overlay of another size is painted");
         overlay.write(rect, |node, _| ticks(self.value(node)));
     }

@@ -2,8 +2,8 @@
 
 use super::falloff::PARTS;
 use super::{Falloff, Placed};
-use crate::base::{Cell, Cost, NodeId, Rect};
-use crate::search::{Event, Observer, Query, Scratch, dijkstra};
+use crate::base::{Cell, CellRect, Cost, NodeId};
+use crate::search::{Event, PathQuery, Scratch, SearchObserver, dijkstra};
 use crate::shapes::square::OnGrid;
 
 /// How far a cell is from a source.
@@ -28,7 +28,7 @@ pub(super) fn spread(
     scratch: &mut Scratch,
 ) -> Placed {
     let (falloff, width) = (&placed.source.falloff, world.grid().width());
-    let mut stamp = Stamp { falloff, width, cells: placed.stamp, area: Rect::default() };
+    let mut stamp = Stamp { falloff, width, cells: placed.stamp, area: CellRect::default() };
     stamp.cells.clear();
     match placed.source.spread {
         Spread::Euclidean => stamp.around(world.grid().bounds(), at, |dx, dy| {
@@ -39,7 +39,7 @@ pub(super) fn spread(
         Spread::Paths { ticks_per_cell } => {
             let ticks = Cost::from(ticks_per_cell.max(1));
             let start = NodeId::new(at.y * width + at.x);
-            let query = Query::everywhere(start)
+            let query = PathQuery::everywhere(start)
                 .within(ticks.saturating_mul(stamp.falloff.radius().into()));
             let mut closed = Closed { stamp: &mut stamp, ticks };
             let _ = dijkstra(world, &query, scratch, &mut closed);
@@ -54,11 +54,11 @@ struct Stamp<'a> {
     falloff: &'a Falloff,
     width: u32,
     cells: Vec<(NodeId, u32)>,
-    area: Rect,
+    area: CellRect,
 }
 
 impl Stamp<'_> {
-    fn around(&mut self, bounds: Rect, at: Cell, distance: impl Fn(u64, u64) -> u64) {
+    fn around(&mut self, bounds: CellRect, at: Cell, distance: impl Fn(u64, u64) -> u64) {
         let radius = self.falloff.radius();
         let reach = |at: u32, size: u32| at.saturating_sub(radius)..=(at + radius).min(size - 1);
         for y in reach(at.y, bounds.height) {
@@ -73,7 +73,7 @@ impl Stamp<'_> {
         let factor = self.falloff.factor(distance);
         if factor > 0 {
             self.cells.push((NodeId::new(cell.y * self.width + cell.x), factor));
-            self.area = self.area.union(Rect::of(cell));
+            self.area = self.area.union(CellRect::of(cell));
         }
     }
 }
@@ -84,7 +84,7 @@ struct Closed<'a, 's> {
     ticks: Cost,
 }
 
-impl Observer for Closed<'_, '_> {
+impl SearchObserver for Closed<'_, '_> {
     fn notice(&mut self, event: Event) {
         if let Event::Close { node, g } = event {
             let width = self.stamp.width;

@@ -46,7 +46,7 @@ pub(super) struct Terrain {
 /// let mover = Mover::walker();
 /// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
 /// let mut scratch = Scratch::new();
-/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// let round = map.search(&query, &mut scratch)?.cost();
 ///
 /// grid.apply(Edit::new().set((2, 1), b'.'))?;
@@ -104,7 +104,7 @@ impl JumpMap {
     /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
     ///
     /// Media overlap if some terrain is of two that other terrain tells apart: a beach where there
-    /// is land and water. That is not so where all water is shallow, and open to whoever walks.
+    /// is land and water. That is not so where all water is shallow, and open to walkers.
     ///
     /// # Complexity
     ///

@@ -10,8 +10,8 @@ use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Paused, Query, ResumeError,
-    Scratch, Unreachable, Unsupported, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, PathQuery, Paused, ResumeError, Scratch,
+    SearchObserver, Unreachable, Unsupported, Why,
 };
 
 /// The parent of what was reached from the start itself.
@@ -61,7 +61,7 @@ impl JumpMap {
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
-    /// let (query, mut scratch) = (Query::new(start, goal), Scratch::new());
+    /// let (query, mut scratch) = (PathQuery::new(start, goal), Scratch::new());
     /// let outcome = map.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
     /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(4));
     ///
@@ -72,7 +72,7 @@ impl JumpMap {
     /// ```
     pub fn search<'a>(
         &'a self,
-        query: &Query<'_>,
+        query: &PathQuery<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
         Ok(JumpSearch::new(self, None, query.ends()?, scratch.part()).within(query.max_cost))
@@ -167,13 +167,13 @@ impl<'a> JumpSearch<'a> {
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
     /// let (mut scratch, mut recorder) = (Scratch::new(), Recorder::default());
-    /// let mut search = map.search(&Query::new(start, goal), &mut scratch)?;
+    /// let mut search = map.search(&PathQuery::new(start, goal), &mut scratch)?;
     /// let outcome = search.run(&mut Budget::unlimited(), &mut recorder);
     /// let reached = Event::Goal { node: goal, g: outcome.cost().unwrap() };
     /// assert_eq!(recorder.events().last(), Some(&reached));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if let Some(why) = self.blocked {
             let why = why.within(self.limit);
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
@@ -208,7 +208,7 @@ impl<'a> JumpSearch<'a> {
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
-    /// let (query, mut scratch) = (Query::new(start, goal), Scratch::new());
+    /// let (query, mut scratch) = (PathQuery::new(start, goal), Scratch::new());
     /// let mut search = map.search(&query, &mut scratch)?;
     /// assert!(!search.run(&mut Budget::unlimited().expansions(0), &mut ()).is_final());
     /// let paused = search.pause();
@@ -253,7 +253,11 @@ impl<'a> JumpSearch<'a> {
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
-    fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {
+    fn search<O: SearchObserver>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Option<Spent> {
         if self.blocked.is_some() || self.is_done {
             return None;
         }
@@ -271,7 +275,7 @@ impl<'a> JumpSearch<'a> {
         spent
     }
 
-    fn search_as<const PLAIN: bool, const TABLE: bool, O: Observer>(
+    fn search_as<const PLAIN: bool, const TABLE: bool, O: SearchObserver>(
         &mut self,
         budget: &mut Budget<'_>,
         observer: &mut O,
@@ -345,7 +349,7 @@ impl<'a> JumpSearch<'a> {
 
     /// Jumps from `at` in all directions of `dirs`.
     #[inline(always)]
-    fn expand<const PLAIN: bool, const TABLE: bool, O: Observer>(
+    fn expand<const PLAIN: bool, const TABLE: bool, O: SearchObserver>(
         &mut self,
         at: Place,
         dirs: Unbeaten,
@@ -391,7 +395,7 @@ impl<'a> JumpSearch<'a> {
 
     /// Takes note of a way to a jump point.
     #[inline(always)]
-    fn reach<const PLAIN: bool, O: Observer>(
+    fn reach<const PLAIN: bool, O: SearchObserver>(
         &mut self,
         point: u32,
         (at, arrival): (Place, u32),
@@ -442,7 +446,7 @@ impl<'a> JumpSearch<'a> {
     /// Takes note of a way to the goal, from a jump point that sees it, if it is one that is looked
     /// for.
     #[inline(always)]
-    fn see_goal<O: Observer>(&mut self, cost: Cost, from: u32, observer: &mut O) {
+    fn see_goal<O: SearchObserver>(&mut self, cost: Cost, from: u32, observer: &mut O) {
         if cost >= self.beyond() {
             return;
         }

@@ -10,7 +10,7 @@ use super::lines::{Lines, POINT, Straight, WALL};
 use super::place::Place;
 use super::planes::{JumpMap, JumpMapError, Terrain};
 use super::touched::{Stretch, Touched};
-use crate::base::{Cell, Dir, Rect};
+use crate::base::{Cell, CellRect, Dir};
 use crate::shapes::square::{GridView, Neighbours};
 
 /// What an update had to do.
@@ -96,7 +96,7 @@ impl JumpMap {
         let grid = view.grid();
         let patches = match grid.changes().since(self.revision) {
             Some(changes) if self.is_of(view, &layers) => {
-                let rects = Rect::joined(changes.collect());
+                let rects = CellRect::joined(changes.collect());
                 let mut patches = Vec::new();
                 for layer in layers.all() {
                     let patch = |&rect| self.patch(view, layer, rect);
@@ -156,7 +156,7 @@ impl JumpMap {
     }
 
     /// The cells of a rectangle that are other ones to the mover than before, on one layer.
-    fn patch(&self, view: &GridView<'_>, layer: u8, rect: Rect) -> Option<Patch> {
+    fn patch(&self, view: &GridView<'_>, layer: u8, rect: CellRect) -> Option<Patch> {
         let mut patch: Option<Patch> = None;
         for y in rect.y..rect.y + rect.height {
             let row = view.grid().row(y).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What a faction believes, as a grid of its own.
 
 use super::Knowledge;
-use crate::base::{Cell, Dir, NodeId, Rect};
+use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Edit, Grid, GridError};
 
 /// The grid as a faction takes it to be: a copy, which follows edits and discoveries.
@@ -18,14 +18,14 @@ use crate::shapes::square::{Edit, Grid, GridError};
 /// # Examples
 ///
 /// ```
-/// use astride::base::Rect;
+/// use astride::base::CellRect;
 /// use astride::shapes::square::{BelievedGrid, Grid, Knowledge};
 /// let grid = Grid::from_classes(3, 1, b".@.")?;
 /// let mut knowledge = Knowledge::new(&grid, b'.');
 /// let mut believed = BelievedGrid::new(&grid, &knowledge)?;
 /// assert_eq!(believed.grid().row(0), Some(&b"..."[..]));
 ///
-/// knowledge.reveal(&grid, Rect::new(1, 0, 1, 1), &mut Vec::new());
+/// knowledge.reveal(&grid, CellRect::new(1, 0, 1, 1), &mut Vec::new());
 /// believed.update(&grid, &knowledge)?;
 /// assert_eq!(believed.grid().row(0), Some(&b".@."[..]));
 /// # Ok::<(), astride::shapes::square::GridError>(())
@@ -88,9 +88,9 @@ impl BelievedGrid {
 
     /// Where something may have come to be taken otherwise since the last update; `None` if that is
     /// not known.
-    pub(crate) fn changed(&self, grid: &Grid, knowledge: &Knowledge) -> Option<Vec<Rect>> {
+    pub(crate) fn changed(&self, grid: &Grid, knowledge: &Knowledge) -> Option<Vec<CellRect>> {
         let edits = grid.changes().since(self.followed[0])?;
-        let mut rects: Vec<Rect> =
+        let mut rects: Vec<CellRect> =
             edits.chain(knowledge.changes().since(self.followed[1])?).collect();
         rects.sort_unstable_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
         rects.dedup();
@@ -114,7 +114,7 @@ fn write(
     believed: &mut Grid,
     grid: &Grid,
     knowledge: &Knowledge,
-    rects: &[Rect],
+    rects: &[CellRect],
 ) -> Result<(), GridError> {
     knowledge.check_size(grid);
     let mut edit = Edit::new();
@@ -133,7 +133,7 @@ fn write(
 }
 
 /// A forbidden step is known with either of its ends, so the cells around count as well.
-fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: Rect, edit: &mut Edit) {
+fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: CellRect, edit: &mut Edit) {
     let rows = rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height());
     for y in rows {
         for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(grid.width()) {

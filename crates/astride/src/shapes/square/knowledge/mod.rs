@@ -15,7 +15,7 @@ pub use view::KnownView;
 
 use std::collections::BTreeMap;
 
-use crate::base::{Cell, NodeId, Rect};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::Changes;
 use bits::Bits;
@@ -45,14 +45,14 @@ use sight::is_in_sight;
 ///     .iter().copied().filter(|&class| class != b'\n').collect::<Vec<_>>().as_slice())?;
 /// let (mover, mut scratch) = (Mover::walker(), Scratch::new());
 /// let view = grid.seen_by(&mover);
-/// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 ///
 /// let mut knowledge = Knowledge::new(&grid, b'.');
 /// let outcome = dijkstra(&knowledge.view(&view), &query, &mut scratch, &mut ());
 /// assert_eq!(outcome.cost(), Some(4 * 13_860), "as if all were free");
 ///
 /// let mut differ = Vec::new();
-/// knowledge.reveal(&grid, Rect::new(0, 0, 2, 3), &mut differ);
+/// knowledge.reveal(&grid, CellRect::new(0, 0, 2, 3), &mut differ);
 /// assert_eq!(differ, [grid.node((1, 1)).unwrap(), grid.node((1, 2)).unwrap()]);
 /// let outcome = dijkstra(&knowledge.view(&view), &query, &mut scratch, &mut ());
 /// assert_eq!(outcome.cost(), Some(4 * 13_860 + 19_601), "round the first wall");
@@ -91,8 +91,8 @@ impl Knowledge {
     }
 
     /// All cells of the grid that it is of.
-    pub fn bounds(&self) -> Rect {
-        Rect::new(0, 0, self.width, self.height)
+    pub fn bounds(&self) -> CellRect {
+        CellRect::new(0, 0, self.width, self.height)
     }
 
     /// The class that unknown cells are taken to be of.
@@ -130,7 +130,7 @@ impl Knowledge {
     /// # Panics
     ///
     /// If `grid` has another size than the one this is about.
-    pub fn reveal(&mut self, grid: &Grid, rect: Rect, differ: &mut Vec<NodeId>) -> u32 {
+    pub fn reveal(&mut self, grid: &Grid, rect: CellRect, differ: &mut Vec<NodeId>) -> u32 {
         self.check_size(grid);
         let (first, before) = (differ.len(), self.known_count);
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
@@ -193,7 +193,7 @@ impl Knowledge {
     /// # Panics
     ///
     /// As [`reveal`](Self::reveal).
-    pub fn remember(&mut self, grid: &Grid, rect: Rect) {
+    pub fn remember(&mut self, grid: &Grid, rect: CellRect) {
         self.check_size(grid);
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
@@ -271,7 +271,7 @@ impl Knowledge {
             |a: &NodeId, b: &NodeId| a.get() + 1 == b.get() && a.get() / width == b.get() / width;
         let rect = |run: &[NodeId]| {
             let first = run[0].get();
-            Rect::new(first % width, first / width, run.len() as u32, 1)
+            CellRect::new(first % width, first / width, run.len() as u32, 1)
         };
         self.log.note_all(differ.chunk_by(is_run).map(rect));
     }

@@ -32,10 +32,10 @@ impl Labels {
     /// use astride::prelude::*;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let view = grid.seen_by(&Mover::walker());
-    /// let bytes = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?.save();
+    /// let bytes = Labels::build(&view, &LabelsOptions::default())?.save();
     ///
     /// let labels = Labels::load(&bytes, &view)?;
-    /// let query = Query::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
+    /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
     /// assert!(labels.search(&query, &mut Scratch::new())?.cost().is_some());
     ///
     /// let other = Grid::from_classes(5, 3, b".......@@......")?;

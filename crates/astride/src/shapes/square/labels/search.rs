@@ -6,7 +6,7 @@ use crate::index::hubs::{Access, HubScratch, Meeting};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Part, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, SearchObserver, Unreachable, Why,
 };
 use crate::shapes::square::jps::Place;
 
@@ -65,7 +65,7 @@ impl<'a> LabelsSearch<'a> {
     ///
     /// There is nothing to put aside: where the budget holds no expansion, nothing was done, and the
     /// same call does it. `observer` is told of the start, the jump points on the path, and the goal.
-    pub fn run<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         let mut effort = Effort::default();
         let nowhere = |why: Why, effort| {
             let why = why.within(self.most);
@@ -183,7 +183,7 @@ impl Labels {
     }
 
     /// Tells of a query that was answered by a path over `points`, if there is one that costs `cost`.
-    fn tell<O: Observer>(
+    fn tell<O: SearchObserver>(
         &self,
         [from, to]: [Place; 2],
         points: &[u32],

@@ -7,8 +7,8 @@ use super::SnapError;
 use super::squares::nearest;
 use crate::base::{Budget, Cost, NodeId};
 use crate::search::{
-    Effort, Estimate, Found, Heuristic, OutOfBudget, Outcome, Query, Scratch, Search, Unreachable,
-    Why,
+    Effort, Estimate, Found, Heuristic, OutOfBudget, Outcome, PathQuery, Scratch, Search,
+    Unreachable, Why,
 };
 use crate::shapes::square::{Components, GridHeuristic, GridView, Metric};
 use crate::world::World;
@@ -86,9 +86,9 @@ impl Instead {
     }
 
     /// What the next search is asked.
-    pub(crate) fn query(&self, start: NodeId) -> Query<'_> {
+    pub(crate) fn query(&self, start: NodeId) -> PathQuery<'_> {
         let most = self.best.as_ref().map_or(Cost::MAX, |best| best.path.cost());
-        Query::to_nearest(start, &self.targets).canonical().within(most)
+        PathQuery::to_nearest(start, &self.targets).canonical().within(most)
     }
 
     /// What came of the search to the targets, which has ended.
@@ -139,7 +139,7 @@ impl Instead {
 }
 
 /// Finds a cheapest path by A*, and where there is none the path to the nearest node that can be
-/// reached: as [`Query::or_nearest`], the one with the least guess to the goal by geometry; among
+/// reached: as [`PathQuery::or_nearest`], the one with the least guess to the goal by geometry; among
 /// equals the one that is cheaper to reach, then the one with the smaller id.
 ///
 /// A search that is asked so has to look at all it can reach before it knows. Components know that
@@ -168,7 +168,7 @@ impl Instead {
 /// use astride::shapes::square::{Components, astar_or_nearest};
 /// use astride::prelude::*;
 /// let mut grid = Grid::new(1000, 1000, b'.')?;
-/// grid.apply(Edit::new().fill(Rect::new(600, 600, 20, 20), b'@'))?;
+/// grid.apply(Edit::new().fill(CellRect::new(600, 600, 20, 20), b'@'))?;
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
 /// let components = Components::build(&view);
@@ -213,12 +213,12 @@ impl<W: World> Searched<'_, W> {
         budget: &mut Budget<'_>,
     ) -> Outcome {
         let Searched { world, guess, scratch } = self;
-        let mut run = |query: &Query<'_>| {
+        let mut run = |query: &PathQuery<'_>| {
             Search::astar(world, guess, query, &mut *scratch).run(budget, &mut ())
         };
         let Ok(answer): Result<_, Infallible> =
             match Instead::of(view, components, (start, goal), guess, 0) {
-                None => Ok(run(&Query::new(start, goal).canonical())),
+                None => Ok(run(&PathQuery::new(start, goal).canonical())),
                 Some(instead) => instead.find(|instead| Ok(run(&instead.query(start)))),
             };
         answer

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use super::canonical::ONWARD;
-use crate::base::{NodeId, Rect};
+use crate::base::{CellRect, NodeId};
 use crate::shapes::square::{Grid, GridView, Neighbours};
 use crate::world::{Changes, Extent, Stencil, Tiled, Tiles, Way};
 
@@ -25,7 +25,7 @@ impl Tiled for GridView<'_> {
     }
 
     /// The cells and their neighbours, whose diagonals pass them, and the other ends of links.
-    fn touch(&self, rect: Rect, touched: &mut Vec<NodeId>) {
+    fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         let (grid, extent) = (self.grid, self.grid.extent());
         touched.extend(extent.nodes(extent.around(rect)));
         if self.has_links {

@@ -11,7 +11,7 @@ use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::{
-    Effort, Event, Found, Guarantee, Observer, OutOfBudget, Outcome, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
 use crate::world::Corners;
 
@@ -73,7 +73,7 @@ impl<'a> VoxelJumpSearch<'a> {
     /// call continues, and slices add up to the search that was never stopped. A search that has
     /// ended answers the same again. Events are of start and goal and the voxels that get a record;
     /// parents are as far away as a straight scan is long.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl Observer) -> Outcome {
+    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.stage == Stage::NotBegun {
             self.begin(observer);
         }
@@ -95,7 +95,7 @@ impl<'a> VoxelJumpSearch<'a> {
         }
     }
 
-    fn begin<O: Observer>(&mut self, observer: &mut O) {
+    fn begin<O: SearchObserver>(&mut self, observer: &mut O) {
         let is_free = |at| !self.map.is_blocked_at(at);
         self.stage = match (is_free(self.start), is_free(self.goal)) {
             (false, _) => Stage::Ended(Why::StartBlocked),
@@ -120,7 +120,11 @@ impl<'a> VoxelJumpSearch<'a> {
         NodeId::new((at.z * height + at.y) * width + at.x)
     }
 
-    fn search<O: Observer>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Option<Spent> {
+    fn search<O: SearchObserver>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Option<Spent> {
         while let Some(entry) = self.scratch.open.pop() {
             let number = entry.node;
             let record = self.scratch.records[number as usize];
@@ -149,7 +153,7 @@ impl<'a> VoxelJumpSearch<'a> {
 
     /// Leaves a voxel by all steps that its arrivals allow and that it has not been left by.
     #[inline(always)]
-    fn expand<O: Observer>(&mut self, number: u32, record: Record, observer: &mut O) {
+    fn expand<O: SearchObserver>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
         let allowed = allowed(pattern, 26, Corners::Never);
         let mut steps = if record.parent == NOBODY { allowed } else { 0 };
@@ -176,7 +180,7 @@ impl<'a> VoxelJumpSearch<'a> {
 
     /// Scans straight on, and takes note of where a turn may be next, or of the goal.
     #[inline(always)]
-    fn scan<O: Observer>(
+    fn scan<O: SearchObserver>(
         &mut self,
         number: u32,
         from: Voxel,
@@ -216,7 +220,7 @@ impl<'a> VoxelJumpSearch<'a> {
 
     /// Takes note of a way to a voxel.
     #[inline(never)]
-    fn reach<O: Observer>(
+    fn reach<O: SearchObserver>(
         &mut self,
         at: Voxel,
         arrivals: u32,

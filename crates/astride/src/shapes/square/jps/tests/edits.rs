@@ -1,7 +1,7 @@
 //! After every batch of edits an updated map is the one that would be made from scratch.
 
 use super::{Lot, SIZES, assert_same, movers, random_grid};
-use crate::base::{Dir, Rect};
+use crate::base::{CellRect, Dir};
 use crate::shapes::square::jps::{
     edges::{Edge, Edges},
     planes::JumpMap,
@@ -23,7 +23,7 @@ fn random_edit(lot: &mut Lot, grid: &Grid, letters: &[u8]) -> Edit {
             0 => {
                 let (right, bottom) = (lot.below(9), lot.below(9));
                 let (width, height) = (right.min(grid.width() - x), bottom.min(grid.height() - y));
-                edit.fill(Rect::new(x, y, width, height), class)
+                edit.fill(CellRect::new(x, y, width, height), class)
             }
             // Along an edge, where there is a rim beside.
             1 => edit.set((x, lot.pick(&[0, grid.height() - 1])), class),
@@ -120,7 +120,7 @@ fn opening_and_closing_the_same_cell_leaves_no_trace() {
 fn what_changes_nothing_for_the_mover_costs_nothing() {
     let mut grid = Grid::new(300, 300, b'.').unwrap();
     let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).unwrap();
-    grid.apply(Edit::new().fill(Rect::new(3, 3, 200, 200), b'G')).unwrap();
+    grid.apply(Edit::new().fill(CellRect::new(3, 3, 200, 200), b'G')).unwrap();
     let updated = map.update(&grid.seen_by(&Mover::walker())).unwrap();
     assert!(updated.is_nothing());
     assert_eq!(map.revision(), grid.revision());
@@ -138,14 +138,14 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
         assert_same(&map, &JumpMap::new(&view).unwrap(), what);
     };
     after(Edit::new().set((9, 9), b'@'), false, "one cell");
-    after(Edit::new().fill(Rect::new(20, 20, 10, 10), b'@'), false, "a rectangle");
+    after(Edit::new().fill(CellRect::new(20, 20, 10, 10), b'@'), false, "a rectangle");
     let mut cells = Edit::new();
     (0..100).for_each(|at| _ = cells.set((40 + at % 10, 40 + at / 10), b'@'));
     after(&mut cells, false, "a rectangle, cell by cell");
-    after(Edit::new().fill(Rect::new(20, 20, 200, 100), b'@'), true, "a third of the map");
+    after(Edit::new().fill(CellRect::new(20, 20, 200, 100), b'@'), true, "a third of the map");
     after(Edit::new().set((9, 9), b'3'), true, "the first costly cell");
     after(Edit::new().set((12, 9), b'3'), false, "another one");
-    after(Edit::new().fill(Rect::new(9, 9, 9, 1), b'.'), true, "the last costly cell gone");
+    after(Edit::new().fill(CellRect::new(9, 9, 9, 1), b'.'), true, "the last costly cell gone");
     after(Edit::new().set((9, 9), b'W'), true, "the first water");
     after(Edit::new().set((12, 9), b'W').set((13, 9), b'@'), false, "more water");
     after(Edit::new().set((12, 9), b'.'), false, "water filled up");

@@ -4,7 +4,7 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use super::{Lot, SIZES, random_grid};
-use crate::base::{Budget, NodeId, Rect};
+use crate::base::{Budget, CellRect, NodeId};
 use crate::index::landmarks::TollLandmarks;
 use crate::search::{DistanceField, Outcome, Scratch};
 use crate::shapes::square::jps::{Over, OverSearch, OverState, planes::JumpMap};
@@ -18,7 +18,7 @@ fn random_overlay(lot: &mut Lot, grid: &Grid) -> Overlay {
         let [x, y] = [lot.below(grid.width()), lot.below(grid.height())];
         let [width, height] = [1 + lot.below(6), 1 + lot.below(6)];
         let ticks = lot.pick(&[1, 900, 14_000, 60_000, Overlay::MOST]);
-        overlay.fill(Rect::new(x, y, width, height), ticks);
+        overlay.fill(CellRect::new(x, y, width, height), ticks);
     }
     overlay
 }
@@ -111,7 +111,7 @@ fn guesses_by_distances_to_landmarks_alone_are_consistent() {
             // Extra cost that rises only makes them worth less.
             let at = grid.cell(goal);
             overlay.add(at, 9_000);
-            overlay.write(Rect::new(0, 0, 4, 4), |_, extra| extra + 700);
+            overlay.write(CellRect::new(0, 0, 4, 4), |_, extra| extra + 700);
         }
     }
 }

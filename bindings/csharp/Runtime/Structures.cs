@@ -3,6 +3,13 @@ using System.Runtime.InteropServices;
 
 namespace Astride
 {
+    /// <summary>The bytes of a structure, by which the library knows its version. Found once: a question
+    /// is to cost no more than it must.</summary>
+    internal static class SizeOf<T>
+    {
+        internal static readonly UIntPtr Value = (UIntPtr)(uint)Marshal.SizeOf(typeof(T));
+    }
+
     /// <summary>Limits and method of a search; the default is A* without limits. Blittable.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FindOptions
@@ -32,7 +39,7 @@ namespace Astride
 
         internal FindOptions Sized()
         {
-            size = (UIntPtr)(uint)Marshal.SizeOf(typeof(FindOptions));
+            size = SizeOf<FindOptions>.Value;
             return this;
         }
     }
@@ -66,12 +73,9 @@ namespace Astride
             set { orNearest = value ? 1u : 0u; }
         }
 
-        // Not Marshal.SizeOf in every call: a question is to cost no more than it must.
-        private static readonly UIntPtr Size = (UIntPtr)(uint)Marshal.SizeOf(typeof(Ask));
-
         internal Ask Sized()
         {
-            size = Size;
+            size = SizeOf<Ask>.Value;
             return this;
         }
     }
@@ -126,7 +130,7 @@ namespace Astride
 
         internal NavigatorOptions Sized()
         {
-            size = (UIntPtr)(uint)Marshal.SizeOf(typeof(NavigatorOptions));
+            size = SizeOf<NavigatorOptions>.Value;
             return this;
         }
     }
@@ -145,7 +149,7 @@ namespace Astride
 
         internal static Maintained ToFill()
         {
-            return new Maintained { size = (UIntPtr)(uint)Marshal.SizeOf(typeof(Maintained)) };
+            return new Maintained { size = SizeOf<Maintained>.Value };
         }
     }
 
@@ -163,9 +167,7 @@ namespace Astride
         /// <summary>Requests that wait.</summary>
         public readonly ulong Waiting;
 
-        private static readonly UIntPtr Size = (UIntPtr)(uint)Marshal.SizeOf(typeof(Work));
-
-        internal static Work ToFill() { return new Work { size = Size }; }
+        internal static Work ToFill() { return new Work { size = SizeOf<Work>.Value }; }
     }
 
     /// <summary>How much of an answer still holds when it is delivered.</summary>
@@ -205,9 +207,7 @@ namespace Astride
         public Status Status { get { return (Status)status; } }
         public Standing Standing { get { return (Standing)standing; } }
 
-        private static readonly UIntPtr Size = (UIntPtr)(uint)Marshal.SizeOf(typeof(Delivery));
-
-        internal static Delivery ToFill() { return new Delivery { size = Size }; }
+        internal static Delivery ToFill() { return new Delivery { size = SizeOf<Delivery>.Value }; }
     }
 
     /// <summary>What is known of an answer. Blittable.</summary>
@@ -240,8 +240,6 @@ namespace Astride
         /// <summary>Whether the path leads not to the goal but to the nearest place.</summary>
         public bool IsNearest { get { return isNearest != 0; } }
 
-        private static readonly UIntPtr Size = (UIntPtr)(uint)Marshal.SizeOf(typeof(PathInfo));
-
-        internal static PathInfo ToFill() { return new PathInfo { size = Size }; }
+        internal static PathInfo ToFill() { return new PathInfo { size = SizeOf<PathInfo>.Value }; }
     }
 }

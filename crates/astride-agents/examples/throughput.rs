@@ -1,4 +1,4 @@
-//! Tasks per step of a fleet: `throughput MAP ROBOTS STEPS MS ERRANDS [SEED [ATTEMPTS]]`.
+//! Tasks per step of a fleet: `throughput MAP ROBOTS STEPS MS ERRANDS [SEED [SPAN [ATTEMPTS]]]`.
 //!
 //! Robots start on cells drawn by lot and get tasks of this many errands, each on a cell drawn by lot,
 //! in the order in which they are there. Prints a row for a table. Where the system tells it, time
@@ -23,12 +23,13 @@ type Failure = Box<dyn std::error::Error>;
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [map, robots, steps, ms, errands, rest @ ..] = &args[..] else {
-        return Err("usage: throughput MAP ROBOTS STEPS MS ERRANDS [SEED [ATTEMPTS]]".into());
+        return Err("usage: throughput MAP ROBOTS STEPS MS ERRANDS [SEED [SPAN [ATTEMPTS]]]".into());
     };
     let (count, steps): (usize, u32) = (robots.parse()?, steps.parse()?);
     let (limit, errands): (f64, usize) = (ms.parse::<f64>()? / 1e3, errands.parse()?);
     let seed: u64 = rest.first().map_or(Ok(0), |seed| seed.parse())?;
-    let attempts: Option<u64> = rest.get(1).map(|count| count.parse()).transpose()?;
+    let span = rest.get(1).map_or(Ok(4), |span| span.parse())?;
+    let attempts: Option<u64> = rest.get(2).map(|count| count.parse()).transpose()?;
     let grid = read_map(&fs::read(map)?)?;
     let mover = Mover::walker().neighbours(Neighbours::Four);
     let world = grid.seen_by(&mover);
@@ -49,7 +50,8 @@ fn main() -> Result<(), Failure> {
 
     let clock = Clock::start();
     let assignment = Assignment::InOrder;
-    let mut fleet = Fleet::new(floor, &robots, Settings { assignment, ..Settings::default() })?;
+    let settings = Settings { assignment, span, ..Settings::default() };
+    let mut fleet = Fleet::new(floor, &robots, settings)?;
     let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };
     let mut times = Vec::new();
     let mut stuck = 0;
@@ -85,7 +87,7 @@ fn main() -> Result<(), Failure> {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     let per_step = fleet.tasks_done() as f64 / f64::from(steps);
     println!(
-        "{},{count},{steps},{ms},{errands},{seed},{},{},{per_step:.3},{:.2},{:.2},{:.2},{stuck}",
+        "{},{count},{steps},{ms},{errands},{seed},{span},{},{},{per_step:.3},{:.2},{:.2},{:.2},{stuck}",
         map.rsplit('/').next().unwrap_or_default(),
         fleet.tasks_done(),
         fleet.errands_done(),

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::roadmap::{NOWHERE, Place, Roadmap};
+use crate::roadmap::{Place, Roadmap};
+use crate::shelf::Shelf;
 
 /// The distance of a place from which the goal cannot be reached, or is more than 65 533 steps away.
 pub const FAR: u16 = u16::MAX;
@@ -30,31 +31,23 @@ pub const FAR: u16 = u16::MAX;
 /// ```
 #[derive(Clone)]
 pub struct Fields {
-    fields: Vec<Field>,
-    /// The field of each goal, or [`NOWHERE`].
-    of_goal: Vec<u32>,
-    most: usize,
-    /// How many questions were asked so far, to tell which field was used last.
-    asked: u64,
+    fields: Shelf<Field>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Field {
-    goal: Place,
     /// The distance plus 1, and 0 where the rings have not come yet: memory that comes zeroed need
     /// not be touched.
     steps: Vec<u16>,
     /// The outermost ring; empty when the field is complete.
     ring: Vec<Place>,
-    used: u64,
 }
 
 impl Fields {
-    /// Memory for fields on `roadmap` in about this many bytes, and for one field at least.
+    /// Memory for fields on `roadmap` in about this many bytes, and for two fields at least.
     pub fn new(roadmap: &Roadmap, bytes: usize) -> Self {
         let places = roadmap.place_count();
-        let most = (bytes / (2 * places).max(1)).max(1);
-        Fields { fields: Vec::new(), of_goal: vec![NOWHERE; places], most, asked: 0 }
+        Fields { fields: Shelf::new(places, 2 * places, bytes) }
     }
 
     /// How many steps it is from `place` to `goal`, or [`FAR`].
@@ -66,10 +59,7 @@ impl Fields {
     /// If one of them is no place of the roadmap.
     #[inline(always)]
     pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
-        self.asked += 1;
-        let slot = self.of_goal[goal as usize];
-        if let Some(field) = self.fields.get_mut(slot as usize) {
-            field.used = self.asked;
+        if let Some(field) = self.fields.get(goal) {
             let known = field.steps[place as usize];
             if known != 0 {
                 return known - 1;
@@ -80,44 +70,28 @@ impl Fields {
 
     /// How many fields there are at present.
     pub fn field_count(&self) -> usize {
-        self.fields.len()
+        self.fields.count()
     }
 
     #[cold]
     fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
-        let slot = match self.of_goal[goal as usize] {
-            NOWHERE => self.admit(goal),
-            slot => slot,
-        };
-        let field = &mut self.fields[slot as usize];
-        field.used = self.asked;
-        field.grow_to(roadmap, place)
-    }
-
-    /// Makes a field for a goal that has none; the least recently used one goes if there is no room.
-    fn admit(&mut self, goal: Place) -> u32 {
-        let slot = if self.fields.len() < self.most {
-            self.fields.push(Field::new(goal, vec![0; self.of_goal.len()]));
-            self.fields.len() - 1
-        } else {
-            let oldest = (0..self.fields.len()).min_by_key(|&slot| self.fields[slot].used);
-            let slot = oldest.expect("there is room for one field at least");
-            let field = &mut self.fields[slot];
-            self.of_goal[field.goal as usize] = NOWHERE;
-            let mut steps = std::mem::take(&mut field.steps);
-            steps.fill(0);
-            *field = Field::new(goal, steps);
-            slot
-        };
-        self.of_goal[goal as usize] = slot as u32;
-        slot as u32
+        let fresh = |old: Option<Field>| Field::new(roadmap, goal, old);
+        self.fields.get_or_make(goal, fresh).grow_to(roadmap, place)
     }
 }
 
 impl Field {
-    fn new(goal: Place, mut steps: Vec<u16>) -> Self {
+    /// A field that has not grown, in the memory of another one if there is one.
+    fn new(roadmap: &Roadmap, goal: Place, old: Option<Field>) -> Self {
+        let mut steps = match old {
+            None => vec![0; roadmap.place_count()],
+            Some(mut old) => {
+                old.steps.fill(0);
+                old.steps
+            }
+        };
         steps[goal as usize] = 1;
-        Field { goal, steps, ring: vec![goal], used: 0 }
+        Field { steps, ring: vec![goal] }
     }
 
     /// Adds whole rings until `place` is known or nothing is left.
@@ -149,9 +123,7 @@ impl Field {
 
 impl fmt::Debug for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = f.debug_struct("Fields");
-        told.field("fields", &self.fields.len()).field("most", &self.most);
-        told.finish_non_exhaustive()
+        f.debug_tuple("Fields").field(&self.fields).finish()
     }
 }
 
@@ -182,24 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn the_least_recently_used_field_goes_first() {
-        let roadmap = drawn("...\n");
-        let mut fields = Fields::new(&roadmap, 2 * 2 * 3);
-        for (goal, kept) in [(0, [0, 9]), (1, [0, 1]), (0, [0, 1]), (2, [0, 2]), (1, [1, 2])] {
-            fields.distance(&roadmap, goal, 0);
-            for goal in 0..3 {
-                let is_kept = fields.of_goal[goal as usize] != NOWHERE;
-                assert_eq!(is_kept, kept.contains(&goal), "field of {goal}");
-            }
-        }
-    }
-
-    #[test]
     fn a_field_stops_where_it_was_asked() {
         let roadmap = drawn(&format!("{}\n", ".".repeat(100)));
         let mut fields = Fields::new(&roadmap, 1 << 20);
         assert_eq!(fields.distance(&roadmap, 0, 10), 10);
-        assert_eq!(fields.fields[0].steps[11], 0);
+        assert_eq!(fields.fields.peek(0).unwrap().steps[11], 0);
         assert_eq!(fields.distance(&roadmap, 0, 99), 99);
     }
 

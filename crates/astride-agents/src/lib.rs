@@ -14,6 +14,7 @@ pub mod fleet;
 pub mod mapf;
 pub mod pibt;
 pub mod roadmap;
+mod shelf;
 
 /// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]

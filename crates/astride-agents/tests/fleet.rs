@@ -120,12 +120,100 @@ fn every_errand_is_done_and_nobody_collides() {
             let assignment = [Assignment::InOrder, Assignment::Nearest][rng.below(2)];
             let learning = [Learning::On, Learning::Off][rng.below(2)];
             let span = 3 + rng.below(3);
-            let settings = Settings { assignment, learning, span, seed, ..Settings::default() };
+            // Without memory distances are worked out again and again, and turns are foreseen less.
+            let table_bytes = [0, 1 << 20][rng.below(2)];
+            let settings = Settings { assignment, learning, span, seed, table_bytes };
             let expansions = [0, 50][rng.below(2)];
             let steps = run(&hall, &robots, &tasks, settings, expansions, 2000);
             assert!(steps.is_some(), "{is_turning} {seed}: {count} robots, {settings:?}");
         }
     }
+}
+
+/// A floor with walls by lot, on which a fifth of the cells are blocked.
+const SCATTERED: &str = "\
+......##.......#\n\
+###....##.......\n\
+##..#.##......#.\n\
+......#.........\n\
+#...........##.#\n\
+..#..#.#.....#..\n\
+......#.........\n\
+.#....#......##.\n\
+.....#..#.#.#...\n\
+...###....#....#\n\
+#.##..#.#......#\n\
+..#.#.#.#.#...#.\n\
+......#......##.\n\
+......#...#..#..\n\
+#..#...#.....#..\n\
+.......#..#....#\n";
+
+/// Drives robots that get a new task of one errand whenever one is done; returns how many are done,
+/// and the most timesteps that one took.
+fn busy(hall: &Hall, count: usize, steps: u32, attempts: u64, seed: u64) -> (u64, u32) {
+    let mut rng = Rng::new(seed);
+    let robots = hall.robots(count, &mut rng);
+    let mut tasks = hall.tasks(2 * count, 1, &mut rng);
+    let (assignment, span) = (Assignment::InOrder, if hall.is_turning { 4 } else { 2 });
+    let settings = Settings { assignment, span, seed, ..Settings::default() };
+    let mut fleet = Fleet::new(hall.floor(), &robots, settings).unwrap();
+    let mut recorder = Recorder::new(count);
+    let (mut new, mut began, mut longest) = (tasks.clone(), vec![0; count], 0);
+    for timestep in 0..steps {
+        let mut budget = Budget::unlimited().expansions(attempts);
+        let actions = fleet.step(&new, &mut budget).unwrap().to_vec();
+        recorder.note(&actions, &fleet);
+        new.clear();
+        for &event in fleet.events() {
+            match event {
+                Event::Assigned { robot, .. } => began[robot as usize] = timestep,
+                Event::TaskDone { .. } => new.extend(hall.tasks(1, 1, &mut rng)),
+                _ => {}
+            }
+        }
+        tasks.extend_from_slice(&new);
+        longest = longest.max(began.iter().map(|&began| timestep - began).max().unwrap());
+    }
+    hall.check(&robots, &tasks, &recorder.history).unwrap();
+    (fleet.tasks_done(), longest)
+}
+
+/// Tasks are counted, half full and with few empty places, so that a change which makes fleets do
+/// less is seen.
+#[test]
+fn tasks_are_done_in_numbers() {
+    for (is_turning, count, expected) in [(true, 96, 100), (true, 185, 80), (false, 96, 180)] {
+        let hall = Hall::new(SCATTERED, is_turning);
+        let seeds = if is_slow_run() { 8 } else { 1 };
+        let done: u64 = (0..seeds).map(|seed| busy(&hall, count, 120, 100, seed).0).sum();
+        assert!(done >= expected * seeds, "{is_turning}, {count}: {done} tasks, {seeds} seeds");
+    }
+}
+
+/// Wherever two neighbours lie on a circle the robot that has been stuck longest gets there, however
+/// full the floor is, so nobody waits for ever.
+#[test]
+fn who_is_stuck_longest_gets_there() {
+    for is_turning in [true, false] {
+        let hall = Hall::new(ROOM, is_turning);
+        let rounds = if is_slow_run() { 40 } else { 2 };
+        for seed in 0..rounds {
+            let (done, longest) = busy(&hall, hall.nodes().len() - 1, 1500, 0, seed);
+            assert!(longest < 400, "{is_turning} {seed}: {done} tasks, one took {longest}");
+        }
+    }
+}
+
+/// A task farther away than tasks are looked for finds a robot too.
+#[test]
+fn a_task_far_away_is_done() {
+    let hall = Hall::new(&format!("{}\n", ".".repeat(90)).repeat(90), true);
+    let node = |x, y| hall.grid.node((x, y)).unwrap();
+    let robots = [Robot { start: node(0, 0), heading: Heading::East }];
+    let tasks = [Task { errands: vec![node(89, 89)] }, Task { errands: vec![node(0, 1)] }];
+    let steps = run(&hall, &robots, &tasks, Settings::default(), 0, 400);
+    assert!(steps.is_some());
 }
 
 /// Drives a fleet of this many robots for a while, with two tasks for each.

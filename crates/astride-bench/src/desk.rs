@@ -70,7 +70,7 @@ impl<'a> Desk<'a> {
 
     pub(crate) fn clusters(&self) -> Result<Made<Clusters>, Failure> {
         let options = &self.settings.clusters;
-        once(&self.clusters, || Ok(Clusters::build(&self.view, options, &mut |_| true)?))
+        once(&self.clusters, || Ok(Clusters::build(&self.view, options)?))
     }
 
     pub(crate) fn landmarks(&self, selection: Selection) -> Result<Made<Landmarks>, Failure> {

@@ -225,7 +225,7 @@ fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 
 fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let options = LabelsOptions::default();
-    let (labels, micros) = timed(|| Labels::new(&desk.view, &options, &mut |_| true));
+    let (labels, micros) = timed(|| Labels::build(&desk.view, &options));
     let (labels, mut scratch) = (labels?, Scratch::new());
     ready(labels.bytes(), micros, move |from, to| {
         let mut search = labels.search(&PathQuery::new(from, to), &mut scratch).ok()?;

@@ -167,7 +167,7 @@ fn clusters_of(
 }
 
 fn clusters(view: &GridView<'_>, options: ClustersOptions) -> Result<Box<dyn Follow>, Failure> {
-    unchecked(Clusters::build(view, &options, &mut |_| true)?, |index, view| {
+    unchecked(Clusters::build(view, &options)?, |index, view| {
         let it = index.update(view)?;
         did(it.cells as usize, it.rebuilt)
     })

@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What any command may fail with, in the words of whoever noticed.
+/// What any command may fail with, in the words of the part that failed.
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
 #[derive(Parser)]

@@ -12,7 +12,7 @@ use crate::status::{Answer, AstrideStatus, Fault};
 macro_rules! border {
     (|$caller:ident| $body:expr) => {
         $crate::border::answer(
-            // SAFETY: the function around this is unsafe, and whoever calls it has promised of its
+            // SAFETY: the function around this is unsafe, and its caller has promised of its
             // pointers what the page of the crate asks.
             unsafe { $crate::caller::Caller::of_this_call() },
             |$caller| $body,

@@ -110,7 +110,7 @@ impl Caller {
         check_pointer(first, what)?;
         check_count(count, size_of::<T>(), what)?;
         // SAFETY: it is not null, is aligned, and no larger than memory can be; the caller promises
-        // that so many items lie there, and any bytes are an item.
+        // that this many items lie there, and any bytes are an item.
         Ok(unsafe { std::slice::from_raw_parts(first, count) })
     }
 

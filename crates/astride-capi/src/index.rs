@@ -110,7 +110,7 @@ pub unsafe extern "C" fn astride_index_build(
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
         let is_labels = chosen(kind, &[false, true], "kind of index")?;
         let kind = if is_labels {
-            Kind::Labels(Box::new(Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?))
+            Kind::Labels(Box::new(Labels::build(&view, &LabelsOptions::default())?))
         } else {
             Kind::Jumps(Box::new(JumpMap::new(&view)?))
         };

@@ -159,6 +159,44 @@ fn the_declarations_are_those_of_the_header() {
     hold(&path, &format!("{before}{table}{after}"));
 }
 
+/// `BadPointer` as a constant of C: `BAD_POINTER`.
+fn in_capitals(name: &str) -> String {
+    let words = name.char_indices().flat_map(|(at, letter)| {
+        let gap = (at > 0 && letter.is_uppercase()).then_some('_');
+        gap.into_iter().chain(letter.to_uppercase())
+    });
+    words.collect()
+}
+
+#[test]
+fn the_numbers_are_those_of_the_header() {
+    let header = generated();
+    let folder = xtask::csharp::source().join("Runtime");
+    let mut seen = 0;
+    for file in fs::read_dir(folder).expect("the sources") {
+        let text = fs::read_to_string(file.expect("a file").path()).expect("a text");
+        for kind in text.split("public enum ").skip(1) {
+            let (name, rest) = kind.split_once('\n').expect("a name");
+            let name = in_capitals(name.trim()).replace("DIRECTION", "DIR");
+            let body = rest.split_once("\n    }").expect("its end").0;
+            let lines: Vec<&str> = body.lines().filter(|line| line.contains(" = ")).collect();
+            for line in &lines {
+                let (word, number) = line.trim().split_once(" = ").expect("a number");
+                let word: String = match name == "DIR" {
+                    true => word.chars().filter(|letter| letter.is_uppercase()).collect(),
+                    false => in_capitals(word),
+                };
+                let constant = format!("ASTRIDE_{name}_{word} = {number}\n");
+                assert!(header.contains(&constant), "the header has no {constant}");
+            }
+            let real = header.matches(&format!("    ASTRIDE_{name}_")).count();
+            assert_eq!(lines.len(), real, "{name} has another count of numbers in the header");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen} kinds");
+}
+
 #[test]
 fn the_packages_have_the_version_of_the_crate() {
     let version = env!("CARGO_PKG_VERSION");

@@ -23,7 +23,7 @@ pub(crate) fn labels(view: &GridView<'_>, options: &LabelsOptions) -> Result<Lab
         }
         true
     };
-    Labels::new(view, options, &mut tell).map_err(Failure::new)
+    Labels::build_with(view, options, &mut tell).map_err(Failure::new)
 }
 
 /// Clusters, level by level.
@@ -32,7 +32,7 @@ pub(crate) fn clusters(
     options: &ClustersOptions,
 ) -> Result<Clusters, Failure> {
     let mut under_way: Option<(u32, Ticker)> = None;
-    let clusters = Clusters::build(view, options, &mut |progress| {
+    let clusters = Clusters::build_with(view, options, &mut |progress| {
         if under_way.as_ref().is_none_or(|(level, _)| *level != progress.level) {
             let ticker =
                 Ticker::of(progress.of.into(), format!("clusters, level {}", progress.level));

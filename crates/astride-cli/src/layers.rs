@@ -114,7 +114,7 @@ impl LayerArgs {
                 Built::Regions(built.map_err(|error| failed(&error))?)
             }
             LayerName::Clusters => {
-                let built = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true);
+                let built = Clusters::build(&view, &ClustersOptions::default());
                 Built::Clusters(built.map_err(|error| failed(&error))?)
             }
             LayerName::DeadEnds => Built::DeadEnds(DeadEnds::build(&view)),

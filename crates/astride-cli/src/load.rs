@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
     Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, is_mesh, read_graph,
-    read_map, read_mesh, read_positions, read_voxels, read_world,
+    read_map, read_mesh, read_positions, read_voxels, read_world, read_world_of,
 };
+use astride::shapes::Stored;
 use astride::shapes::graph::Graph;
 use astride::shapes::mesh::Mesh;
 use astride_formats::{Import, Map};
@@ -85,6 +86,9 @@ fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
         let mesh = read_mesh(bytes).map_err(|error| Failure::at(name, error))?;
         return Ok(Loaded::Mesh(Box::new(mesh)));
     }
+    if let Some(map) = own_shape(bytes) {
+        return map.map(Loaded::Other).map_err(|error| no_world(name, &error));
+    }
     match str::from_utf8(bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
@@ -101,6 +105,28 @@ fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
         _ if is_graph(bytes) => Ok(Loaded::Other(Shaped::graph(graph_from(path, bytes)?))),
         _ => Ok(Loaded::Squares(Box::new(map_from(name, bytes)?))),
     }
+}
+
+/// The map of a world file of our own of another shape than squares; `None` if the bytes are
+/// something else.
+fn own_shape(bytes: &[u8]) -> Option<Result<Unseen, TablesError>> {
+    fn read<S: Stored>(
+        bytes: &[u8],
+        unseen: impl FnOnce(S) -> Unseen,
+    ) -> Option<Result<Unseen, TablesError>> {
+        match read_world_of(bytes) {
+            Err(TablesError::File(ContainerError::OtherFile | ContainerError::Kind { .. })) => None,
+            map => Some(map.map(unseen)),
+        }
+    }
+    let hexagons =
+        |map| Shaped::hexagons(HexDrawing { map, starts: Vec::new(), goals: Vec::new() });
+    let triangles =
+        |map| Shaped::triangles(TriangleDrawing { map, starts: Vec::new(), goals: Vec::new() });
+    read(bytes, hexagons)
+        .or_else(|| read(bytes, triangles))
+        .or_else(|| read(bytes, Shaped::voxels))
+        .or_else(|| read(bytes, Shaped::graph))
 }
 
 /// A graph, with the coordinates beside it if there are any.
@@ -165,7 +191,7 @@ fn no_world(name: &str, error: &TablesError) -> Failure {
     let other = match error {
         TablesError::File(ContainerError::Kind { found, .. }) => match found {
             b"indx" | b"labl" => "this is a file of indexes, made by `astride bake`",
-            b"navi" => "this is a saved navigator",
+            b"navi" | b"nhex" | b"ntri" | b"nvox" | b"ngra" => "this is a saved navigator",
             _ => return Failure::at(name, error),
         },
         error => return Failure::at(name, error),
@@ -263,8 +289,11 @@ fn limited(
 mod tests {
     use super::*;
     use astride::base::{Cell, ContainerWriter};
-    use astride::io::write_world;
+    use astride::io::{write_world, write_world_of};
+    use astride::shapes::hex::{HexLayout, HexMap};
     use astride::shapes::square::Edit;
+    use astride::shapes::triangle::TriangleMap;
+    use astride::shapes::voxel::VoxelMap;
 
     #[test]
     fn world_files_are_known_by_their_content() {
@@ -283,6 +312,23 @@ mod tests {
         let indexes = "this is a file of indexes, made by `astride bake`, expected a map";
         check(&other(*b"indx"), indexes);
         check(&other(*b"navi"), "this is a saved navigator, expected a map");
+    }
+
+    #[test]
+    fn world_files_of_every_shape_are_read() {
+        let check = |bytes: &[u8], shape: &str| {
+            let Ok(Loaded::Other(map)) = own_map(Path::new("m"), "m", bytes) else {
+                panic!("this is a map of {shape}");
+            };
+            assert_eq!(map.shape(), shape);
+            let damaged = own_map(Path::new("m"), "m", &bytes[..bytes.len() - 8]);
+            assert!(damaged.is_err_and(|error| error.to_string().contains("bytes long, expected")));
+        };
+        let hexagons = HexMap::hexagon(HexLayout::Pointy, 3, b'.').unwrap();
+        check(&write_world_of(&hexagons), "hexagons");
+        check(&write_world_of(&TriangleMap::new(3, 2, b'.').unwrap()), "triangles");
+        check(&write_world_of(&VoxelMap::new(3, 2, 4).unwrap()), "voxels");
+        check(&write_world_of(&Graph::from_arcs(2, &[(0, 1, 7)]).unwrap()), "graphs");
     }
 
     #[test]

@@ -93,7 +93,7 @@ pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
     complain(&failure.to_string());
     if as_json {
         let json = json!({ "error": failure.to_string() });
-        // Whoever does not read it has the exit code.
+        // A caller that does not read it has the exit code.
         let _ = write_out(format!("{json}\n").as_bytes());
     }
     ExitCode::from(BAD_INPUT)

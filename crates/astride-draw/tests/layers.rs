@@ -34,7 +34,7 @@ impl Built {
             components: Components::build(&view),
             clearance: Clearance::build(&view),
             regions: Regions::build(&view, RegionsOptions::default().least_cells(1)).unwrap(),
-            clusters: Clusters::build(&view, &options, &mut |_| true).unwrap(),
+            clusters: Clusters::build(&view, &options).unwrap(),
             dead_ends: DeadEnds::build(&view),
             influence,
             knowledge,

@@ -184,7 +184,7 @@ impl Grid {
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
         let bytes = away(slf.py(), || {
             let view = grid.seen_by(&mover);
-            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true);
+            let labels = Labels::build(&view, &LabelsOptions::default());
             Ok(labels.map_err(GuideError::Labels)?.save())
         })?;
         Ok(PyBytes::new(slf.py(), &bytes))

@@ -256,18 +256,8 @@ impl Navigator {
         away(py, || {
             let mut game = write(&self.game)?;
             let overlay = game.overlay(overlay)?;
-            let (bounds, rect) = (game.navigator.grid().bounds(), rect.0);
-            let ends = |at: u32, length: u32, most: u32| {
-                u64::from(at) + u64::from(length) <= u64::from(most)
-            };
-            let fits =
-                ends(rect.x, rect.width, bounds.width) && ends(rect.y, rect.height, bounds.height);
-            if !fits {
-                let (width, height) = (bounds.width, bounds.height);
-                let text = format!("the rectangle leaves the map of {width}x{height} cells");
-                return Err(Refusal::new(Kind::OffMap, text));
-            }
-            game.navigator.overlay_mut(overlay)?.fill(rect, ticks);
+            game.navigator.grid().check_rect(rect.0)?;
+            game.navigator.overlay_mut(overlay)?.fill(rect.0, ticks);
             Ok(())
         })
     }

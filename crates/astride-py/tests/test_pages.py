@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from conftest import IS_SLOW, ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "docs/python.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs/python.md", ROOT / "docs/scale.md"]
 
 
 def programs(page):

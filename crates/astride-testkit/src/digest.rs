@@ -42,14 +42,14 @@ impl Digest {
     }
 }
 
-/// The digest of all answers to so many questions, each asked of a navigator, jump points and
+/// The digest of all answers to this many questions, each asked of a navigator, jump points and
 /// labels, and every fiftieth of A* as well.
 pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mut all = Digest(14_695_981_039_346_656_037);
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
     let jumps = JumpMap::new(&view).expect("jump points");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let navigator = Navigator::new(grid.clone());
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
     for (at, (start, goal)) in questions(grid, count).into_iter().enumerate() {

@@ -50,7 +50,7 @@ impl Indexes {
             clearance: Clearance::build(view),
             body: BodyGrid::square(view, 2).expect("few kinds of cells"),
             dead_ends: DeadEnds::build(view),
-            clusters: Clusters::build(view, &clusters, &mut |_| true).expect("good options"),
+            clusters: Clusters::build(view, &clusters).expect("good options"),
             regions: Regions::build(view, regions).expect("good options"),
             jumps: jumps_of(view),
             field: field_of(view),

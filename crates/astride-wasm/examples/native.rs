@@ -39,7 +39,7 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
     let asked: Vec<(NodeId, NodeId)> =
         questions(grid, count).into_iter().map(|(start, goal)| (node(start), node(goal))).collect();
     let jumps = JumpMap::new(&view)?;
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
+    let labels = Labels::build(&view, &LabelsOptions::default())?;
     let mut field = DistanceField::new();
     let report = |name: &str, every: usize, ask: &mut dyn FnMut(NodeId, NodeId) -> u64| {
         let asked: Vec<_> = asked.iter().step_by(every).collect();

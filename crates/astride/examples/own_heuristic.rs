@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let gap = Cell::new(30, 4);
     let columns = |from, to| 10 * u64::from(grid.cell(from).x.abs_diff(grid.cell(to).x));
     let detour = |from, to| {
-        // Whoever is left of the wall, and below its upper end, has to go over that end.
+        // A path from the left of the wall, below its upper end, has to go over that end.
         let (a, b) = (grid.cell(from), grid.cell(to));
         let is_behind = a.x < gap.x && b.x > gap.x && a.y.min(b.y) > gap.y;
         if is_behind { octile(a, gap) + octile(gap, b) } else { columns(from, to) }

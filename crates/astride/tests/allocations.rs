@@ -295,7 +295,7 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
             let table = JumpTable::new(map.clone()).expect("small costs");
             // Nearly every cell is a jump point on rough ground.
             let options = LabelsOptions { bytes_per_cell: 1000, ..LabelsOptions::default() };
-            let labels = Labels::new(&view, &options, &mut |_| true).expect("labels");
+            let labels = Labels::build(&view, &options).expect("labels");
             let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             let run = |search: Result<JumpSearch<'_>, Unsupported>| {
                 search.expect("one to one").run(&mut Budget::unlimited(), &mut ())

@@ -77,8 +77,7 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
             let side = 3 + rng.below(9);
             (side * side, lattice(&mut rng, side))
         };
-        let skeleton =
-            Skeleton::build(&sparse(count, &arcs), &mut |_| true).expect("nobody says no");
+        let skeleton = Skeleton::build(&sparse(count, &arcs));
         for round in 0..3 {
             let mut roads = skeleton.customise(&sparse(count, &arcs)).expect("the same arcs");
             check(&roads, count, &arcs, rng.below(count), &format!("seed {seed}, round {round}"));
@@ -136,7 +135,7 @@ fn one_skeleton_meets_recorded_times_and_lengths() {
             continue;
         };
         let of = |graph: &Graph| SparseGraph::of_world(graph).expect("a small graph");
-        let skeleton = Skeleton::build(&of(&time.0), &mut |_| true).expect("nobody says no");
+        let skeleton = Skeleton::build(&of(&time.0));
         for (graph, rows) in [&time, &length, &time] {
             let roads = skeleton.customise(&of(graph)).expect("the same roads");
             check_rows(&roads, graph, rows, place);
@@ -146,7 +145,7 @@ fn one_skeleton_meets_recorded_times_and_lengths() {
     match folder.and_then(|folder| network(&folder, "bremen_time")) {
         Some((graph, rows)) => {
             let sparse = SparseGraph::of_world(&graph).expect("a small graph");
-            let skeleton = Skeleton::build(&sparse, &mut |_| true).expect("nobody says no");
+            let skeleton = Skeleton::build(&sparse);
             // A good order: few arcs, and short climbs.
             assert!(skeleton.arc_count() < 2 * sparse.arc_count(), "{}", skeleton.arc_count());
             let climbs = (0..skeleton.node_count()).map(|node| skeleton.climb(node)).max();
@@ -164,8 +163,8 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
         SparseGraph::of_world(&Graph::from_arcs(3, arcs).expect("a graph")).expect("a graph")
     };
     let (far, few) = (1 << 30, graph(&[(0, 1, 1), (1, 2, 1)]));
-    let skeleton = Skeleton::build(&few, &mut |_| true).expect("nobody says no");
-    assert!(Skeleton::build(&few, &mut |_| false).is_none());
+    let skeleton = Skeleton::build(&few);
+    assert!(Skeleton::build_with(&few, &mut |_| false).is_none());
     let refused = |graph: &SparseGraph| skeleton.customise(graph).expect_err("a refusal");
     let other = SparseGraph::from_arcs(2, &[]).expect("a graph");
     assert_eq!(refused(&other), CustomiseError::Nodes { found: 2, expected: 3 });
@@ -185,12 +184,12 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
     // to stand for it.
     assert_eq!(roads.follow(&[(1, 1, 5), (0, 1, far), (1, 0, far)]), Ok(()));
     let ring = graph(&[(0, 1, far), (1, 2, far), (2, 0, far)]);
-    let skeleton = Skeleton::build(&ring, &mut |_| true).expect("nobody says no");
+    let skeleton = Skeleton::build(&ring);
     assert_eq!(skeleton.customise(&ring), Err(CustomiseError::TooFar));
     let mut roads = skeleton.customise(&graph(&[])).expect("no arc at all");
     let before = roads.clone();
     assert_eq!(roads.follow(&[(0, 1, far), (1, 2, far), (2, 0, far)]), Err(CustomiseError::TooFar));
     assert!(roads == before);
     let none = SparseGraph::from_arcs(0, &[]).expect("a graph");
-    assert_eq!(Skeleton::build(&none, &mut |_| true).map(|s| s.node_count()), Some(0));
+    assert_eq!(Skeleton::build(&none).node_count(), 0);
 }

@@ -318,7 +318,7 @@ fn jumps_of(place: &Place) -> Fnv {
     let mut digest = Digest::new();
     let Ok(map) = JumpMap::new(&view) else { return digest.whole };
     let table = JumpTable::new(map.clone()).expect("small costs");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
     let mut labels_scratch = Scratch::new();
     digest.add(table.jump_count() as u64);
@@ -360,7 +360,7 @@ fn rooms_of(place: &Place) -> Fnv {
     let mut dead_ends = DeadEnds::build(&view);
     let mut regions = Regions::build(&view, RegionsOptions::default()).expect("good options");
     let options = ClustersOptions { side: 8, factor: 2, levels: Some(2) };
-    let mut clusters = Clusters::build(&view, &options, &mut |_| true).expect("good options");
+    let mut clusters = Clusters::build(&view, &options).expect("good options");
     let mut replanner = Replanner::new();
     let mut scratch = RoomsScratch::default();
     for round in 0..2 {

@@ -138,7 +138,7 @@ const FOLLOWERS: [(&str, Build); 8] = [
     }),
     ("clusters", |view| {
         let options = ClustersOptions::default();
-        let mut clusters = Clusters::build(view, &options, &mut |_| true).expect("good options");
+        let mut clusters = Clusters::build(view, &options).expect("good options");
         Box::new(move |view: &GridView<'_>| {
             Some(clusters.update(view).expect("good options").cells as usize)
         })

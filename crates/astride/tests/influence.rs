@@ -181,7 +181,7 @@ fn on_real_maps_values_are_those_of_the_formula() {
                     life.sources.push((id, source, grid.node(at).expect("on the map")));
                 }
             }
-            // A wall is built; whoever may be concerned spreads again from where it is.
+            // A wall is built; every source that may be concerned spreads again from where it is.
             let bounds = grid.bounds();
             let wall = CellRect::new(bounds.width / 2, bounds.height / 3, 1, bounds.height / 3);
             grid.apply(Edit::new().fill(wall, b'@')).expect("on the map");

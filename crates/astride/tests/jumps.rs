@@ -103,7 +103,7 @@ fn labels_cut_short_are_still_right() {
     for mover in &movers()[..if is_slow_run() { 4 } else { 1 }] {
         let view = grid.seen_by(mover);
         let options = LabelsOptions { bytes_per_cell: 0, ..LabelsOptions::default() };
-        let few = Labels::new(&view, &options, &mut |_| true).expect("labels");
+        let few = Labels::build(&view, &options).expect("labels");
         let summary = few.summary();
         assert!(summary.stored < summary.nodes, "all {} have labels", summary.nodes);
         let (mut scratch, mut search) = (Scratch::new(), Scratch::new());
@@ -255,7 +255,7 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     let view = grid.seen_by(&Mover::walker());
     let map = JumpMap::new(&view).expect("jump points");
     let table = JumpTable::new(map.clone()).expect("small costs");
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).expect("labels");
+    let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let cells_of = |class| {
         let cells = (0..3600).map(NodeId::new);
         cells.filter(|&node| grid.class_at(node) == class).collect::<Vec<_>>()
@@ -352,7 +352,7 @@ fn events_tell_what_a_search_does_and_slices_tell_the_same() {
             let view = grid.seen_by(mover);
             let Ok(map) = JumpMap::new(&view) else { continue };
             let table = JumpTable::new(map).unwrap();
-            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+            let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let mut rng = Rng::new(at as u64);
             let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
             let query = PathQuery::new(start, goal);
@@ -412,7 +412,7 @@ fn costlier_paths_than_the_limit_are_not_looked_for() {
         for mover in &movers() {
             let view = grid.seen_by(mover);
             let table = JumpTable::new(JumpMap::new(&view).unwrap()).unwrap();
-            let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+            let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let (mut rng, mut cells) = (Rng::new(5), Scratch::new());
             let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
             for _ in 0..30 {

@@ -195,7 +195,7 @@ fn check_written(written: &mut BelievedGrid, grid: &Grid, knowledge: &Knowledge,
         assert_eq!(found.links(), expected.links());
         assert_eq!(found.histogram(), expected.histogram());
     }
-    // Whoever follows the grid sees where it changed.
+    // A follower of the grid sees where it changed.
     if revision == written.grid().revision() {
         assert_eq!(written.grid().changes().since(revision).unwrap().count(), 0);
     }

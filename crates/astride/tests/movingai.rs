@@ -30,7 +30,7 @@ struct Set {
     precision: Precision,
 }
 
-/// Which rows a method answers: every so many-th.
+/// Which rows a method answers: every n-th.
 #[derive(Clone, Copy)]
 struct Strides {
     astar: usize,
@@ -51,7 +51,7 @@ impl Prepared {
     fn new(view: &GridView<'_>, with_labels: bool) -> Prepared {
         let map = JumpMap::new(view).expect("jump points");
         let table = JumpTable::new(map).expect("small costs");
-        let build = || Labels::new(view, &LabelsOptions::default(), &mut |_| true);
+        let build = || Labels::build(view, &LabelsOptions::default());
         Prepared { table, labels: with_labels.then(|| build().expect("labels")) }
     }
 }

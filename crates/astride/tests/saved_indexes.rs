@@ -46,7 +46,7 @@ fn worlds(side: usize) -> Vec<(Grid, Mover)> {
 
 fn clusters_of(view: &GridView<'_>, side: u32) -> Clusters {
     let options = ClustersOptions { side, factor: 2, levels: Some(3) };
-    Clusters::build(view, &options, &mut |_| true).expect("clusters of any map")
+    Clusters::build(view, &options).expect("clusters of any map")
 }
 
 fn landmarks_of(view: &GridView<'_>, count: u32) -> Landmarks {
@@ -133,7 +133,7 @@ fn the_same_indexes_are_the_same_bytes() {
 fn one_file_holds_several_indexes() {
     let (grid, walker) = (real("dao/arena.map"), Mover::walker());
     let view = grid.seen_by(&walker);
-    let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true).unwrap();
+    let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
     let (clusters, dead_ends) = (clusters_of(&view, 8), DeadEnds::build(&view));
     let (regions, landmarks) = (regions_of(&view), landmarks_of(&view, 4));
     let writer = IndexWriter::new(&view).with(&regions).unwrap().with(&landmarks).unwrap();

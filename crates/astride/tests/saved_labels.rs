@@ -16,7 +16,7 @@ use astride_testkit::rng::Rng;
 
 fn built(view: &GridView<'_>, bytes_per_cell: u32) -> Labels {
     let options = LabelsOptions { bytes_per_cell, ..LabelsOptions::default() };
-    Labels::new(view, &options, &mut |_| true).expect("labels of a plain map")
+    Labels::build(view, &options).expect("labels of a plain map")
 }
 
 fn walled() -> Grid {

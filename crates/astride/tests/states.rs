@@ -1,7 +1,7 @@
 //! States without a map: every search beside the laws of shortest ways, on small random spaces.
 
 use astride::base::{Budget, Cost, MAX_SLOTS, Spent, Weight};
-use astride::search::states::{Reverse, StateWorld, States, deepen, solve};
+use astride::search::states::{Reverse, StateWorld, States, deepen, from_fn, solve};
 use astride::search::{Guarantee, Method, Outcome, Promise, Scratch};
 use astride::world::{self, Way, World};
 use astride_testkit::rng::Rng;
@@ -365,4 +365,52 @@ fn a_state_that_is_led_to_from_more_states_than_there_are_slots_is_no_room() {
         });
     }
     assert!(world.is_full() && arcs == MAX_SLOTS, "{arcs} arcs");
+}
+
+#[test]
+fn closures_say_what_a_type_of_ones_own_says() {
+    struct Wheel {
+        seed: u64,
+    }
+    impl Wheel {
+        fn steps(&self, &at: &u64) -> Vec<(u64, u32)> {
+            let mut rng = Rng::new(self.seed + at);
+            (0..3).map(|_| (rng.below(500) as u64, rng.below(90) as u32)).collect()
+        }
+    }
+    impl States for Wheel {
+        type State = u64;
+        fn for_each_step(&self, at: &u64, visit: &mut dyn FnMut(u64, u32)) {
+            self.steps(at).into_iter().for_each(|(next, cost)| visit(next, cost));
+        }
+        fn is_goal(&self, &at: &u64) -> bool {
+            at == 17
+        }
+        fn guess(&self, &at: &u64) -> Cost {
+            u64::from(at != 17)
+        }
+        fn promise(&self) -> Promise {
+            Promise::Nothing
+        }
+        fn max_step(&self) -> u32 {
+            60
+        }
+    }
+    for seed in 0..40 {
+        let wheel = Wheel { seed };
+        let closures = from_fn(|at: &u64| wheel.steps(at), |&at| at == 17)
+            .with_guess(|&at| u64::from(at != 17))
+            .with_promise(Promise::Nothing)
+            .with_max_step(60);
+        for method in Method::searches() {
+            let ask = |budget| Budget::unlimited().expansions(budget);
+            let typed = solve(&wheel, &1, method, &mut Scratch::new(), &mut ask(5000));
+            let closed = solve(&closures, &1, method, &mut Scratch::new(), &mut ask(5000));
+            assert_eq!(closed.is_err(), method == Method::Bidirectional);
+            assert_eq!(typed, closed, "{seed} {method:?}");
+        }
+        // Without a word about them, guesses are 0 and steps may cost anything.
+        let plain = from_fn(|at: &u64| wheel.steps(at), |&at| at == 17);
+        assert_eq!((plain.guess(&1), plain.max_step()), (0, 1 << 31));
+    }
 }

@@ -83,7 +83,7 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) place: Place,
-    /// Where the whole group goes: its distances lead up to the zone, so many steps around it.
+    /// Where the whole group goes: its distances lead up to the zone, this many steps around it.
     pub(super) lead: Place,
     pub(super) zone: u32,
 }

@@ -152,7 +152,7 @@ impl Crowd {
         right_of_way.take_over(&self.right_of_way);
         for (id, unit) in self.units.iter_mut().enumerate() {
             let at = self.positions[id];
-            let own = ground.place_at(at).expect("whoever fits stands on a free cell");
+            let own = ground.place_at(at).expect("a unit that fits stands on a free cell");
             if let Some(promise) = &mut unit.promise {
                 let place = ground.place_at(self.ground.middle(promise.place));
                 promise.place = place.expect("looked at above");
@@ -313,7 +313,7 @@ impl Crowd {
     }
 }
 
-/// The first so many places, ring by ring from `from`, that `is_free`; at most 2²⁰ are looked at.
+/// The first `count` places, ring by ring from `from`, that `is_free`; at most 2²⁰ are looked at.
 pub(super) fn places_round(
     ground: &Ground,
     from: Place,

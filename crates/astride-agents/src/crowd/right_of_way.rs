@@ -21,15 +21,15 @@ use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
-/// A unit that could have gone so many cells must have come nearer by a tenth of that.
+/// A unit that could have gone this many cells must have come nearer by a tenth of that.
 const HEADWAY_CELLS: f64 = 2.0;
 
-/// Free units within so many cells of one that has the right of way are handed over too: right of
+/// Free units within this many cells of one that has the right of way are handed over too: right of
 /// way sends units in any direction, and must not promise anybody a cell in which somebody stands
 /// whom it cannot move.
 const JOIN_CELLS: f64 = 1.75;
 
-/// A unit is handed back if nobody within so many cells is heading for it.
+/// A unit is handed back if nobody within this many cells is heading for it.
 const LEAVE_CELLS: i32 = 3;
 
 /// For how many beats a unit has the right of way at least; twice as long each time that it is

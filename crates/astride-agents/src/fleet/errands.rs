@@ -23,7 +23,8 @@ pub enum Assignment {
     /// A robot that has nothing to do takes the task that waits longest.
     InOrder,
     /// It takes the nearest one, also from a robot that is farther away and has not begun it; at
-    /// most eight robots change their task for one that has none.
+    /// most eight robots change their task for one that has none. If there is none on the 4096
+    /// nearest places, it takes the task that waits longest.
     #[default]
     Nearest,
 }
@@ -31,17 +32,21 @@ pub enum Assignment {
 /// This many robots change their task, one after the other, for one that has none.
 const MOST_CHANGES: u32 = 8;
 
+/// The nearest task is looked for on this many places.
+const MOST_PLACES: usize = 4096;
+
 /// A task is taken from a robot that is more than this many steps farther away.
 const MARGIN: u32 = 4;
 
 /// All tasks, and who does what.
 #[derive(Clone, Debug)]
 pub(super) struct Errands {
-    tasks: Vec<Vec<Place>>,
+    /// Tasks from the oldest one on that is not done; those that are done have no errands any more.
+    tasks: VecDeque<Known>,
+    /// How many tasks were there before them.
+    forgotten: u32,
     /// Tasks that wait, and may be in it no longer if somebody took them out of order.
     queue: VecDeque<u32>,
-    /// The robot of each task.
-    owners: Vec<Option<u32>>,
     /// What each robot does.
     duties: Vec<Option<Duty>>,
     /// Tasks that nobody has begun, by the place of their first errand.
@@ -51,6 +56,13 @@ pub(super) struct Errands {
     met: Vec<u64>,
     round: u64,
     ring: Vec<(Place, u32)>,
+}
+
+/// Where the errands of a task are, and the robot that does it.
+#[derive(Clone, Debug)]
+struct Known {
+    places: Vec<Place>,
+    owner: Option<u32>,
 }
 
 /// A task that a robot does, and how many of its errands are done.
@@ -64,9 +76,9 @@ impl Errands {
     pub(super) fn new(floor: &Floor, robots: usize) -> Self {
         let places = floor.roadmap().place_count();
         Errands {
-            tasks: Vec::new(),
+            tasks: VecDeque::new(),
+            forgotten: 0,
             queue: VecDeque::new(),
-            owners: Vec::new(),
             duties: vec![None; robots],
             unbegun: vec![Vec::new(); places],
             unbegun_count: 0,
@@ -78,7 +90,7 @@ impl Errands {
 
     /// Takes tasks in, all or none.
     pub(super) fn add(&mut self, floor: &Floor, tasks: &[Task]) -> Result<(), FleetError> {
-        let first = self.tasks.len();
+        let first = self.forgotten as usize + self.tasks.len();
         let places = |(at, task): (usize, &Task)| {
             let number = first + at;
             if task.errands.is_empty() {
@@ -93,12 +105,11 @@ impl Errands {
         let new: Vec<Vec<Place>> =
             tasks.iter().enumerate().map(places).collect::<Result<_, _>>()?;
         for places in new {
-            let task = self.tasks.len() as u32;
+            let task = self.forgotten + self.tasks.len() as u32;
             self.unbegun[places[0] as usize].push(task);
             self.unbegun_count += 1;
             self.queue.push_back(task);
-            self.owners.push(None);
-            self.tasks.push(places);
+            self.tasks.push_back(Known { places, owner: None });
         }
         Ok(())
     }
@@ -108,14 +119,33 @@ impl Errands {
         self.queue.iter().filter(|&&task| self.is_waiting(task)).count()
     }
 
+    /// What is known of a task, `None` if it was forgotten.
+    fn known(&self, task: u32) -> Option<&Known> {
+        self.tasks.get(task.checked_sub(self.forgotten)? as usize)
+    }
+
     fn is_waiting(&self, task: u32) -> bool {
-        self.owners[task as usize].is_none()
+        self.known(task).is_some_and(|known| known.owner.is_none())
+    }
+
+    fn set_owner(&mut self, task: u32, owner: Option<u32>) {
+        let at = task - self.forgotten;
+        self.tasks[at as usize].owner = owner;
+    }
+
+    /// Forgets a task that is done.
+    fn forget(&mut self, task: u32) {
+        self.tasks[(task - self.forgotten) as usize].places = Vec::new();
+        while self.tasks.front().is_some_and(|known| known.places.is_empty()) {
+            self.tasks.pop_front();
+            self.forgotten += 1;
+        }
     }
 
     /// Where a robot goes.
     pub(super) fn aim(&self, robot: u32) -> Aim {
         let Some(Duty { task, done }) = self.duties[robot as usize] else { return Aim::default() };
-        let places = &self.tasks[task as usize];
+        let places = self.known(task).map_or(&[][..], |known| &known.places);
         let at = |errand: u32| places.get(errand as usize).copied();
         Aim { goal: at(done), next: at(done + 1) }
     }
@@ -144,8 +174,9 @@ impl Errands {
                     let mut idle = robot;
                     for _ in 0..MOST_CHANGES {
                         let place = places[idle as usize];
-                        let Some(task) = self.nearest(floor, place, &mut steps_left) else { break };
-                        let owner = self.owners[task as usize];
+                        let near = self.nearest(floor, place, &mut steps_left);
+                        let Some(task) = near.or_else(|| self.longest_waiting()) else { break };
+                        let owner = self.known(task).and_then(|known| known.owner);
                         if let Some(owner) = owner {
                             self.duties[owner as usize] = None;
                             events.push(Event::Withdrawn { robot: owner, task });
@@ -158,8 +189,9 @@ impl Errands {
             }
         }
         if self.queue.len() > 2 * self.unbegun_count + 64 {
-            let owners = &self.owners;
-            self.queue.retain(|&task| owners[task as usize].is_none());
+            let mut queue = std::mem::take(&mut self.queue);
+            queue.retain(|&task| self.is_waiting(task));
+            self.queue = queue;
         }
     }
 
@@ -174,7 +206,7 @@ impl Errands {
     }
 
     fn give(&mut self, task: u32, robot: u32, events: &mut Vec<Event>) {
-        self.owners[task as usize] = Some(robot);
+        self.set_owner(task, Some(robot));
         self.duties[robot as usize] = Some(Duty { task, done: 0 });
         events.push(Event::Assigned { robot, task });
     }
@@ -194,10 +226,10 @@ impl Errands {
         self.ring.push((from, 0));
         self.met[from as usize] = self.round;
         let mut at = 0;
-        while let Some(&(place, steps)) = self.ring.get(at) {
+        while let Some(&(place, steps)) = self.ring.get(at).filter(|_| at < MOST_PLACES) {
             at += 1;
             for &task in &self.unbegun[place as usize] {
-                let is_better = match self.owners[task as usize] {
+                let is_better = match self.known(task).and_then(|known| known.owner) {
                     None => true,
                     Some(owner) => steps_left(owner, place) > steps + MARGIN,
                 };
@@ -218,8 +250,8 @@ impl Errands {
     /// Notes that a robot has come to a place: an errand may be done.
     pub(super) fn arrive(&mut self, robot: u32, place: Place, events: &mut Vec<Event>) -> bool {
         let Some(Duty { task, done }) = self.duties[robot as usize] else { return false };
-        let places = &self.tasks[task as usize];
-        if places[done as usize] != place {
+        let Some(Known { places, .. }) = self.known(task) else { return false };
+        if places.get(done as usize) != Some(&place) {
             return false;
         }
         let is_last = done as usize + 1 == places.len();
@@ -232,6 +264,7 @@ impl Errands {
         self.duties[robot as usize] = (!is_last).then_some(Duty { task, done: done + 1 });
         if is_last {
             events.push(Event::TaskDone { robot, task });
+            self.forget(task);
         }
         true
     }
@@ -240,11 +273,40 @@ impl Errands {
     pub(super) fn withdraw(&mut self, robot: u32, events: &mut Vec<Event>) {
         if let Some(Duty { task, done: 0 }) = self.duties[robot as usize] {
             self.duties[robot as usize] = None;
-            self.owners[task as usize] = None;
+            self.set_owner(task, None);
             // It may still stand in the queue, since nobody takes it out before its turn.
             self.queue.retain(|&other| other != task);
             self.queue.push_front(task);
             events.push(Event::Withdrawn { robot, task });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fleet::floor::tests::drawn;
+
+    #[test]
+    fn tasks_that_are_done_are_forgotten() {
+        let floor = drawn("...\n", false);
+        let mut errands = Errands::new(&floor, 2);
+        let node = |place| floor.roadmap().node(place);
+        let task = |place| Task { errands: vec![node(place)] };
+        let mut events = Vec::new();
+        errands.add(&floor, &[task(0), task(1), task(2)]).unwrap();
+        let mut assign = |errands: &mut Errands| {
+            let rule = Assignment::InOrder;
+            errands.assign(&floor, rule, &[0, 1], |_| true, |_, _| 0, &mut events);
+        };
+        assign(&mut errands);
+        assert!(errands.arrive(1, 1, &mut Vec::new()));
+        assert_eq!((errands.tasks.len(), errands.forgotten), (3, 0), "the oldest is not done");
+        assert!(errands.arrive(0, 0, &mut Vec::new()));
+        assert_eq!((errands.tasks.len(), errands.forgotten), (1, 2));
+        assign(&mut errands);
+        assert_eq!(errands.aim(0).goal, Some(2), "tasks keep their numbers");
+        errands.add(&floor, &[task(1)]).unwrap();
+        assert_eq!((errands.tasks.len(), errands.waiting()), (2, 1));
     }
 }

@@ -190,6 +190,12 @@ impl Floor {
         Heading::ALL[(pose & ((1 << self.shift) - 1)) as usize]
     }
 
+    /// How many turns it takes from one pose to another on the same place.
+    #[inline(always)]
+    pub(super) fn turns(&self, from: Pose, to: Pose) -> u32 {
+        if self.shift == 0 { 0 } else { [0, 1, 2, 1][(to.wrapping_sub(from) & 3) as usize] }
+    }
+
     /// What one move makes of a pose, closed places included: driving before turning.
     #[inline(always)]
     pub(super) fn moves(&self, pose: Pose) -> &[Pose] {
@@ -207,11 +213,17 @@ impl Floor {
         self.out.poses.len()
     }
 
+    /// The number of the first move from a pose.
+    #[inline(always)]
+    pub(super) fn first_move(&self, pose: Pose) -> usize {
+        self.out.first[pose as usize] as usize
+    }
+
     /// The number of the move between two poses that are one move apart.
     #[inline(always)]
     pub(super) fn move_index(&self, from: Pose, to: Pose) -> usize {
         let at = self.moves(from).iter().position(|&pose| pose == to);
-        self.out.first[from as usize] as usize + at.expect("the poses are one move apart")
+        self.first_move(from) + at.expect("the poses are one move apart")
     }
 
     /// Which poses one move makes into this one.

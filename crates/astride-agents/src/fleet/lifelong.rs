@@ -36,9 +36,9 @@ pub struct Settings {
     pub learning: Learning,
     /// Decides what is left to chance.
     pub seed: u64,
-    /// About how many bytes tables of distances may take: two for each way to face on each place,
-    /// for each goal. With less memory steps are slower and, while costs are learnt, lead to other
-    /// histories.
+    /// About how many bytes tables of distances may take: for each goal two for each way to face on
+    /// each place if all goals fit so, or else two for each place; then robots foresee the turns
+    /// before their next drive only. With less memory steps are slower and lead to other histories.
     pub table_bytes: usize,
 }
 
@@ -49,12 +49,13 @@ impl Default for Settings {
             assignment: Assignment::default(),
             learning: Learning::default(),
             seed: 0,
-            table_bytes: 2 << 30,
+            table_bytes: 1 << 30,
         }
     }
 }
 
-/// A robot that has not come nearer for this many timesteps is stuck, until its errand is done.
+/// A robot that has not come nearer for this many timesteps is stuck, until its errand is done. One
+/// that has the right of way before all others and does not come nearer for as long loses it again.
 const PATIENCE: u32 = 30;
 
 /// Robots that do errands and never collide.
@@ -100,9 +101,10 @@ pub struct Fleet {
     is_still: Vec<bool>,
     closed: Vec<bool>,
     aims: Vec<Aim>,
+    /// The aims of those that can get there.
+    reachable: Vec<Aim>,
     order: Vec<u32>,
-    /// The robot that has been stuck longest.
-    escorted: Option<u32>,
+    escort: Option<Escort>,
     actions: Vec<Action>,
     events: Vec<Event>,
     dice: Random,
@@ -115,9 +117,18 @@ pub struct Fleet {
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     nearest: u32,
-    /// When it last came nearer.
+    /// When it last came nearer, or had the right of way in vain.
     since: u32,
     state: State,
+}
+
+/// The robot that was stuck longest and has the right of way before all others.
+#[derive(Clone, Copy, Debug)]
+struct Escort {
+    robot: u32,
+    nearest: u32,
+    /// When it last came nearer.
+    since: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,15 +171,16 @@ impl Fleet {
         let progress = Progress { nearest: u32::MAX, since: 0, state: State::Moving };
         Ok(Fleet {
             traffic: Traffic::new(&floor, settings.learning),
-            distances: Distances::new(&floor, settings.table_bytes),
+            distances: Distances::new(&floor, count, settings.table_bytes),
             way: RightOfWay::new(&floor, &poses, settings.span),
             errands: Errands::new(&floor, count),
             progress: vec![progress; count],
             is_still: vec![false; count],
             closed: vec![false; places],
             aims: vec![Aim::default(); count],
+            reachable: vec![Aim::default(); count],
             order: (0..count as u32).collect(),
-            escorted: None,
+            escort: None,
             actions: vec![Action::Wait; count],
             events: Vec::new(),
             dice: Random::new(settings.seed),
@@ -187,8 +199,8 @@ impl Fleet {
     /// With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
-    /// each, and with [`Assignment::Nearest`] each robot that looks for a task O(places) too. A
-    /// fleet forgets no task: one that is done still takes about 50 bytes.
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task a search of at most
+    /// 4096 places. Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors
     ///
@@ -202,9 +214,14 @@ impl Fleet {
         self.events.clear();
         self.assign();
         self.rank();
-        let Fleet { floor, traffic, distances, way, aims, order, is_still, .. } = self;
+        let Fleet { floor, traffic, distances, way, reachable, order, is_still, .. } = self;
         let mut judge = Judge { floor, traffic, distances, span: self.settings.span };
-        let wants = Wants { aims, order, is_still, escorted: self.escorted };
+        let wants = Wants {
+            aims: reachable,
+            order,
+            is_still,
+            escorted: self.escort.map(|escort| escort.robot),
+        };
         way.decide(&mut judge, &wants, budget, &mut self.dice);
         self.advance();
         Ok(&self.actions)
@@ -235,22 +252,23 @@ impl Fleet {
         }
     }
 
-    /// Puts robots in order: those that are stuck, longest first; then the nearest to their goals;
-    /// those without a goal, and those that have broken down, last.
+    /// Puts robots in order: the one that has been stuck longest; then the nearest to their goals, so
+    /// that most is done; those without a goal, and those that have broken down, last.
     fn rank(&mut self) {
         let Fleet { floor, traffic, distances, way, events, timestep, .. } = self;
         let mut keys = vec![(0u8, 0u32); self.aims.len()];
         for (robot, key) in keys.iter_mut().enumerate() {
+            self.reachable[robot] = self.aims[robot];
             // Who has broken down must not keep the right of way from those that can use it.
             let goal = self.aims[robot].goal.filter(|_| !self.is_still[robot]);
             let Some(goal) = goal else {
-                *key = (3, 0);
+                *key = (2, 0);
                 continue;
             };
             distances.touch(goal);
             let left = distances.cost(floor, traffic, goal, way.poses()[robot]);
-            let progress = &mut self.progress[robot];
-            let robot = robot as u32;
+            let (at, robot) = (robot, robot as u32);
+            let progress = &mut self.progress[at];
             if left < progress.nearest && progress.state != State::Stuck {
                 *progress = Progress { nearest: left, since: *timestep, state: State::Moving };
             } else if left == FAR && progress.state != State::Unreachable {
@@ -260,15 +278,43 @@ impl Fleet {
                 progress.state = State::Stuck;
                 events.push(Event::Stuck { robot });
             }
-            *key = match progress.state {
-                State::Stuck => (0, progress.since),
-                State::Moving => (1, left),
-                State::Unreachable => (2, 0),
-            };
+            *key = (1, left);
+            if progress.state == State::Unreachable {
+                self.reachable[at] = Aim::default();
+                *key = (2, 0);
+            }
+        }
+        self.choose_escort(&keys);
+        if let Some(Escort { robot, .. }) = self.escort {
+            keys[robot as usize] = (0, 0);
         }
         self.order.sort_by_key(|&robot| (keys[robot as usize], robot));
-        let is_stuck = |&&robot: &&u32| keys[robot as usize].0 == 0;
-        self.escorted = self.order.first().filter(is_stuck).copied();
+    }
+
+    /// Lets one robot that is stuck have the right of way until its errand is done. If that is no use,
+    /// it is the turn of another one, which may have to leave a dead end first.
+    fn choose_escort(&mut self, keys: &[(u8, u32)]) {
+        let is_stuck = |progress: &[Progress], robot: u32| {
+            progress[robot as usize].state == State::Stuck && keys[robot as usize].0 == 1
+        };
+        let since = self.timestep;
+        self.escort = self.escort.take().filter(|escort| is_stuck(&self.progress, escort.robot));
+        if let Some(escort) = &mut self.escort {
+            let nearest = keys[escort.robot as usize].1;
+            if nearest < escort.nearest {
+                *escort = Escort { nearest, since, ..*escort };
+            } else if since - escort.since > PATIENCE {
+                self.progress[escort.robot as usize].since = since;
+                self.escort = None;
+            }
+        }
+        if self.escort.is_none() {
+            let robots = 0..keys.len() as u32;
+            let stuck = robots.filter(|&robot| is_stuck(&self.progress, robot));
+            let longest = stuck.min_by_key(|&robot| self.progress[robot as usize].since);
+            let escort = |robot| Escort { robot, nearest: keys[robot as usize].1, since };
+            self.escort = longest.map(escort);
+        }
     }
 
     fn advance(&mut self) {
@@ -423,6 +469,7 @@ impl Fleet {
     fn begin_again(&mut self) {
         self.distances.clear();
         self.way.stop_all(&self.floor);
+        self.escort = None;
         for progress in &mut self.progress {
             *progress = Progress { nearest: u32::MAX, since: self.timestep, state: State::Moving };
         }

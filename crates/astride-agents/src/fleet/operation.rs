@@ -57,7 +57,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// All operations from a pose, the best first; of equally good ones the one that drives earlier.
+    /// All operations from a pose but the one that waits all the time, the best first; of equally
+    /// good ones the one that drives earlier.
     ///
     /// No two of them lead over the same places to the same pose.
     pub(super) fn list(&mut self, aim: Aim, from: Pose, list: &mut Vec<Operation>) {
@@ -66,6 +67,7 @@ impl Judge<'_> {
         let prefix = Prefix { at: from, cost: 0, reached: None };
         let mut walk = Walk { judge: self, aim, between, path: [from; MOST_SPAN], list };
         walk.extend(0, prefix, Stay::Fresh);
+        list.retain(|operation| operation.poses != [from; MOST_SPAN]);
         list.sort_by_key(|operation| operation.cost);
     }
 
@@ -88,8 +90,10 @@ impl Judge<'_> {
         };
         let is_there = self.floor.place(to) == goal;
         let reached = before.reached.or(is_there.then_some(depth));
-        let left = self.left(goal, aim.next, between, to, reached);
-        let weight = if depth + 1 == self.span { END_WEIGHT } else { 1 };
+        let is_end = depth + 1 == self.span;
+        let care = if is_end { Care::Turns } else { Care::Rough };
+        let left = self.left(goal, aim.next, between, to, reached, care);
+        let weight = if is_end { END_WEIGHT } else { 1 };
         Prefix { at: to, cost: before.cost + weight * left, reached }
     }
 
@@ -108,6 +112,7 @@ impl Judge<'_> {
         between: i32,
         pose: Pose,
         reached: Option<usize>,
+        care: Care,
     ) -> i32 {
         let (to, before) = match (reached, next) {
             (None, _) => (goal, 0),
@@ -116,9 +121,20 @@ impl Judge<'_> {
             // Whatever comes next, it can begin so much earlier.
             (Some(at), None) => return -((self.span - at) as i32 * UNIT as i32),
         };
-        let cost = self.distances.cost(self.floor, self.traffic, to, pose);
+        let (floor, traffic) = (self.floor, self.traffic);
+        let cost = match care {
+            Care::Turns => self.distances.cost(floor, traffic, to, pose),
+            Care::Rough => self.distances.rough_cost(floor, traffic, to, pose),
+        };
         if cost == FAR && reached.is_some() { 0 } else { cost as i32 - before }
     }
+}
+
+/// How well a cost has to be known: the one at the end decides, others between equals.
+#[derive(Clone, Copy)]
+enum Care {
+    Turns,
+    Rough,
 }
 
 /// What is left at the end counts this much more than what is left after each move before it: the

@@ -17,17 +17,21 @@ use crate::roadmap::Place;
 /// No robot, in arrays only.
 const NOBODY: u32 = u32::MAX;
 
-/// A robot may be asked this often by one that has the right of way.
-const MOST_VISITS: u8 = 8;
+/// A robot may be asked this often on behalf of one.
+const MOST_VISITS: u8 = 10;
 
-/// This many robots are asked at most on behalf of one.
-const MOST_ASKED: u32 = 400;
+/// This many robots are asked at most on behalf of one. Where few places are empty, room comes from
+/// far away, and with fewer less is done.
+const MOST_ASKED: u32 = 1000;
 
 /// A chain of robots, each making room for the one before it, may get this long.
 const MOST_DEPTH: u32 = 200;
 
 /// This many robots are asked at most for one attempt to do better.
 const MOST_TRIED: u32 = 60;
+
+/// The square root of what a loss of the first in order counts, where that of the last counts 1.
+const MOST_WEIGHT: i64 = 256;
 
 /// Who holds which place when, and what all robots hold.
 #[derive(Clone, Debug)]
@@ -40,22 +44,33 @@ pub(super) struct RightOfWay {
     holders: Vec<u32>,
     /// The choices of each robot in this step, empty where they were not listed yet.
     lists: Vec<Vec<Operation>>,
-    /// How often each robot was asked, in round `round`.
-    visits: Vec<(u64, u8)>,
+    visits: Vec<Visits>,
     round: u64,
+    /// How much what each robot gains or loses counts.
+    weights: Vec<i64>,
     /// For steps between places, when a robot is stuck.
     pibt: Option<Pibt>,
+}
+
+/// How often a robot was asked in a round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visits {
+    round: u64,
+    count: u8,
+    /// Whether it is choosing now, and waits for those that it has asked.
+    is_choosing: bool,
 }
 
 /// What robots want in a timestep.
 #[derive(Clone, Copy)]
 pub(super) struct Wants<'a> {
+    /// Where they go; without a goal they had better stay, and make room.
     pub(super) aims: &'a [Aim],
     /// All robots, those with the right of way first.
     pub(super) order: &'a [u32],
     /// Those that cannot move.
     pub(super) is_still: &'a [bool],
-    /// The first in order, if it is stuck.
+    /// The first in order, if it has been stuck longest.
     pub(super) escorted: Option<u32>,
 }
 
@@ -66,10 +81,10 @@ impl RightOfWay {
         let holders = vec![NOBODY; floor.roadmap().place_count() * (span + 1)];
         let held = poses.iter().map(|&pose| Operation::waiting(pose)).collect();
         let lists = vec![Vec::new(); poses.len()];
-        let visits = vec![(0, 0); poses.len()];
-        let poses = poses.to_vec();
+        let (visits, weights) = (vec![Visits::default(); poses.len()], vec![1; poses.len()]);
+        let (poses, round, pibt) = (poses.to_vec(), 0, None);
         let mut new =
-            RightOfWay { span, poses, held, holders, lists, visits, round: 0, pibt: None };
+            RightOfWay { span, poses, held, holders, lists, visits, round, weights, pibt };
         (0..new.poses.len() as u32).for_each(|robot| new.enter(floor, robot));
         new
     }
@@ -91,7 +106,8 @@ impl RightOfWay {
     ///
     /// First each robot, by right of way, takes the best operation that it can get. Then, as long as
     /// the budget lasts, robots drawn by lot are asked to do better, and all that have to change
-    /// for it do, if that is better for all together.
+    /// for it do, if all together do not lose by it; the nearer a robot is to its goal, the more
+    /// what it gains or loses counts.
     pub(super) fn decide(
         &mut self,
         judge: &mut Judge<'_>,
@@ -107,6 +123,9 @@ impl RightOfWay {
         let mut ranks = vec![0; wants.order.len()];
         for (rank, &robot) in wants.order.iter().enumerate() {
             ranks[robot as usize] = rank as u32;
+            let later = (wants.order.len() - 1 - rank) as i64;
+            let share = 1 + later * (MOST_WEIGHT - 1) / wants.order.len() as i64;
+            self.weights[robot as usize] = share * share;
         }
         if let Some(first) = wants.escorted {
             let rule = Rule::Rank(0);
@@ -120,8 +139,7 @@ impl RightOfWay {
         let count = self.poses.len() as u32;
         while count > 0 && budget.take().is_none() {
             let robot = dice.below(count);
-            let rule = Rule::Gain(ranks[robot as usize]);
-            self.attempt(judge, wants, &ranks, rule, robot, MOST_TRIED);
+            self.attempt(judge, wants, &ranks, Rule::Gain, robot, MOST_TRIED);
         }
     }
 
@@ -161,16 +179,33 @@ impl RightOfWay {
             }
             chain.push(there);
         }
-        self.stop_all(floor);
-        chain.iter().for_each(|&robot| self.lift(floor, robot));
-        for robot in chain {
+        let chain = chain.into_iter().map(|robot| {
             let at = robot as usize;
-            self.held[at] = turn_and_drive(floor, self.poses[at], next[at]);
-            self.put(floor, robot);
-        }
-        for at in 0..now.len() {
+            (robot, turn_and_drive(floor, self.poses[at], next[at]))
+        });
+        let changed = self.force(floor, chain.collect());
+        for robot in changed {
+            let at = robot as usize;
             self.held[at].cost = judge.cost(wants.aims[at], self.poses[at], &self.held[at]);
         }
+    }
+
+    /// Lets robots hold operations that do not collide with each other, nor with anybody who waits
+    /// where it is; everybody else in the way waits. Returns all whose operations have changed.
+    fn force(&mut self, floor: &Floor, forced: Vec<(u32, Operation)>) -> Vec<u32> {
+        let mut changed = Vec::new();
+        forced.iter().for_each(|&(robot, _)| self.lift(floor, robot));
+        let mut pending = forced;
+        while let Some((robot, operation)) = pending.pop() {
+            while let Some(other) = self.collisions(floor, robot, &operation).first() {
+                self.lift(floor, other);
+                pending.push((other, Operation::waiting(self.poses[other as usize])));
+            }
+            self.held[robot as usize] = operation;
+            self.put(floor, robot);
+            changed.push(robot);
+        }
+        changed
     }
 
     /// Lets a robot look for a better operation; nothing changes if there is none.
@@ -192,6 +227,12 @@ impl RightOfWay {
         if !search.settle(robot, 0, 0) {
             self.put(judge.floor, robot);
         }
+    }
+
+    /// Whether a robot holds nothing better than to stay as it is.
+    fn is_waiting(&self, robot: u32) -> bool {
+        let at = robot as usize;
+        self.held[at].poses[..self.span].iter().all(|&pose| pose == self.poses[at])
     }
 
     /// Where each robot is after the next move.
@@ -262,7 +303,7 @@ impl RightOfWay {
                     found = found.and(comer);
                 }
             }
-            if found == Collisions::Many {
+            if matches!(found, Collisions::Many(_)) {
                 break;
             }
             from = to;
@@ -292,8 +333,7 @@ impl Wishes for ToGoals<'_, '_> {
         }
         if let Some(facing) = facing(floor, floor.place(from), place) {
             // With the turns before it, so that what is left falls with every such step.
-            let turns = [0, 1, 2, 1][(facing.wrapping_sub(from) & 3) as usize]
-                * u32::from(floor.is_turning());
+            let turns = floor.turns(from, facing);
             let ahead = entered(floor, facing, place);
             let drive = traffic.cost(floor, facing, ahead);
             return turns * UNIT + drive + distances.cost(floor, traffic, goal, ahead);
@@ -346,7 +386,8 @@ const TURN_MOVES: usize = 2;
 enum Collisions {
     None,
     One(u32),
-    Many,
+    /// With this one, and with others.
+    Many(u32),
 }
 
 impl Collisions {
@@ -355,8 +396,15 @@ impl Collisions {
         match self {
             _ if robot == NOBODY => self,
             Collisions::None => Collisions::One(robot),
-            Collisions::One(other) if other == robot => self,
-            _ => Collisions::Many,
+            Collisions::One(other) | Collisions::Many(other) if other == robot => self,
+            Collisions::One(other) | Collisions::Many(other) => Collisions::Many(other),
+        }
+    }
+
+    fn first(self) -> Option<u32> {
+        match self {
+            Collisions::None => None,
+            Collisions::One(robot) | Collisions::Many(robot) => Some(robot),
         }
     }
 }
@@ -366,8 +414,8 @@ impl Collisions {
 enum Rule {
     /// Whenever only robots of a later rank than this had to change.
     Rank(u32),
-    /// Whenever no robot of an earlier rank than this loses by it, and all together gain.
-    Gain(u32),
+    /// Whenever all together do not lose by it.
+    Gain,
 }
 
 /// One attempt of one robot.
@@ -383,27 +431,32 @@ struct Search<'a, 'b> {
 
 impl Search<'_, '_> {
     /// Finds an operation for a robot that holds nothing now, and for all that are in its way;
-    /// `change` is what those before it have gained or lost. If there is none, nothing changes.
+    /// `change` is what those before it have lost, less what they have gained. If there is none,
+    /// nothing changes.
     fn settle(&mut self, robot: u32, change: i64, depth: u32) -> bool {
+        self.list(robot);
+        self.way.visits[robot as usize].is_choosing = true;
+        let is_settled = self.choose(robot, change, depth);
+        self.way.visits[robot as usize].is_choosing = false;
+        is_settled
+    }
+
+    fn choose(&mut self, robot: u32, change: i64, depth: u32) -> bool {
         let at = robot as usize;
-        if self.way.lists[at].is_empty() {
-            let mut list = std::mem::take(&mut self.way.lists[at]);
-            self.judge.list(self.wants.aims[at], self.way.poses[at], &mut list);
-            self.way.lists[at] = list;
-        }
         let old = self.way.held[at];
+        // Who stands and cannot get on goes anywhere rather than stay: jams dissolve by it.
+        let is_jammed = self.wants.aims[at].goal.is_some() && self.way.is_waiting(robot);
+        let must_improve = depth == 0 && (self.rule == Rule::Gain || !is_jammed);
         for choice in 0..self.way.lists[at].len() {
             let operation = self.way.lists[at][choice];
-            if depth == 0 && operation.cost >= old.cost {
+            if must_improve && operation.cost >= old.cost {
                 // What it held is as good as whatever is left.
-                return false;
+                break;
             }
-            let gained = i64::from(operation.cost) - i64::from(old.cost);
-            let change = change + gained;
-            if let Rule::Gain(rank) = self.rule
-                && (change >= 0 || (self.ranks[at] < rank && gained > 0))
-            {
-                return false;
+            let lost = i64::from(operation.cost) - i64::from(old.cost);
+            let change = change + lost * self.way.weights[at];
+            if self.rule == Rule::Gain && change > 0 {
+                break;
             }
             match self.way.collisions(self.judge.floor, robot, &operation) {
                 Collisions::None => {
@@ -428,23 +481,34 @@ impl Search<'_, '_> {
         false
     }
 
+    /// Lists what a robot can choose from, unless that was done in this step. To wait all the time is
+    /// not in it: that is what remains to those that get nothing.
+    fn list(&mut self, robot: u32) {
+        let at = robot as usize;
+        if self.way.lists[at].is_empty() {
+            let mut list = std::mem::take(&mut self.way.lists[at]);
+            self.judge.list(self.wants.aims[at], self.way.poses[at], &mut list);
+            self.way.lists[at] = list;
+        }
+    }
+
     /// Whether `other` may be made to change, and counts it.
     fn may_ask(&mut self, other: u32) -> bool {
         let is_free = match self.rule {
             Rule::Rank(rank) => self.ranks[other as usize] > rank,
-            Rule::Gain(_) => self.wants.escorted != Some(other),
+            Rule::Gain => self.wants.escorted != Some(other),
         };
-        if self.left == 0 || !is_free || self.wants.is_still[other as usize] {
-            return false;
-        }
         let visits = &mut self.way.visits[other as usize];
-        if visits.0 != self.way.round {
-            *visits = (self.way.round, 0);
-        }
-        if visits.1 >= MOST_VISITS {
+        if visits.is_choosing || self.left == 0 || !is_free || self.wants.is_still[other as usize] {
             return false;
         }
-        visits.1 += 1;
+        if visits.round != self.way.round {
+            (visits.round, visits.count) = (self.way.round, 0);
+        }
+        if visits.count >= MOST_VISITS {
+            return false;
+        }
+        visits.count += 1;
         self.left -= 1;
         true
     }

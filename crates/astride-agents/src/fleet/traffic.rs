@@ -5,6 +5,7 @@
 //! one-way aisles arise by themselves.
 
 use super::floor::{Floor, Pose};
+use crate::roadmap::Place;
 
 /// The cost of a move that nobody minds: a timestep.
 pub(super) const UNIT: u32 = 4;
@@ -13,13 +14,17 @@ pub(super) const UNIT: u32 = 4;
 pub(super) const MOST_COST: u32 = UNIT + HEAD_ON;
 
 /// How much more a move costs if all others come the other way.
-const HEAD_ON: u32 = 8;
+const HEAD_ON: u32 = 20;
 
 /// A drive counts this much on the day it is seen.
 const DRIVE: u32 = 256;
 
 /// What the count of a quiet move is taken to be, both ways: a few drives decide nothing.
 const DOUBT: u32 = 4 * DRIVE;
+
+/// One part in this many of what was seen is forgotten then: costs that change soon make robots turn
+/// round on their way.
+const FADE: u32 = 16;
 
 /// Costs are worked out again after this many timesteps.
 const PERIOD: u32 = 50;
@@ -62,6 +67,14 @@ impl Traffic {
         self.costs[floor.move_index(from, to)].into()
     }
 
+    /// Where a robot that has to turn drives to in a pose, and what that costs.
+    #[inline(always)]
+    pub(super) fn drive(&self, floor: &Floor, facing: Pose) -> Option<(Place, u32)> {
+        let ahead = floor.place(*floor.moves(facing).first()?);
+        let is_drive = ahead != floor.place(facing);
+        is_drive.then(|| (ahead, self.costs[floor.first_move(facing)].into()))
+    }
+
     /// Sees one move of a robot.
     pub(super) fn see(&mut self, floor: &Floor, from: Pose, to: Pose) {
         if !self.reverse.is_empty() && floor.place(from) != floor.place(to) {
@@ -83,8 +96,7 @@ impl Traffic {
                 self.costs[at] = (UNIT + extra) as u8;
             }
         }
-        // What was seen fades by a quarter.
-        self.drives.iter_mut().for_each(|drives| *drives -= *drives / 4);
+        self.drives.iter_mut().for_each(|drives| *drives -= *drives / FADE);
         self.version += 1;
     }
 }

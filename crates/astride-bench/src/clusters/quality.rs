@@ -63,7 +63,7 @@ fn measure(
 ) -> Result<(), Failure> {
     let mover = walker(neighbours);
     let view = case.map.grid.seen_by(&mover);
-    let clusters = Clusters::build(&view, &options.settings().clusters, &mut |_| true)?;
+    let clusters = Clusters::build(&view, &options.settings().clusters)?;
     let jumps = JumpMap::new(&view)?;
     // The shortest path of any angle is that of a point, which moves in every direction.
     let any_angle = match neighbours {

@@ -116,7 +116,7 @@ impl Scene {
         }
         let factions = [b'.', b'@'].map(|assumed| nav.add_faction(assumed));
         let (width, height) = (map.grid.width(), map.grid.height());
-        // Whoever takes the unknown for walls has to know enough to get anywhere.
+        // A faction that takes the unknown for walls has to know enough to get anywhere.
         nav.reveal(factions[0], CellRect::new(0, 0, width / 2, height))?;
         nav.reveal(factions[1], CellRect::new(0, 0, width, height / 4 * 3))?;
         let danger = nav.add_overlay()?;

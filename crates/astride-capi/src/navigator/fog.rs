@@ -3,7 +3,7 @@
 use super::AstrideNavigator;
 use super::ask::Names;
 use crate::cell::{AstrideCell, AstrideRect, byte};
-use crate::status::{AstrideStatus, Fault};
+use crate::status::AstrideStatus;
 
 /// Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
 /// number: 1 for the first.
@@ -119,14 +119,9 @@ pub unsafe extern "C" fn astride_navigator_overlay_fill(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         let overlay = game.names.overlay(overlay)?;
-        let (width, height) = (game.navigator.grid().width(), game.navigator.grid().height());
-        let ends =
-            |at: u32, length: u32, most: u32| u64::from(at) + u64::from(length) <= u64::from(most);
-        if !ends(rect.x, rect.width, width) || !ends(rect.y, rect.height, height) {
-            let text = format!("the rectangle leaves the map of {width}x{height} cells");
-            return Err(Fault::new(AstrideStatus::OffMap, text));
-        }
-        game.navigator.overlay_mut(overlay)?.fill(rect.into(), ticks);
+        let rect = rect.into();
+        game.navigator.grid().check_rect(rect)?;
+        game.navigator.overlay_mut(overlay)?.fill(rect, ticks);
         Ok(AstrideStatus::Ok)
     })
 }

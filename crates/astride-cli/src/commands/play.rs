@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let address = options.address();
     let ready = |url: &str| {
-        // Whoever reads this through a pipe waits for the line.
+        // A program that reads this through a pipe waits for the line.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "the playground is at {url}");
         let _ = out.flush();

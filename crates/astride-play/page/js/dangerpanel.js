@@ -1,6 +1,6 @@
 /** The card of danger: what a new source is like, the chosen one, and who minds. @module */
 
-import { byId, el, field, segments } from './dom.js';
+import { byId, el, field, repaint, segments } from './dom.js';
 import { dangers } from './dangers.js';
 import { showLayer } from './layerspanel.js';
 import { on, shownPanels, state } from './state.js';
@@ -24,7 +24,7 @@ export function dangerCard() {
       : `${count === 1 ? 'One source' : `${count} sources`}. ${dangers.chosen >= 0 ? 'The sliders change the chosen one.' : 'Tap one to change it.'}`;
     byId('danger-remove')?.toggleAttribute('disabled', dangers.chosen < 0);
     byId('danger-clear')?.toggleAttribute('disabled', count === 0);
-    minds.replaceChildren(...shownPanels().map(mindsBox));
+    repaint(minds, ...shownPanels().map(mindsBox));
   };
   on('danger settings world welcome', paint);
   let before = 0;

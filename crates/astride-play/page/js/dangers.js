@@ -2,7 +2,7 @@
 
 import { camera } from './camera.js';
 import { colours } from './colours.js';
-import { latest, newGroup, setup, tell } from './session.js';
+import { inOrder, newGroup, setup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
 export const dangers = {
@@ -17,7 +17,7 @@ export const dangers = {
     if (replies) this.choose(state.sources.length - 1);
   },
 
-  /** Changes the chosen source; while a change is on its way only the newest is kept. */
+  /** Changes the chosen source. */
   change(changes) {
     Object.assign(this.usual, changes);
     // What a slider runs through in one go is one step.
@@ -31,10 +31,10 @@ export const dangers = {
     push({ change: { index, cell: [cell.x, cell.y] }, group });
   },
 
-  async remove(which = this.chosen) {
+  remove(which = this.chosen) {
     if (which === -1) return;
     this.choose(-1);
-    await tell({ t: 'danger', remove: which });
+    push({ remove: which });
   },
 
   choose(index) {
@@ -56,7 +56,9 @@ export const dangers = {
   },
 };
 
-const push = latest((message) => tell({ t: 'danger', ...message }));
+/** Sends what is done to sources in its order; what one step does to one source is sent together. */
+const push = inOrder((message) => tell({ t: 'danger', ...message }), (last, { change, group }) => (
+  change && last.group === group && last.change?.index === change.index && Object.assign(last.change, change)));
 
 /** The step that changes of now belong to. */
 const changed = { at: 0, group: 0 };

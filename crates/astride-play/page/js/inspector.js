@@ -5,7 +5,7 @@ import { editedPanel } from './searchpanel.js';
 import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
-import { latest, wire } from './session.js';
+import { latest, pick, wire } from './session.js';
 import { isOnMap, nodeOf, on, shown, state } from './state.js';
 import { NONE } from './trace.js';
 
@@ -21,7 +21,7 @@ export function inspector() {
     if (!wire?.isOpen) return;
     try {
       const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y });
-      steps = replies.find((reply) => reply.t === 'inspect') ?? null;
+      steps = pick(replies, 'inspect') ?? null;
     } catch {
       steps = null;
     }

@@ -2,7 +2,7 @@
 
 import { copyText } from './copy.js';
 import { byId } from './dom.js';
-import { ask, open, report, wire } from './session.js';
+import { ask, open, pick, report, wire } from './session.js';
 import { on, state } from './state.js';
 import { fragment, pack, setFragment, unpack } from './share.js';
 
@@ -18,7 +18,7 @@ const kept = { what: null, timer: 0 };
 /** The scene as the Session saves it. */
 export async function saveScene() {
   const replies = await ask({ t: 'save' });
-  return replies.find((reply) => reply.t === 'scene').scene;
+  return pick(replies, 'scene').scene;
 }
 
 async function remember() {
@@ -43,11 +43,16 @@ function later() {
 export async function restore() {
   if (kept.what) return open(kept.what);
   if (await openShared()) return true;
+  const stored = readStored();
+  return stored ? open(stored) : false;
+}
+
+/** What the pages of before have kept to be opened, or null. */
+export function readStored() {
   try {
-    const text = localStorage.getItem(KEY);
-    return text && text !== 'null' ? await open(JSON.parse(text)) : false;
+    return JSON.parse(localStorage.getItem(KEY));
   } catch {
-    return false;
+    return null;
   }
 }
 

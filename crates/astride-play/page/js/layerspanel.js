@@ -1,9 +1,9 @@
 /** The menu of layers, made of what the welcome lists. @module */
 
-import { byId, count, el, field, many, select } from './dom.js';
+import { byId, count, el, field, many, repaint, select } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
-import { ask, latest, report } from './session.js';
+import { ask, latest, pick, report } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
 let active = null;
@@ -18,13 +18,13 @@ export function layersPanel() {
     if (!state.welcome) return;
     const layers = state.welcome.layers ?? [];
     const rows = [layerRow({ id: null, label: 'None', about: 'the map alone' }), ...layers.map(layerRow)];
-    list.replaceChildren(
+    repaint(list,
       el('p.dim.small', {}, 'A layer shows what the engine knows of every square.'),
       el('div.choices', { role: 'radiogroup', 'aria-label': 'Layer' }, rows),
       ...optionFields(layers.find((layer) => layer.id === active)),
     );
   };
-  const layerRow = (layer) => el('button.choice', {
+  const layerRow = (layer) => el(`button.choice#layer-${layer.id ?? 'none'}`, {
     role: 'radio', 'aria-checked': layer.id === active, 'data-layer': layer.id ?? 'none',
     onclick: () => showLayer(layer.id),
     title: layer.about ?? '',
@@ -60,9 +60,9 @@ const fetchLayer = latest(async () => {
   try {
     const wanted = active;
     const replies = await ask({ t: 'layer', id: wanted, options: options[wanted] ?? {} });
-    const about = replies.find((reply) => reply.t === 'layer');
+    const about = pick(replies, 'layer');
     const data = replies.find((reply) => reply.t === 'levels' || reply.t === 'bytes');
-    const lines = replies.find((reply) => reply.t === 'lines');
+    const lines = pick(replies, 'lines');
     if (wanted !== active || !about) return;
     state.layer = { ...about, id: wanted, kind: about.kind ?? 'levels', values: data?.values ?? null, width: data?.width, height: data?.height, shift: data?.shift, lines: lines?.words ?? null };
   } catch (error) {

@@ -3,7 +3,7 @@
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
 import { explorer } from './explorer.js';
-import { restore, saveScene } from './keep.js';
+import { readStored, restore, saveScene } from './keep.js';
 import { land } from './landing.js';
 import { showLayer } from './layerspanel.js';
 import { LESSONS, memoryOf } from './lessontext.js';
@@ -63,21 +63,20 @@ async function begin(lesson, number) {
   if (lesson.start === 'start') playSoon(number - 1);
 }
 
-/** What was there before the lessons: the scene with its settings, and what was shown. Null if they came first. */
+/** What was there before the lessons: the scene, null if they came first, with its settings, and what was shown. */
 let before = null;
 
 async function remember() {
-  if (!state.world) return;
-  const isLarge = state.world.width * state.world.height > 1 << 20;
-  before = {
-    what: isLarge ? state.origin : { scene: await saveScene() }, show: { ...state.show }, speed: player.speed, compare: state.compare,
-    settings: { a: state.panels.a.settings, b: state.panels.b.settings },
-  };
+  const { world, panels, show: shown, origin } = state;
+  // After a reload in a lesson the page of before tells.
+  const { settings = [panels.a.settings, panels.b.settings], compare = state.compare } = (!world && readStored()?.scene) || {};
+  const isLarge = world?.width * world?.height > 1 << 20;
+  before = { what: world && (isLarge ? origin : { scene: await saveScene() }), show: { ...shown }, speed: player.speed, compare, settings };
 }
 
 /** Gives the rules back that the lessons changed. */
 async function unlearn() {
-  const { settings, show: shown, speed, compare } = before ?? { settings: state.defaults, show: {}, speed: player.speed, compare: false };
+  const { settings: [a, b], show: shown, speed, compare } = before;
   before = null;
   current = -1;
   state.lesson = false;
@@ -86,7 +85,7 @@ async function unlearn() {
   Object.assign(state.show, shown);
   player.pace(speed);
   // Sent before anything is awaited: what is opened next is opened under these rules.
-  const told = [setup('a', settings.a), setup('b', settings.b), tell({ t: 'compare', on: compare })];
+  const told = [setup('a', a), setup('b', b), tell({ t: 'compare', on: compare })];
   state.compare = compare;
   await Promise.all(told);
   emit('settings');
@@ -133,7 +132,7 @@ function close() {
 
 async function end() {
   if (current < 0) return;
-  const what = before?.what;
+  const { what } = before;
   showLayer(null);
   await unlearn();
   if (what) await open(what);

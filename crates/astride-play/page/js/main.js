@@ -80,8 +80,7 @@ function overlay(ctx, view) {
   if (now?.kind === 'sketch') drawSketch(ctx, view, now, set.ink);
   if (now?.kind === 'select' && now.to !== now.cell) drawSketch(ctx, view, { tool: 'select', from: now.cell, to: now.to }, set.select);
   if (!now && isPaint(state.tool) && state.tool !== 'fill' && isOnMap(state.hover)) {
-    const brush = ['rectangle'].includes(state.tool) ? { size: 1, shape: 'square' } : state.brush;
-    drawBrush(ctx, view, state.hover, brush, set.hover);
+    drawBrush(ctx, view, state.hover, state.tool === 'rectangle' ? { size: 1 } : state.brush, set.hover);
   }
 }
 

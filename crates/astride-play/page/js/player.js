@@ -1,6 +1,6 @@
 /** Plays the traces of both panels in step: forward, back, to any event. @module */
 
-import { ask, latest, report, wire } from './session.js';
+import { ask, latest, pick, report, wire } from './session.js';
 import { count } from './dom.js';
 import { emit, on, shown, shownPanels, state } from './state.js';
 import { Trace } from './trace.js';
@@ -113,7 +113,7 @@ const limit = () => Math.min(LIMIT, state.welcome?.limits?.max_events ?? LIMIT);
 async function fetchOne(name) {
   const trace = traces[name];
   const replies = await ask({ t: 'trace', panel: name, limit: limit() });
-  const note = replies.find((reply) => reply.t === 'trace') ?? {};
+  const note = pick(replies, 'trace') ?? {};
   if (note.panel && note.panel !== name) return;
   trace.reset(state.world.width, state.world.height);
   trace.load(replies.filter((reply) => reply.t === 'events'), note);

@@ -87,7 +87,7 @@ function begin(board, event, cell) {
   }
   if (mark) return { kind: 'mark', ...mark, ...from, at: cell, group: newGroup() };
   if (state.tool === 'goal') {
-    if (isOnMap(cell)) tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
+    if (isOnMap(cell)) addGoal(cell);
     return null;
   }
   if (state.tool === 'move' && isOnMap(cell) && camera.size >= SWEPT_FROM) return { kind: 'sweep', ...from, tap: true, last: cell, group: newGroup() };
@@ -113,8 +113,10 @@ function beginPaint(cell, from) {
 export function paintAt(cell) {
   if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
   if (state.tool === 'danger') dangers.add(cell);
-  if (state.tool === 'goal') tell({ t: 'place', what: 'goal', index: state.goals.length, x: cell.x, y: cell.y, add: true });
+  if (state.tool === 'goal') addGoal(cell);
 }
+
+const addGoal = ({ x, y }) => tell({ t: 'place', what: 'goal', index: state.goals.length, x, y, add: true });
 
 function spray(cell, from) {
   units.add(cell);

@@ -3,7 +3,7 @@
 import { count, el, many, segments } from './dom.js';
 import { colours } from './colours.js';
 import { budgetField, QueueChart } from './queuechart.js';
-import { ask, report, tell, wire } from './session.js';
+import { ask, pick, report, tell, wire } from './session.js';
 import { emit, on } from './state.js';
 
 /** How long an answer is seen, in ms. */
@@ -38,7 +38,7 @@ export const rush = {
     this.busy = true;
     try {
       const replies = await ask({ t: 'work', budget: this.budget });
-      const worked = replies.find((reply) => reply.t === 'worked');
+      const worked = pick(replies, 'worked');
       if (worked && this.told) this.take(worked);
     } catch (error) {
       this.told = null;

@@ -5,7 +5,7 @@ import { byId, dialog, el, field, segments, select, toast } from './dom.js';
 import { download, pickFiles } from './files.js';
 import { saveScene, share } from './keep.js';
 import { fileName, savePng, saveSvg } from './picture.js';
-import { ask, report, tell } from './session.js';
+import { ask, pick, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
 import { on, state } from './state.js';
 
@@ -44,7 +44,7 @@ export function showSaving() {
 function scenarioField(close) {
   const box = el('div');
   ask({ t: 'scenario', rows: [0, 200] }).then((replies) => {
-    const reply = replies.find((one) => one.t === 'scenario');
+    const reply = pick(replies, 'scenario');
     if (!reply) return;
     const rows = reply.rows.map((row) => ({ id: row.i, label: `${row.i}: bucket ${row.bucket}, length ${Number(row.length).toFixed(2)}` }));
     const choice = select(rows, rows[0]?.id, () => {});

@@ -246,6 +246,19 @@ export function latest(send) {
   };
 }
 
+/** As `latest`, but all are sent in their order; `join` may add one to the last that waits, and says whether it did. */
+export function inOrder(send, join = () => false) {
+  const waiting = [];
+  let running = false;
+  return async function push(message) {
+    if (!waiting.length || !join(waiting.at(-1), message)) waiting.push(message);
+    if (running) return;
+    running = true;
+    while (waiting.length) await send(waiting.shift());
+    running = false;
+  };
+}
+
 /** Moves a mark; while a move is on its way only the newest is kept. */
 export const place = latest((message) => tell({ t: 'place', ...message }));
 
@@ -254,20 +267,8 @@ let group = 1;
 /** The number of a new undo step. */
 export const newGroup = () => ++group;
 
-const strokes = [];
-let drawing = false;
-
 /** Draws strokes one after another. */
-export async function stroke(message) {
-  strokes.push(message);
-  if (drawing) return;
-  drawing = true;
-  while (strokes.length) {
-    const next = strokes.shift();
-    await tell({ t: 'stroke', ...next });
-  }
-  drawing = false;
-}
+export const stroke = inOrder((message) => tell({ t: 'stroke', ...message }));
 
 /** Changes settings of a panel. */
 export const setup = (panel, changes) => tell({ t: 'settings', panel, ...state.panels[panel].settings, ...changes });

@@ -1,6 +1,6 @@
 /** The tools at the left, and the bar of the brush. @module */
 
-import { byId, el, segments } from './dom.js';
+import { byId, el, repaint, segments } from './dom.js';
 import { cssOf } from './ground.js';
 import { emit, on, state } from './state.js';
 
@@ -95,7 +95,7 @@ function paintBrushBar() {
     parts.push(el('span.rule'), el('label.row.size', { title: 'Size: [ and ]' }, size, number));
     parts.push(segments('Shape of the brush', [{ id: 'square', label: '■', title: 'Square' }, { id: 'round', label: '●', title: 'Round' }], brush.shape, (shape) => { brush.shape = shape; }));
   }
-  bar.replaceChildren(...parts.filter(Boolean));
+  repaint(bar, ...parts.filter(Boolean));
 }
 
 /** Makes the brush larger or smaller. */

@@ -1,4 +1,4 @@
-//! Danger: sources that press on the squares around them, and what that costs whoever enters.
+//! Danger: sources that press on the squares around them, and what entering them costs.
 
 use astride::base::{Cell, NodeId};
 use astride::search::Scratch;
@@ -17,7 +17,7 @@ pub(super) const MOST_SOURCES: usize = 32;
 /// The farthest that a source reaches, in cells.
 pub(super) const MOST_RADIUS: u32 = 64;
 
-/// The strongest source: this many straight steps more for whoever enters its cell.
+/// The strongest source: entering its cell costs this many straight steps more.
 pub(super) const MOST_STRENGTH: u32 = 50;
 
 /// Values of the map of influence count hundredths of a straight step.

@@ -102,7 +102,7 @@ fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, Strin
     }
     let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
     let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
-    Labels::new(view, &options, &mut tell).map_err(|error| error.to_string())
+    Labels::build_with(view, &options, &mut tell).map_err(|error| error.to_string())
 }
 
 pub(super) fn too_large_for_labels(grid: &Grid, limits: &Limits) -> Option<String> {

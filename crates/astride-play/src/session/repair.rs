@@ -46,7 +46,7 @@ impl Panel {
             }
             none => {
                 let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
-                Clusters::build(&view, &ClustersOptions::default(), tell).map(|made| {
+                Clusters::build_with(&view, &ClustersOptions::default(), tell).map(|made| {
                     *none = Some(made);
                     (0, true)
                 })

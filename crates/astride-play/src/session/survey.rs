@@ -41,7 +41,7 @@ impl Survey {
             Some(clusters) => clusters.update(view).map(|_| ()),
             none => {
                 let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
-                Clusters::build(view, &ClustersOptions::default(), tell)
+                Clusters::build_with(view, &ClustersOptions::default(), tell)
                     .map(|clusters| *none = Some(clusters))
             }
         };

@@ -1,4 +1,6 @@
-/** Joins PNG files of one size into an animated one. */
+/** Joins PNG files of one size into an animated one, which holds of each only what changes. */
+
+import { changeOf, decode, packed } from './pixels.mjs';
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 
@@ -23,42 +25,61 @@ function chunk(name, body) {
   return bytes;
 }
 
-function* chunksOf(png) {
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    yield [png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length)];
-    at += 12 + length;
-  }
-}
-
 /**
  * @param {{png: Buffer, ms: number}[]} frames each with how long it is shown
  * @returns {Buffer} plays for ever
  */
 export function animate(frames) {
-  const header = [...chunksOf(frames[0].png)].find(([name]) => name === 'IHDR')[1];
+  const parts = partsOf(frames);
   const control = Buffer.alloc(8);
-  control.writeUInt32BE(frames.length, 0);
-  const parts = [SIGNATURE, chunk('IHDR', header), chunk('acTL', control)];
+  control.writeUInt32BE(parts.length, 0);
+  const chunks = [SIGNATURE, chunk('IHDR', headerOf(parts[0])), chunk('acTL', control)];
   let sequence = 0;
-  frames.forEach(({ png, ms }, index) => {
-    const frame = Buffer.alloc(26);
-    frame.writeUInt32BE(sequence++, 0);
-    header.copy(frame, 4, 0, 8); // width and height
-    frame.writeUInt16BE(ms, 20);
-    frame.writeUInt16BE(1000, 22);
-    parts.push(chunk('fcTL', frame));
-    for (const [name, body] of chunksOf(png)) {
-      if (name === 'IHDR' && !body.equals(header)) throw new Error(`frame ${index} is of another kind than the first`);
-      if (name !== 'IDAT') continue;
-      if (index === 0) {
-        parts.push(chunk('IDAT', body));
-        continue;
-      }
-      const number = Buffer.alloc(4);
-      number.writeUInt32BE(sequence++, 0);
-      parts.push(chunk('fdAT', Buffer.concat([number, body])));
-    }
+  const numbered = (name, body) => {
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(sequence++, 0);
+    chunks.push(chunk(name, Buffer.concat([number, body])));
+  };
+  parts.forEach((part, index) => {
+    numbered('fcTL', placeOf(part));
+    if (index === 0) chunks.push(chunk('IDAT', packed(part)));
+    else numbered('fdAT', packed(part));
   });
-  return Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([...chunks, chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** What each frame changes; one that changes nothing prolongs the frame before it. */
+function partsOf(frames) {
+  const parts = [];
+  let before = null;
+  for (const { png, ms } of frames) {
+    const now = decode(png);
+    if (before && (now.width !== before.width || now.height !== before.height)) {
+      throw new Error(`a frame of ${now.width} × ${now.height} after one of ${before.width} × ${before.height}`);
+    }
+    const part = before ? changeOf(before, now) : { x: 0, y: 0, ...now };
+    if (part) parts.push({ ...part, ms });
+    else parts.at(-1).ms += ms;
+    before = now;
+  }
+  return parts;
+}
+
+/** Eight bits for each of red, green, blue and alpha. */
+function headerOf({ width, height }) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  return header;
+}
+
+/** Where a part lies and how long it is shown; it is laid over what is there, and stays. */
+function placeOf({ x, y, width, height, ms }) {
+  const place = Buffer.alloc(22);
+  [width, height, x, y].forEach((value, at) => place.writeUInt32BE(value, 4 * at));
+  place.writeUInt16BE(ms, 16);
+  place.writeUInt16BE(1000, 18);
+  place[21] = 1;
+  return place;
 }

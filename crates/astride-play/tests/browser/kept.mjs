@@ -106,6 +106,28 @@ export const kept = [
     },
   },
   {
+    name: 'the focus stays on what was pressed',
+    async run(s) {
+      await s.figure();
+      const press = async (selector, key) => {
+        await s.page.focus(selector);
+        await s.page.keyboard.press(key);
+        await s.settle();
+        assert.equal(await s.page.evaluate((one) => document.activeElement.matches(one), selector), true, selector);
+      };
+      await s.tool('brush');
+      await press('[data-class="T"]', 'Enter');
+      assert.equal(await s.page.getAttribute('[data-class="T"]', 'aria-checked'), 'true');
+      await press('[aria-label="Size of the brush"]', ']');
+      assert.equal(await s.page.inputValue('[aria-label="Size of the brush"]'), '2');
+      await s.page.click('#tab-layers');
+      await press('[data-layer="distance"]', 'Enter');
+      await s.page.click('#tab-live');
+      await press('#danger-minds-a', 'Space');
+      assert.equal((await s.see('settings')).danger, true);
+    },
+  },
+  {
     name: 'undo covers moves, goals and danger',
     async run(s) {
       await s.figure();

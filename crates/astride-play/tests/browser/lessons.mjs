@@ -47,6 +47,29 @@ export const lessons = [
     },
   },
   {
+    name: 'a reload in a lesson leaves one\'s own settings as they were before it',
+    async run(s) {
+      await s.figure();
+      await s.choose('dijkstra');
+      await s.page.selectOption('#set-corners', 'always');
+      await s.settle();
+      await s.page.waitForTimeout(1000);
+      const before = await s.see('settings');
+      await s.page.click('#lessons-button');
+      await s.page.click('[data-lesson="2"]');
+      await s.page.waitForFunction(() => window.astride.world.width === 40 && window.astride.compare, null, { timeout: 5000 });
+      await s.settle();
+      await s.page.reload();
+      await s.ready();
+      await s.page.waitForFunction(() => window.astride.compare, null, { timeout: 5000 });
+      await s.settle();
+      assert.notDeepEqual(await s.see('settings'), before, 'the lesson has rules of its own');
+      await s.maps('meadow');
+      assert.deepEqual(await s.see('settings'), before);
+      assert.equal(await s.see('compare'), false);
+    },
+  },
+  {
     name: 'plain A* is not taken for weighted A*, nor equal numbers for fewer',
     hash: '#lesson=2',
     async run(s) {

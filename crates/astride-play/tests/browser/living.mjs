@@ -156,6 +156,31 @@ export const living = [
     },
   },
   {
+    name: 'what is done to sources in haste is done in its order, and all of it',
+    async run(s) {
+      await s.figure();
+      await s.tool('danger');
+      await s.click(5, 4);
+      await s.click(1, 4);
+      await s.page.click('#tab-live');
+      const inHaste = (last) => s.page.evaluate((button) => {
+        for (const [id, value] of [['danger-strength', 20], ['danger-strength', 30], ['danger-radius', 3]]) {
+          const slider = document.getElementById(id);
+          slider.value = value;
+          slider.dispatchEvent(new Event('input'));
+        }
+        document.querySelector(button).click();
+      }, last);
+      await inHaste('#danger [data-value="exponential"]');
+      await s.settle();
+      assert.deepEqual((await s.see('sources'))[1], { cell: [1, 4], strength: 30, radius: 3, falloff: 'exponential' });
+      await inHaste('#danger-remove');
+      await s.settle();
+      assert.deepEqual((await s.see('sources')).map((one) => one.cell), [[5, 4]]);
+      assert.equal(await s.page.locator('.toast.bad').count(), 0, await s.page.textContent('#toasts'));
+    },
+  },
+  {
     name: 'an explorer learns the map, arrives, and paid more than one who knows it',
     async run(s) {
       await s.drop('dead end.txt', TRAP);

@@ -1,8 +1,9 @@
 /**
  * Makes the pictures of the playground that the README and the pages show.
  *
- *     NODE_PATH=DIR node pictures.mjs ADDRESS FOLDER
+ *     NODE_PATH=DIR node pictures.mjs ADDRESS FOLDER [NAME…]
  *
+ * Makes all of them, or those with these names: still, farm, layers, living, moving, film.
  * `DIR` holds the package playwright-core; the browser is `$CHROMIUM`, or /usr/bin/chromium.
  */
 
@@ -11,9 +12,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { animate } from './apng.mjs';
+import { firstMinute } from './film.mjs';
 import { Sight } from './sight.mjs';
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, ...names] = process.argv.slice(2);
 if (!folder) {
   console.error('expected the address of the playground and a folder');
   process.exit(2);
@@ -106,9 +108,12 @@ async function moving() {
   writeFileSync(path.join(folder, 'playground-search.png'), animate(frames));
 }
 
-await still();
-await farm();
-await layers();
-await living();
-await moving();
+async function film() {
+  const sight = await open({ width: 1000, height: 600 });
+  writeFileSync(path.join(folder, 'playground-first.png'), animate(await firstMinute(sight)));
+}
+
+for (const make of [still, farm, layers, living, moving, film]) {
+  if (!names.length || names.includes(make.name)) await make();
+}
 await browser.close();

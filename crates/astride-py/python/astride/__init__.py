@@ -24,6 +24,7 @@ What there is, from the simplest to the most:
 - :func:`plan` and :class:`Crowd`: many units at once.
 - :class:`Graph`: places and arcs.
 - :mod:`astride.compat`: the functions of tcod, networkx and scikit-image, answered by Astride.
+- :mod:`astride.scale`: millions of questions in shards, on threads, processes or Dask.
 
 Costs are whole ticks inside, 13860 to a straight step, and are told in straight steps as floats;
 the same question gives the same answer on every machine and any number of threads.

@@ -165,7 +165,7 @@ fn told(cost: Option<Cost>, nodes: &[u32]) -> Reply {
 type Left<'a, 'b> = Option<&'a Leftover<'b, GraphWorld>>;
 
 fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Refusal> {
-    let hierarchy = Hierarchy::build(&sparse(graph), &mut |_| true).map_err(refusal)?;
+    let hierarchy = Hierarchy::build(&sparse(graph)).map_err(refusal)?;
     Ok(Box::new(move |_, plain: Plain, (scratch, _)| {
         let [from, to] = plain.ends.map(NodeId::get);
         let mut nodes = Vec::new();
@@ -178,7 +178,7 @@ fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Re
 }
 
 fn by_labels(graph: &Graph, options: HubOptions) -> Result<Asked<GraphWorld>, Refusal> {
-    let labels = HubLabels::build(&sparse(graph), &options, &mut |_| true).map_err(refusal)?;
+    let labels = HubLabels::build(&sparse(graph), &options).map_err(refusal)?;
     Ok(Box::new(move |_, plain: Plain, (_, scratch)| {
         let [from, to] = plain.ends.map(|end| [(end.get(), 0)]);
         let mut nodes = Vec::new();

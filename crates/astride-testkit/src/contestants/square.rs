@@ -138,7 +138,7 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
 
 fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refusal> {
     JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
-    let labels = Labels::new(view, &options, &mut |_| true);
+    let labels = Labels::build(view, &options);
     let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = PathQuery::new(plain.ends[0], plain.ends[1]);
@@ -151,7 +151,7 @@ fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refus
 /// As small as can be, so that small worlds have several levels.
 fn clusters_of(view: &GridView<'_>) -> Clusters {
     let options = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
-    Clusters::build(view, &options, &mut |_| true).expect("good options")
+    Clusters::build(view, &options).expect("good options")
 }
 
 /// A route, worked out to its end.

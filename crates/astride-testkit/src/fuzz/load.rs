@@ -77,7 +77,7 @@ pub const KINDS: [Kind; 5] = [
 const SIDES: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 
 fn labels_of(view: &GridView<'_>) -> Option<Labels> {
-    Labels::new(view, &LabelsOptions::default(), &mut |_| true).ok()
+    Labels::build(view, &LabelsOptions::default()).ok()
 }
 
 fn save_labels(view: &GridView<'_>) -> Option<Vec<u8>> {
@@ -85,7 +85,7 @@ fn save_labels(view: &GridView<'_>) -> Option<Vec<u8>> {
 }
 
 fn save_clusters(view: &GridView<'_>) -> Option<Vec<u8>> {
-    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    let clusters = Clusters::build(view, &SIDES).expect("clusters of any map");
     Some(written(view, &clusters))
 }
 
@@ -111,7 +111,7 @@ fn written<T: Stored>(view: &GridView<'_>, index: &T) -> Vec<u8> {
 
 /// Every index that a view has, in one file.
 pub fn save_all(view: &GridView<'_>) -> Vec<u8> {
-    let clusters = Clusters::build(view, &SIDES, &mut |_| true).expect("clusters of any map");
+    let clusters = Clusters::build(view, &SIDES).expect("clusters of any map");
     let (dead_ends, labels) = (DeadEnds::build(view), labels_of(view));
     let mut writer = IndexWriter::new(view);
     writer.add(&clusters).expect("an index of this view");

@@ -13,7 +13,7 @@ pub fn load_labels(data: &[u8]) {
     // So little room that labels of all, of some, or of no jump points are stored.
     let bytes_per_cell = bytes.pick(&[56, 20, 0]);
     let options = LabelsOptions { bytes_per_cell, ..LabelsOptions::default() };
-    let Ok(labels) = Labels::new(&view, &options, &mut |_| true) else {
+    let Ok(labels) = Labels::build(&view, &options) else {
         assert!(Labels::load(bytes.0, &view).is_err());
         return;
     };

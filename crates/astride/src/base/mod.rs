@@ -28,7 +28,7 @@ mod open_list;
 mod random;
 mod records;
 
-pub(crate) use container::{check, check_names, few, u8s, u16s, u32s, u64s};
+pub(crate) use container::{check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};

@@ -19,6 +19,7 @@ mod triangle_drawing;
 mod voxel_map;
 mod voxel_scenario;
 mod world_file;
+mod world_of;
 mod write_error;
 
 pub use drawing::Drawing;
@@ -33,4 +34,5 @@ pub use triangle_drawing::TriangleDrawing;
 pub use voxel_map::{read_voxels, write_voxels};
 pub use voxel_scenario::{VoxelRow, VoxelScenario};
 pub use world_file::{NamedMover, WorldFile, read_world, write_world};
+pub use world_of::{read_world_of, write_world_of};
 pub use write_error::{Loss, WriteError};

@@ -15,7 +15,7 @@ pub(super) const MOST_POINTS: usize = 1 << 24;
 pub struct Line {
     /// Where it begins, turns and ends. One point where start and goal are the same.
     pub points: Vec<Vec2>,
-    /// How long it is, as whoever found it measures that: [`any_angle`](crate::shapes::square::any_angle)
+    /// How long it is, as the search that found it measures that: [`any_angle`](crate::shapes::square::any_angle)
     /// counts in cell widths, ground of factor `k` counts `k`-fold, and a link counts its ticks over
     /// those of a straight step.
     pub length: f64,

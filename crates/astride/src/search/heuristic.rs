@@ -1,7 +1,7 @@
 //! Heuristics: guesses of what is still to pay.
 
 use crate::base::{Cost, NodeId, Weight};
-use crate::world::{Overlaid, World};
+use crate::world::{Overlaid, Ruled, World};
 
 /// What a heuristic promises about its guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,14 @@ impl<W: Guessed> Guessed for &W {
 }
 
 impl<W: Guessed> Guessed for Overlaid<'_, W> {
+    type Guess = W::Guess;
+
+    fn guess(&self) -> W::Guess {
+        self.below().guess()
+    }
+}
+
+impl<W: Guessed, F: Fn(NodeId, NodeId) -> Option<u32>> Guessed for Ruled<W, F> {
     type Guess = W::Guess;
 
     fn guess(&self) -> W::Guess {

@@ -18,6 +18,7 @@
 //! | [`breadth_first`] | fewest steps |
 //! | [`greedy`] | some path |
 //! | [`alternatives`] | the k cheapest paths without loops |
+//! | [`dissimilar`] | few paths that go different ways, none much costlier |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`reachable`] | everything within a cost, with parents |
 //! | [`states`] | any of these among states that are made as they are met, and IDA* without memory |
@@ -29,6 +30,7 @@ mod alternatives;
 mod best_first;
 mod bidirectional;
 mod by_name;
+mod dissimilar;
 mod enclosure;
 pub(crate) mod field;
 mod heuristic;
@@ -49,6 +51,7 @@ pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use by_name::search;
+pub use dissimilar::{Dissimilar, dissimilar};
 pub use enclosure::{Enclosure, enclosure};
 pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, Repair};
 pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, Zero};

@@ -1,6 +1,6 @@
 //! Movement range: everything within a cost, with parents.
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, Cost, NodeId, Random, Spent};
 use crate::path::Path;
 use crate::search::{Goals, Outcome, PathQuery, Scratch, Search, SearchObserver};
 use crate::world::World;
@@ -39,6 +39,27 @@ impl Reach {
     pub fn of(&self, node: NodeId) -> Option<&Reached> {
         let at = self.nodes.binary_search_by_key(&node, |reached| reached.node).ok()?;
         Some(&self.nodes[at])
+    }
+
+    /// One of the nodes, drawn by lot: all are equally likely. `None` if there is none. O(1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Budget, Random};
+    /// use astride::prelude::*;
+    /// use astride::search::reachable;
+    /// let grid = Grid::new(9, 9, b'.')?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let query = PathQuery::everywhere(grid.node((4, 4)).unwrap()).within(3 * 13_860);
+    /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+    /// let reach = reachable(&view, &query, scratch, budget, &mut ()).unwrap();
+    /// let wander = reach.random(&mut Random::new(7)).unwrap();
+    /// assert!(reach.path_to(wander.node).is_some_and(|path| path.cost() <= 3 * 13_860));
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn random(&self, dice: &mut Random) -> Option<&Reached> {
+        self.nodes.get(dice.below(self.nodes.len() as u32) as usize)
     }
 
     /// A cheapest path from a start to `node`, if it is within reach. O(length · log n).

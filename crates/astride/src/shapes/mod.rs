@@ -2,14 +2,19 @@
 //!
 //! Imports everything to its left. Deliberately missing: which method to take, requests, files.
 
+mod believed;
 mod editable;
 pub mod graph;
 pub mod hex;
 pub mod mesh;
 mod shape;
 pub mod square;
+mod stored;
 pub mod triangle;
 pub mod voxel;
 
-pub use editable::Editable;
+pub use believed::Believed;
+pub use editable::{Editable, Unseen};
 pub use shape::Shape;
+pub use stored::Stored;
+pub(crate) use stored::{fingerprint, of_bytes, taken, to_bytes};

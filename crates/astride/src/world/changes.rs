@@ -1,6 +1,6 @@
 //! Which tiles changed in which revision.
 
-use crate::base::CellRect;
+use crate::base::{CellRect, NodeId};
 
 /// The latest edits of a map: which rectangles changed in which revision.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,20 @@ impl Changes {
     pub(crate) fn note_all(&mut self, rects: impl Iterator<Item = CellRect>) {
         rects.for_each(|rect| self.note(self.revision + 1, rect));
         self.raise();
+    }
+
+    /// Notes one more revision, in which these nodes changed, which rise: those of a row that touch
+    /// as one. If there are none, nothing has changed.
+    pub(crate) fn note_nodes(&mut self, nodes: &[NodeId], width: u32) {
+        let is_run =
+            |a: &NodeId, b: &NodeId| a.get() + 1 == b.get() && a.get() / width == b.get() / width;
+        let rect = |run: &[NodeId]| {
+            let first = run[0].get();
+            CellRect::new(first % width, first / width, run.len() as u32, 1)
+        };
+        if !nodes.is_empty() {
+            self.note_all(nodes.chunk_by(is_run).map(rect));
+        }
     }
 
     /// Ends a revision whose changes have been noted.

@@ -1,5 +1,7 @@
 //! Movers: what terrain means to one kind of body, and how it steps.
 
+mod saved;
+
 use std::fmt;
 
 /// Names for the media that the built-in legend uses; a medium is one bit of a byte.

@@ -1,6 +1,10 @@
 //! What maps of tiles store: a class for each tile, the sides where stepping out is forbidden, and
 //! a log of what changed.
 
+mod saved;
+
+pub(crate) use saved::take_sides;
+
 use super::{Changes, Extent};
 use crate::base::{Cell, CellRect, NodeId};
 
@@ -67,6 +71,39 @@ impl Terrain {
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = (0..self.classes.len() as u32).map(NodeId::new);
         nodes.filter(|&node| self.class_at(node) != Self::VOID)
+    }
+
+    /// The same tiles, all of one class and without forbidden steps, at revision 0. Class 0, which
+    /// is none of a tile, stands for class 1.
+    pub(crate) fn unseen(&self, class: u8) -> Self {
+        let (forbidden, changes) = (Vec::new(), Changes::default());
+        let (extent, classes) = (self.extent, self.classes.clone());
+        let histogram = self.histogram;
+        let mut terrain = Terrain { extent, classes, forbidden, forbidding: 0, histogram, changes };
+        self.nodes().for_each(|node| terrain.lay(node, class.max(1)));
+        terrain
+    }
+
+    /// Forbids or allows stepping out of a tile at the sides of some bits: nothing is noted. Whether
+    /// that made a difference.
+    pub(crate) fn lay_sides(&mut self, node: NodeId, bits: u8, forbidden: u8) -> bool {
+        let old = self.forbidden_at(node.index());
+        let new = old & !bits | forbidden & bits;
+        if old == new {
+            return false;
+        }
+        if self.forbidden.is_empty() {
+            self.forbidden = vec![0; self.extent.tile_count()];
+        }
+        self.forbidden[node.index()] = new;
+        self.forbidding += u64::from(new.count_ones());
+        self.forbidding -= u64::from(old.count_ones());
+        true
+    }
+
+    /// Notes a revision in which these nodes changed, which rise, if there are any.
+    pub(crate) fn note_nodes(&mut self, nodes: &[NodeId]) {
+        self.changes.note_nodes(nodes, self.extent.width);
     }
 
     pub(crate) fn changes(&self) -> &Changes {

@@ -89,10 +89,16 @@ impl<P, S> TileEdit<P, S> {
 /// What a map of tiles says of its places, so that a [`TileEdit`] can be applied.
 pub(crate) trait Sided {
     type Place: Copy + Into<Self::Place>;
-    type Side: Copy;
+    type Side: Copy + 'static;
+
+    /// All sides of a tile.
+    const SIDES: &'static [Self::Side];
 
     /// The tile at a place, if it is part of the map.
     fn tile(&self, place: Self::Place) -> Option<NodeId>;
+
+    /// The place of a tile that is part of the map.
+    fn place(&self, tile: NodeId) -> Self::Place;
 
     /// What lies behind a side, and which of its sides that is.
     fn behind(&self, place: Self::Place, side: Self::Side) -> Option<(Self::Place, Self::Side)>;
@@ -100,7 +106,36 @@ pub(crate) trait Sided {
     /// The bit of a side.
     fn bit(side: Self::Side) -> u8;
 
-    fn terrain(&mut self) -> &mut Terrain;
+    fn terrain(&self) -> &Terrain;
+
+    fn terrain_mut(&mut self) -> &mut Terrain;
+}
+
+/// Takes tiles for what they are on `truth`, with the steps over all their sides. If that makes a
+/// difference, it is one more revision.
+pub(crate) fn see<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) {
+    let mut differ = Vec::new();
+    let has_sides = truth.terrain().has_sides() || believed.terrain().has_sides();
+    for &node in nodes {
+        let class = truth.terrain().class_at(node);
+        if believed.terrain().class_at(node) != class {
+            believed.terrain_mut().lay(node, class);
+            differ.push(node);
+        }
+        for &side in if has_sides { M::SIDES } else { &[] } {
+            let Some((place, back)) = truth.behind(truth.place(node), side) else { continue };
+            let Some(behind) = truth.tile(place) else { continue };
+            for (tile, side) in [(node, side), (behind, back)] {
+                let forbidden = truth.terrain().forbidden_at(tile.index());
+                if believed.terrain_mut().lay_sides(tile, M::bit(side), forbidden) {
+                    differ.extend([node, behind]);
+                }
+            }
+        }
+    }
+    differ.sort_unstable();
+    differ.dedup();
+    believed.terrain_mut().note_nodes(&differ);
 }
 
 /// Applies a batch, all or none, and returns the new revision.
@@ -123,27 +158,27 @@ pub(crate) fn apply<M: Sided>(
         }
     }
     if needs_sides {
-        map.terrain().make_room_for_sides()?;
+        map.terrain_mut().make_room_for_sides()?;
     }
     for &change in &edit.changes {
         match change {
             Change::Class { place, class } => {
                 let Some(node) = map.tile(place) else { continue };
-                map.terrain().set(node, class);
+                map.terrain_mut().set(node, class);
             }
             Change::Side { place, side, forbid, both } => {
                 let behind = map.behind(place, side);
                 let Some((node, (other, back))) = map.tile(place).zip(behind) else { continue };
-                map.terrain().set_side(node, M::bit(side), forbid);
+                map.terrain_mut().set_side(node, M::bit(side), forbid);
                 match map.tile(other) {
-                    Some(other) if both => map.terrain().set_side(other, M::bit(back), forbid),
-                    Some(other) => map.terrain().note(other),
+                    Some(other) if both => map.terrain_mut().set_side(other, M::bit(back), forbid),
+                    Some(other) => map.terrain_mut().note(other),
                     None => {}
                 }
             }
         }
     }
-    Ok(map.terrain().raise())
+    Ok(map.terrain_mut().raise())
 }
 
 /// Why a map of tiles, or a change of one, cannot be.

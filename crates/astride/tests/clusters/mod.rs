@@ -33,7 +33,7 @@ use astride_testkit::world::arcs;
 const SMALL: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 
 fn build(view: &GridView<'_>, options: &ClustersOptions) -> Clusters {
-    Clusters::build(view, options, &mut |_| true).expect("usable options")
+    Clusters::build(view, options).expect("usable options")
 }
 
 /// The whole path between two nodes, if there is one; it costs no more than the route said.
@@ -238,10 +238,10 @@ fn what_cannot_be_answered_is_refused() {
         (ClustersOptions { factor: 0, ..SMALL }, "clusters of 0 clusters of the level below"),
         (ClustersOptions { levels: Some(0), ..SMALL }, "0 levels, expected 1 to 12"),
     ] {
-        let error = Clusters::build(&view, &options, &mut |_| true).expect_err("a bad option");
+        let error = Clusters::build(&view, &options).expect_err("a bad option");
         assert!(error.to_string().starts_with(message), "{error}");
     }
-    let error = Clusters::build(&view, &SMALL, &mut |_| false).expect_err("a no");
+    let error = Clusters::build_with(&view, &SMALL, &mut |_| false).expect_err("a no");
     assert_eq!(error.to_string(), "building clusters was cancelled");
 
     let clusters = build(&view, &SMALL);

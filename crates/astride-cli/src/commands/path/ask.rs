@@ -75,6 +75,7 @@ impl Args {
             ("--baked", self.ask.baked.is_some()),
             ("--repeat", self.ask.repeat > 1),
             ("--partial", self.partial),
+            ("--why", self.why),
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
             ("--straighten", self.straighten),
@@ -123,16 +124,19 @@ impl Args {
         };
         let start = match self.snap && !view.is_free(from) {
             true => snapped(Near::new(from), from, "--from")?,
+            false if self.why => node_on(grid, from, "--from")?,
             false => free_node(grid, mover, from, "--from")?,
         };
-        let goals = to.iter().map(|&cell| match (self.snap && !view.is_free(cell), self.partial) {
-            (true, _) => {
-                let near = Near::new(cell).reached_from(grid.cell(start));
-                snapped(near, cell, "--to")
-            }
-            (false, true) => node_on(grid, cell, "--to"),
-            (false, false) => free_node(grid, mover, cell, "--to"),
-        });
+        let may_be_blocked = self.partial || self.why;
+        let goals =
+            to.iter().map(|&cell| match (self.snap && !view.is_free(cell), may_be_blocked) {
+                (true, _) => {
+                    let near = Near::new(cell).reached_from(grid.cell(start));
+                    snapped(near, cell, "--to")
+                }
+                (false, true) => node_on(grid, cell, "--to"),
+                (false, false) => free_node(grid, mover, cell, "--to"),
+            });
         let goals = goals.collect::<Result<_, _>>()?;
         let baked = self.ask.baked_for(&self.map)?;
         let answerer = Answerer::choose(self.search.method, baked.as_deref())?;

@@ -82,6 +82,11 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     partial: bool,
 
+    /// Where there is no path to the goal, say which cells close it off, and the fewest that would
+    /// have to be opened
+    #[arg(long, help_heading = "Search")]
+    why: bool,
+
     /// Where the start or a goal is blocked, take the nearest cell that is not: for a goal, one
     /// that can be reached
     #[arg(long, help_heading = "Search")]
@@ -181,6 +186,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             report.ending = Ending::Negative;
             report.json["outcome"] = "unreachable".into();
             args.why(&mut report, &view, &asked, unreachable);
+            args.explain(&mut report, &view, &asked)?;
         }
         Outcome::OutOfBudget(out) => {
             report.ending = Ending::OutOfBudget;

@@ -2,16 +2,17 @@
 
 use std::fmt::Write;
 
+use astride::base::Cell;
 use astride::path::Path;
 use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, enclosure};
-use astride::shapes::square::GridView;
+use astride::shapes::square::{Explanation, GridView, explain};
 use serde_json::{Value, json};
 
 use super::Args;
 use super::ask::Asked;
 use crate::describe::{Straightened, cells_text, line, path_json, waypoints};
 use crate::error::Failure;
-use crate::options::plain;
+use crate::options::{cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Ending, Report, count, grouped};
 use crate::trace::trace;
@@ -54,6 +55,47 @@ impl Args {
         let _ = writeln!(report.text, "no path from {start} to {goals}: {why}");
         report.json["why"] = why.into();
         report.json["enclosed"] = enclosed;
+    }
+
+    /// Says what closes the way off, and what would open one, as asked for.
+    pub(super) fn explain(
+        &self,
+        report: &mut Report,
+        view: &GridView<'_>,
+        asked: &Asked,
+    ) -> Result<(), Failure> {
+        if !self.why {
+            return Ok(());
+        }
+        let &[goal] = &asked.goals[..] else {
+            return Err(Failure::at("--why", "expected one goal, there are several"));
+        };
+        let (scratch, budget) = (&mut Scratch::new(), &mut self.limits());
+        let Ok(explanation) = explain(view, asked.start, goal, scratch, budget) else {
+            report.ending = Ending::OutOfBudget;
+            line(&mut report.text, "closed off", " out of budget");
+            report.json["explanation"] = Value::Null;
+            return Ok(());
+        };
+        // There may be a path that is too costly.
+        let Some(Explanation { frontier, opening, .. }) = explanation else { return Ok(()) };
+        let text = &mut report.text;
+        line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, "cell")));
+        cells_text(text, "", frontier.iter().copied());
+        let cells = |cells: &[Cell]| cells.iter().copied().map(cell_json).collect::<Vec<_>>();
+        let mut json = json!({ "frontier": cells(&frontier), "opening": null });
+        match &opening {
+            Some(opening) => {
+                let fewest = count(opening.cells.len() as u64, "cell");
+                line(text, "to open", format_args!("{fewest} at least"));
+                cells_text(text, "", opening.cells.iter().copied());
+                let (opened, way) = (cells(&opening.cells), cells(&opening.way));
+                json["opening"] = json!({ "cells": opened, "way": way });
+            }
+            None => line(text, "to open", "no blocked cells that would help"),
+        }
+        report.json["explanation"] = json;
+        Ok(())
     }
 
     /// The cells of a path, its turning points, and the path pulled straight, as asked for.

@@ -18,6 +18,17 @@ pub(crate) enum Table<'a> {
     U64(Cow<'a, [u64]>),
 }
 
+impl Table<'_> {
+    fn numbers(&self) -> Numbers<'_> {
+        match self {
+            Table::U8(numbers) => Numbers::U8(numbers),
+            Table::U16(numbers) => Numbers::U16(numbers),
+            Table::U32(numbers) => Numbers::U32(numbers),
+            Table::U64(numbers) => Numbers::U64(numbers),
+        }
+    }
+}
+
 impl<'a> From<&'a [u8]> for Table<'a> {
     fn from(numbers: &'a [u8]) -> Self {
         Table::U8(Cow::Borrowed(numbers))
@@ -71,15 +82,12 @@ impl<'a> Groups<'a> {
     }
 
     pub(crate) fn write<'b>(&'b self, writer: &mut ContainerWriter<'b>) {
-        for (name, table) in &self.0 {
-            let numbers = match table {
-                Table::U8(numbers) => Numbers::U8(numbers),
-                Table::U16(numbers) => Numbers::U16(numbers),
-                Table::U32(numbers) => Numbers::U32(numbers),
-                Table::U64(numbers) => Numbers::U64(numbers),
-            };
-            writer.section(name, numbers);
-        }
+        self.0.iter().for_each(|(name, table)| writer.section(name, table.numbers()));
+    }
+
+    /// A checksum of all tables, in their order.
+    pub(crate) fn checksum(&self) -> u64 {
+        self.0.iter().fold(0, |sum, (_, table)| table.numbers().checksum(sum))
     }
 }
 
@@ -124,6 +132,19 @@ pub(crate) fn check(
     expected: &'static str,
 ) -> Result<(), PartsError> {
     if good { Ok(()) } else { Err(PartsError::Damaged { part, at, expected }) }
+}
+
+/// That numbers rise and stay below an end.
+pub(crate) fn check_rising(
+    numbers: &[u32],
+    end: u32,
+    part: &'static str,
+    expected: &'static str,
+) -> Result<(), PartsError> {
+    let wrong = numbers.windows(2).position(|pair| pair[0] >= pair[1]).map(|at| at + 1);
+    check(wrong.is_none(), part, wrong.unwrap_or(0), expected)?;
+    let last = numbers.last().copied();
+    check(last.is_none_or(|last| last < end), part, numbers.len().saturating_sub(1), expected)
 }
 
 /// That there are these tables in this order, and no others.

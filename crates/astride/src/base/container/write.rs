@@ -40,6 +40,13 @@ impl Numbers<'_> {
         (self.len() * self.width() as usize).next_multiple_of(8)
     }
 
+    /// The checksum of the bytes in a file, which goes on from `seed`.
+    pub(super) fn checksum(self, seed: u64) -> u64 {
+        let mut bytes = vec![0; self.bytes()];
+        self.write(&mut bytes);
+        checksum(checksum(seed, &(self.len() as u64).to_le_bytes()), &bytes)
+    }
+
     fn write(self, out: &mut [u8]) {
         match self {
             Numbers::U8(numbers) => out[..numbers.len()].copy_from_slice(numbers),

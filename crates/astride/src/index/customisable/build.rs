@@ -7,15 +7,18 @@ use crate::index::hubs::SparseGraph;
 impl Skeleton {
     /// Builds the skeleton of a graph; the costs of its arcs do not matter.
     ///
-    /// `tell` hears how many nodes have their place in the order, from time to time, and cancels by
-    /// returning `false`; then there is no skeleton.
-    ///
     /// # Complexity
     ///
     /// O(arcs · nodes of a separator · log nodes) and a table of 12 bytes for each arc. It is meant
     /// for road networks and other graphs that small sets of nodes separate: in a graph where all
     /// nodes are joined there are as many arcs as pairs of nodes.
-    pub fn build(graph: &SparseGraph, tell: &mut dyn FnMut(u32) -> bool) -> Option<Skeleton> {
+    pub fn build(graph: &SparseGraph) -> Skeleton {
+        Skeleton::build_with(graph, &mut |_| true).expect("nobody says no")
+    }
+
+    /// As [`build`](Self::build); `tell` hears how many nodes have their place in the order, from
+    /// time to time, and cancels by returning `false`: then there is no skeleton.
+    pub fn build_with(graph: &SparseGraph, tell: &mut dyn FnMut(u32) -> bool) -> Option<Skeleton> {
         let around = neighbours(graph);
         let order = order(&around, tell)?;
         let mut rank = vec![0; order.len()];

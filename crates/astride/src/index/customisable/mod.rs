@@ -29,7 +29,7 @@ pub use query::CustomisedScratch;
 /// use astride::index::customisable::{CustomisedScratch, Skeleton};
 /// use astride::index::hubs::SparseGraph;
 /// let at_night = SparseGraph::from_arcs(4, &[(0, 1, 5), (1, 2, 7), (2, 0, 1), (0, 3, 2), (3, 2, 40)])?;
-/// let skeleton = Skeleton::build(&at_night, &mut |_done| true).expect("nobody says no");
+/// let skeleton = Skeleton::build(&at_night);
 /// let mut roads = skeleton.customise(&at_night)?;
 /// let mut scratch = CustomisedScratch::new();
 /// assert_eq!(roads.distance(0, 2, &mut scratch), Some(5 + 7));

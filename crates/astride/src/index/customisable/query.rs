@@ -2,6 +2,7 @@
 
 use super::{Customised, NO_WAY};
 use crate::base::Cost;
+use crate::index::hierarchy::Side;
 
 /// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
 #[derive(Debug, Default)]
@@ -32,11 +33,13 @@ impl CustomisedScratch {
         CustomisedScratch::default()
     }
 
-    /// The rank before this one on the way from the start, and the one after it on the way to the
-    /// goal; itself at the ends.
-    pub(super) fn around(&self, rank: u32) -> (u32, u32) {
+    /// The next rank on the way back to the start, or on to the goal; itself at the ends.
+    pub(super) fn parent(&self, side: Side, rank: u32) -> u32 {
         let reached = &self.reached[rank as usize];
-        (reached.before, reached.after)
+        match side {
+            Side::Up => reached.before,
+            Side::Down => reached.after,
+        }
     }
 }
 

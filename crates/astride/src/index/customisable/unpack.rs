@@ -2,7 +2,7 @@
 
 use super::{Customised, CustomisedScratch};
 use crate::base::Cost;
-use crate::index::hierarchy::cut_circles;
+use crate::index::hierarchy::{chain_of, cut_circles};
 
 impl Customised<'_> {
     /// Writes the nodes of a cheapest way, both ends included, into `out` (which is emptied) and
@@ -28,19 +28,7 @@ impl Customised<'_> {
         out.clear();
         let (cost, top) = self.meet(from, to, scratch)?;
         let mut chain = std::mem::take(&mut scratch.chain);
-        chain.clear();
-        chain.push(top);
-        let mut rank = top;
-        while scratch.around(rank).0 != rank {
-            rank = scratch.around(rank).0;
-            chain.push(rank);
-        }
-        chain.reverse();
-        rank = top;
-        while scratch.around(rank).1 != rank {
-            rank = scratch.around(rank).1;
-            chain.push(rank);
-        }
+        chain_of(top, |side, rank| scratch.parent(side, rank), &mut chain);
         out.push(self.skeleton.order[chain[0] as usize]);
         let is_free = self.unpack(&chain, &mut scratch.stack, out);
         scratch.chain = chain;

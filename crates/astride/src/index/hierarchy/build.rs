@@ -9,8 +9,6 @@ impl Hierarchy {
     /// Builds the hierarchy of a graph; the same graph gives the same hierarchy whatever the features
     /// and the number of threads.
     ///
-    /// `tell` hears of progress between short pieces of work and cancels by returning `false`.
-    ///
     /// # Complexity
     ///
     /// Depends on how well small sets of nodes separate the graph: some 20 microseconds per node of most
@@ -19,9 +17,18 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: the graph is too dense, a distance does not fit 32 bits, or `tell` returned
-    /// `false`.
-    pub fn build(
+    /// [`BuildError`]: the graph is too dense, or a distance does not fit 32 bits.
+    pub fn build(graph: &SparseGraph) -> Result<Hierarchy, BuildError> {
+        Hierarchy::build_with(graph, &mut |_| true)
+    }
+
+    /// As [`build`](Self::build); `tell` hears of progress between short pieces of work and cancels
+    /// by returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), or [`BuildError::Cancelled`].
+    pub fn build_with(
         graph: &SparseGraph,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Hierarchy, BuildError> {

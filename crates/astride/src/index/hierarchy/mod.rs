@@ -16,7 +16,7 @@ mod saved;
 mod unpack;
 
 pub use query::HierarchyScratch;
-pub(super) use unpack::cut_circles;
+pub(super) use unpack::{chain_of, cut_circles};
 
 /// The hierarchy of one graph: read only, and shared by any number of threads.
 ///
@@ -29,7 +29,7 @@ pub(super) use unpack::cut_circles;
 /// use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
 /// use astride::index::hubs::SparseGraph;
 /// let graph = SparseGraph::from_arcs(4, &[(0, 1, 5), (1, 2, 7), (2, 0, 1), (3, 0, 2)])?;
-/// let hierarchy = Hierarchy::build(&graph, &mut |_| true)?;
+/// let hierarchy = Hierarchy::build(&graph)?;
 /// let mut scratch = HierarchyScratch::new();
 /// assert_eq!(hierarchy.distance(3, 2, &mut scratch), Some(2 + 5 + 7));
 /// let mut nodes = Vec::new();
@@ -57,7 +57,7 @@ pub struct Hierarchy {
 
 /// A direction in which the hierarchy is climbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     /// From the start along arcs.
     Up,
     /// From the goal against arcs.

@@ -7,7 +7,7 @@ use super::{Hierarchy, Side};
 use crate::base::Cost;
 
 /// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct HierarchyScratch {
     /// By rank, on both sides: the search from one end soon looks at what the other has seen.
     reached: Vec<[Reached; 2]>,
@@ -45,6 +45,15 @@ impl HierarchyScratch {
     /// How many nodes the latest question looked around from, on both sides.
     pub fn expanded(&self) -> u64 {
         self.expanded
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let pairs = self.stack.capacity() + self.places.capacity();
+        self.reached.capacity() * size_of::<[Reached; 2]>()
+            + self.open.iter().map(|open| open.capacity() * size_of::<u64>()).sum::<usize>()
+            + self.chain.capacity() * size_of::<u32>()
+            + pairs * size_of::<(u32, u32)>()
     }
 
     /// Forgets the question before.

@@ -28,18 +28,7 @@ impl Hierarchy {
         out.clear();
         let (cost, top) = self.meet(from, to, scratch)?;
         let mut chain = std::mem::take(&mut scratch.chain);
-        chain.clear();
-        chain.push(top);
-        for side in [Side::Up, Side::Down] {
-            let mut node = top;
-            while scratch.parent(side, node) != node {
-                node = scratch.parent(side, node);
-                chain.push(node);
-            }
-            if side == Side::Up {
-                chain.reverse();
-            }
-        }
+        chain_of(top, |side, node| scratch.parent(side, node), &mut chain);
         out.push(self.order[chain[0] as usize]);
         for pair in chain.windows(2) {
             self.expand(pair[0], pair[1], &mut scratch.stack, out);
@@ -76,6 +65,27 @@ impl Hierarchy {
         let row = self.row(low, side);
         let at = self.arcs[row.clone()].binary_search_by_key(&high, |&(above, _)| above).ok()?;
         Some(row.start + at)
+    }
+}
+
+/// Writes the nodes of two climbs that meet at `top`, from the start of the one up to the start of
+/// the other down, into `chain` (which is emptied); the start of a climb is its own parent.
+pub(in crate::index) fn chain_of(
+    top: u32,
+    parent: impl Fn(Side, u32) -> u32,
+    chain: &mut Vec<u32>,
+) {
+    chain.clear();
+    chain.push(top);
+    for side in [Side::Up, Side::Down] {
+        let mut node = top;
+        while parent(side, node) != node {
+            node = parent(side, node);
+            chain.push(node);
+        }
+        if side == Side::Up {
+            chain.reverse();
+        }
     }
 }
 

@@ -159,8 +159,6 @@ impl HubLabels {
     /// Builds the index of a graph; the same graph and options give the same index whatever the
     /// features and the number of threads.
     ///
-    /// `tell` hears of progress between short pieces of work and cancels by returning `false`.
-    ///
     /// # Complexity
     ///
     /// Depends on how well small sets of nodes separate the graph: for the turning points of game
@@ -170,9 +168,19 @@ impl HubLabels {
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: an arc costs nothing, the graph is too dense, the labels of its dense part are too large, a distance
-    /// does not fit 32 bits, or `tell` returned `false`.
-    pub fn build(
+    /// [`BuildError`]: an arc costs nothing, the graph is too dense, the labels of its dense part are
+    /// too large, or a distance does not fit 32 bits.
+    pub fn build(graph: &SparseGraph, options: &HubOptions) -> Result<HubLabels, BuildError> {
+        HubLabels::build_with(graph, options, &mut |_| true)
+    }
+
+    /// As [`build`](Self::build); `tell` hears of progress between short pieces of work and cancels
+    /// by returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), or [`BuildError::Cancelled`].
+    pub fn build_with(
         graph: &SparseGraph,
         options: &HubOptions,
         tell: &mut dyn FnMut(Progress) -> bool,

@@ -87,7 +87,7 @@ impl HubLabels {
     /// ```
     /// use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
     /// let graph = SparseGraph::from_arcs(2, &[(0, 1, 5)])?;
-    /// let labels = HubLabels::build(&graph, &HubOptions::default(), &mut |_| true)?;
+    /// let labels = HubLabels::build(&graph, &HubOptions::default())?;
     /// let saved = labels.parts();
     /// let take = |name: &str| {
     ///     let part = saved.iter().find(|part| part.0 == name)?;

@@ -234,7 +234,7 @@ impl HubLabels {
     /// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
     /// let arcs = [(0, 1, 5), (1, 0, 5), (1, 2, 7), (2, 1, 7)];
     /// let graph = SparseGraph::from_arcs(3, &arcs)?;
-    /// let labels = HubLabels::build(&graph, &HubOptions::default(), &mut |_| true)?;
+    /// let labels = HubLabels::build(&graph, &HubOptions::default())?;
     /// let mut scratch = HubScratch::new();
     /// let meeting = labels.distance(&[(0, 1)], &[(0, 50), (2, 3)], &mut scratch).unwrap();
     /// assert_eq!((meeting.total, meeting.target), (1 + 5 + 7 + 3, 1));

@@ -8,7 +8,7 @@ use super::{Pairs, Solution};
 /// All cheapest assignments use tight pairs only and leave no target with a price below 0 alone.
 /// So any two differ by circles of moves over tight pairs, where "nobody" moves like a source: it
 /// holds all that is free, and takes what has the price 0. It never takes the place of one who is
-/// left out, since no circle changes how many are. Whoever is on a circle with a source can make
+/// left out, since no circle changes how many are. A source on a circle with another one can make
 /// room for it.
 pub(super) fn settle(pairs: &Pairs<'_>, solution: &mut Solution) {
     let sources = solution.place.len();
@@ -58,7 +58,7 @@ impl Circle {
             }
             let place = solution.place[holder];
             if place.is_none() && std::mem::replace(&mut left_out_is_known, true) {
-                continue; // whoever can take it was found by another who is left out
+                continue; // the source that can take it was found from another one that is left out
             }
             if place.is_some_and(|target| solution.price[target] == 0) {
                 self.add(self.nobody, (holder, place));

@@ -64,7 +64,7 @@ impl Guide {
                 Index::Table(JumpTable::new(planes()?).map_err(GuideError::Table)?)
             }
             Method::Labels => {
-                let labels = Labels::new(view, &self.options, tell);
+                let labels = Labels::build_with(view, &self.options, tell);
                 Index::Labels(Box::new(labels.map_err(|error| match error {
                     LabelsError::Map(error) => GuideError::Map(error),
                     error => GuideError::Labels(error),
@@ -166,7 +166,7 @@ impl Guide {
         if let Some(error) = &self.no_labels {
             return Err(error.clone());
         }
-        let error = match Labels::new(view, &LabelsOptions { work, ..self.options }, tell) {
+        let error = match Labels::build_with(view, &LabelsOptions { work, ..self.options }, tell) {
             Ok(labels) => {
                 self.index = Index::Labels(Box::new(labels));
                 return Ok(());

@@ -221,7 +221,7 @@ impl Guide {
     /// # Complexity
     ///
     /// As of [`JumpMap::new`](crate::shapes::square::JumpMap::new),
-    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::new`], and of their updates
+    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::build`], and of their updates
     /// after an edit. Under `Auto` about as long as the questions took that were asked since the
     /// latest edit, at most.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {

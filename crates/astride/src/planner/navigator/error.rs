@@ -3,10 +3,14 @@
 use std::fmt;
 
 use super::Overlays;
-use crate::base::Cell;
+use crate::base::{Cell, Spent};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
-use crate::shapes::square::{BodyError, SnapError};
+use crate::shapes::Shape;
+use crate::shapes::square::{BodyError, GridError, SnapError};
+
+/// What comes of asking a navigator of maps `S`.
+pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
 
 /// A question that a navigator refuses, or a path that does not exist; the message says what would
 /// be right.
@@ -42,13 +46,15 @@ pub enum NavigatorError<P = Cell> {
         /// Rows of the overlay.
         height: u32,
     },
-    /// There are more movers and factions on a map of this size than a file may hold.
+    /// There are more movers and factions, or overlays, on a map of this size than a file may hold.
     TooManyCells {
         /// Cells that would have to be looked at to load it.
         cells: u64,
         /// The most there may be.
         most: u64,
     },
+    /// An edit that was to be tried is impossible.
+    Edit(GridError),
     /// There is no map for a body of this size, at present.
     Body(BodyError),
     /// The search refuses.
@@ -57,6 +63,8 @@ pub enum NavigatorError<P = Cell> {
     Snap(SnapError),
     /// There are as many requests as there may be.
     Queue(QueueFull),
+    /// A limit was reached before there was an answer.
+    Spent(Spent),
     /// There is no path.
     NoPath {
         /// Where it should start.
@@ -81,6 +89,12 @@ impl<P> NavigatorError<P> {
 impl<P> From<BodyError> for NavigatorError<P> {
     fn from(error: BodyError) -> Self {
         NavigatorError::Body(error)
+    }
+}
+
+impl<P> From<GridError> for NavigatorError<P> {
+    fn from(error: GridError) -> Self {
+        NavigatorError::Edit(error)
     }
 }
 
@@ -136,13 +150,17 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
             ),
             NavigatorError::TooManyCells { cells, most } => write!(
                 f,
-                "the map counts {cells} cells over all movers and what factions believe, expected \
-                 at most {most} in a file"
+                "the map counts {cells} cells over all that loading makes of it, expected at most \
+                 {most} in a file"
             ),
+            NavigatorError::Edit(error) => error.fmt(f),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),
             NavigatorError::Snap(error) => error.fmt(f),
             NavigatorError::Queue(error) => error.fmt(f),
+            NavigatorError::Spent(spent) => {
+                write!(f, "the budget ran out ({spent:?}), expected a larger one")
+            }
             NavigatorError::NoPath { from, to, why } => {
                 write!(f, "no path from {from} to {to}: {why}")
             }

@@ -1,7 +1,7 @@
 //! The handles of all that a navigator holds, in the order in which they were given.
 
 use super::ask::Handle;
-use super::{MoverId, Navigable, Navigator, NavigatorError, OverlayId};
+use super::{Asked, MoverId, Navigable, Navigator, OverlayId};
 
 impl<S: Navigable> Navigator<S> {
     /// All movers, in the order in which they were added; the first is
@@ -21,7 +21,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the mover is not of this navigator.
-    pub fn mover(&self, mover: MoverId) -> Result<&S::Mover, NavigatorError<S::Place>> {
+    pub fn mover(&self, mover: MoverId) -> Asked<&S::Mover, S> {
         Ok(S::mover_of(&self.state.walkers[self.state.walker_place(Some(mover))?]))
     }
 

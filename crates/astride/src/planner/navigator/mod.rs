@@ -17,6 +17,7 @@ mod state;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;
+use error::Asked;
 pub use error::NavigatorError;
 pub use navigable::Navigable;
 pub use requests::FirstSteps;
@@ -47,11 +48,12 @@ use state::State;
 ///
 /// It owns a map of squares, or of any other shape whose maps are
 /// [`Editable`](crate::shapes::Editable): hexagons, triangles, voxels, graphs. Whatever the shape,
-/// movers, edits, overlays, requests over frames and snapshots are asked for by the same calls.
-/// Factions, large bodies, the nearest place to stand on, first steps, upkeep and saving are for
-/// squares.
+/// movers, factions, edits, overlays, requests over frames, snapshots and saving are asked for by the
+/// same calls. Large bodies, the nearest place to stand on, first steps and upkeep within a frame are
+/// for squares.
 ///
-/// What answers: maps other than squares are searched with A*. On squares, where components show
+/// What answers: maps other than squares are searched with A*, or by an index that is kept, where
+/// the shape has one. On squares, where components show
 /// that there is no path, they say so at once. Questions about the map as it is go to what a
 /// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of
 /// the map that a faction believes in, from the first question that goes by its knowledge on. Under
@@ -150,7 +152,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the mover is not of this navigator, or there is no world for its body at present.
-    pub fn view(&self, mover: MoverId) -> Result<S::View<'_>, NavigatorError<S::Place>> {
+    pub fn view(&self, mover: MoverId) -> Asked<S::View<'_>, S> {
         S::view_for(self.map(), &self.state.walkers[self.state.walker_place(Some(mover))?])
     }
 
@@ -180,7 +182,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If there are 64 already.
-    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError<S::Place>> {
+    pub fn add_overlay(&mut self) -> Asked<OverlayId, S> {
         if self.state.overlays.len() == Overlays::MOST {
             return Err(NavigatorError::TooManyOverlays);
         }
@@ -196,7 +198,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If the overlay is not of this navigator.
-    pub fn overlay(&self, overlay: OverlayId) -> Result<&Overlay, NavigatorError<S::Place>> {
+    pub fn overlay(&self, overlay: OverlayId) -> Asked<&Overlay, S> {
         Ok(&self.state.overlays[self.state.overlay_place(overlay)?])
     }
 }

@@ -1,9 +1,10 @@
 //! The seam between the navigator and a kind of map: what it asks of one that it owns.
 
+use std::error::Error;
 use std::hash::Hash;
 
 use super::state::{Stamp, State};
-use super::{Ask, Navigator, NavigatorError};
+use super::{Ask, Asked, Navigator, NavigatorError};
 use crate::base::{Budget, Cost};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
@@ -26,7 +27,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     type Edit: Default;
 
     /// Why a batch cannot be applied.
-    type EditError;
+    type EditError: Error;
 
     /// One mover, and what is kept for it.
     #[doc(hidden)]
@@ -47,10 +48,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     fn mover_of(walker: &Self::Walker) -> &Self::Mover;
 
     #[doc(hidden)]
-    fn view_for<'a>(
-        map: &'a Self,
-        walker: &'a Self::Walker,
-    ) -> Result<Self::View<'a>, NavigatorError<Self::Place>>;
+    fn view_for<'a>(map: &'a Self, walker: &'a Self::Walker) -> Asked<Self::View<'a>, Self>;
 
     #[doc(hidden)]
     fn revision_of(map: &Self) -> u64;
@@ -73,16 +71,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
     /// Whether the question can be asked at all, its ends aside.
     #[doc(hidden)]
-    fn check(
-        state: &State<Self>,
-        ask: &Ask<Self::Place>,
-    ) -> Result<(), NavigatorError<Self::Place>>;
+    fn check(state: &State<Self>, ask: &Ask<Self::Place>) -> Asked<(), Self>;
 
     #[doc(hidden)]
-    fn stamp(
-        state: &State<Self>,
-        ask: &Ask<Self::Place>,
-    ) -> Result<Stamp, NavigatorError<Self::Place>>;
+    fn stamp(state: &State<Self>, ask: &Ask<Self::Place>) -> Asked<Stamp, Self>;
 
     /// Which of equal answers would be given: it rises with what is kept.
     #[doc(hidden)]
@@ -96,7 +88,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         ask: &Ask<Self::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<Self::Place>>;
+    ) -> Asked<Outcome, Self>;
 
     #[doc(hidden)]
     fn route_or_nearest(
@@ -104,14 +96,14 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         ask: &Ask<Self::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<Self::Place>>;
+    ) -> Asked<Outcome, Self>;
 
     #[doc(hidden)]
     fn cost(
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         scratch: &mut Scratch,
-    ) -> Result<Option<Cost>, NavigatorError<Self::Place>> {
+    ) -> Asked<Option<Cost>, Self> {
         Ok(Self::route(state, ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
@@ -121,14 +113,11 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         scratch: &mut Scratch,
-    ) -> Result<Option<Why>, NavigatorError<Self::Place>>;
+    ) -> Asked<Option<Why>, Self>;
 
     /// The answer that there is no path, if that is known without a search.
     #[doc(hidden)]
-    fn known_beforehand(
-        _: &State<Self>,
-        _: &Ask<Self::Place>,
-    ) -> Result<Option<Outcome>, NavigatorError<Self::Place>> {
+    fn known_beforehand(_: &State<Self>, _: &Ask<Self::Place>) -> Asked<Option<Outcome>, Self> {
         Ok(None)
     }
 
@@ -138,7 +127,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         path: &Path,
-    ) -> Result<Result<Cost, PathFault>, NavigatorError<Self::Place>>;
+    ) -> Asked<Result<Cost, PathFault>, Self>;
 
     /// From how many questions with one goal on a field pays, none of which settles for the nearest
     /// place; `None` if never.
@@ -152,7 +141,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         lane: &mut Self::Lane,
         task: &Task<Ask<Self::Place>>,
         budget: &mut Budget<'_>,
-    ) -> Result<Step<Outcome>, NavigatorError<Self::Place>>;
+    ) -> Asked<Step<Outcome>, Self>;
 
     /// What a lane knows of an answer that may not go on.
     #[doc(hidden)]

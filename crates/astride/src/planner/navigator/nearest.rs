@@ -1,18 +1,14 @@
 //! The way to the nearest place where there is no way to the goal.
 
 use super::state::State;
-use super::{Ask, Navigable, Navigator, NavigatorError, Snapshot};
+use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Snapshot};
 use crate::base::Budget;
 use crate::path::Path;
 use crate::search::{Outcome, Scratch, Why};
 
 impl<S: Navigable> State<S> {
     /// As [`path`](Self::path), to the nearest place where there is no path.
-    fn path_or_nearest(
-        &self,
-        ask: &Ask<S::Place>,
-        scratch: &mut Scratch,
-    ) -> Result<Path, NavigatorError<S::Place>> {
+    fn path_or_nearest(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         let outcome = S::route_or_nearest(self, ask, scratch, &mut Budget::unlimited())?;
         let why = match outcome {
             Outcome::Found(found) => return Ok(found.path),
@@ -45,7 +41,7 @@ impl<S: Navigable> Navigator<S> {
         &self,
         ask: &Ask<S::Place>,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         S::route_or_nearest(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
@@ -69,7 +65,7 @@ impl<S: Navigable> Navigator<S> {
     /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(19, 13));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn path_or_nearest(&self, ask: &Ask<S::Place>) -> Result<Path, NavigatorError<S::Place>> {
+    pub fn path_or_nearest(&self, ask: &Ask<S::Place>) -> Asked<Path, S> {
         self.state.path_or_nearest(ask, &mut self.idle.lend())
     }
 }
@@ -85,7 +81,7 @@ impl<S: Navigable> Snapshot<S> {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         S::route_or_nearest(&self.state, ask, scratch, budget)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::cache::Cache;
-use super::{Ask, CacheCounts, Navigable, Navigator, NavigatorError, Snapshot, Stamp};
+use super::{Ask, Asked, CacheCounts, Navigable, Navigator, NavigatorError, Snapshot, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::planner::spread;
@@ -15,11 +15,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, or there is no path: the error says which end is enclosed.
-    pub fn path(
-        &self,
-        from: impl Into<S::Place>,
-        to: impl Into<S::Place>,
-    ) -> Result<Path, NavigatorError<S::Place>> {
+    pub fn path(&self, from: impl Into<S::Place>, to: impl Into<S::Place>) -> Asked<Path, S> {
         self.find(&Ask::new(from, to))
     }
 
@@ -29,7 +25,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// If a place is not on the map, a handle is not of this navigator, or there is no path: the
     /// error then says which end is enclosed.
-    pub fn find(&self, ask: &Ask<S::Place>) -> Result<Path, NavigatorError<S::Place>> {
+    pub fn find(&self, ask: &Ask<S::Place>) -> Asked<Path, S> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),
             Some(_) => self.find_shared(ask).map(|path| Path::clone(&path)),
@@ -42,10 +38,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// As [`find`](Self::find).
-    pub fn find_shared(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<Shared<Path>, NavigatorError<S::Place>> {
+    pub fn find_shared(&self, ask: &Ask<S::Place>) -> Asked<Shared<Path>, S> {
         let search = || self.state.path(ask, &mut self.idle.lend()).map(Shared::new);
         let Some(cache) = &self.cache else { return search() };
         let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +85,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// As [`route`](Self::route).
-    pub fn cost(&self, ask: &Ask<S::Place>) -> Result<Option<Cost>, NavigatorError<S::Place>> {
+    pub fn cost(&self, ask: &Ask<S::Place>) -> Asked<Option<Cost>, S> {
         S::cost(&self.state, ask, &mut self.idle.lend())
     }
 
@@ -102,11 +95,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, or a handle is not of this navigator.
-    pub fn route(
-        &self,
-        ask: &Ask<S::Place>,
-        budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    pub fn route(&self, ask: &Ask<S::Place>, budget: &mut Budget<'_>) -> Asked<Outcome, S> {
         S::route(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
@@ -116,7 +105,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// Of single questions, as [`route`](Self::route).
-    pub fn many(&self, asks: &[Ask<S::Place>]) -> Vec<Result<Outcome, NavigatorError<S::Place>>> {
+    pub fn many(&self, asks: &[Ask<S::Place>]) -> Vec<Asked<Outcome, S>> {
         spread::map(
             asks,
             || self.idle.lend(),
@@ -135,7 +124,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If a handle is not of this navigator.
-    pub fn stamp(&self, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
+    pub fn stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         S::stamp(&self.state, ask)
     }
 }

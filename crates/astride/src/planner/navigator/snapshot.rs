@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc as Shared;
 
 use super::state::State;
-use super::{Ask, Navigable, NavigatorError, Stamp};
+use super::{Ask, Asked, Navigable, Stamp};
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::search::{Outcome, Scratch};
@@ -58,7 +58,7 @@ impl<S: Navigable> Snapshot<S> {
     /// # Errors
     ///
     /// As there.
-    pub fn stamp(&self, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
+    pub fn stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         S::stamp(&self.state, ask)
     }
 
@@ -67,11 +67,7 @@ impl<S: Navigable> Snapshot<S> {
     /// # Errors
     ///
     /// As there.
-    pub fn path(
-        &self,
-        ask: &Ask<S::Place>,
-        scratch: &mut Scratch,
-    ) -> Result<Path, NavigatorError<S::Place>> {
+    pub fn path(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         self.state.path(ask, scratch)
     }
 
@@ -80,11 +76,7 @@ impl<S: Navigable> Snapshot<S> {
     /// # Errors
     ///
     /// As there.
-    pub fn cost(
-        &self,
-        ask: &Ask<S::Place>,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Cost>, NavigatorError<S::Place>> {
+    pub fn cost(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Option<Cost>, S> {
         S::cost(&self.state, ask, scratch)
     }
 
@@ -98,7 +90,7 @@ impl<S: Navigable> Snapshot<S> {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         S::route(&self.state, ask, scratch, budget)
     }
 }

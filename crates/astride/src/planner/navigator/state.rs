@@ -5,7 +5,7 @@ use std::sync::Arc as Shared;
 use super::ask::{Ask, Handle, MoverId, OverlayId, Overlays};
 use super::cache::Key;
 use super::pile::Pile;
-use super::{Navigable, NavigatorError};
+use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
 use crate::path::Path;
 use crate::search::{Outcome, Scratch, Why};
@@ -61,43 +61,34 @@ impl Stamp {
 }
 
 impl<S: Navigable> State<S> {
-    pub(super) fn walker_place(
-        &self,
-        mover: Option<MoverId>,
-    ) -> Result<usize, NavigatorError<S::Place>> {
+    pub(super) fn walker_place(&self, mover: Option<MoverId>) -> Asked<usize, S> {
         let place = mover.map_or(Some(0), |mover| mover.0.place(self.owner));
         place.filter(|&place| place < self.walkers.len()).ok_or(NavigatorError::UnknownMover)
     }
 
-    pub(super) fn overlay_place(
-        &self,
-        overlay: OverlayId,
-    ) -> Result<usize, NavigatorError<S::Place>> {
+    pub(super) fn overlay_place(&self, overlay: OverlayId) -> Asked<usize, S> {
         let place = overlay.0.place(self.owner).filter(|&place| place < self.overlays.len());
         place.ok_or(NavigatorError::UnknownOverlay)
     }
 
     /// Start and goal of a question.
-    pub(super) fn ends(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<(NodeId, NodeId), NavigatorError<S::Place>> {
+    pub(super) fn ends(&self, ask: &Ask<S::Place>) -> Asked<(NodeId, NodeId), S> {
         Ok((self.node(ask.from)?, self.node(ask.to)?))
     }
 
-    pub(super) fn node(&self, place: S::Place) -> Result<NodeId, NavigatorError<S::Place>> {
+    pub(super) fn node(&self, place: S::Place) -> Asked<NodeId, S> {
         self.map.node_of(place).ok_or_else(|| S::off_map(&self.map, place))
     }
 
     /// One bit for each overlay of a question. A snapshot may be older than some of them.
-    fn overlay_set(&self, ask: &Ask<S::Place>) -> Result<u64, NavigatorError<S::Place>> {
+    fn overlay_set(&self, ask: &Ask<S::Place>) -> Asked<u64, S> {
         let set = ask.overlays.of(self.owner).ok_or(NavigatorError::UnknownOverlay)?;
         let is_known = self.overlays.len() == Overlays::MOST || set >> self.overlays.len() == 0;
         if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
     }
 
     /// The overlays of a question.
-    pub(super) fn pile(&self, ask: &Ask<S::Place>) -> Result<Pile<'_>, NavigatorError<S::Place>> {
+    pub(super) fn pile(&self, ask: &Ask<S::Place>) -> Asked<Pile<'_>, S> {
         let set = self.overlay_set(ask)?;
         let extent = self.map.extent();
         for (place, overlay) in self.overlays.iter().enumerate() {
@@ -111,10 +102,7 @@ impl<S: Navigable> State<S> {
     }
 
     /// The state of map and overlays that a question names.
-    pub(super) fn world_stamp(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<Stamp, NavigatorError<S::Place>> {
+    pub(super) fn world_stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Stamp {
@@ -125,10 +113,7 @@ impl<S: Navigable> State<S> {
     }
 
     /// What an answer is kept under.
-    pub(super) fn key(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<Key<S::Place>, NavigatorError<S::Place>> {
+    pub(super) fn key(&self, ask: &Ask<S::Place>) -> Asked<Key<S::Place>, S> {
         let place = self.walker_place(ask.mover)?;
         let first = MoverId(Handle { owner: self.owner, number: 0 });
         let ask = Ask { mover: Some(ask.mover.unwrap_or(first)), ..*ask };
@@ -137,11 +122,7 @@ impl<S: Navigable> State<S> {
     }
 
     /// A cheapest path; the lack of one is an error that says which end is enclosed.
-    pub(super) fn path(
-        &self,
-        ask: &Ask<S::Place>,
-        scratch: &mut Scratch,
-    ) -> Result<Path, NavigatorError<S::Place>> {
+    pub(super) fn path(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         let why = match S::route(self, ask, scratch, &mut Budget::unlimited())? {
             Outcome::Found(found) => return Ok(found.path),
             Outcome::Unreachable(none) => none.why,

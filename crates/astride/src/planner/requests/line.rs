@@ -87,7 +87,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         self.entries.len() - self.free.len()
     }
 
-    /// The priority a request would have had in frame 0: whoever ranks higher goes first, in any
+    /// The priority a request would have had in frame 0: the one that ranks higher goes first, in any
     /// frame, since all age alike.
     pub(super) fn rank(&self, slot: u32) -> i64 {
         let entry = &self.entries[slot as usize];
@@ -177,7 +177,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         (entry.key, lane)
     }
 
-    /// Whoever comes next, taken out of the waiting ones. `merge_from` says from how many on a group
+    /// The request that comes next, taken out of the waiting ones. `merge_from` says from how many on a group
     /// goes together.
     pub(super) fn take(
         &mut self,

@@ -1,7 +1,7 @@
 //! Requests spread over frames: a queue that answers within a budget, a piece of it each frame.
 //!
 //! A fixed number of lanes each hold one answer that is being worked on. Work goes in rounds: free
-//! lanes take whoever comes next, the lanes share what is left of the budget by priority, each makes
+//! lanes take the request that comes next, the lanes share what is left of the budget by priority, each makes
 //! its part, and what is finished is delivered in the order of the lanes. All of that is a function
 //! of the requests, the changes of the world and the budgets, never of threads; a deadline or a flag
 //! can only end it sooner. An answer goes on in the state of the world in which it was begun, so it
@@ -27,7 +27,7 @@ use line::{Line, Next, State};
 
 /// A queue of requests that are answered a piece at a time.
 ///
-/// Whoever waits is served by priority, which rises by [`RequestOptions::ageing`] with every frame
+/// Requests are served by priority, which rises by [`RequestOptions::ageing`] with every frame
 /// (every call of [`work`](Self::work)); ties go to the earlier ticket. So nobody who comes
 /// `255 / ageing` frames later overtakes, and everybody is served. Requests that are worked on at once
 /// share the budget by priority as well, each having at least one expansion of every round.

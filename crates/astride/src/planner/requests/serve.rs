@@ -1,4 +1,4 @@
-//! What a queue of requests asks of whoever answers them.
+//! What a queue of requests asks of the world that answers them.
 
 use std::hash::Hash;
 

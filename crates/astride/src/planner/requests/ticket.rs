@@ -36,7 +36,7 @@ pub struct Request<A> {
     /// Expansions it may take, at least one; then it is delivered with what is known. A request with
     /// a limit is answered by itself.
     pub limit: Option<u64>,
-    /// Whether a coarse answer is wanted meanwhile, of whoever has one:
+    /// Whether a coarse answer is wanted meanwhile, where one can be had:
     /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
     pub partial: bool,
 }
@@ -167,7 +167,7 @@ pub struct RequestOptions {
     /// Requests in the queue at most, answers not yet taken included. 65 536.
     pub most: usize,
     /// From how many waiting requests of one key on they are answered together: at least 2. If
-    /// `None`, whoever answers decides, who in any case may answer each by itself. `None`.
+    /// `None`, the answering side decides; it may answer each by itself in any case. `None`.
     pub merge_from: Option<usize>,
     /// How often at most an answer is worked out once more that does not
     /// [hold](Standing::holds) in the world as it is by then. 2.

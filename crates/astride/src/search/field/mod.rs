@@ -194,34 +194,14 @@ impl DistanceField {
             self.begin(world);
         }
         loop {
+            let (queue, within, steps) = (&mut self.queue, (world, self.way), self.masks.table());
+            let (stop, settled) = (&mut self.stop, &mut self.settled);
             let end = match &mut self.distances {
                 Distances::Narrow(distances) => {
-                    let (settled, way) = (&mut self.settled, self.way);
-                    let steps = self.masks.table();
-                    let stop = &mut self.stop;
-                    run_queue(
-                        &mut self.queue,
-                        (world, way),
-                        steps,
-                        distances,
-                        stop,
-                        settled,
-                        budget,
-                    )
+                    run_queue(queue, within, steps, distances, stop, settled, budget)
                 }
                 Distances::Wide(distances) => {
-                    let (settled, way) = (&mut self.settled, self.way);
-                    let steps = self.masks.table();
-                    let stop = &mut self.stop;
-                    run_queue(
-                        &mut self.queue,
-                        (world, way),
-                        steps,
-                        distances,
-                        stop,
-                        settled,
-                        budget,
-                    )
+                    run_queue(queue, within, steps, distances, stop, settled, budget)
                 }
             };
             match end {

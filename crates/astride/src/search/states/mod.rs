@@ -1,17 +1,20 @@
 //! States without a map: places that are made by the steps that lead to them.
 //!
-//! A puzzle or a plan says how its states lead to each other ([`States`]). A [`StateWorld`] numbers
+//! A puzzle or a plan says how its states lead to each other ([`States`]), in a type of its own or by
+//! closures ([`from_fn`]). A [`StateWorld`] numbers
 //! those that a search meets, so that every search of this room works on them ([`solve`]);
 //! [`deepen`] remembers only the way it is on.
 //!
 //! It lies in `search` and not among the shapes: a shape stores a map, which is seen by movers and
 //! edited, and here there is none.
 
+mod closures;
 mod deepen;
 mod intern;
 mod solve;
 mod world;
 
+pub use closures::{FromFn, from_fn};
 pub use deepen::deepen;
 pub use solve::{Solved, astar, greedy, solve};
 pub use world::{StateGuess, StateWorld};

@@ -233,7 +233,7 @@ impl<S: States> World for StateWorld<'_, S> {
     }
 
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        // Whoever takes an arc asks for a guess, so nothing may be borrowed meanwhile.
+        // The taker of an arc asks for a guess, so nothing may be borrowed meanwhile.
         let mut memory = self.memory.borrow_mut();
         self.list(&mut memory, node, way);
         let arcs = std::mem::take(&mut memory.arcs);

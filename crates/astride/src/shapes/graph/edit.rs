@@ -8,6 +8,9 @@ use super::error::{GraphError, Kind};
 use crate::base::{CellRect, NodeId};
 use crate::world::World;
 
+/// Where the arcs that leave a node lead, and what they cost, in their order.
+pub(super) type Row = Vec<(u32, u32)>;
+
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Cost { from: u32, to: u32, cost: u32 },
@@ -66,7 +69,7 @@ impl Graph {
     /// O(changes · arcs at a node) for costs alone, and O(nodes + arcs) where arcs come or go.
     pub fn apply(&mut self, edit: &GraphEdit) -> Result<u64, GraphError> {
         // The arcs that will leave the nodes of the batch.
-        let mut rows: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
         for &change in &edit.changes {
             let (Change::Cost { from, to, .. }
             | Change::Add { from, to, .. }
@@ -76,10 +79,7 @@ impl Graph {
                 Change::Remove { .. } => 0,
             };
             check_arc(self.node_count(), (from, to, cost))?;
-            let leaving = || self.leaving.at(NodeId::new(from)).iter();
-            let row = rows
-                .entry(from)
-                .or_insert_with(|| leaving().map(|arc| (arc.node.get(), arc.cost)).collect());
+            let row = rows.entry(from).or_insert_with(|| self.row(NodeId::new(from)));
             if !matches!(change, Change::Add { .. }) && row.iter().all(|arc| arc.0 != to) {
                 return Err(GraphError(Kind::NoSuchArc { from, to }));
             }
@@ -91,18 +91,7 @@ impl Graph {
                 Change::Remove { .. } => row.retain(|arc| arc.0 != to),
             }
         }
-        if edit.changes.iter().all(|change| matches!(change, Change::Cost { .. })) {
-            self.write_costs(&rows);
-        } else {
-            let arcs = self.nodes().flat_map(|from| {
-                let new = rows.get(&from.get());
-                let old = if new.is_none() { self.leaving.at(from) } else { &[] };
-                let old = old.iter().map(|arc| (arc.node.get(), arc.cost));
-                old.chain(new.into_iter().flatten().copied())
-                    .map(move |(to, cost)| (from.get(), to, cost))
-            });
-            *self = self.with_arcs(&arcs.collect::<Vec<_>>())?;
-        }
+        self.write_rows(&rows)?;
         for change in &edit.changes {
             let (Change::Cost { from, to, .. }
             | Change::Add { from, to, .. }
@@ -115,8 +104,34 @@ impl Graph {
         Ok(self.log.revision())
     }
 
+    /// The arcs that leave a node.
+    pub(super) fn row(&self, node: NodeId) -> Row {
+        self.leaving.at(node).iter().map(|arc| (arc.node.get(), arc.cost)).collect()
+    }
+
+    /// Gives some nodes other arcs that leave them, without a note in the log.
+    pub(super) fn write_rows(&mut self, rows: &BTreeMap<u32, Row>) -> Result<(), GraphError> {
+        let keeps_ends = |(&from, row): (&u32, &Row)| {
+            let ends = self.leaving.at(NodeId::new(from)).iter().map(|arc| arc.node.get());
+            ends.eq(row.iter().map(|arc| arc.0))
+        };
+        if rows.iter().all(keeps_ends) {
+            self.write_costs(rows);
+            return Ok(());
+        }
+        let arcs = self.nodes().flat_map(|from| {
+            let new = rows.get(&from.get());
+            let old = if new.is_none() { self.leaving.at(from) } else { &[] };
+            let old = old.iter().map(|arc| (arc.node.get(), arc.cost));
+            old.chain(new.into_iter().flatten().copied())
+                .map(move |(to, cost)| (from.get(), to, cost))
+        });
+        *self = self.with_arcs(&arcs.collect::<Vec<_>>())?;
+        Ok(())
+    }
+
     /// Writes the costs of the arcs that leave some nodes, at both ends.
-    fn write_costs(&mut self, rows: &BTreeMap<u32, Vec<(u32, u32)>>) {
+    fn write_costs(&mut self, rows: &BTreeMap<u32, Row>) {
         for (&from, row) in rows {
             for (at, &(to, cost)) in row.iter().enumerate() {
                 let arc = &mut self.leaving.at_mut(NodeId::new(from))[at];

@@ -6,8 +6,8 @@ use crate::index::hierarchy::{Hierarchy, HierarchyScratch};
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
 use crate::path::Path;
 use crate::search::{
-    Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, PathQuery, Starts, Unreachable,
-    Unsupported, Why,
+    Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, Part, PathQuery, Scratch,
+    Starts, Unreachable, Unsupported, Why,
 };
 use crate::world::World;
 
@@ -19,9 +19,90 @@ pub struct GraphKit {
     revision: u64,
     hierarchy: Option<Hierarchy>,
     labels: Option<HubLabels>,
+    memory: GraphMemory,
+}
+
+/// What one method answers from, of a graph at one revision.
+#[derive(Clone, Debug)]
+pub enum GraphIndex {
+    /// A hierarchy.
+    Hierarchy(Hierarchy),
+    /// Labels.
+    Labels(HubLabels),
+}
+
+/// The memory of a question.
+#[derive(Clone, Debug, Default)]
+struct GraphMemory {
     climbs: HierarchyScratch,
     hubs: HubScratch,
     nodes: Vec<u32>,
+}
+
+impl Part for GraphMemory {
+    fn bytes(&self) -> usize {
+        let nodes = self.nodes.capacity() * size_of::<u32>();
+        self.climbs.bytes() + self.hubs.bytes() + nodes
+    }
+}
+
+impl GraphMemory {
+    fn climb(&mut self, hierarchy: &Hierarchy, [from, to]: [NodeId; 2], most: Cost) -> Outcome {
+        let (from, to) = (from.get(), to.get());
+        let cost = hierarchy.path(from, to, &mut self.climbs, &mut self.nodes);
+        told(cost, &self.nodes, most, self.climbs.expanded())
+    }
+
+    fn meet(&mut self, labels: &HubLabels, [from, to]: [NodeId; 2], most: Cost) -> Outcome {
+        let (from, to) = ([(from.get(), 0)], [(to.get(), 0)]);
+        let meeting = labels.distance(&from, &to, &mut self.hubs);
+        if let Some(meeting) = &meeting {
+            labels.unpack(meeting, &mut self.hubs, &mut self.nodes);
+        }
+        told(meeting.map(|meeting| meeting.total), &self.nodes, most, 0)
+    }
+}
+
+impl GraphIndex {
+    /// Builds what a method answers from.
+    pub(super) fn build(graph: &Graph, method: Method) -> Result<Self, Unsupported> {
+        let sparse = || {
+            let most = "this graph has more than 2^30 nodes, expected at most that for an index";
+            SparseGraph::of_world(graph).map_err(|_| Unsupported(most))
+        };
+        match method {
+            Method::Hierarchy => {
+                Hierarchy::build(&sparse()?).map(GraphIndex::Hierarchy).map_err(said)
+            }
+            Method::Labels => {
+                let labels = HubLabels::build(&sparse()?, &HubOptions::default());
+                labels.map(GraphIndex::Labels).map_err(said)
+            }
+            _ => Err(Unsupported::NO_INDEX),
+        }
+    }
+
+    /// A cheapest path, which counts as one expansion of the budget.
+    pub(super) fn route(
+        &self,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Outcome {
+        let memory = scratch.part::<GraphMemory>();
+        match (out_of(budget), self) {
+            (Some(out), _) => out,
+            (None, GraphIndex::Hierarchy(hierarchy)) => memory.climb(hierarchy, ends, Cost::MAX),
+            (None, GraphIndex::Labels(labels)) => memory.meet(labels, ends, Cost::MAX),
+        }
+    }
+}
+
+/// The answer of somebody who may not even begin.
+fn out_of(budget: &mut Budget<'_>) -> Option<Outcome> {
+    let spent = budget.take()?;
+    let effort = Effort::default();
+    Some(Outcome::OutOfBudget(OutOfBudget { spent, lower_bound: 0, nearest: None, effort }))
 }
 
 impl GraphKit {
@@ -41,20 +122,16 @@ impl GraphKit {
             (self.hierarchy, self.labels) = (None, None);
             self.revision = graph.revision();
         }
-        let sparse = || {
-            let most = "this graph has more than 2^30 nodes, expected at most that for an index";
-            SparseGraph::of_world(graph).map_err(|_| Unsupported(most))
+        let is_there = match method {
+            Method::Hierarchy => self.hierarchy.is_some(),
+            Method::Labels => self.labels.is_some(),
+            _ => false,
         };
-        match method {
-            Method::Hierarchy if self.hierarchy.is_none() => {
-                self.hierarchy = Some(Hierarchy::build(&sparse()?, &mut |_| true).map_err(said)?);
+        if !is_there {
+            match GraphIndex::build(graph, method)? {
+                GraphIndex::Hierarchy(hierarchy) => self.hierarchy = Some(hierarchy),
+                GraphIndex::Labels(labels) => self.labels = Some(labels),
             }
-            Method::Labels if self.labels.is_none() => {
-                let labels = HubLabels::build(&sparse()?, &HubOptions::default(), &mut |_| true);
-                self.labels = Some(labels.map_err(said)?);
-            }
-            Method::Hierarchy | Method::Labels => {}
-            _ => return Err(Unsupported::NO_INDEX),
         }
         Ok(())
     }
@@ -80,32 +157,22 @@ impl GraphKit {
         if self.revision != graph.revision() {
             return Err(Unsupported("the index is of another revision, build it again"));
         }
-        if let Some(spent) = budget.take() {
-            let effort = Effort::default();
-            let none = OutOfBudget { spent, lower_bound: 0, nearest: None, effort };
-            return Ok(Outcome::OutOfBudget(none));
+        if let Some(out) = out_of(budget) {
+            return Ok(out);
         }
         let missing = Unsupported("nothing is built for this method yet");
-        let ends = [start, goal].map(NodeId::get);
-        let (cost, expanded) = match method {
+        let (ends, most) = ([start, goal], query.max_cost);
+        match method {
             Method::Hierarchy => {
                 let hierarchy = self.hierarchy.as_ref().ok_or(missing)?;
-                let cost = hierarchy.path(ends[0], ends[1], &mut self.climbs, &mut self.nodes);
-                (cost, self.climbs.expanded())
+                Ok(self.memory.climb(hierarchy, ends, most))
             }
             Method::Labels => {
                 let labels = self.labels.as_ref().ok_or(missing)?;
-                let (from, to) = ([(ends[0], 0)], [(ends[1], 0)]);
-                let meeting = labels.distance(&from, &to, &mut self.hubs);
-                if let Some(meeting) = &meeting {
-                    labels.unpack(meeting, &mut self.hubs, &mut self.nodes);
-                }
-                (meeting.map(|meeting| meeting.total), 0)
+                Ok(self.memory.meet(labels, ends, most))
             }
-            _ => return Err(Unsupported::NO_INDEX),
-        };
-        let effort = Effort { expanded, ..Effort::default() };
-        Ok(told(cost, &self.nodes, query.max_cost, effort))
+            _ => Err(Unsupported::NO_INDEX),
+        }
     }
 }
 
@@ -117,7 +184,8 @@ fn one_goal<'a>(query: &PathQuery<'a>) -> Goals<'a> {
     }
 }
 
-fn told(cost: Option<Cost>, nodes: &[u32], most: Cost, effort: Effort) -> Outcome {
+fn told(cost: Option<Cost>, nodes: &[u32], most: Cost, expanded: u64) -> Outcome {
+    let effort = Effort { expanded, ..Effort::default() };
     let within = cost.filter(|&cost| cost <= most);
     let nodes = nodes.iter().map(|&node| NodeId::new(node)).collect();
     match within.and_then(|cost| Path::new(nodes, cost)) {

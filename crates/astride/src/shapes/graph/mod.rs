@@ -9,8 +9,10 @@ mod edit;
 mod error;
 mod guess;
 mod kit;
+mod known;
 mod layout;
 mod rows;
+mod saved;
 mod shape;
 mod store;
 
@@ -18,6 +20,6 @@ pub use build::GraphBuilder;
 pub use edit::GraphEdit;
 pub use error::GraphError;
 pub use guess::{AimedOnGraph, GraphHeuristic};
-pub use kit::GraphKit;
+pub use kit::{GraphIndex, GraphKit};
 pub use shape::{GraphPlace, GraphPlaceError};
 pub use store::Graph;

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Graph, GraphEdit, GraphError, GraphKit};
+use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
-use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
-use crate::shapes::{Editable, Shape};
-use crate::world::{Way, World};
+use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
+use crate::shapes::{Editable, Shape, Unseen};
+use crate::world::{Changes, Way, World};
 
 /// A place of a graph by the number that people write, which need not begin at 0.
 ///
@@ -122,6 +122,27 @@ impl Shape for Graph {
 impl Editable for Graph {
     type Edit = GraphEdit;
     type EditError = GraphError;
+    type Assumed = Unseen;
+    type Index = GraphIndex;
+
+    fn index(
+        &self,
+        _mover: &(),
+        method: Method,
+        _before: Option<GraphIndex>,
+    ) -> Result<GraphIndex, Unsupported> {
+        GraphIndex::build(self, method)
+    }
+
+    fn by_index(
+        &self,
+        index: &GraphIndex,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        Some(index.route(ends, scratch, budget))
+    }
 
     fn is_empty(batch: &GraphEdit) -> bool {
         batch.is_empty()
@@ -131,7 +152,15 @@ impl Editable for Graph {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        World::revision(self)
+    fn changes(&self) -> &Changes {
+        Graph::changes(self)
+    }
+
+    fn unseen(&self, assumed: Unseen) -> Graph {
+        self.all_of(assumed)
+    }
+
+    fn see(&mut self, truth: &Graph, nodes: &[NodeId]) {
+        self.see_nodes(truth, nodes);
     }
 }

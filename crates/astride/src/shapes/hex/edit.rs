@@ -29,8 +29,14 @@ impl Sided for HexMap {
     type Place = Hex;
     type Side = HexDir;
 
+    const SIDES: &'static [HexDir] = &HexDir::ALL;
+
     fn tile(&self, place: Hex) -> Option<NodeId> {
         self.node(place)
+    }
+
+    fn place(&self, tile: NodeId) -> Hex {
+        self.hex(tile)
     }
 
     fn behind(&self, place: Hex, side: HexDir) -> Option<(Hex, HexDir)> {
@@ -41,7 +47,11 @@ impl Sided for HexMap {
         side.bit()
     }
 
-    fn terrain(&mut self) -> &mut Terrain {
+    fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    fn terrain_mut(&mut self) -> &mut Terrain {
         &mut self.terrain
     }
 }

@@ -30,9 +30,9 @@ use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct HexMap {
-    layout: HexLayout,
+    pub(super) layout: HexLayout,
     /// The place of the first tile of the first row.
-    first: Hex,
+    pub(super) first: Hex,
     pub(super) terrain: Terrain,
 }
 

@@ -11,6 +11,7 @@ mod geometry;
 mod guess;
 mod map;
 mod place;
+mod saved;
 mod shape;
 mod sight;
 mod view;

@@ -3,6 +3,7 @@
 use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Vec2};
 use crate::shapes::{Editable, Shape};
+use crate::world::{Changes, see};
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
@@ -36,6 +37,8 @@ impl Shape for HexMap {
 impl Editable for HexMap {
     type Edit = HexEdit;
     type EditError = HexError;
+    type Assumed = u8;
+    type Index = ();
 
     fn is_empty(batch: &HexEdit) -> bool {
         batch.is_empty()
@@ -45,7 +48,15 @@ impl Editable for HexMap {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        HexMap::revision(self)
+    fn changes(&self) -> &Changes {
+        HexMap::changes(self)
+    }
+
+    fn unseen(&self, assumed: u8) -> HexMap {
+        HexMap { terrain: self.terrain.unseen(assumed), ..*self }
+    }
+
+    fn see(&mut self, truth: &HexMap, nodes: &[NodeId]) {
+        see(self, truth, nodes);
     }
 }

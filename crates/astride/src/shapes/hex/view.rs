@@ -26,7 +26,11 @@ impl HexMover {
     ///
     /// If there are none or more than 2²⁰.
     pub fn step(mut self, ticks: u32) -> Result<Self, ScaleError> {
-        self.gait.scale = Scale::new(ticks, ticks)?;
+        let usual = HexGait::default();
+        let scale = Scale::new(ticks, ticks)?;
+        // One way to say the same.
+        let is_usual = scale.straight() == usual.scale.straight();
+        self.gait = if is_usual { usual } else { HexGait { scale } };
         Ok(self)
     }
 

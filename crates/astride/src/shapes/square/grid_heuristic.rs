@@ -77,7 +77,7 @@ impl GridHeuristic {
         Self::with_links(frame, metric, frame.grid().links().iter())
     }
 
-    fn with_links<'a>(
+    pub(super) fn with_links<'a>(
         view: &GridView<'_>,
         metric: Metric,
         links: impl Iterator<Item = &'a Link>,

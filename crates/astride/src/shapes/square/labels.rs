@@ -32,7 +32,7 @@ use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 /// use astride::prelude::*;
 /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?;
+/// let labels = Labels::build(&view, &LabelsOptions::default())?;
 /// let mut scratch = Scratch::new();
 /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 2)).unwrap());
 /// let mut search = labels.search(&query, &mut scratch)?;
@@ -81,12 +81,21 @@ impl Labels {
     /// # Errors
     ///
     /// If there are no jump points for this view (see [`JumpMap::new`]), the map is too dense with
-    /// them, a cost is too large for 32 bits, or `tell` said no.
+    /// them, or a cost is too large for 32 bits.
     ///
     /// # Complexity
     ///
     /// Grows with the jump points and how intricately they are joined: a second for most game maps.
-    pub fn new(
+    pub fn build(view: &GridView<'_>, options: &LabelsOptions) -> Result<Self, LabelsError> {
+        Labels::build_with(view, options, &mut |_| true)
+    }
+
+    /// As [`build`](Self::build); `tell` hears of progress and cancels by returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), or if `tell` said no.
+    pub fn build_with(
         view: &GridView<'_>,
         options: &LabelsOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
@@ -103,7 +112,7 @@ impl Labels {
         let bytes = bytes.max(1 << 16);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let hub_options = HubOptions::default().bytes(bytes).work(options.work);
-        let hubs = HubLabels::build(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
+        let hubs = HubLabels::build_with(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
         let back = BackMap::new(&map);
         Ok(Labels { map, back, hubs, origin: Origin::of(view) })
     }

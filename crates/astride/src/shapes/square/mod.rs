@@ -12,6 +12,8 @@
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
+//! | "why is there no path?", what would open one | [`explain`] |
+//! | "what if?", units and doors in the way | [`EditedView`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
 //! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
 //! | turns | [`Headings`], [`straightest_path`] |
@@ -20,11 +22,13 @@
 //! | built once, kept in a file | [`IndexWriter`], [`IndexFile`] |
 
 pub mod any_angle;
+mod beside;
 mod clearance;
 mod clusters;
 mod components;
 mod dead_ends;
 mod envelope;
+mod explain;
 mod flow;
 mod frame;
 mod free_space;
@@ -41,6 +45,7 @@ mod labels;
 mod measure;
 mod nearest;
 mod on_grid;
+mod ray;
 mod regions;
 mod replan;
 mod saved;
@@ -60,6 +65,7 @@ pub use clusters::{
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub use explain::{Explanation, Opening, explain};
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, Frame, FrameError};
 pub use free_space::FreeSpace;
@@ -80,11 +86,12 @@ pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched, sum, with_effort};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use on_grid::OnGrid;
+pub use ray::{Hit, Ray, cast_ray};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};
 pub use straighten::{line_of_sight, straighten};
-pub use view::GridView;
+pub use view::{EditedView, GridView};
 
 use crate::search::{Method, MethodRow};
 

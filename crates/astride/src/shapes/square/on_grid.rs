@@ -1,6 +1,6 @@
 //! Worlds whose nodes are the cells of a grid.
 
-use crate::shapes::square::{Grid, GridView, KnownView};
+use crate::shapes::square::{EditedView, Grid, GridView, KnownView};
 use crate::world::{Overlaid, World};
 
 /// A world over the cells of a grid: node ids are those of [`Grid::node`], and an arc is a step or a
@@ -20,6 +20,12 @@ impl OnGrid for GridView<'_> {
 impl OnGrid for KnownView<'_> {
     fn grid(&self) -> &Grid {
         self.truth().grid()
+    }
+}
+
+impl OnGrid for EditedView<'_> {
+    fn grid(&self) -> &Grid {
+        self.view().grid()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Views of grids, and what is known of them, as worlds that a replanner follows.
 
-use super::{GridHeuristic, GridView, KnownView, Metric};
+use super::{EditedView, GridHeuristic, GridView, KnownView, Metric};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::Tiled;
 
@@ -52,5 +52,13 @@ impl Followed for KnownView<'_> {
         let (truth, changes) = (self.truth(), self.knowledge().changes());
         truth.each_layer(tell);
         tell(Layer { changes, touch: &|rect, touched| truth.touch(rect, touched) });
+    }
+}
+
+impl Guessed for EditedView<'_> {
+    type Guess = GridHeuristic;
+
+    fn guess(&self) -> GridHeuristic {
+        self.octile()
     }
 }

@@ -31,32 +31,71 @@ pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
     let grid = view.grid();
     let (mut at, end) = (grid.cell(from), grid.cell(to));
     let factor = view.factor(at);
-    let (columns, rows) = (u64::from(at.x.abs_diff(end.x)), u64::from(at.y.abs_diff(end.y)));
-    let across = if end.x > at.x { Dir::E } else { Dir::W };
-    let down = if end.y > at.y { Dir::S } else { Dir::N };
-    let diagonal = between(across, down);
-    let (mut i, mut j) = (0, 0); // columns and rows crossed so far
+    let mut borders = Borders::new(at, end);
     while factor > 0 && at != end {
-        // The line crosses the next column border at (2i + 1) / columns of half its length, the
-        // next row border at (2j + 1) / rows.
-        let (next_column, next_row) = ((2 * i + 1) * rows, (2 * j + 1) * columns);
-        let next = if i < columns && (j == rows || next_column < next_row) {
-            i += 1;
-            step(view, at, across)
-        } else if i == columns || next_row < next_column {
-            j += 1;
-            step(view, at, down)
-        } else {
-            i += 1;
-            j += 1;
-            step(view, at, diagonal).or_else(|| pass_corner(view, at, across, down))
-        };
-        match next {
+        match cross(view, at, borders.next_side()) {
             Some(cell) if view.factor(cell) == factor => at = cell,
             _ => return false,
         }
     }
     factor > 0
+}
+
+/// The sides of cells that the straight line between two centres crosses, one after the other.
+pub(super) struct Borders {
+    columns: u64,
+    rows: u64,
+    across: Dir,
+    down: Dir,
+    /// Columns and rows crossed so far.
+    crossed: (u64, u64),
+}
+
+impl Borders {
+    pub(super) fn new(from: Cell, to: Cell) -> Self {
+        Borders {
+            columns: from.x.abs_diff(to.x).into(),
+            rows: from.y.abs_diff(to.y).into(),
+            across: if to.x > from.x { Dir::E } else { Dir::W },
+            down: if to.y > from.y { Dir::S } else { Dir::N },
+            crossed: (0, 0),
+        }
+    }
+
+    /// The next side; a diagonal direction where the line goes through the corner. For as long as
+    /// there are more.
+    pub(super) fn next_side(&mut self) -> Dir {
+        let Borders { columns, rows, crossed: (i, j), .. } = *self;
+        // The line crosses the next column border at (2i + 1) / columns of half its length, the
+        // next row border at (2j + 1) / rows.
+        let (next_column, next_row) = ((2 * i + 1) * rows, (2 * j + 1) * columns);
+        if i < columns && (j == rows || next_column < next_row) {
+            self.crossed.0 += 1;
+            self.across
+        } else if i == columns || next_row < next_column {
+            self.crossed.1 += 1;
+            self.down
+        } else {
+            self.crossed = (i + 1, j + 1);
+            between(self.across, self.down)
+        }
+    }
+
+    /// Which part of the line ends at the side that was crossed last, as a fraction.
+    pub(super) fn share(&self, side: Dir) -> (u64, u64) {
+        match side == self.down {
+            true => (2 * self.crossed.1 - 1, 2 * self.rows),
+            false => (2 * self.crossed.0 - 1, 2 * self.columns),
+        }
+    }
+}
+
+/// The cell behind a side, if the mover gets across.
+pub(super) fn cross(view: &GridView<'_>, at: Cell, side: Dir) -> Option<Cell> {
+    step(view, at, side).or_else(|| {
+        let (a, b) = (side.turned(7), side.turned(1));
+        side.is_diagonal().then(|| pass_corner(view, at, a, b))?
+    })
 }
 
 /// Pulls a path straight: keeps only nodes where the mover must turn, so that each is in line of

@@ -160,8 +160,14 @@ impl Sided for TriangleMap {
     type Place = Cell;
     type Side = TriangleSide;
 
+    const SIDES: &'static [TriangleSide] = &TriangleSide::ALL;
+
     fn tile(&self, place: Cell) -> Option<NodeId> {
         self.node(place)
+    }
+
+    fn place(&self, tile: NodeId) -> Cell {
+        self.cell(tile)
     }
 
     fn behind(&self, Cell { x, y }: Cell, side: TriangleSide) -> Option<(Cell, TriangleSide)> {
@@ -178,7 +184,11 @@ impl Sided for TriangleMap {
         side.bit()
     }
 
-    fn terrain(&mut self) -> &mut Terrain {
+    fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    fn terrain_mut(&mut self) -> &mut Terrain {
         &mut self.terrain
     }
 }

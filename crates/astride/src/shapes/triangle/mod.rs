@@ -8,6 +8,7 @@
 mod guess;
 mod map;
 mod place;
+mod saved;
 mod shape;
 mod view;
 

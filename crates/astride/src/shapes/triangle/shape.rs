@@ -4,6 +4,7 @@ use super::place::outline;
 use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleView};
 use crate::base::{Cell, NodeId, Vec2};
 use crate::shapes::{Editable, Shape};
+use crate::world::{Changes, see};
 
 impl Shape for TriangleMap {
     const NAME: &'static str = "triangles";
@@ -37,6 +38,8 @@ impl Shape for TriangleMap {
 impl Editable for TriangleMap {
     type Edit = TriangleEdit;
     type EditError = TriangleError;
+    type Assumed = u8;
+    type Index = ();
 
     fn is_empty(batch: &TriangleEdit) -> bool {
         batch.is_empty()
@@ -46,7 +49,15 @@ impl Editable for TriangleMap {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        TriangleMap::revision(self)
+    fn changes(&self) -> &Changes {
+        TriangleMap::changes(self)
+    }
+
+    fn unseen(&self, assumed: u8) -> TriangleMap {
+        TriangleMap { terrain: self.terrain.unseen(assumed) }
+    }
+
+    fn see(&mut self, truth: &TriangleMap, nodes: &[NodeId]) {
+        see(self, truth, nodes);
     }
 }

@@ -36,7 +36,7 @@ pub enum TriangleSteps {
 /// How a body steps from triangle to triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TriangleGait {
-    steps: TriangleSteps,
+    pub(super) steps: TriangleSteps,
 }
 
 impl TriangleMover {

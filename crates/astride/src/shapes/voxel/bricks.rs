@@ -3,8 +3,8 @@
 /// A bit per voxel: a word per layer, a byte per row, set if the voxel is blocked.
 pub(super) type Brick = [u64; 8];
 
-const FREE: Brick = [0; 8];
-const BLOCKED: Brick = [!0; 8];
+pub(super) const FREE: Brick = [0; 8];
+pub(super) const BLOCKED: Brick = [!0; 8];
 
 /// How many voxels lie before the first one of the map: a rim of blocked bricks is around it, so
 /// nobody asks whether a neighbour exists.
@@ -152,6 +152,11 @@ impl Bricks {
             }
         }
         changed
+    }
+
+    /// Puts another brick in the place of one of the map.
+    pub(super) fn set_brick(&mut self, at: [u32; 3], brick: Brick) {
+        self.set(self.index(at), brick);
     }
 
     fn set(&mut self, index: usize, brick: Brick) {

@@ -5,14 +5,21 @@ use super::{
     VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, PathQuery, Starts, Unsupported};
-use crate::shapes::{Editable, Shape};
+use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
+use crate::shapes::{Editable, Shape, Unseen};
+use crate::world::Changes;
 
 /// What jump points need for one mover on one map of voxels, and their memory.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelKit {
     jumps: Option<VoxelJumpMap>,
     scratch: VoxelJumpScratch,
+}
+
+impl Part for VoxelJumpScratch {
+    fn bytes(&self) -> usize {
+        VoxelJumpScratch::bytes(self)
+    }
 }
 
 impl Shape for VoxelMap {
@@ -103,6 +110,37 @@ impl Shape for VoxelMap {
 impl Editable for VoxelMap {
     type Edit = VoxelEdit;
     type EditError = VoxelError;
+    type Assumed = Unseen;
+    type Index = VoxelJumpMap;
+
+    fn index(
+        &self,
+        mover: &VoxelMover,
+        method: Method,
+        before: Option<VoxelJumpMap>,
+    ) -> Result<VoxelJumpMap, Unsupported> {
+        if method != Method::Jps {
+            return Err(Unsupported::NO_INDEX);
+        }
+        match before.filter(|jumps| jumps.is_for(mover)) {
+            Some(mut jumps) => {
+                jumps.update(self);
+                Ok(jumps)
+            }
+            None => VoxelJumpMap::new(self, mover).map_err(|error| Unsupported(error.message())),
+        }
+    }
+
+    fn by_index(
+        &self,
+        jumps: &VoxelJumpMap,
+        [start, goal]: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        let mut search = VoxelJumpSearch::new(self, jumps, start, goal, scratch.part());
+        Some(search.run(budget, &mut ()))
+    }
 
     fn is_empty(batch: &VoxelEdit) -> bool {
         batch.is_empty()
@@ -112,7 +150,15 @@ impl Editable for VoxelMap {
         self.apply(batch)
     }
 
-    fn revision(&self) -> u64 {
-        VoxelMap::revision(self)
+    fn changes(&self) -> &Changes {
+        VoxelMap::changes(self)
+    }
+
+    fn unseen(&self, assumed: Unseen) -> VoxelMap {
+        self.all_of(assumed)
+    }
+
+    fn see(&mut self, truth: &VoxelMap, nodes: &[NodeId]) {
+        self.see_voxels(truth, nodes);
     }
 }

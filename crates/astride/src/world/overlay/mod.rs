@@ -14,7 +14,7 @@ const BITS: u32 = 24;
 
 /// Extra cost of entering each cell of a grid, on top of what a world says.
 ///
-/// Whoever steps or is linked into a cell pays its extra ticks once more, straight or diagonal alike;
+/// A step or link into a cell costs its extra ticks once more, straight or diagonal alike;
 /// where none are set, nothing. Nothing is cheaper than before, so heuristics for the world below
 /// keep their promises.
 ///

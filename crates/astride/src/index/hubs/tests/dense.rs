@@ -63,7 +63,7 @@ fn dense_graphs_are_cores_and_sparse_ones_are_not() {
     let contracted = |nodes, arcs: &Arcs| {
         let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
         let mut rounds = 0;
-        HubLabels::build(&graph, &HubOptions::default(), &mut |progress| {
+        HubLabels::build_with(&graph, &HubOptions::default(), &mut |progress| {
             rounds += u32::from(progress.stage == Stage::Contract);
             true
         })
@@ -102,7 +102,7 @@ fn nodes_below_a_core_fit_the_budget_or_climb() {
                 refused = part;
                 // Contracted to the end it can do with fewer labels.
                 let options = HubOptions { core_degree: 5, ..HubOptions::default() }.bytes(budget);
-                let labels = HubLabels::build(&graph, &options, &mut |_| true).unwrap();
+                let labels = HubLabels::build(&graph, &options).unwrap();
                 check_all_pairs("contracted after all", 460, &arcs, &labels);
             }
         }
@@ -125,6 +125,6 @@ fn a_distance_beyond_32_bits_in_a_core_is_refused() {
     let arcs: Arcs = (0..4).flat_map(|n| [(n, n + 1, far), (n + 1, n, far)]).collect();
     let graph = SparseGraph::from_arcs(5, &arcs).unwrap();
     let options = HubOptions { core_degree: 0, ..HubOptions::default() };
-    let refused = HubLabels::build(&graph, &options, &mut |_| true);
+    let refused = HubLabels::build(&graph, &options);
     assert_eq!(refused, Err(BuildError::TooFar));
 }

@@ -96,14 +96,14 @@ fn graphs() -> Vec<(&'static str, u32, Arcs)> {
 fn built(nodes: u32, arcs: &Arcs, stored: u32) -> HubLabels {
     let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
     let options = HubOptions::default().most_stored(stored);
-    HubLabels::build(&graph, &options, &mut |_| true).unwrap()
+    HubLabels::build(&graph, &options).unwrap()
 }
 
 /// An index with all nodes in the core that are left when they have this many neighbours on average.
 fn built_with_core(nodes: u32, arcs: &Arcs, core_degree: usize, stored: u32) -> HubLabels {
     let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
     let options = HubOptions { core_degree, ..HubOptions::default() }.most_stored(stored);
-    HubLabels::build(&graph, &options, &mut |_| true).unwrap()
+    HubLabels::build(&graph, &options).unwrap()
 }
 
 /// What a path costs, each step by its cheapest arc.
@@ -225,7 +225,7 @@ fn the_index_fits_its_budget_where_it_can() {
     let graph = SparseGraph::from_arcs(900, &arcs).unwrap();
     let build = |bytes| {
         let options = HubOptions::default().bytes(bytes);
-        HubLabels::build(&graph, &options, &mut |_| true).unwrap().summary()
+        HubLabels::build(&graph, &options).unwrap().summary()
     };
     let (least, all) = (build(0), build(usize::MAX));
     assert_eq!(all.stored, 900);
@@ -241,14 +241,14 @@ fn the_index_fits_its_budget_where_it_can() {
 fn a_build_can_be_cancelled_at_every_step() {
     let graph = SparseGraph::from_arcs(64, &grid(1, 8, 20, true)).unwrap();
     let mut steps = 0;
-    HubLabels::build(&graph, &HubOptions::default(), &mut |_| {
+    HubLabels::build_with(&graph, &HubOptions::default(), &mut |_| {
         steps += 1;
         true
     })
     .unwrap();
     for stop in 0..steps {
         let mut step = 0;
-        let cancelled = HubLabels::build(&graph, &HubOptions::default(), &mut |progress| {
+        let cancelled = HubLabels::build_with(&graph, &HubOptions::default(), &mut |progress| {
             assert!(progress.done <= progress.total);
             step += 1;
             step <= stop
@@ -265,7 +265,7 @@ fn a_dense_graph_is_refused() {
         arcs.push((from, to, 1000 + draws.below(1000)));
     }
     let graph = SparseGraph::from_arcs(120, &arcs).unwrap();
-    let refused = HubLabels::build(&graph, &HubOptions::default().work(100_000), &mut |_| true);
+    let refused = HubLabels::build(&graph, &HubOptions::default().work(100_000));
     assert!(matches!(refused, Err(BuildError::TooDense { nodes_left: 120, .. })), "{refused:?}");
 }
 
@@ -273,7 +273,7 @@ fn a_dense_graph_is_refused() {
 fn labels_that_take_too_much_work_are_refused() {
     let arcs: Arcs = (0..2000).flat_map(|n| [(n, n + 1, 1), (n + 1, n, 1)]).collect();
     let graph = SparseGraph::from_arcs(2001, &arcs).unwrap();
-    let build = |work| HubLabels::build(&graph, &HubOptions::default().work(work), &mut |_| true);
+    let build = |work| HubLabels::build(&graph, &HubOptions::default().work(work));
     let enough = (0..40).map(|power| 1_u64 << power).find(|&work| build(work).is_ok()).unwrap();
     let refused = build(enough / 2).unwrap_err();
     assert!(matches!(refused, BuildError::TooDense { nodes_left, .. } if nodes_left < 2001));
@@ -286,7 +286,7 @@ fn a_distance_beyond_32_bits_is_refused() {
     let graph = SparseGraph::from_arcs(41, &arcs).unwrap();
     for stored in [0, 41] {
         let options = HubOptions::default().most_stored(stored);
-        let refused = HubLabels::build(&graph, &options, &mut |_| true);
+        let refused = HubLabels::build(&graph, &options);
         assert_eq!(refused, Err(BuildError::TooFar));
     }
     let one = built(2, &vec![(0, 1, far)], 2);

@@ -9,7 +9,7 @@ pub use steps::FirstSteps;
 use std::vec::Drain;
 
 use super::state::State;
-use super::{Ask, Navigable, Navigator, NavigatorError, Stamp};
+use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::Budget;
 use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
 use crate::search::Outcome;
@@ -71,11 +71,7 @@ impl<S: Navigable> Navigator<S> {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn request(
-        &mut self,
-        ask: &Ask<S::Place>,
-        priority: u8,
-    ) -> Result<Ticket, NavigatorError<S::Place>> {
+    pub fn request(&mut self, ask: &Ask<S::Place>, priority: u8) -> Asked<Ticket, S> {
         self.submit(Request::new(*ask, priority))
     }
 
@@ -84,10 +80,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// As [`request`](Self::request).
-    pub fn submit(
-        &mut self,
-        request: Request<Ask<S::Place>>,
-    ) -> Result<Ticket, NavigatorError<S::Place>> {
+    pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         S::check(&self.state, &request.ask)?;
         self.state.node(request.ask.from)?;
         self.state.node(request.ask.to)?;

@@ -3,7 +3,7 @@
 use crate::base::Budget;
 use crate::path::Path;
 use crate::planner::navigator::state::{Stamp, State};
-use crate::planner::navigator::{Navigable, NavigatorError};
+use crate::planner::navigator::{Asked, Navigable};
 use crate::planner::{Ask, Serve, Standing, Step, Task};
 use crate::search::Outcome;
 
@@ -13,7 +13,7 @@ impl<S: Navigable> Serve for State<S> {
     type Key = Ask<S::Place>;
     type Stamp = Stamp;
     type Lane = S::Lane;
-    type Answer = Result<Outcome, NavigatorError<S::Place>>;
+    type Answer = Asked<Outcome, S>;
 
     fn key(&self, ask: &Self::Ask) -> Self::Key {
         Ask { from: ask.to, ..*ask }

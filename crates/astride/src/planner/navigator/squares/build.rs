@@ -96,7 +96,7 @@ impl Build {
     ///
     /// # Complexity
     ///
-    /// As [`Labels::new`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
+    /// As [`Labels::build`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
     pub fn run(self) -> Built {
         self.run_while(&mut || true)
     }
@@ -109,10 +109,11 @@ impl Build {
         let index = match self.what {
             What::Clusters => {
                 let options = ClustersOptions::default();
-                Index::Clusters(Clusters::build(&view, &options, &mut |_| goes_on()))
+                Index::Clusters(Clusters::build_with(&view, &options, &mut |_| goes_on()))
             }
             What::Labels => {
-                let labels = Labels::new(&view, &LabelsOptions::default(), &mut |_| goes_on());
+                let labels =
+                    Labels::build_with(&view, &LabelsOptions::default(), &mut |_| goes_on());
                 Index::Labels(labels.map(Box::new))
             }
             What::Landmarks => Index::Landmarks(self.state.make_landmarks(self.place, goes_on)),

@@ -154,7 +154,7 @@ impl Walker {
             Keep::Clusters => {
                 let made = match clusters {
                     Some(clusters) => clusters.update(&view).map(|_| ()),
-                    None => Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)
+                    None => Clusters::build(&view, &ClustersOptions::default())
                         .map(|built| *clusters = Some(built)),
                 };
                 if made.is_err() {

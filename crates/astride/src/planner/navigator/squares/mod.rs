@@ -4,6 +4,7 @@
 mod answer;
 mod believed;
 mod build;
+mod explain;
 mod factions;
 mod first_steps;
 mod keep;
@@ -16,6 +17,7 @@ mod seen;
 mod serve;
 mod upkeep;
 mod walker;
+mod what_if;
 
 pub use build::{Adopted, Build, Built};
 pub use keep::{Keep, Upkeep};

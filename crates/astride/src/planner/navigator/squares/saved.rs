@@ -393,7 +393,7 @@ fn clusters(
 ) -> Option<Clusters> {
     let loaded = file.and_then(|file| file.load(view).ok());
     let options = ClustersOptions::default();
-    loaded.or_else(|| Clusters::build(view, &options, &mut |_| true).ok())
+    loaded.or_else(|| Clusters::build(view, &options).ok())
 }
 
 /// The places of a body. Where there are none of this grid, those of a blank one: the body is out of

@@ -9,7 +9,7 @@
 use super::BodyError;
 use super::footprint::Footprint;
 use super::kinds::Kinds;
-use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::base::{Cell, CellRect};
 use crate::shapes::square::steps::Steps;
 use crate::shapes::square::{Edit, Grid, GridView, Mover};
 use crate::world::World;
@@ -120,7 +120,7 @@ impl BodyGrid {
         };
         let mut edit = Edit::new();
         body.change_steps(view, all, &mut edit);
-        body.change_links(view, &mut edit);
+        edit.relink(&body.grid, view.grid().links());
         if !edit.is_empty() {
             body.grid.apply(&edit).map_err(|_| BodyError::Memory)?;
         }
@@ -190,6 +190,14 @@ impl BodyGrid {
         Ok(draft.update)
     }
 
+    /// What becomes of the places when the grid becomes that of `view`, whose log tells the edits: a
+    /// batch for the grid of places, and the mover to see it by.
+    pub(crate) fn after(&self, view: &GridView<'_>) -> Result<(Edit, Mover), BodyError> {
+        let windows = self.windows(view).unwrap_or_else(|| vec![view.grid().bounds()]);
+        let draft = self.draft(view, &windows, self.kinds.clone())?;
+        Ok((draft.edit, draft.kinds.mover))
+    }
+
     /// Where the body may notice what was edited; `None` if that is not known.
     fn windows(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
         let is_for = self.steps == Steps::of(view)
@@ -231,7 +239,7 @@ impl BodyGrid {
                 update.patches += 1;
             }
         }
-        self.change_links(view, &mut edit);
+        edit.relink(&self.grid, view.grid().links());
         Ok(Draft { kinds, edit, update })
     }
 
@@ -245,30 +253,7 @@ impl BodyGrid {
         }
         let wanted = self.footprint.forbidden(view.grid(), rect);
         for (cell, wanted) in cells_of(rect).zip(wanted) {
-            let found = self.grid.forbidden_steps(cell);
-            for dir in Dir::ALL.into_iter().filter(|dir| (wanted ^ found) & dir.bit() != 0) {
-                if wanted & dir.bit() != 0 {
-                    edit.forbid_step(cell, dir);
-                } else {
-                    edit.allow_step(cell, dir);
-                }
-            }
-        }
-    }
-
-    fn change_links(&self, view: &GridView<'_>, edit: &mut Edit) {
-        let (wanted, found) = (view.grid().links(), self.grid.links());
-        if wanted == found {
-            return;
-        }
-        let cell = |node: NodeId| view.grid().cell(node);
-        for link in found {
-            if wanted.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to)).is_err() {
-                edit.unlink(cell(link.from), cell(link.to));
-            }
-        }
-        for link in wanted.iter().filter(|link| found.binary_search(link).is_err()) {
-            edit.link(cell(link.from), cell(link.to), link.cost);
+            edit.forbid_as(cell, self.grid.forbidden_steps(cell), wanted);
         }
     }
 }

@@ -50,18 +50,27 @@ pub struct ClustersProgress {
 }
 
 impl Clusters {
-    /// Builds the clusters of a map. `tell` hears of progress and cancels by returning `false`.
+    /// Builds the clusters of a map.
     ///
     /// # Errors
     ///
-    /// If the options name sizes that are not offered, links make more than 1024 cells of one of the
-    /// smallest clusters into nodes, or `tell` said no.
+    /// If the options name sizes that are not offered, or links make more than 1024 cells of one of the
+    /// smallest clusters into nodes.
     ///
     /// # Complexity
     ///
     /// O(cells × nodes of a cluster) time, and memory of 4·(k² + 2·k) bytes for a cluster of k
     /// nodes: under 2 bytes per cell on most maps.
-    pub fn build(
+    pub fn build(view: &GridView<'_>, options: &ClustersOptions) -> Result<Self, ClustersError> {
+        Clusters::build_with(view, options, &mut |_| true)
+    }
+
+    /// As [`build`](Self::build); `tell` hears of progress and cancels by returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), or if `tell` said no.
+    pub fn build_with(
         view: &GridView<'_>,
         options: &ClustersOptions,
         tell: &mut dyn FnMut(ClustersProgress) -> bool,

@@ -51,7 +51,7 @@ impl Clusters {
     /// let grid = Grid::new(60, 40, b'.')?;
     /// let mover = Mover::walker();
     /// let view = grid.seen_by(&mover);
-    /// let clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
+    /// let clusters = Clusters::build(&view, &ClustersOptions::default())?;
     /// let budget = &mut Budget::unlimited();
     /// let landmarks = Landmarks::new(&view, 4, Selection::default(), budget)?;
     /// let guess = landmarks.heuristic(&view)?.over(GridHeuristic::octile(&view));

@@ -51,7 +51,7 @@ use levels::Level;
 /// let mut grid = Grid::new(200, 100, b'.')?;
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
-/// let mut clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
+/// let mut clusters = Clusters::build(&view, &ClustersOptions::default())?;
 /// let mut scratch = Scratch::new();
 /// let (from, to) = (Cell::new(3, 5), Cell::new(190, 90));
 /// let outcome = clusters.route(&view, from, to, &mut scratch, &mut Budget::unlimited())?;

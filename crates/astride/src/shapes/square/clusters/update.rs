@@ -94,7 +94,7 @@ impl Clusters {
     fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
         // Half a build is an index of no map: should this one fail, nothing is answered.
         self.revision = u64::MAX;
-        *self = Clusters::build(view, &self.options, &mut |_| true)?;
+        *self = Clusters::build(view, &self.options)?;
         let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
         Ok(ClustersUpdate { rebuilt: true, clusters, cells: view.grid().cell_count() })
     }

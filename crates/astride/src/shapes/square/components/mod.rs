@@ -16,9 +16,11 @@
 mod condense;
 mod cuts;
 mod labels;
+mod lot;
 mod pieces;
 mod update;
 mod verdict;
+mod what_if;
 
 pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
@@ -269,7 +271,7 @@ impl ReachedFrom<'_> {
 }
 
 /// The directions that matter for reaching: diagonals only where they pass between blocked cells.
-fn telling(view: &GridView<'_>) -> u8 {
+pub(super) fn telling(view: &GridView<'_>) -> u8 {
     const STRAIGHT: u8 = 0b0101_0101;
     let squeezes = view.neighbours() == Neighbours::Eight && view.corners() == Corners::Always;
     if squeezes { 0xFF } else { STRAIGHT }

@@ -1,15 +1,13 @@
 //! Movers as tables of a container, and back.
 
 use super::{Corners, Mover, Neighbours};
-use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u8s, u16s, u32s};
+use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u32s};
 
 const RULES: &str = "movers.rules";
-const FACTORS: &str = "movers.factors";
-const MEDIA: &str = "movers.media";
 
 impl Mover {
     /// The names of the tables of movers, in their order.
-    pub(crate) const TABLES: [&'static str; 3] = [RULES, FACTORS, MEDIA];
+    pub(crate) const TABLES: [&'static str; 3] = [RULES, Mover::MEANINGS[0], Mover::MEANINGS[1]];
 
     /// The tables of some movers, one after the other.
     pub(crate) fn put_all<'m>(
@@ -19,35 +17,17 @@ impl Mover {
         let rules =
             |mover: &Mover| rules_of(mover.gait.neighbours, mover.gait.corners, mover.gait.scale);
         out.put(RULES, movers.clone().flat_map(rules).collect::<Vec<u32>>());
-        let factors =
-            movers.clone().flat_map(|mover| mover.meaning().0.map(|factor| factor as u16));
-        out.put(FACTORS, factors.collect::<Vec<u16>>());
-        out.put(MEDIA, movers.flat_map(|mover| *mover.meaning().1).collect::<Vec<u8>>());
+        Mover::put_meanings(movers, out);
     }
 
     /// The movers of these tables.
     pub(crate) fn take_all(tables: &Container<'_>) -> Result<Vec<Mover>, TablesError> {
-        let (rules, factors) = (u32s(tables, RULES)?, u16s(tables, FACTORS)?);
-        let media = u8s(tables, MEDIA)?;
+        let rules = u32s(tables, RULES)?;
         let (rules, rest) = rules.as_chunks::<4>();
         check(rest.is_empty(), RULES, 4 * rules.len(), "four numbers for each mover")?;
-        let classes = 256 * rules.len();
-        let expected = "256 numbers for each mover";
-        check(factors.len() == classes, FACTORS, factors.len(), expected)?;
-        check(media.len() == classes, MEDIA, media.len(), expected)?;
-        let mut movers = Vec::with_capacity(rules.len());
-        for (at, &rules) in rules.iter().enumerate() {
-            let mut mover = Mover::of_rules(rules, 4 * at)?;
-            for class in 0..=u8::MAX {
-                let at = 256 * at + usize::from(class);
-                let (factor, media) = (u32::from(factors[at]), media[at]);
-                check(factor <= Mover::MAX_FACTOR, FACTORS, at, "a factor of at most 1024")?;
-                let is_both = (factor > 0) == (media > 0);
-                check(is_both, MEDIA, at, "media just where there is a factor")?;
-                mover.set(class, factor, media);
-            }
-            movers.push(mover);
-        }
+        let movers = (0..).step_by(4).zip(rules).map(|(at, &rules)| Mover::of_rules(rules, at));
+        let mut movers = movers.collect::<Result<Vec<Mover>, PartsError>>()?;
+        Mover::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }
 
@@ -59,12 +39,8 @@ impl Mover {
             8 => Neighbours::Eight,
             _ => return Err(wrong(at, "4 or 8 neighbours")),
         };
-        let corners = match corners {
-            0 => Corners::Never,
-            1 => Corners::OneFree,
-            2 => Corners::Always,
-            _ => return Err(wrong(at + 1, "a corner rule of 0 to 2")),
-        };
+        let corners = Corners::of_number(corners);
+        let corners = corners.ok_or(wrong(at + 1, "a corner rule of 0 to 2"))?;
         let scale = Scale::new(straight, diagonal);
         let scale = scale.map_err(|_| wrong(at + 2, "1 <= straight <= diagonal <= 2^20"))?;
         Ok(Mover::new().neighbours(neighbours).corners(corners).scale(scale))
@@ -82,10 +58,5 @@ pub(in crate::shapes::square) fn rules_of(
         Neighbours::Four => 4,
         Neighbours::Eight => 8,
     };
-    let corners = match corners {
-        Corners::Never => 0,
-        Corners::OneFree => 1,
-        Corners::Always => 2,
-    };
-    [neighbours, corners, scale.straight(), scale.diagonal()]
+    [neighbours, corners.number(), scale.straight(), scale.diagonal()]
 }

@@ -3,7 +3,7 @@
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::grid::{
     Grid, GridError, Kind,
-    links::{LinkChange, checked_link},
+    links::{LinkChange, Links, checked_link},
 };
 
 /// A batch of changes to a [`Grid`], to be given to [`Grid::apply`].
@@ -11,11 +11,11 @@ use crate::shapes::square::grid::{
 /// Later changes of a batch see the earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
-    changes: Vec<Change>,
+    pub(super) changes: Vec<Change>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Change {
+pub(super) enum Change {
     Fill { rect: CellRect, class: u8 },
     Step { cell: Cell, dir: Dir, forbidden: bool },
     Wall { cell: Cell, dir: Dir, standing: bool },
@@ -87,20 +87,14 @@ impl Edit {
         self
     }
 
-    pub(super) fn apply(&self, grid: &mut Grid) -> Result<u64, GridError> {
+    /// Checks every change of the batch, and returns what becomes of the links if it changes any.
+    pub(super) fn check(&self, grid: &Grid) -> Result<Option<Links>, GridError> {
         let mut link_changes = Vec::new();
-        let mut needs_forbidden = false;
         for change in &self.changes {
             match *change {
                 Change::Fill { rect, .. } => grid.check_rect(rect)?,
-                Change::Step { cell, forbidden, .. } => {
-                    grid.checked_node(cell)?;
-                    needs_forbidden |= forbidden;
-                }
-                Change::Wall { cell, dir, standing } => {
-                    grid.wall_sides(cell, dir)?;
-                    needs_forbidden |= standing;
-                }
+                Change::Step { cell, .. } => _ = grid.checked_node(cell)?,
+                Change::Wall { cell, dir, .. } => _ = grid.wall_sides(cell, dir)?,
                 Change::Link { from, to, cost } => {
                     link_changes.push(LinkChange::Add(checked_link(grid, from, to, cost)?));
                 }
@@ -108,11 +102,25 @@ impl Edit {
                     .push(LinkChange::Remove(grid.checked_node(from)?, grid.checked_node(to)?)),
             }
         }
-        let links = match link_changes.is_empty() {
-            true => None,
-            false => Some(grid.links.with(grid, &link_changes)?),
-        };
-        if needs_forbidden && grid.forbidden.is_empty() {
+        match link_changes.is_empty() {
+            true => Ok(None),
+            false => grid.links.with(grid, &link_changes).map(Some),
+        }
+    }
+
+    /// Whether it forbids any step.
+    fn forbids(&self) -> bool {
+        self.changes.iter().any(|change| {
+            matches!(
+                change,
+                Change::Step { forbidden: true, .. } | Change::Wall { standing: true, .. }
+            )
+        })
+    }
+
+    pub(super) fn apply(&self, grid: &mut Grid) -> Result<u64, GridError> {
+        let links = self.check(grid)?;
+        if self.forbids() && grid.forbidden.is_empty() {
             let bytes = grid.cell_count() as usize;
             let memory = |_| GridError(Kind::Memory { bytes });
             grid.forbidden.try_reserve_exact(bytes).map_err(memory)?;
@@ -208,12 +216,18 @@ impl Grid {
         changed
     }
 
-    pub(super) fn checked_node(&self, cell: Cell) -> Result<NodeId, GridError> {
+    pub(in crate::shapes::square) fn checked_node(&self, cell: Cell) -> Result<NodeId, GridError> {
         let (width, height) = (self.width, self.height);
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
     }
 
-    fn check_rect(&self, rect: CellRect) -> Result<(), GridError> {
+    /// Whether a rectangle lies on the map, for callers that take rectangles from elsewhere: what
+    /// paints overlays and beliefs cuts at the border.
+    ///
+    /// # Errors
+    ///
+    /// If it leaves the map.
+    pub fn check_rect(&self, rect: CellRect) -> Result<(), GridError> {
         let right = u64::from(rect.x) + u64::from(rect.width);
         let bottom = u64::from(rect.y) + u64::from(rect.height);
         if right > u64::from(self.width) || bottom > u64::from(self.height) {
@@ -224,7 +238,7 @@ impl Grid {
     }
 
     /// The two cells on either side of a wall.
-    fn wall_sides(&self, cell: Cell, dir: Dir) -> Result<(Cell, Cell), GridError> {
+    pub(super) fn wall_sides(&self, cell: Cell, dir: Dir) -> Result<(Cell, Cell), GridError> {
         self.checked_node(cell)?;
         if dir.is_diagonal() {
             return Err(GridError(Kind::DiagonalWall { cell, dir }));

@@ -1,9 +1,11 @@
 //! The square grid: terrain classes, walls, one-way steps and links, with a revision for every edit.
 
+mod after;
 mod edit;
 mod links;
 mod saved;
 
+pub(in crate::shapes::square) use after::After;
 pub use edit::Edit;
 pub(crate) use links::Links;
 pub use links::{Link, MAX_LINKS_PER_CELL};

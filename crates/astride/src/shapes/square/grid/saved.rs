@@ -3,7 +3,9 @@
 
 use super::links::Links;
 use super::{Grid, Link};
-use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, few, u8s, u32s};
+use crate::base::{
+    self, Container, Groups, NodeId, PartsError, TablesError, check, few, u8s, u32s,
+};
 use crate::world::Changes;
 
 const SIZE: &str = "grid.size";
@@ -86,9 +88,5 @@ pub(in crate::shapes::square) fn check_rising(
     count: u32,
     part: &'static str,
 ) -> Result<(), PartsError> {
-    let expected = "cells of the grid in rising order";
-    let wrong = cells.windows(2).position(|pair| pair[0] >= pair[1]).map(|at| at + 1);
-    check(wrong.is_none(), part, wrong.unwrap_or(0), expected)?;
-    let last = cells.last().copied();
-    check(last.is_none_or(|last| last < count), part, cells.len().saturating_sub(1), expected)
+    base::check_rising(cells, count, part, "cells of the grid in rising order")
 }

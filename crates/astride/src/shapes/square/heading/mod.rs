@@ -230,7 +230,7 @@ impl<W: OnGrid> World for Headings<W> {
                         visit(Arc { node: joined(arc.node, step), cost, slot });
                     }
                 }
-                // Whoever faces `here` on this cell came by a step in that direction.
+                // A mover that faces `here` on this cell came by a step in that direction.
                 Way::Backward if step == here => {
                     for before in 0..8 {
                         if let Some(cost) = self.priced(arc.cost, before, here) {

@@ -104,7 +104,7 @@ impl JumpMap {
     /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
     ///
     /// Media overlap if some terrain is of two that other terrain tells apart: a beach where there
-    /// is land and water. That is not so where all water is shallow, and open to whoever walks.
+    /// is land and water. That is not so where all water is shallow, and open to walkers.
     ///
     /// # Complexity
     ///

@@ -138,7 +138,7 @@ impl Knowledge {
                 self.see(grid, NodeId::new(y * self.width + x), differ);
             }
         }
-        self.note(&differ[first..]);
+        self.log.note_nodes(&differ[first..], self.width);
         self.known_count - before
     }
 
@@ -182,7 +182,7 @@ impl Knowledge {
                 }
             }
         }
-        self.note(&differ[first..]);
+        self.log.note_nodes(&differ[first..], self.width);
         self.known_count - before
     }
 
@@ -259,21 +259,6 @@ impl Knowledge {
         if before != grid.class_at(node) || (is_new && has_more_than_terrain(grid, node)) {
             differ.push(node);
         }
-    }
-
-    /// Writes the cells that differ to the log, those of a row that touch as one.
-    fn note(&mut self, differ: &[NodeId]) {
-        if differ.is_empty() {
-            return;
-        }
-        let width = self.width;
-        let is_run =
-            |a: &NodeId, b: &NodeId| a.get() + 1 == b.get() && a.get() / width == b.get() / width;
-        let rect = |run: &[NodeId]| {
-            let first = run[0].get();
-            CellRect::new(first % width, first / width, run.len() as u32, 1)
-        };
-        self.log.note_all(differ.chunk_by(is_run).map(rect));
     }
 }
 

@@ -32,7 +32,7 @@ impl Labels {
     /// use astride::prelude::*;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
     /// let view = grid.seen_by(&Mover::walker());
-    /// let bytes = Labels::new(&view, &LabelsOptions::default(), &mut |_| true)?.save();
+    /// let bytes = Labels::build(&view, &LabelsOptions::default())?.save();
     ///
     /// let labels = Labels::load(&bytes, &view)?;
     /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());

@@ -29,7 +29,7 @@ const NAMES: [&str; 5] =
 /// let mut grid = Grid::new(60, 40, b'.')?;
 /// let mover = Mover::walker();
 /// let view = grid.seen_by(&mover);
-/// let clusters = Clusters::build(&view, &ClustersOptions::default(), &mut |_| true)?;
+/// let clusters = Clusters::build(&view, &ClustersOptions::default())?;
 /// let dead_ends = DeadEnds::build(&view);
 /// let bytes = IndexWriter::new(&view).with(&clusters)?.with(&dead_ends)?.finish();
 ///

@@ -2,6 +2,7 @@
 
 use super::canonical_steps;
 use crate::base::{Cost, Dir, NodeId, Slot};
+use crate::shapes::square::grid::Links;
 use crate::shapes::square::{GridView, Neighbours};
 use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World};
 
@@ -53,7 +54,9 @@ impl World for GridView<'_> {
             }
         }
         if self.has_links && self.is_passable(node) {
-            self.visit_links(node, way, |arc| {
+            let links = self.grid.link_table();
+            let is_passable = |end| self.is_passable(end);
+            visit_links(links, node, way, is_passable, |arc| {
                 if offers.wants(arc.node.index(), arc.cost) {
                     offers.take(arc);
                 }
@@ -95,11 +98,7 @@ impl World for GridView<'_> {
             let dir = Dir::from_code(code as u8);
             return self.beside(node, if way == Way::Forward { dir.opposite() } else { dir });
         }
-        let links = self.grid.link_table();
-        match way {
-            Way::Forward => links.arriving(node)[usize::from(code) - 8].from,
-            Way::Backward => links.leaving(node)[usize::from(code) - 8].to,
-        }
+        follow_link(self.grid.link_table(), node, slot, way)
     }
 
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
@@ -193,24 +192,39 @@ impl GridView<'_> {
             offers.take(Arc { node: other, cost, slot: Slot::new(u16::from(slot)) });
         }
     }
+}
 
-    #[inline(always)]
-    fn visit_links(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        let links = self.grid.link_table();
-        match way {
-            Way::Forward => {
-                for link in links.leaving(node).iter().filter(|link| self.is_passable(link.to)) {
-                    let slot = Slot::new(8 + links.place_among_arriving(link));
-                    visit(Arc { node: link.to, cost: link.cost, slot });
-                }
-            }
-            Way::Backward => {
-                for link in links.arriving(node).iter().filter(|link| self.is_passable(link.from)) {
-                    let slot = Slot::new(8 + links.place_among_leaving(link));
-                    visit(Arc { node: link.from, cost: link.cost, slot });
-                }
+/// Visits the links at a node among those whose other end can be stood on.
+#[inline(always)]
+pub(in crate::shapes::square) fn visit_links(
+    links: &Links,
+    node: NodeId,
+    way: Way,
+    is_passable: impl Fn(NodeId) -> bool,
+    mut visit: impl FnMut(Arc),
+) {
+    match way {
+        Way::Forward => {
+            for link in links.leaving(node).iter().filter(|link| is_passable(link.to)) {
+                let slot = Slot::new(8 + links.place_among_arriving(link));
+                visit(Arc { node: link.to, cost: link.cost, slot });
             }
         }
+        Way::Backward => {
+            for link in links.arriving(node).iter().filter(|link| is_passable(link.from)) {
+                let slot = Slot::new(8 + links.place_among_leaving(link));
+                visit(Arc { node: link.from, cost: link.cost, slot });
+            }
+        }
+    }
+}
+
+/// The other end of the link with this slot at a node.
+pub(super) fn follow_link(links: &Links, node: NodeId, slot: Slot, way: Way) -> NodeId {
+    let place = usize::from(slot.code()) - 8;
+    match way {
+        Way::Forward => links.arriving(node)[place].from,
+        Way::Backward => links.leaving(node)[place].to,
     }
 }
 

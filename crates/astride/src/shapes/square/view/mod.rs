@@ -2,13 +2,16 @@
 
 mod arcs;
 mod canonical;
+mod edited;
 mod fingerprint;
 mod media;
 mod prepared;
 mod steps;
 mod tiled;
 
+pub(in crate::shapes::square) use arcs::visit_links;
 pub(crate) use canonical::canonical_steps;
+pub use edited::EditedView;
 
 use std::sync::Arc as Shared;
 

@@ -1,40 +1,46 @@
-//! Maps of any shape whose edits are all that is followed: every answer is searched step by step, on
-//! the map as it is, under the overlays that are named.
+//! Maps of any shape: answers are searched step by step, on the map as it is or as a faction takes it
+//! to be, under the overlays that are named. Where the shape has an index that is kept for the mover
+//! and up to date, it answers about the map as it is.
+
+mod factions;
+mod keep;
+mod saved;
 
 use std::sync::Arc as Shared;
 
+pub(super) use keep::PlainWalker;
+
+use super::navigable::Changed;
 use super::pile::{Pile, Piled};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::state::{Stamp, State};
-use super::{Ask, Navigable, NavigatorError};
+use super::{Ask, Asked, Navigable};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
-use crate::shapes::{Editable, Shape};
+use crate::shapes::{Believed, Editable};
 use crate::world::Overlay;
+use keep::Kept;
 
 impl<S: Editable> Navigable for S {
     type Edit = <S as Editable>::Edit;
     type EditError = <S as Editable>::EditError;
-    type Walker = S::Mover;
-    type Kept = ();
+    type Walker = PlainWalker<S>;
+    type Kept = PlainKept<S>;
     type Lane = PlainLane<S>;
 
-    fn walker(_: &S, mover: S::Mover) -> S::Mover {
-        mover
+    fn walker(_: &S, mover: S::Mover) -> PlainWalker<S> {
+        PlainWalker::new(mover)
     }
 
-    fn mover_of(walker: &S::Mover) -> &S::Mover {
-        walker
+    fn mover_of(walker: &PlainWalker<S>) -> &S::Mover {
+        &walker.mover
     }
 
-    fn view_for<'a>(
-        map: &'a S,
-        walker: &'a S::Mover,
-    ) -> Result<S::View<'a>, NavigatorError<S::Place>> {
-        Ok(map.view(walker))
+    fn view_for<'a>(map: &'a S, walker: &'a PlainWalker<S>) -> Asked<S::View<'a>, S> {
+        Ok(map.view(&walker.mover))
     }
 
     fn revision_of(map: &S) -> u64 {
@@ -52,13 +58,22 @@ impl<S: Editable> Navigable for S {
         map.apply_batch(batch)
     }
 
-    fn check(state: &State<S>, ask: &Ask<S::Place>) -> Result<(), NavigatorError<S::Place>> {
+    fn follow(state: &mut State<S>, changed: Changed) {
+        if let Changed::Map = changed {
+            for faction in &mut state.kept.factions {
+                Shared::make_mut(faction).follow(&state.map);
+            }
+        }
+    }
+
+    fn check(state: &State<S>, ask: &Ask<S::Place>) -> Asked<(), S> {
         state.named(ask).map(|_| ())
     }
 
-    fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Result<Stamp, NavigatorError<S::Place>> {
-        S::check(state, ask)?;
-        state.world_stamp(ask)
+    fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
+        let named = state.named(ask)?;
+        let (knowledge, guided) = (named.knowledge, named.guided(ask).map_or(0, |kept| kept.built));
+        Ok(Stamp { knowledge, guided, ..state.world_stamp(ask)? })
     }
 
     fn route(
@@ -66,8 +81,15 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
-        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
+    ) -> Asked<Outcome, S> {
+        let (ends, named) = (state.ends(ask)?, state.named(ask)?);
+        if let Some(kept) = named.guided(ask)
+            && let Some(outcome) =
+                state.map.by_index(&kept.index, [ends.0, ends.1], scratch, budget)
+        {
+            return Ok(outcome);
+        }
+        let world = state.world(ask)?;
         let query = query_of(ask, ends, &world);
         Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
     }
@@ -77,7 +99,7 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-    ) -> Result<Outcome, NavigatorError<S::Place>> {
+    ) -> Asked<Outcome, S> {
         S::route(state, &ask.or_nearest(), scratch, budget)
     }
 
@@ -85,7 +107,7 @@ impl<S: Editable> Navigable for S {
         state: &State<S>,
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
-    ) -> Result<Option<Why>, NavigatorError<S::Place>> {
+    ) -> Asked<Option<Why>, S> {
         let ((from, to), world) = (state.ends(ask)?, state.world(ask)?);
         Ok(match enclosure(&world, from, to, scratch, &mut Budget::unlimited()) {
             Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
@@ -98,7 +120,7 @@ impl<S: Editable> Navigable for S {
         state: &State<S>,
         ask: &Ask<S::Place>,
         path: &Path,
-    ) -> Result<Result<Cost, PathFault>, NavigatorError<S::Place>> {
+    ) -> Asked<Result<Cost, PathFault>, S> {
         Ok(path.cost_in(&state.world(ask)?))
     }
 
@@ -111,7 +133,7 @@ impl<S: Editable> Navigable for S {
         lane: &mut PlainLane<S>,
         task: &Task<Ask<S::Place>>,
         budget: &mut Budget<'_>,
-    ) -> Result<Step<Outcome>, NavigatorError<S::Place>> {
+    ) -> Asked<Step<Outcome>, S> {
         let ends = state.ends(&task.ask)?;
         let PlainLane { pinned, work } = lane;
         if task.is_new() {
@@ -140,26 +162,59 @@ impl<S: Editable> Navigable for S {
     }
 }
 
-/// The mover and the overlays of a question.
-type Named<'a, S> = (&'a Shared<<S as Shape>::Mover>, Pile<'a>);
+/// What is kept of a map of any shape, besides movers and overlays.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+pub struct PlainKept<S> {
+    factions: Vec<Shared<Believed<S>>>,
+}
+
+impl<S> Clone for PlainKept<S> {
+    fn clone(&self) -> Self {
+        PlainKept { factions: self.factions.clone() }
+    }
+}
+
+impl<S> Default for PlainKept<S> {
+    fn default() -> Self {
+        PlainKept { factions: Vec::new() }
+    }
+}
+
+/// What a question names.
+struct Named<'a, S: Editable> {
+    /// The map as it is, or as a faction takes it to be.
+    map: &'a Shared<S>,
+    /// Rises with what the faction comes to know.
+    knowledge: u64,
+    walker: &'a Shared<PlainWalker<S>>,
+    pile: Pile<'a>,
+}
+
+impl<'a, S: Editable> Named<'a, S> {
+    /// What answers without a search step by step, if something does: it is of the map as it is now.
+    fn guided(&self, ask: &Ask<S::Place>) -> Option<&'a Kept<S>> {
+        let is_plain = ask.faction.is_none() && self.pile.is_empty() && !ask.nearest;
+        self.walker.current(self.map).filter(|_| is_plain)
+    }
+}
 
 impl<S: Editable> State<S> {
-    fn named(&self, ask: &Ask<S::Place>) -> Result<Named<'_, S>, NavigatorError<S::Place>> {
-        let place = self.walker_place(ask.mover)?;
-        if ask.faction.is_some() {
-            // None was ever given out.
-            return Err(NavigatorError::UnknownFaction);
-        }
-        Ok((&self.walkers[place], self.pile(ask)?))
+    fn named(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
+        let walker = &self.walkers[self.walker_place(ask.mover)?];
+        let (map, knowledge) = match ask.faction {
+            None => (&self.map, 0),
+            Some(faction) => {
+                let known = &self.kept.factions[self.knowing_place(faction)?];
+                (known.shared_map(), known.map().revision())
+            }
+        };
+        Ok(Named { map, knowledge, walker, pile: self.pile(ask)? })
     }
 
     /// The world of a question.
-    fn world(
-        &self,
-        ask: &Ask<S::Place>,
-    ) -> Result<Piled<'_, S::View<'_>>, NavigatorError<S::Place>> {
-        let (mover, pile) = self.named(ask)?;
-        Ok(Piled { world: self.map.view(mover), pile })
+    fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
+        let Named { map, walker, pile, .. } = self.named(ask)?;
+        Ok(Piled { world: map.view(&walker.mover), pile })
     }
 }
 
@@ -189,22 +244,22 @@ impl<S: Editable> Default for PlainLane<S> {
 /// What one question reads of a state: it stays as it was when the work began, whatever is changed.
 struct Pinned<S: Editable> {
     map: Shared<S>,
-    mover: Shared<S::Mover>,
+    walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
 }
 
 impl<S: Editable> Pinned<S> {
-    fn new(state: &State<S>, ask: &Ask<S::Place>) -> Result<Self, NavigatorError<S::Place>> {
-        let (mover, Pile { overlays, set }) = state.named(ask)?;
+    fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
+        let Named { map, walker, pile: Pile { overlays, set }, .. } = state.named(ask)?;
         let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Pinned {
-            map: Shared::clone(&state.map),
-            mover: Shared::clone(mover),
+            map: Shared::clone(map),
+            walker: Shared::clone(walker),
             overlays: named.map(|(_, overlay)| Shared::clone(overlay)).collect(),
         })
     }
 
     fn world(&self) -> Piled<'_, S::View<'_>> {
-        Piled { world: self.map.view(&self.mover), pile: Pile::of_all(&self.overlays) }
+        Piled { world: self.map.view(&self.walker.mover), pile: Pile::of_all(&self.overlays) }
     }
 }

@@ -1,0 +1,66 @@
+//! Maps of hexagons, triangles, voxels and graphs as files of our own: nothing of them is lost.
+//!
+//! The file is a [container](crate::base::Container) whose kind says which shape it is, with a
+//! checksum over the tables of the map as its fingerprint. Its tables, always all of them and in
+//! this order:
+//!
+//! | kind | table | numbers | what |
+//! |---|---|---|---|
+//! | `hexs` | `hexes.layout` | 5 × `u32` | 0 pointy or 1 flat; signed `q` and `r` of the first tile of the first row; columns and rows |
+//! | `tris` | `triangles.size` | 2 × `u32` | columns and rows, without the rim of two |
+//! | both | `tiles.classes` | `u8` per tile of the rows | terrain classes, 0 where there is no tile |
+//! | | `tiles.steps.tiles` | `u32` each | tiles out of which some step is forbidden, rising |
+//! | | `tiles.steps.sides` | `u8` each | of each of these the sides where, one bit each |
+//! | `voxs` | `voxels.size` | 3 × `u32` | columns, rows, layers |
+//! | | `voxels.kinds` | `u8` per brick of 8 × 8 × 8 | 0 free, 1 blocked, 2 mixed |
+//! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, set where blocked |
+//! | `grph` | `graph.numbers` | 4 × `u64` | number of the first place; no arc costs less or more than these two; ticks that a step of the lattice costs at least, times 2³² |
+//! | | `graph.degrees` | `u16` per node | how many arcs leave it |
+//! | | `graph.arcs` | 2 × `u32` per arc | where it leads, and its ticks |
+//! | | `graph.name-sizes`, `graph.names` | `u32` per node or none, `u8` | one more than the bytes of its name, 0 if it has none; the names in UTF-8 |
+//! | | `graph.positions` | 2 × `u64` per node, or none | bits of `f64`: x and y |
+//!
+//! Equal maps are equal files; the revision is no part of the map, and begins at 0 again.
+
+use crate::base::TablesError;
+use crate::shapes::{Stored, of_bytes, to_bytes};
+
+/// Writes a map whole, whatever its shape; [`write_world`](super::write_world) writes squares.
+///
+/// # Complexity
+///
+/// O(bytes): about a byte per tile, a byte for 512 voxels and 64 for a brick of them that is neither
+/// all free nor all blocked, 8 bytes per arc.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{read_world_of, write_world_of};
+/// use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap};
+/// let mut map = HexMap::hexagon(HexLayout::Pointy, 5, b'.')?;
+/// map.apply(HexEdit::new().set((1, 1), b'#').forbid_step((0, 0), HexDir::East))?;
+/// let bytes = write_world_of(&map);
+///
+/// let read: HexMap = read_world_of(&bytes)?;
+/// assert_eq!((read.class((1, 1)), read.revision()), (Some(b'#'), 0));
+/// assert!(read.is_step_forbidden((0, 0), HexDir::East));
+/// assert_eq!(write_world_of(&read), bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_world_of<S: Stored>(map: &S) -> Vec<u8> {
+    to_bytes(map)
+}
+
+/// Reads a map that [`write_world_of`] wrote of the same shape.
+///
+/// # Errors
+///
+/// If the bytes are something else, of another shape or version, or not as they were written; or if
+/// somebody forged them with all their checksums, and they are no map.
+///
+/// # Complexity
+///
+/// O(bytes + names · log names); memory is taken for what was found in the file only.
+pub fn read_world_of<S: Stored>(bytes: &[u8]) -> Result<S, TablesError> {
+    of_bytes(bytes, 0)
+}

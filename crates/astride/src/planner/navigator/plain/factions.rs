@@ -1,0 +1,130 @@
+//! What factions come to know of maps of any shape.
+
+use std::sync::Arc as Shared;
+
+use crate::planner::navigator::ask::Handle;
+use crate::planner::navigator::state::State;
+use crate::planner::navigator::{Asked, FactionId, Navigator, NavigatorError};
+use crate::shapes::hex::{Hex, HexMap};
+use crate::shapes::{Believed, Editable};
+
+impl<S: Editable> State<S> {
+    pub(super) fn knowing_place(&self, faction: FactionId) -> Asked<usize, S> {
+        let place = faction.0.place(self.owner).filter(|&place| place < self.kept.factions.len());
+        place.ok_or(NavigatorError::UnknownFaction)
+    }
+}
+
+/// On other maps than squares, regions are any lists of places.
+impl<S: Editable> Navigator<S> {
+    /// Registers a faction that knows nothing of the map yet, and takes its places for what is
+    /// `assumed`: a terrain class, or free or blocked where there is no terrain. Class 0 stands for
+    /// class 1, since it is none of a tile.
+    ///
+    /// # Complexity
+    ///
+    /// That of a copy of the map, which is the map that the faction believes in. Edits take as long
+    /// as [`Believed::follow`] for each faction.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::hex::{Hex, HexLayout, HexMap};
+    /// let mut nav = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 6, b'.')?);
+    /// nav.edit(|batch| {
+    ///     (-6..=5).for_each(|r| _ = batch.set((1, r), b'#'));
+    /// })?;
+    /// let scouts = nav.add_faction(b'.');
+    /// let ask = Ask::new((0, 0), (4, 0));
+    /// assert_eq!(nav.find(&ask.faction(scouts))?.step_count(), 4);
+    /// nav.reveal_around(scouts, (0, 0), 3, |class| class == b'#')?;
+    /// assert!(nav.cost(&ask.faction(scouts))? > Some(4 * 13_860), "round what was seen of the wall");
+    /// nav.reveal(scouts, Hex::new(0, 0).range(6))?;
+    /// assert_eq!(nav.cost(&ask.faction(scouts))?, nav.cost(&ask)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_faction(&mut self, assumed: S::Assumed) -> FactionId {
+        let state = Shared::make_mut(&mut self.state);
+        state.kept.factions.push(Shared::new(Believed::new(&*state.map, assumed)));
+        FactionId(Handle { owner: state.owner, number: state.kept.factions.len() as u32 - 1 })
+    }
+
+    /// What a faction knows.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn knowledge(&self, faction: FactionId) -> Asked<&Believed<S>, S> {
+        Ok(&self.state.kept.factions[self.state.knowing_place(faction)?])
+    }
+
+    /// A faction sees some places as they are now; those that are not part of the map are left out.
+    /// Returns how many became known.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Believed::reveal`].
+    pub fn reveal(
+        &mut self,
+        faction: FactionId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<u32, S> {
+        let places = places.into_iter().map(Into::into);
+        self.learn(faction, |known, map| known.reveal(map, places))
+    }
+
+    /// Before an edit that a faction does not see: it goes on taking the places of these that it
+    /// knows for what they are now, until they are revealed again. Without this it learns of the
+    /// edit at once.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn remember(
+        &mut self,
+        faction: FactionId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<(), S> {
+        let places = places.into_iter().map(Into::into);
+        self.learn(faction, |known, map| known.remember(map, places))
+    }
+
+    /// All factions, in the order in which they were added.
+    pub fn factions(&self) -> impl ExactSizeIterator<Item = FactionId> + use<S> {
+        self.handles(self.state.kept.factions.len()).map(FactionId)
+    }
+
+    fn learn<R>(
+        &mut self,
+        faction: FactionId,
+        learn: impl FnOnce(&mut Believed<S>, &S) -> R,
+    ) -> Asked<R, S> {
+        let place = self.state.knowing_place(faction)?;
+        let state = Shared::make_mut(&mut self.state);
+        Ok(learn(Shared::make_mut(&mut state.kept.factions[place]), &state.map))
+    }
+}
+
+impl Navigator<HexMap> {
+    /// A faction sees what is in sight from `eye`, up to `radius` steps away, as
+    /// [`HexMap::in_sight`]. Returns how many tiles became known.
+    ///
+    /// # Errors
+    ///
+    /// If the faction is not of this navigator.
+    pub fn reveal_around(
+        &mut self,
+        faction: FactionId,
+        eye: impl Into<Hex>,
+        radius: u32,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Asked<u32, HexMap> {
+        let seen = self.map().in_sight(eye.into(), radius, is_opaque);
+        self.reveal(faction, seen)
+    }
+}

@@ -1,0 +1,186 @@
+//! Indexes that are kept for movers on maps of any shape that has some.
+
+use std::sync::Arc as Shared;
+
+use crate::planner::navigator::{Asked, MoverId, Navigator, NavigatorError};
+use crate::planner::{GuideError, Maintained};
+use crate::search::{Method, Unsupported};
+use crate::shapes::Editable;
+
+/// One mover, and what is kept for it.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+pub struct PlainWalker<S: Editable> {
+    pub(super) mover: S::Mover,
+    /// What is to be kept.
+    method: Option<Method>,
+    kept: Option<Shared<Kept<S>>>,
+    /// The revision at which there can be no index.
+    refused: Option<u64>,
+    /// How often an index was built.
+    built: u64,
+}
+
+/// An index of one revision.
+pub(super) struct Kept<S: Editable> {
+    pub(super) index: S::Index,
+    revision: u64,
+    /// Which it is of all that were built for the mover.
+    pub(super) built: u64,
+}
+
+impl<S: Editable> Clone for PlainWalker<S> {
+    fn clone(&self) -> Self {
+        let PlainWalker { method, refused, built, .. } = *self;
+        let (mover, kept) = (self.mover.clone(), self.kept.clone());
+        PlainWalker { mover, method, kept, refused, built }
+    }
+}
+
+impl<S: Editable> PlainWalker<S> {
+    pub(super) fn new(mover: S::Mover) -> Self {
+        PlainWalker { mover, method: None, kept: None, refused: None, built: 0 }
+    }
+
+    /// The index, if it is of the map as it is now.
+    pub(super) fn current(&self, map: &S) -> Option<&Kept<S>> {
+        self.kept.as_deref().filter(|kept| kept.revision == map.revision())
+    }
+
+    /// Since which revision an index is wanted that is not there; `None` if none is.
+    fn due(&self, map: &S) -> Option<u64> {
+        let is_due = self.method.is_some()
+            && self.current(map).is_none()
+            && self.refused != Some(map.revision());
+        is_due.then(|| self.kept.as_ref().map_or(0, |kept| kept.revision))
+    }
+
+    /// Builds the index, or lets it follow if nobody else holds it.
+    fn build(&mut self, map: &S) -> Result<(), Unsupported> {
+        let Some(method) = self.method else { return Ok(()) };
+        let before = self.kept.take().and_then(Shared::into_inner);
+        let revision = map.revision();
+        match map.index(&self.mover, method, before.map(|kept| kept.index)) {
+            Ok(index) => {
+                self.built += 1;
+                self.kept = Some(Shared::new(Kept { index, revision, built: self.built }));
+                Ok(())
+            }
+            Err(error) => {
+                self.refused = Some(revision);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// On other maps than squares, an index is named by the method that answers from it.
+impl<S: Editable> Navigator<S> {
+    /// Keeps what `method` answers from for a mover: one of
+    /// [`INDEXED`](crate::shapes::Shape::INDEXED), which are [`Method::Hierarchy`] and
+    /// [`Method::Labels`] on graphs and [`Method::Jps`] on voxels. It is built at once, in place of
+    /// what was kept before.
+    ///
+    /// It answers questions about the map as it is, without overlays, that are asked at once and do
+    /// not settle for the nearest place; all else, requests among it, is searched with A*. After an edit all is,
+    /// until [`maintain`](Self::maintain) has come by. Costs are the same either way.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator, the shape has no such method, or it would not be right
+    /// on this map for this mover; what was kept before is kept then.
+    ///
+    /// # Complexity
+    ///
+    /// That of building the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::search::Method;
+    /// use astride::shapes::graph::{Graph, GraphPlace};
+    /// let roads = Graph::from_arcs(4, &[(0, 1, 40), (0, 2, 10), (2, 1, 15), (1, 3, 30)])?;
+    /// let mut nav = Navigator::new(roads);
+    /// nav.keep(nav.first_mover(), Method::Hierarchy)?;
+    /// let ask = Ask::new(GraphPlace(0), GraphPlace(3));
+    /// assert_eq!(nav.cost(&ask)?, Some(10 + 15 + 30));
+    ///
+    /// nav.edit(|batch| _ = batch.cost(2, 1, 90))?;
+    /// assert_eq!((nav.tier(nav.first_mover())?, nav.cost(&ask)?), (Method::AStar, Some(70)));
+    /// assert_eq!(nav.maintain(1000).repaired, 1);
+    /// assert_eq!((nav.tier(nav.first_mover())?, nav.cost(&ask)?), (Method::Hierarchy, Some(70)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep(&mut self, mover: MoverId, method: Method) -> Asked<(), S> {
+        let place = self.state.walker_place(Some(mover))?;
+        let state = Shared::make_mut(&mut self.state);
+        let PlainWalker { mover, built, .. } = PlainWalker::<S>::clone(&state.walkers[place]);
+        let mut walker = PlainWalker::<S>::new(mover);
+        (walker.method, walker.built) = (Some(method), built);
+        let refused = |error: Unsupported| NavigatorError::Guide(GuideError::from(error));
+        walker.build(&state.map).map_err(refused)?;
+        state.walkers[place] = Shared::new(walker);
+        Ok(())
+    }
+
+    /// Stops keeping an index for a mover and gives its memory back.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn drop_index(&mut self, mover: MoverId) -> Asked<(), S> {
+        let place = self.state.walker_place(Some(mover))?;
+        let walker = Shared::make_mut(&mut Shared::make_mut(&mut self.state).walkers[place]);
+        (walker.method, walker.kept, walker.refused) = (None, None, None);
+        Ok(())
+    }
+
+    /// What answers questions of a mover about the map as it is, at present.
+    ///
+    /// # Errors
+    ///
+    /// If the mover is not of this navigator.
+    pub fn tier(&self, mover: MoverId) -> Asked<Method, S> {
+        let walker = &self.state.walkers[self.state.walker_place(Some(mover))?];
+        let current = walker.current(&self.state.map).and(walker.method);
+        Ok(current.unwrap_or(Method::AStar))
+    }
+
+    /// Brings indexes up to date, one after the other, until `cells` nodes have been looked at. An
+    /// index is estimated to take all nodes of the map; one that does not fit is not begun, and what
+    /// is left then is saved for the next call. First comes what has been out of date for longest.
+    ///
+    /// # Complexity
+    ///
+    /// That of building the indexes; jump points of voxels follow what changed, unless a snapshot
+    /// holds them.
+    pub fn maintain(&mut self, cells: u64) -> Maintained {
+        let each = self.state.map.extent().tile_count() as u64;
+        let owed = i64::try_from(each).unwrap_or(i64::MAX);
+        let mut maintained = Maintained::default();
+        self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
+        while let Some(place) = self.oldest_due().filter(|_| owed <= self.credit) {
+            let state = Shared::make_mut(&mut self.state);
+            // What is refused is searched step by step until the next edit.
+            let _ = Shared::make_mut(&mut state.walkers[place]).build(&state.map);
+            self.credit -= owed;
+            maintained.spent += each;
+            maintained.repaired += 1;
+        }
+        let walkers = self.state.walkers.iter();
+        maintained.waiting =
+            walkers.filter_map(|walker| walker.due(&self.state.map)).count() as u32;
+        maintained.next = (maintained.waiting > 0).then_some(each);
+        if maintained.waiting == 0 {
+            // There is nothing to save for.
+            self.credit = self.credit.min(0);
+        }
+        maintained
+    }
+
+    fn oldest_due(&self) -> Option<usize> {
+        let walkers = self.state.walkers.iter().enumerate();
+        let due = walkers.filter_map(|(at, walker)| Some((walker.due(&self.state.map)?, at)));
+        due.min().map(|(_, at)| at)
+    }
+}

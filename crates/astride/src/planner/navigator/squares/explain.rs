@@ -1,0 +1,48 @@
+//! Why there is no path on squares, and what would open one.
+
+use crate::base::Budget;
+use crate::planner::{Ask, Navigator, NavigatorError};
+use crate::shapes::square::{Explanation, explain};
+
+impl Navigator {
+    /// Explains why there is no path, and what would open one: which end is enclosed, by which cells,
+    /// where one gets instead, and the least number of blocked cells to open. `None` if there is a
+    /// path. See [`explain`](crate::shapes::square::explain).
+    ///
+    /// Of a large body, cells are places where it does not fit; each counts as one. Overlays block
+    /// nothing and make no difference.
+    ///
+    /// # Errors
+    ///
+    /// If a place is not on the map, a handle is not of this navigator, there is no world for the body
+    /// of the mover, or `budget` runs out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(CellRect::new(10, 0, 2, 10), b'@').set((10, 7), b'.');
+    /// })?;
+    /// let ask = Ask::new((0, 5), (19, 5));
+    /// let explanation = nav.explain(&ask, &mut Budget::unlimited())?.unwrap();
+    /// let opening = explanation.opening.unwrap();
+    /// assert_eq!(opening.cells, [Cell::new(11, 7)]);
+    ///
+    /// nav.apply(&opening.edit())?;
+    /// assert!(nav.find(&ask).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(
+        &self,
+        ask: &Ask,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, NavigatorError> {
+        let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
+        let (view, scratch) = (seen.view(), &mut self.idle.lend());
+        explain(&view, start, goal, scratch, budget).map_err(NavigatorError::Spent)
+    }
+}

@@ -1,0 +1,222 @@
+//! What would be if squares were edited: which ways would be cut, and answers on the map as it would
+//! be.
+
+use super::seen::{Seen, Stand};
+use crate::base::{Budget, NodeId};
+use crate::planner::navigator::pile::Piled;
+use crate::planner::navigator::state::State;
+use crate::planner::{Ask, FactionId, Navigator, NavigatorError, Snapshot};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
+use crate::shapes::square::{BodyError, Edit, EditedView, Grid, GridView};
+use crate::world::World;
+
+/// For whom, and by whose knowledge.
+type Who = (usize, Option<FactionId>);
+
+impl State {
+    /// As [`Navigator::would_part`].
+    fn would_part(
+        &self,
+        batch: &Edit,
+        asks: &[Ask],
+        scratch: &mut Scratch,
+    ) -> Result<Vec<usize>, NavigatorError> {
+        let mut asked: Vec<(Who, usize)> = Vec::new();
+        for (place, ask) in asks.iter().enumerate() {
+            asked.push(((self.walker_place(ask.mover)?, ask.faction), place));
+        }
+        // Factions come in the order in which they are met: their handles have none.
+        let mut parted = Vec::new();
+        while let Some(&(who, _)) = asked.first() {
+            let of_one = asked.extract_if(.., |(other, _)| *other == who);
+            let places: Vec<usize> = of_one.map(|(_, place)| place).collect();
+            let mut ends = Vec::new();
+            for &place in &places {
+                ends.push(<[NodeId; 2]>::from(self.ends(&asks[place])?));
+            }
+            let seen = self.seen_for_sure(&asks[places[0]])?;
+            let cut =
+                seen.on_edited(batch, |view, edited| seen.cut(view, edited, &ends, scratch))?;
+            parted.extend(cut.into_iter().map(|at| places[at]));
+        }
+        parted.sort_unstable();
+        Ok(parted)
+    }
+
+    /// As [`Navigator::route_if`].
+    fn route_if(
+        &self,
+        batch: &Edit,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        let ((start, goal), seen) = (self.ends(ask)?, self.seen_for_sure(ask)?);
+        seen.on_edited(batch, |_, edited| {
+            let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+            let world = Piled { world: edited, pile: seen.pile };
+            Search::astar(&world, &edited.guess(), &query, scratch).run(budget, &mut ())
+        })
+    }
+
+    /// As [`seen`](Self::seen), where what a faction believes is written down.
+    pub(super) fn seen_for_sure(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
+        if let Some(faction) = ask.faction {
+            let (place, faction) = (self.walker_place(ask.mover)?, self.faction_place(faction)?);
+            self.kept.beliefs[faction].write_down(self.facts(faction), place);
+        }
+        let seen = self.seen(ask)?;
+        match seen.knowledge {
+            None => Ok(seen),
+            Some(_) => Err(NavigatorError::Body(BodyError::Memory)),
+        }
+    }
+}
+
+impl Seen<'_> {
+    /// Asks about the places of the mover as they would be after a batch of edits of the map.
+    fn on_edited<T>(
+        &self,
+        batch: &Edit,
+        ask: impl FnOnce(&GridView<'_>, &EditedView<'_>) -> T,
+    ) -> Result<T, NavigatorError> {
+        let view = self.view();
+        let (walker, map) = match &self.stand {
+            Stand::AsIs { walker, grid } => (*walker, *grid),
+            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
+        };
+        let Some(body) = &walker.body else {
+            return Ok(ask(&view, &view.with(batch)?));
+        };
+        let mut edited: Grid = map.clone();
+        edited.apply(batch)?;
+        let (places, mover) = body.places().after(&edited.seen_by(&walker.mover))?;
+        let seen_after = body.places().grid().seen_by(&mover);
+        Ok(ask(&view, &seen_after.with(&places)?))
+    }
+
+    /// Which of the pairs have a path now, and would have none, by their places in the list.
+    fn cut(
+        &self,
+        view: &GridView<'_>,
+        edited: &EditedView<'_>,
+        pairs: &[[NodeId; 2]],
+        scratch: &mut Scratch,
+    ) -> Vec<usize> {
+        let components = self.components();
+        if let Some(parted) = components.and_then(|known| known.parted(edited, pairs, scratch)) {
+            return parted;
+        }
+        let mut is_cut = |&[from, to]: &[NodeId; 2]| {
+            let leads = match components {
+                Some(components) => components.reaches(from, to),
+                None => leads(view, [from, to], scratch),
+            };
+            leads && !self::leads(edited, [from, to], scratch)
+        };
+        (0..pairs.len()).filter(|&at| is_cut(&pairs[at])).collect()
+    }
+}
+
+/// Whether there is a path.
+fn leads<W: World + Guessed>(world: &W, [from, to]: [NodeId; 2], scratch: &mut Scratch) -> bool {
+    let query = PathQuery::new(from, to);
+    let outcome = Search::greedy(world, &world.guess(), &query, scratch)
+        .run(&mut Budget::unlimited(), &mut ());
+    outcome.path().is_some()
+}
+
+impl Navigator {
+    /// Which of some questions have a path now, and would have none after a batch of edits, by their
+    /// places in `asks`. Nothing is edited. A maze game asks it at each click before it builds: would
+    /// this tower cut a way that has to stay open?
+    ///
+    /// Overlays block nothing and make no difference. A question by what a faction knows is about the
+    /// map as the faction takes it to be, with the edits.
+    ///
+    /// # Errors
+    ///
+    /// If an edit of the batch is impossible, a place is not on the map, a handle is not of this
+    /// navigator, or there is no world for the body of a mover.
+    ///
+    /// # Complexity
+    ///
+    /// With components up to date, and no one-way steps and links: O(k log k + cells near the edits)
+    /// for k edited cells. Where the cells beside the edits are not joined any more by steps among
+    /// them, floods from each side look further: as far as it takes them to meet, or to fill all but
+    /// the largest part. Else as two searches for each question. For a large body the map is copied
+    /// besides.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(CellRect::new(10, 0, 1, 9), b'@');
+    /// })?;
+    /// let ways = [Ask::new((0, 5), (19, 5)), Ask::new((0, 5), (5, 5))];
+    /// let tower = |x, y| {
+    ///     let mut batch = Edit::new();
+    ///     batch.fill(CellRect::new(x, y, 2, 2), b'@');
+    ///     batch
+    /// };
+    /// assert!(nav.would_part(&tower(4, 4), &ways)?.is_empty());
+    /// assert_eq!(nav.would_part(&tower(10, 8), &ways)?, [0], "it closes the gap");
+    /// assert_eq!(nav.revision(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn would_part(&self, batch: &Edit, asks: &[Ask]) -> Result<Vec<usize>, NavigatorError> {
+        self.state.would_part(batch, asks, &mut self.idle.lend())
+    }
+
+    /// Answers on the map as it would be after a batch of edits, which is not applied: what if there
+    /// were a wall, and which way goes round the units that stand here just now?
+    ///
+    /// The path is a cheapest one, by A*. Nodes are those of the map.
+    ///
+    /// # Errors
+    ///
+    /// As [`would_part`](Self::would_part).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(9, 3, b'.')?);
+    /// let mut units = Edit::new();
+    /// units.set((4, 0), b'@').set((4, 1), b'@');
+    /// let ask = Ask::new((0, 1), (8, 1));
+    /// let outcome = nav.route_if(&units, &ask, &mut Budget::unlimited())?;
+    /// let path = outcome.path().unwrap();
+    /// assert!(path.cells(nav.grid()).any(|cell| cell == Cell::new(4, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn route_if(
+        &self,
+        batch: &Edit,
+        ask: &Ask,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        self.state.route_if(batch, ask, &mut self.idle.lend(), budget)
+    }
+}
+
+impl Snapshot {
+    /// As [`Navigator::would_part`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn would_part(
+        &self,
+        batch: &Edit,
+        asks: &[Ask],
+        scratch: &mut Scratch,
+    ) -> Result<Vec<usize>, NavigatorError> {
+        self.state.would_part(batch, asks, scratch)
+    }
+}

@@ -1,0 +1,208 @@
+//! What somebody knows of a map of any editable shape, written down as a map of its own.
+
+mod saved;
+
+use std::sync::Arc;
+
+use super::Editable;
+use crate::base::{CellRect, NodeId};
+
+/// A map as somebody takes it to be who has seen part of it.
+///
+/// A place is known or not. Places that are not known are taken for what was
+/// [assumed](Editable::Assumed); known ones for what they are, or for what they were when they were
+/// seen last, if [`remember`](Self::remember) was called before that changed. What joins two places,
+/// such as a wall or an arc, is known with either of them.
+///
+/// [`map`](Self::map) is what is believed: a map of the same shape, whose
+/// [view](super::Shape::view) is a [`World`](crate::world::World) for every search, field and
+/// replanner.
+///
+/// # Complexity
+///
+/// A map, and two bits per node.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Guessed, PathQuery, Scratch, astar};
+/// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap, HexMover};
+/// use astride::shapes::{Believed, Shape};
+/// let mut map = HexMap::hexagon(HexLayout::Pointy, 4, b'.')?;
+/// map.apply(HexEdit::new().set((0, 0), b'#'))?;
+///
+/// let mut known = Believed::new(&map, b'.');
+/// let mut cost = |known: &Believed<HexMap>| {
+///     let view = known.map().view(&HexMover::walker());
+///     let query = PathQuery::new(map.node((-2, 0)).unwrap(), map.node((2, 0)).unwrap());
+///     astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ()).cost()
+/// };
+/// assert_eq!(cost(&known), Some(4 * 13_860), "as if all were free");
+/// assert_eq!(known.reveal(&map, Hex::new(0, 0).range(1)), 7);
+/// assert_eq!(cost(&known), Some(5 * 13_860), "round the rock");
+/// # Ok::<(), astride::shapes::hex::HexError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Believed<S> {
+    map: Arc<S>,
+    known: Nodes,
+    /// Known, but maybe not as they are.
+    remembered: Nodes,
+    known_count: u32,
+    /// The revision of the truth that was followed.
+    followed: u64,
+}
+
+impl<S: Editable> Believed<S> {
+    /// Knows nothing of `truth`.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes), and O(arcs) of a graph.
+    pub fn new(truth: &S, assumed: S::Assumed) -> Self {
+        let nodes = truth.extent().tile_count();
+        Believed {
+            map: Arc::new(truth.unseen(assumed)),
+            known: Nodes::none_of(nodes),
+            remembered: Nodes::none_of(nodes),
+            known_count: 0,
+            followed: truth.revision(),
+        }
+    }
+
+    /// What is believed. Its revision rises with everything that comes to be taken otherwise.
+    pub fn map(&self) -> &S {
+        &self.map
+    }
+
+    /// [`map`](Self::map), to be held while this changes.
+    pub(crate) fn shared_map(&self) -> &Arc<S> {
+        &self.map
+    }
+
+    /// Whether a place is known; `false` if the map has no such place.
+    pub fn is_known(&self, place: S::Place) -> bool {
+        self.map.node_of(place).is_some_and(|node| self.known.has(node))
+    }
+
+    /// How many places are known.
+    pub fn known_count(&self) -> u32 {
+        self.known_count
+    }
+
+    /// Makes places known as they are now; those that are not part of the map are left out. Returns
+    /// how many became known.
+    ///
+    /// # Complexity
+    ///
+    /// O(places · log places) and what [`follow`](Self::follow) takes; of a graph whose arcs come to
+    /// light O(nodes + arcs).
+    ///
+    /// # Panics
+    ///
+    /// If `truth` is a map of another size; so do `remember` and `follow`.
+    pub fn reveal(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) -> u32 {
+        self.follow(truth);
+        let before = self.known_count;
+        let mut nodes = Vec::new();
+        for node in places.into_iter().filter_map(|place| truth.node_of(place)) {
+            let is_new = self.known.put(node, true);
+            self.known_count += u32::from(is_new);
+            if self.remembered.put(node, false) || is_new {
+                nodes.push(node);
+            }
+        }
+        self.see(truth, nodes);
+        self.known_count - before
+    }
+
+    /// Before an edit that is not seen: the places of these that are known go on being taken for
+    /// what they are now, until they are revealed again. Without this an edit of known places is
+    /// learnt at once. What joins such a place with one that is known and not remembered is learnt
+    /// all the same.
+    pub fn remember(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) {
+        self.follow(truth);
+        for node in places.into_iter().filter_map(|place| truth.node_of(place)) {
+            if self.known.has(node) {
+                self.remembered.put(node, true);
+            }
+        }
+    }
+
+    /// Learns of edits of `truth` to places that are known and not remembered.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes that were edited), 64 at a time where none of them is known; of a graph whose arcs
+    /// come or go O(nodes + arcs).
+    pub fn follow(&mut self, truth: &S) {
+        let extent = truth.extent();
+        assert_eq!(extent, self.map.extent(), "what is known of a map is asked about another one");
+        if self.followed == truth.revision() {
+            return;
+        }
+        let all = CellRect::new(0, 0, extent.width, extent.height);
+        let area = |rect: &CellRect| u64::from(rect.width) * u64::from(rect.height);
+        let rects: Option<Vec<CellRect>> =
+            truth.changes().since(self.followed).map(Iterator::collect);
+        // The log may name the whole map thousands of times.
+        let rects = rects.filter(|rects| rects.iter().map(area).sum::<u64>() <= area(&all));
+        let mut nodes = Vec::new();
+        for rect in rects.unwrap_or_else(|| vec![all]) {
+            for y in rect.y..rect.y + rect.height {
+                let first = y as usize * extent.width as usize + rect.x as usize;
+                let row = first..first + rect.width as usize;
+                nodes.extend(self.known.without(&self.remembered, row));
+            }
+        }
+        self.see(truth, nodes);
+        self.followed = truth.revision();
+    }
+
+    fn see(&mut self, truth: &S, mut nodes: Vec<NodeId>) {
+        nodes.sort_unstable();
+        nodes.dedup();
+        if !nodes.is_empty() {
+            Arc::make_mut(&mut self.map).see(truth, &nodes);
+        }
+    }
+}
+
+/// A set of nodes, a bit each.
+#[derive(Clone, Debug)]
+struct Nodes(Vec<u64>);
+
+impl Nodes {
+    fn none_of(nodes: usize) -> Self {
+        Nodes(vec![0; nodes.div_ceil(64)])
+    }
+
+    fn has(&self, node: NodeId) -> bool {
+        self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
+    }
+
+    /// Puts a node in or takes it out. Whether that made a difference.
+    fn put(&mut self, node: NodeId, is_in: bool) -> bool {
+        let differs = self.has(node) != is_in;
+        self.0[node.index() / 64] ^= u64::from(differs) << (node.index() % 64);
+        differs
+    }
+
+    /// The nodes of a range that are in this set and not in the other one.
+    fn without<'a>(
+        &'a self,
+        other: &'a Nodes,
+        range: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = NodeId> + 'a {
+        (range.start / 64..range.end.div_ceil(64)).flat_map(move |word| {
+            let from = range.start.saturating_sub(word * 64);
+            let behind = (word * 64 + 64).saturating_sub(range.end);
+            let mut left = self.0[word] & !other.0[word] & u64::MAX << from & u64::MAX >> behind;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(NodeId::new(word as u32 * 64 + bit))
+            })
+        })
+    }
+}

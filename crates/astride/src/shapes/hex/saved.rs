@@ -1,0 +1,65 @@
+//! Maps and movers of hexagons as tables of a container, and back.
+
+use super::{Hex, HexLayout, HexMap, HexMover};
+use crate::base::{Container, Groups, PartsError, TablesError, check, few, u32s};
+use crate::shapes::Stored;
+use crate::world::{Extent, Terrain, Tiles, take_sides};
+
+const LAYOUT: &str = "hexes.layout";
+const TICKS: &str = "movers.ticks";
+
+impl Stored for HexMap {
+    const KIND: [u8; 4] = *b"hexs";
+    const NAVIGATOR: [u8; 4] = *b"nhex";
+    const TABLES: &'static [&'static str] =
+        &[LAYOUT, Terrain::TABLES[0], Terrain::TABLES[1], Terrain::TABLES[2]];
+    const MOVERS: &'static [&'static str] = &[TICKS, HexMover::MEANINGS[0], HexMover::MEANINGS[1]];
+
+    fn put<'a>(&'a self, out: &mut Groups<'a>) {
+        let layout = match self.layout {
+            HexLayout::Pointy => 0,
+            HexLayout::Flat => 1,
+        };
+        let Extent { width, height } = self.extent();
+        let [q, r] = [self.first.q, self.first.r].map(i32::cast_unsigned);
+        out.put(LAYOUT, vec![layout, q, r, width, height]);
+        self.terrain.put(out);
+    }
+
+    fn take(tables: &Container<'_>, revision: u64) -> Result<HexMap, TablesError> {
+        let [layout, q, r, width, height] = few(u32s(tables, LAYOUT)?, LAYOUT)?;
+        check(layout < 2, LAYOUT, 0, "a layout of 0 or 1")?;
+        let layout = [HexLayout::Pointy, HexLayout::Flat][layout as usize];
+        let tiles = u64::from(width) * u64::from(height);
+        let is_usable = width.min(height) >= 3 && tiles <= Self::MOST_TILES;
+        check(is_usable, LAYOUT, 3, "at least 3 columns and rows, and at most 2^30 tiles")?;
+        let terrain = Terrain::take(tables, Extent { width, height }, 1, revision)?;
+        let is_something = terrain.nodes().next().is_some();
+        check(is_something, Terrain::TABLES[0], 0, "at least one tile")?;
+        let first = Hex::new(q.cast_signed(), r.cast_signed());
+        let mut map = HexMap { layout, first, terrain };
+        take_sides(&mut map, tables)?;
+        Ok(map)
+    }
+
+    fn put_movers(movers: &[&HexMover], out: &mut Groups<'_>) {
+        out.put(TICKS, movers.iter().map(|mover| mover.step_ticks()).collect::<Vec<u32>>());
+        HexMover::put_meanings(movers.iter().copied(), out);
+    }
+
+    fn take_movers(tables: &Container<'_>) -> Result<Vec<HexMover>, TablesError> {
+        let expected = "1 to 2^20 ticks";
+        let wrong = |at| PartsError::Damaged { part: TICKS, at, expected };
+        let ticks = u32s(tables, TICKS)?.into_iter().enumerate();
+        let movers = ticks.map(|(at, ticks)| HexMover::new().step(ticks).map_err(|_| wrong(at)));
+        let mut movers = movers.collect::<Result<Vec<_>, _>>()?;
+        HexMover::take_meanings(&mut movers, tables)?;
+        Ok(movers)
+    }
+
+    fn has_places_of(&self, other: &HexMap) -> bool {
+        let same = (self.layout, self.first, self.extent());
+        same == (other.layout, other.first, other.extent())
+            && self.terrain.nodes().eq(other.terrain.nodes())
+    }
+}

@@ -1,0 +1,279 @@
+//! Why there is no path: which end is enclosed, by which cells, and what would open it.
+//!
+//! The cells to open are found by a search that may enter blocked cells, each of which counts for more
+//! than all steps together; so it opens as few as possible, and of such ways takes the shortest.
+
+use super::components::telling;
+use crate::base::{Budget, Cell, Dir, Narrow, NodeId, Records, Slot, Spent, State};
+use crate::path::Path;
+use crate::search::{
+    Enclosure, Outcome, Part, PathQuery, Scratch, Search, Unreachable, Why, Zero, enclosure,
+};
+use crate::shapes::square::view::visit_links;
+use crate::shapes::square::{Edit, GridHeuristic, GridView};
+use crate::world::{Arc, Way, World};
+
+/// Why there is no path from one cell to another, and what would help.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Which end is to blame: the one that is blocked, or the one that is enclosed in fewer cells.
+    pub why: Why,
+    /// The cells that close the area of that end: where the mover cannot stand, beside cells of the
+    /// area; the end itself if that is blocked. By node, each once. Walls between cells, one-way steps
+    /// and the border of another medium close an area, too, but are no cells to be named.
+    pub frontier: Vec<Cell>,
+    /// The path to the reachable cell nearest to the goal, if the start is not blocked.
+    pub nearest: Option<Path>,
+    /// The least that has to be opened; `None` if opening blocked cells does not help.
+    pub opening: Option<Opening>,
+}
+
+/// The least number of blocked cells that have to be opened for a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The cells to open, in the order in which a path enters them.
+    pub cells: Vec<Cell>,
+    /// The class they are to have: that of the start, of the goal if the start is blocked, else the
+    /// commonest one on which the mover can stand.
+    pub class: u8,
+    /// A way through them, of as few steps as possible, both ends included.
+    pub way: Vec<Cell>,
+}
+
+impl Opening {
+    /// The batch that opens the cells.
+    pub fn edit(&self) -> Edit {
+        let mut edit = Edit::new();
+        self.cells.iter().for_each(|&cell| _ = edit.set(cell, self.class));
+        edit
+    }
+}
+
+/// Explains why there is no path; `None` if there is one.
+///
+/// # Errors
+///
+/// If `budget` runs out first.
+///
+/// # Panics
+///
+/// If a node is not of the grid.
+///
+/// # Complexity
+///
+/// As of A* through the area of the start, and of Dijkstra's search through as much of the map as
+/// fewer opened cells lead to.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::prelude::*;
+/// use astride::search::Why;
+/// use astride::shapes::square::explain;
+/// let drawing = Drawing::parse("
+///     ......
+///     ...###
+///     .A.#B#
+///     ...###
+/// ")?;
+/// let grid = &drawing.grid;
+/// let [start, goal] = [drawing.start()?, drawing.goal()?].map(|cell| grid.node(cell).unwrap());
+/// let view = grid.seen_by(&Mover::walker());
+/// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+/// let explanation = explain(&view, start, goal, scratch, budget).unwrap().unwrap();
+/// assert_eq!(explanation.why, Why::GoalEnclosed { cells: 1 });
+/// assert_eq!(explanation.frontier.len(), 4);
+/// assert_eq!(explanation.opening.unwrap().cells.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain(
+    view: &GridView<'_>,
+    start: NodeId,
+    goal: NodeId,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Explanation>, Spent> {
+    let query = PathQuery::new(start, goal).or_nearest();
+    let outcome =
+        Search::astar(view, &GridHeuristic::octile(view), &query, scratch).run(budget, &mut ());
+    let Unreachable { why, nearest, .. } = match outcome {
+        Outcome::Found(_) => return Ok(None),
+        Outcome::OutOfBudget(out) => return Err(out.spent),
+        Outcome::Unreachable(unreachable) => unreachable,
+    };
+    let (why, frontier) = match why {
+        Why::StartBlocked => (why, vec![view.grid().cell(start)]),
+        Why::GoalBlocked => (why, vec![view.grid().cell(goal)]),
+        _ => match enclosure(view, start, goal, scratch, budget)? {
+            Enclosure::Start(cells) => {
+                let frontier = frontier(view, start, Way::Forward, scratch, budget)?;
+                (Why::StartEnclosed { cells }, frontier)
+            }
+            Enclosure::Goal(cells) => {
+                let frontier = frontier(view, goal, Way::Backward, scratch, budget)?;
+                (Why::GoalEnclosed { cells }, frontier)
+            }
+            Enclosure::None => (why, Vec::new()),
+        },
+    };
+    let opening = opening(view, [start, goal], scratch, budget)?;
+    Ok(Some(Explanation { why, frontier, nearest, opening }))
+}
+
+/// Memory of a flood.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    records: Records<Narrow>,
+    open: Vec<NodeId>,
+}
+
+impl Part for Seen {
+    fn bytes(&self) -> usize {
+        self.records.bytes() + 4 * self.open.capacity()
+    }
+}
+
+/// The blocked cells beside all that can be reached from a node, or that leads there.
+fn frontier(
+    view: &GridView<'_>,
+    end: NodeId,
+    way: Way,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Cell>, Spent> {
+    let Seen { records, open } = scratch.part();
+    records.begin(view.node_count());
+    open.clear();
+    open.push(end);
+    records.open(end.index(), 0, Slot::NONE);
+    let mut blocked = Vec::new();
+    while let Some(node) = open.pop() {
+        if let Some(spent) = budget.take() {
+            return Err(spent);
+        }
+        let sides = view.inside(node) & telling(view);
+        for dir in Dir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0) {
+            let beside = view.beside(node, dir);
+            if !view.is_passable(beside) && records.state(beside.index()) == State::Untouched {
+                records.open(beside.index(), 0, Slot::NONE);
+                blocked.push(beside);
+            }
+        }
+        view.for_each_arc(node, way, |arc| {
+            if records.state(arc.node.index()) == State::Untouched {
+                records.open(arc.node.index(), 0, Slot::NONE);
+                open.push(arc.node);
+            }
+        });
+    }
+    blocked.sort_unstable();
+    Ok(blocked.into_iter().map(|node| view.grid().cell(node)).collect())
+}
+
+/// The least number of cells that have to be opened, and a way through them.
+fn opening(
+    view: &GridView<'_>,
+    ends: [NodeId; 2],
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Opening>, Spent> {
+    let grid = view.grid();
+    let of_end = |end: NodeId| Some(grid.class_at(end)).filter(|_| view.is_passable(end));
+    let is_free = |&class: &u8| view.meanings().0[usize::from(class)] != 0;
+    let commonest = || {
+        let classes = (0..=255u8).rev().filter(is_free);
+        classes.max_by_key(|&class| grid.histogram()[usize::from(class)])
+    };
+    let Some(class) = of_end(ends[0]).or_else(|| of_end(ends[1])).or_else(commonest) else {
+        return Ok(None);
+    };
+    let world = Opened { view, media: view.meanings().0[usize::from(class)] };
+    let query = PathQuery::new(ends[0], ends[1]);
+    let path = match Search::astar(&world, &Zero, &query, scratch).run(budget, &mut ()) {
+        Outcome::Found(found) => found.path,
+        Outcome::Unreachable(_) => return Ok(None),
+        Outcome::OutOfBudget(out) => return Err(out.spent),
+    };
+    let is_blocked = |node: &&NodeId| !view.is_passable(**node);
+    let cells = path.nodes().iter().filter(is_blocked).map(|&node| grid.cell(node)).collect();
+    Ok(Some(Opening { cells, class, way: path.cells(grid).collect() }))
+}
+
+/// What a step into a blocked cell costs: more than any way of free cells, of which there are at most
+/// 2³⁰.
+const OPENED: u32 = 1 << 30;
+
+/// The map if blocked cells could be entered, to be searched forward: a step costs 1, and a step into
+/// a blocked cell 2³⁰ more.
+///
+/// Diagonal steps are needed only where they pass between blocked cells: elsewhere there are two
+/// straight steps in place of each, past a cell that is free.
+struct Opened<'a> {
+    view: &'a GridView<'a>,
+    /// The media of a cell that is opened.
+    media: u8,
+}
+
+impl Opened<'_> {
+    fn media_at(&self, node: NodeId) -> u8 {
+        let class = self.view.grid().class_at(node);
+        match self.view.meanings().0[usize::from(class)] {
+            0 => self.media,
+            media => media,
+        }
+    }
+
+    fn steps_from(&self, node: NodeId) -> u8 {
+        let view = self.view;
+        let inside = view.inside(node);
+        let mut around = [0; 8];
+        for dir in Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0) {
+            around[dir as usize] = self.media_at(view.beside(node, dir));
+        }
+        let (here, around) = (self.media_at(node), u64::from_le_bytes(around));
+        let steps = view.steps_among(here, around, inside) & telling(view);
+        if !view.has_forbidden() {
+            return steps;
+        }
+        let forbidden = view.grid().forbidden();
+        let beside =
+            |side: Dir, step: Dir| forbidden[view.beside(node, side).index()] & step.bit() != 0;
+        steps & view.steps_past_walls(forbidden[node.index()], beside, inside, here, around)
+    }
+}
+
+impl World for Opened<'_> {
+    fn node_count(&self) -> u32 {
+        self.view.node_count()
+    }
+
+    fn is_passable(&self, _node: NodeId) -> bool {
+        true
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        OPENED + 1
+    }
+
+    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        debug_assert_eq!(way, Way::Forward, "it is searched forward only");
+        let cost = |node| if self.view.is_passable(node) { 1 } else { OPENED + 1 };
+        let mut steps = self.steps_from(node);
+        while steps != 0 {
+            let code = steps.trailing_zeros() as u8;
+            steps &= steps - 1;
+            let next = self.view.beside(node, Dir::from_code(code));
+            visit(Arc { node: next, cost: cost(next), slot: Slot::new(code.into()) });
+        }
+        if self.view.has_links() {
+            let links = self.view.grid().link_table();
+            let pay = |arc: Arc| visit(Arc { cost: cost(arc.node), ..arc });
+            visit_links(links, node, way, |_| true, pay);
+        }
+    }
+
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        self.view.follow(node, slot, way)
+    }
+}

@@ -1,0 +1,143 @@
+//! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
+
+use super::edit::Change;
+use super::{Edit, Grid, GridError, Link, Links};
+use crate::base::{Cell, CellRect, Dir, NodeId};
+
+/// What is no longer as it was once a batch is applied.
+pub(in crate::shapes::square) struct After {
+    /// The cells that have another class then, and which, by node.
+    pub classes: Vec<(NodeId, u8)>,
+    /// The cells with other forbidden steps, and which, by node.
+    pub forbidden: Vec<(NodeId, u8)>,
+    /// All links, if the batch changes any.
+    pub links: Option<Links>,
+}
+
+impl Edit {
+    /// The batch that undoes this one: applied after it, all is again as it is on `grid` now. It names
+    /// only what this batch changes, be it terrain, walls, one-way steps or links.
+    ///
+    /// # Errors
+    ///
+    /// If any change of this batch is impossible on `grid`.
+    ///
+    /// # Complexity
+    ///
+    /// O(k log k) for k cells that the batch names, and O(links) if it changes links.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// let mut grid = Grid::from_classes(4, 1, b".W#.")?;
+    /// let mut batch = Edit::new();
+    /// batch.fill(grid.bounds(), b'@').wall((0, 0), Dir::E);
+    /// let undo = batch.inverse(&grid)?;
+    /// grid.apply(&batch)?;
+    /// grid.apply(&undo)?;
+    /// assert_eq!(grid.row(0), Some(&b".W#."[..]));
+    /// assert!(!grid.has_wall((0, 0), Dir::E));
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn inverse(&self, grid: &Grid) -> Result<Edit, GridError> {
+        let After { classes, forbidden, links } = self.after(grid)?;
+        let mut undo = Edit::new();
+        let before = |&(node, _): &(NodeId, u8)| (grid.cell(node), grid.class_at(node));
+        let cells: Vec<(Cell, u8)> = classes.iter().map(before).collect();
+        let is_beside = |(a, class): &(Cell, u8), (b, other): &(Cell, u8)| {
+            (a.y, a.x + 1, class) == (b.y, b.x, other)
+        };
+        for run in cells.chunk_by(is_beside) {
+            let (Cell { x, y }, class) = run[0];
+            undo.fill(CellRect::new(x, y, run.len() as u32, 1), class);
+        }
+        for (node, after) in forbidden {
+            let cell = grid.cell(node);
+            undo.forbid_as(cell, after, grid.forbidden_steps(cell));
+        }
+        if let Some(links) = links {
+            undo.relink_from(grid, links.all(), grid.links());
+        }
+        Ok(undo)
+    }
+
+    /// What the batch comes to on `grid`.
+    pub(in crate::shapes::square) fn after(&self, grid: &Grid) -> Result<After, GridError> {
+        let links = self.check(grid)?;
+        let (mut classes, mut forbidden) = (Vec::new(), Vec::new());
+        let mut forbid = |cell: Cell, dir: Dir, is_forbidden: bool| {
+            let Some(node) = grid.node(cell) else { return };
+            forbidden.push((node, dir.bit(), is_forbidden));
+        };
+        for change in &self.changes {
+            match *change {
+                Change::Fill { rect, class } => {
+                    for y in rect.y..rect.y + rect.height {
+                        let columns = rect.x..rect.x + rect.width;
+                        let nodes = columns.filter_map(|x| grid.node((x, y)));
+                        classes.extend(nodes.map(|node| (node, class)));
+                    }
+                }
+                Change::Step { cell, dir, forbidden } => forbid(cell, dir, forbidden),
+                Change::Wall { cell, dir, standing } => {
+                    let (near, far) = grid.wall_sides(cell, dir)?;
+                    forbid(near, dir, standing);
+                    forbid(far, dir.opposite(), standing);
+                }
+                Change::Link { .. } | Change::Unlink { .. } => {}
+            }
+        }
+        // Stable, so that of several changes of one cell the last one comes last.
+        classes.sort_by_key(|&(node, _)| node);
+        let last = classes.chunk_by(|a, b| a.0 == b.0).map(|all| all[all.len() - 1]);
+        let classes = last.filter(|&(node, class)| grid.class_at(node) != class).collect();
+        forbidden.sort_by_key(|&(node, ..)| node);
+        let steps = forbidden.chunk_by(|a, b| a.0 == b.0).map(|all| {
+            let node = all[0].0;
+            let before = grid.forbidden_steps(grid.cell(node));
+            let after =
+                all.iter().fold(
+                    before,
+                    |steps, &(_, bit, is_forbidden)| {
+                        if is_forbidden { steps | bit } else { steps & !bit }
+                    },
+                );
+            (node, before, after)
+        });
+        let changed = steps.filter(|(_, before, after)| before != after);
+        let forbidden = changed.map(|(node, _, after)| (node, after)).collect();
+        Ok(After { classes, forbidden, links })
+    }
+
+    /// Makes the forbidden steps out of a cell `wanted` where they are `found`.
+    pub(in crate::shapes::square) fn forbid_as(&mut self, cell: Cell, found: u8, wanted: u8) {
+        for dir in Dir::ALL.into_iter().filter(|dir| (wanted ^ found) & dir.bit() != 0) {
+            match wanted & dir.bit() != 0 {
+                true => self.forbid_step(cell, dir),
+                false => self.allow_step(cell, dir),
+            };
+        }
+    }
+
+    /// Gives `grid` these links in place of those it has.
+    pub(in crate::shapes::square) fn relink(&mut self, grid: &Grid, wanted: &[Link]) {
+        self.relink_from(grid, grid.links(), wanted);
+    }
+
+    /// Turns the links that are `found` into those `wanted`; both by start, then by end.
+    fn relink_from(&mut self, grid: &Grid, found: &[Link], wanted: &[Link]) {
+        if wanted == found {
+            return;
+        }
+        let cell = |node: NodeId| grid.cell(node);
+        for link in found {
+            if wanted.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to)).is_err() {
+                self.unlink(cell(link.from), cell(link.to));
+            }
+        }
+        for link in wanted.iter().filter(|link| found.binary_search(link).is_err()) {
+            self.link(cell(link.from), cell(link.to), link.cost);
+        }
+    }
+}

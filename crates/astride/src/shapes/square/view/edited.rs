@@ -1,0 +1,340 @@
+//! A view of a grid as it would be after some edits, which are not made.
+
+use super::arcs::{follow_link, visit_links};
+use crate::base::{Cell, Cost, Dir, NodeId, Slot};
+use crate::shapes::square::grid::{After, GridError, Links};
+use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
+use crate::world::{Arc, Offers, Way, World};
+
+/// A grid as one mover would see it after a batch of edits, which nobody makes: a [`World`] for every
+/// search, with the arcs that a view of the edited grid has, in the same order.
+///
+/// It is for "what if", and for what stands in the way of one question only: units on cells, doors
+/// that this mover can open. The grid is not touched and keeps its revision; whatever is found here
+/// holds for the edited grid alone.
+///
+/// # Complexity
+///
+/// It is made in O(k log k) for k changed cells, and O(links) if links change. A step costs O(log k)
+/// more than one of the view; where nothing near has changed it is looked up in the view, so a
+/// [prepared](GridView::prepared) one is quicker here, too.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// let grid = Grid::new(9, 3, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((8, 1)).unwrap());
+///
+/// // Two units stand in the way of this question.
+/// let crowded = view.with_blocked(&[Cell::new(4, 0), Cell::new(4, 1)])?;
+/// let outcome = astar(&crowded, &crowded.octile(), &query, &mut Scratch::new(), &mut ());
+/// assert!(outcome.path().unwrap().nodes().contains(&grid.node((4, 2)).unwrap()));
+///
+/// // And what if a wall were built?
+/// let walled = view.with(Edit::new().fill(CellRect::new(4, 0, 1, 3), b'@'))?;
+/// let outcome = astar(&walled, &walled.octile(), &query, &mut Scratch::new(), &mut ());
+/// assert!(outcome.path().is_none());
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+#[derive(Clone)]
+pub struct EditedView<'a> {
+    /// The view without the edits; its bounds of costs hold with them as well.
+    view: GridView<'a>,
+    /// Cells with other terrain, by node.
+    cells: Vec<(NodeId, Ground)>,
+    /// Cells with other forbidden steps, by node.
+    forbidden: Vec<(NodeId, u8)>,
+    has_forbidden: bool,
+    links: Option<Links>,
+    has_links: bool,
+    /// Where arcs may differ from those of the view, by node.
+    near: Vec<NodeId>,
+}
+
+/// What the terrain of a cell means to the mover.
+#[derive(Clone, Copy)]
+struct Ground {
+    media: u8,
+    entering: [u32; 2],
+}
+
+impl<'a> GridView<'a> {
+    /// The view as it would be after a batch of edits.
+    ///
+    /// # Errors
+    ///
+    /// If any edit of the batch is impossible, as of [`Grid::apply`](crate::shapes::square::Grid::apply).
+    pub fn with(&self, edit: &Edit) -> Result<EditedView<'a>, GridError> {
+        let After { classes, forbidden, links } = edit.after(self.grid)?;
+        let frame = self.allowing_for(classes.iter().map(|&(_, class)| class));
+        // Where nothing near has changed, what makes the view quick still holds.
+        let mut view = GridView { uniform: self.uniform, table: self.table.clone(), ..frame };
+        for link in links.iter().flat_map(Links::all) {
+            view.max_arc_cost = view.max_arc_cost.max(link.cost);
+            view.min_arc_cost = view.min_arc_cost.min(link.cost);
+        }
+        let ground = |class: u8| Ground {
+            media: self.media[usize::from(class)],
+            entering: self.entering[usize::from(class)],
+        };
+        let mut edited = EditedView {
+            cells: classes.into_iter().map(|(node, class)| (node, ground(class))).collect(),
+            has_forbidden: self.has_forbidden || !forbidden.is_empty(),
+            has_links: links.as_ref().map_or(self.has_links, |links| !links.all().is_empty()),
+            view,
+            forbidden,
+            links,
+            near: Vec::new(),
+        };
+        edited.look_around();
+        Ok(edited)
+    }
+
+    /// The view with the mover kept off some cells, whatever their terrain: units stand there, say.
+    ///
+    /// # Errors
+    ///
+    /// If a cell is off the map.
+    pub fn with_blocked(&self, cells: &[Cell]) -> Result<EditedView<'a>, GridError> {
+        self.with(&Edit::new())?.blocked(cells)
+    }
+}
+
+impl<'a> EditedView<'a> {
+    /// The same with the mover kept off some more cells. To open cells, let the batch of
+    /// [`GridView::with`] give them a class that the mover can stand on.
+    ///
+    /// # Errors
+    ///
+    /// If a cell is off the map.
+    pub fn blocked(mut self, cells: &[Cell]) -> Result<Self, GridError> {
+        for &cell in cells {
+            let node = self.view.grid.checked_node(cell)?;
+            self.cells.push((node, Ground { media: 0, entering: [0; 2] }));
+        }
+        // Stable, and of one cell the last word counts.
+        self.cells.sort_by_key(|&(node, _)| node);
+        self.cells.dedup_by(|later, earlier| {
+            let is_same = later.0 == earlier.0;
+            if is_same {
+                earlier.1 = later.1;
+            }
+            is_same
+        });
+        self.look_around();
+        Ok(self)
+    }
+
+    /// The view without the edits, but for its bounds of costs, which hold with them.
+    pub fn view(&self) -> &GridView<'a> {
+        &self.view
+    }
+
+    /// Whether the mover may step from `cell` in direction `dir`.
+    pub fn may_step(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
+        self.view.grid.node(cell).is_some_and(|node| self.steps_from(node) & dir.bit() != 0)
+    }
+
+    /// The octile heuristic for this world.
+    pub fn octile(&self) -> GridHeuristic {
+        GridHeuristic::with_links(&self.view, Metric::Octile, self.link_table().all().iter())
+    }
+
+    /// The nodes at which arcs may differ from those of the view, by id.
+    pub(crate) fn near(&self) -> &[NodeId] {
+        &self.near
+    }
+
+    /// Whether every step near the edits can be taken back, and there are no links at all.
+    pub(crate) fn is_two_way_near(&self) -> bool {
+        let is_two_way = |&node: &NodeId| self.steps_from(node) == self.steps_into(node);
+        !self.has_links && (!self.has_forbidden || self.near.iter().all(is_two_way))
+    }
+
+    /// The directions in which the mover may step out of `node`.
+    #[inline(always)]
+    pub(crate) fn steps_from(&self, node: NodeId) -> u8 {
+        if self.is_near(node) { self.steps_near(node) } else { self.view.steps_from(node) }
+    }
+
+    /// Lists where arcs may have changed: a step depends on the cells around its start, and so does
+    /// the step back.
+    fn look_around(&mut self) {
+        let mut near = Vec::new();
+        let cells = self.cells.iter().map(|&(node, _)| node);
+        for node in cells.chain(self.forbidden.iter().map(|&(node, _)| node)) {
+            near.push(node);
+            let inside = self.view.inside(node);
+            let dirs = Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0);
+            near.extend(dirs.map(|dir| self.view.beside(node, dir)));
+        }
+        // A link can be taken or not as the other end says, and its number depends on the others.
+        let (before, after) = (self.view.grid.link_table(), self.link_table());
+        let changed = |links: &Links, others: &Links| {
+            let all = links.all().to_vec();
+            all.into_iter().filter(|link| others.all().binary_search(link).is_err()).collect()
+        };
+        let mut ends: Vec<NodeId> = self.cells.iter().map(|&(node, _)| node).collect();
+        if self.links.is_some() {
+            let changed: [Vec<_>; 2] = [changed(before, after), changed(after, before)];
+            ends.extend(changed.iter().flatten().flat_map(|link| [link.from, link.to]));
+        }
+        for end in ends {
+            for links in [before, after] {
+                near.extend(links.leaving(end).iter().flat_map(|link| [end, link.to]));
+                near.extend(links.arriving(end).iter().flat_map(|link| [end, link.from]));
+            }
+        }
+        near.sort_unstable();
+        near.dedup();
+        self.near = near;
+    }
+
+    #[inline(always)]
+    fn is_near(&self, node: NodeId) -> bool {
+        self.near.binary_search(&node).is_ok()
+    }
+
+    #[inline(always)]
+    fn link_table(&self) -> &Links {
+        self.links.as_ref().unwrap_or_else(|| self.view.grid.link_table())
+    }
+
+    #[inline(always)]
+    fn ground(&self, node: NodeId) -> Ground {
+        match self.cells.binary_search_by_key(&node, |&(node, _)| node) {
+            Ok(at) => self.cells[at].1,
+            Err(_) => {
+                let class = usize::from(self.view.grid.class_at(node));
+                Ground { media: self.view.media[class], entering: self.view.entering[class] }
+            }
+        }
+    }
+
+    fn forbidden_at(&self, node: NodeId) -> u8 {
+        match self.forbidden.binary_search_by_key(&node, |&(node, _)| node) {
+            Ok(at) => self.forbidden[at].1,
+            Err(_) => self.view.grid.forbidden().get(node.index()).copied().unwrap_or(0),
+        }
+    }
+
+    #[inline(never)]
+    fn steps_near(&self, node: NodeId) -> u8 {
+        let inside = self.view.inside(node);
+        let mut around = [0; 8];
+        for dir in Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0) {
+            around[dir as usize] = self.ground(self.view.beside(node, dir)).media;
+        }
+        let (here, around) = (self.ground(node).media, u64::from_le_bytes(around));
+        let steps = self.view.steps_among(here, around, inside);
+        if steps == 0 || !self.has_forbidden {
+            return steps;
+        }
+        let beside = |side: Dir, step: Dir| {
+            self.forbidden_at(self.view.beside(node, side)) & step.bit() != 0
+        };
+        let forbidden = self.forbidden_at(node);
+        steps & self.view.steps_past_walls(forbidden, beside, inside, here, around)
+    }
+
+    /// The directions from which the mover may step into `node`.
+    fn steps_into(&self, node: NodeId) -> u8 {
+        // Without walls every step can be taken back.
+        if !self.has_forbidden {
+            return self.steps_from(node);
+        }
+        let inside = self.view.inside(node);
+        let may_come = |dir: &Dir| {
+            let from = self.view.beside(node, *dir);
+            self.steps_from(from) & dir.opposite().bit() != 0
+        };
+        let dirs = Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0);
+        dirs.filter(may_come).fold(0, |mask, dir| mask | dir.bit())
+    }
+
+    fn visit_near(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        let (mut steps, turn) = match way {
+            Way::Forward => (self.steps_from(node), 0),
+            Way::Backward => (self.steps_into(node), 4),
+        };
+        let into_node = self.ground(node).entering;
+        while steps != 0 {
+            let code = steps.trailing_zeros() as u8;
+            steps &= steps - 1;
+            let other = self.view.beside(node, Dir::from_code(code));
+            let costs = match way {
+                Way::Forward => self.ground(other).entering,
+                Way::Backward => into_node,
+            };
+            let slot = Slot::new(u16::from((code + turn) & 7));
+            visit(Arc { node: other, cost: costs[usize::from(code & 1)], slot });
+        }
+        if self.has_links && self.is_passable(node) {
+            let is_passable = |end| self.is_passable(end);
+            visit_links(self.link_table(), node, way, is_passable, visit);
+        }
+    }
+}
+
+impl World for EditedView<'_> {
+    fn node_count(&self) -> u32 {
+        self.view.node_count()
+    }
+
+    #[inline(always)]
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.ground(node).media != 0
+    }
+
+    fn max_arc_cost(&self) -> u32 {
+        self.view.max_arc_cost
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.view.min_arc_cost
+    }
+
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        match self.is_near(node) {
+            true => self.visit_near(node, way, visit),
+            false => self.view.for_each_arc(node, way, visit),
+        }
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        if !self.is_near(node) {
+            return self.view.offer_arcs(node, way, offers);
+        }
+        self.visit_near(node, way, |arc| {
+            if offers.wants(arc.node.index(), arc.cost) {
+                offers.take(arc);
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
+        if slot.code() < 8 {
+            return self.view.follow(node, slot, way);
+        }
+        follow_link(self.link_table(), node, slot, way)
+    }
+
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        self.view.deviation(node, start, goal)
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        self.view.estimate(from, to)
+    }
+
+    /// That of the grid, which is not edited.
+    fn revision(&self) -> u64 {
+        self.view.revision()
+    }
+}
+
+crate::base::debug_by!([] EditedView['_]: view, near);

@@ -1,0 +1,31 @@
+//! Voxels as somebody takes them to be who has seen some of them.
+
+use super::VoxelMap;
+use crate::base::NodeId;
+use crate::shapes::Unseen;
+use crate::world::{Changes, Tiles};
+
+impl VoxelMap {
+    /// The same voxels, all of them free or blocked, at revision 0.
+    pub(super) fn all_of(&self, assumed: Unseen) -> VoxelMap {
+        let mut map = self.clone();
+        let last = NodeId::new(self.voxel_count() - 1);
+        map.write([0; 3].into(), self.voxel(last), assumed == Unseen::Blocked);
+        map.log = Changes::default();
+        map
+    }
+
+    pub(super) fn see_voxels(&mut self, truth: &VoxelMap, nodes: &[NodeId]) {
+        let mut differ = Vec::new();
+        for &node in nodes {
+            let voxel = truth.voxel(node);
+            let block = truth.is_blocked_at(voxel);
+            if self.is_blocked_at(voxel) != block {
+                self.write(voxel, voxel, block);
+                differ.push(node);
+            }
+        }
+        let width = self.extent().width;
+        self.log.note_nodes(&differ, width);
+    }
+}

@@ -1,0 +1,110 @@
+//! Rules of one question: a closure that forbids steps or makes them costlier.
+
+use super::{Arc, Offers, Way, World, costlier, leave_to_world};
+use crate::base::{Cost, NodeId, Slot};
+
+/// A world in which a closure has a say in every step: it forbids the step, or adds to its cost.
+///
+/// It is for rules that belong to one question and are not worth an overlay or an edit: not past that
+/// guard, not uphill, a toll at this gate. Nothing is cheaper than before, so heuristics for the
+/// world below keep their promises.
+///
+/// # Complexity
+///
+/// The closure is called for the steps that a search would take, up to a handful for each node
+/// expanded, and must always answer the same.
+///
+/// # Examples
+///
+/// ```
+/// use astride::prelude::*;
+/// use astride::search::Guessed;
+/// use astride::world::Ruled;
+/// let grid = Grid::new(9, 3, b'.')?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let middle = grid.node((4, 1)).unwrap();
+/// // Not through the middle, and westward steps cost double.
+/// let world = Ruled::new(&view, 20_000, |from, to| {
+///     let is_westward = grid.cell(to).x < grid.cell(from).x;
+///     (to != middle).then_some(if is_westward { 13_860 } else { 0 })
+/// });
+/// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((8, 1)).unwrap());
+/// let outcome = astar(&world, &world.guess(), &query, &mut Scratch::new(), &mut ());
+/// assert!(!outcome.path().unwrap().nodes().contains(&middle));
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Ruled<W, F> {
+    world: W,
+    most_extra: u32,
+    rule: F,
+}
+
+impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> Ruled<W, F> {
+    /// The most ticks that a rule can add to a step: 2³⁰.
+    pub const MOST_EXTRA: u32 = 1 << 30;
+
+    /// A world where `rule(from, to)` says what a step costs besides, in ticks; `None` forbids it. A
+    /// rule that asks more than `most_extra`, or than [`MOST_EXTRA`](Self::MOST_EXTRA), gets that.
+    /// No arc costs more than 2³¹ ticks.
+    pub fn new(world: W, most_extra: u32, rule: F) -> Self {
+        Ruled { world, most_extra: most_extra.min(Self::MOST_EXTRA), rule }
+    }
+}
+
+impl<W, F> Ruled<W, F> {
+    /// The world below.
+    pub fn below(&self) -> &W {
+        &self.world
+    }
+}
+
+impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> World for Ruled<W, F> {
+    leave_to_world! { node_count is_passable min_arc_cost follow geometry revision }
+
+    fn max_arc_cost(&self) -> u32 {
+        costlier(self.world.max_arc_cost(), self.most_extra)
+    }
+
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
+        self.offer_arcs(node, way, &mut super::TakeAll(visit));
+    }
+
+    #[inline(always)]
+    fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        let extra = |other: NodeId| {
+            let (from, to) = if way == Way::Forward { (node, other) } else { (other, node) };
+            (self.rule)(from, to).map(|extra| extra.min(self.most_extra))
+        };
+        self.world.offer_arcs(node, way, &mut Judged { extra, offers });
+    }
+}
+
+/// Passes offers on that the rule lets pass. What is not wanted without extra cost is not wanted with
+/// it, so the rule is asked about the others alone.
+struct Judged<'o, X, O> {
+    extra: X,
+    offers: &'o mut O,
+}
+
+impl<X: Fn(NodeId) -> Option<u32>, O: Offers> Offers for Judged<'_, X, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.offers.wants(index, cost)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        let Some(extra) = (self.extra)(arc.node) else { return };
+        let cost = costlier(arc.cost, extra);
+        if extra == 0 || self.offers.wants(arc.node.index(), cost) {
+            self.offers.take(Arc { cost, ..arc });
+        }
+    }
+}
+
+impl<W: std::fmt::Debug, F> std::fmt::Debug for Ruled<W, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ruled").field("world", &self.world).finish_non_exhaustive()
+    }
+}

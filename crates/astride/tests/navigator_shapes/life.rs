@@ -1,0 +1,339 @@
+//! A navigator in which something changes all the time, and whose answers are judged.
+
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use astride::base::Budget;
+use astride::planner::{
+    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    RequestOptions, Stamp, Standing, Ticket,
+};
+use astride::search::{Method, Outcome};
+use astride::shapes::Shape;
+use astride_testkit::rng::Rng;
+
+use super::lively::Lively;
+use super::model::{Lore, Model, Question};
+
+/// A request that is to be served.
+struct Open<S: Shape> {
+    ticket: Ticket,
+    ask: Ask<S::Place>,
+    question: Question<S::Place>,
+    wants_nearest: bool,
+    /// The states of the world that it has seen, each with its place in the history.
+    stamps: Vec<(Stamp, usize)>,
+}
+
+type Answered<P> = Delivery<Result<Outcome, NavigatorError<P>>, Stamp>;
+
+/// A navigator in which something changes all the time, and a model of it that is kept by hand.
+pub(super) struct Life<S: Lively> {
+    pub(super) nav: Navigator<S>,
+    movers: Vec<MoverId>,
+    overlays: Vec<OverlayId>,
+    factions: Vec<FactionId>,
+    pub(super) history: Vec<Model<S>>,
+    open: Vec<Open<S>>,
+    options: RequestOptions,
+    again: u32,
+    /// How often answers were of an earlier state, and how often of the last.
+    pub(super) late: u64,
+    pub(super) current: u64,
+    /// How often an index answered.
+    pub(super) guided: Cell<u64>,
+}
+
+impl<S: Lively> Life<S> {
+    pub(super) fn new(rng: &mut Rng) -> Self {
+        let map = S::any(rng);
+        let again = rng.below(3) as u32;
+        let options = RequestOptions::default()
+            .lanes(1 + rng.below(4))
+            .quantum(rng.pick(&[1, 8, 512]))
+            .merge_from(rng.pick(&[2, 3, 100]))
+            .again(again);
+        let mut movers = S::movers();
+        let nav = Navigator::with_mover(map.clone(), movers.remove(0));
+        let mut nav = nav.requests(options).cache(rng.below(2) * 8, 1 << 16);
+        let mut handles = vec![nav.first_mover()];
+        handles.extend(movers.into_iter().map(|mover| nav.add_mover(mover)));
+        let history = vec![Model { map, extras: Vec::new(), factions: Vec::new() }];
+        let (overlays, factions, open) = (Vec::new(), Vec::new(), Vec::new());
+        let (late, current) = (0, 0);
+        Life {
+            nav,
+            movers: handles,
+            overlays,
+            factions,
+            history,
+            open,
+            options,
+            again,
+            late,
+            current,
+            guided: Cell::default(),
+        }
+    }
+
+    pub(super) fn now(&self) -> &Model<S> {
+        self.history.last().expect("it begins with one")
+    }
+
+    /// Something changes, in the navigator and in a copy of the model.
+    fn change(&mut self, rng: &mut Rng) {
+        let mut model = self.now().clone();
+        match rng.below(6) {
+            4 if !S::INDEXED.is_empty() => self.keep(rng),
+            2 if self.factions.len() < 2 => {
+                let (nodes, assumed) = (model.map.extent().tile_count(), S::assumed(rng));
+                self.factions.push(self.nav.add_faction(assumed));
+                let facts = model.map.facts(Some(assumed));
+                let (known, remembered) = (vec![false; nodes], vec![false; nodes]);
+                model.factions.push(Lore { facts, known, remembered });
+            }
+            3 if !self.factions.is_empty() => self.discover(&mut model, rng),
+            0 if self.overlays.len() < 3 => {
+                self.overlays.push(self.nav.add_overlay().expect("there is room"));
+                model.extras.push(vec![0; model.map.extent().tile_count()]);
+            }
+            1 if !self.overlays.is_empty() => {
+                let overlay = rng.below(self.overlays.len());
+                let place = rng.pick(&Lively::places(&model.map));
+                let node = model.map.node_of(place).expect("a place");
+                let ticks = rng.below(40_000) as u32;
+                let lent = self.nav.overlay_mut(self.overlays[overlay]).expect("an overlay");
+                lent.set_at(node, ticks);
+                model.extras[overlay][node.index()] = ticks.into();
+            }
+            _ => {
+                let batch = model.map.change(rng);
+                let revision = model.map.apply_batch(&batch).expect("a possible edit");
+                assert_eq!(self.nav.apply(&batch).expect("the same edit"), revision);
+                for &mover in &self.movers {
+                    assert_eq!(self.nav.tier(mover), Ok(Method::AStar), "nothing is up to date");
+                }
+            }
+        }
+        let Model { map, factions, .. } = &mut model;
+        factions.iter_mut().for_each(|lore| lore.learn(map));
+        self.history.push(model);
+    }
+
+    /// An index is kept for a mover, dropped, or brought up to date.
+    fn keep(&mut self, rng: &mut Rng) {
+        let mover = rng.pick(&self.movers);
+        let kept = self.nav.tier(mover).expect("a mover");
+        match rng.below(4) {
+            0 => self.nav.drop_index(mover).expect("a mover"),
+            1 | 2 => _ = self.nav.maintain(self.now().map.extent().tile_count() as u64 * 9),
+            // Some maps and movers are not for some indexes.
+            _ => {
+                let method = rng.pick(S::INDEXED);
+                let is_kept = self.nav.keep(mover, method).is_ok();
+                let expected = if is_kept { method } else { kept };
+                assert_eq!(self.nav.tier(mover).expect("a mover"), expected);
+            }
+        }
+    }
+
+    /// A faction sees some places, or is not to see how they change.
+    fn discover(&mut self, model: &mut Model<S>, rng: &mut Rng) {
+        let at = rng.below(self.factions.len());
+        let (faction, lore) = (self.factions[at], &mut model.factions[at]);
+        let all = Lively::places(&model.map);
+        let mut places: Vec<S::Place> = (0..1 + rng.below(6)).map(|_| rng.pick(&all)).collect();
+        let node = |place| model.map.node_of(place).expect("a place").index();
+        if rng.percent(30) {
+            self.nav.remember(faction, places.iter().copied()).expect("a faction");
+            places.into_iter().map(node).for_each(|at| lore.remembered[at] = lore.known[at]);
+            return;
+        }
+        let looked =
+            if rng.percent(50) { S::look(&mut self.nav, faction, places[0]) } else { None };
+        match looked {
+            Some(seen) => places = seen,
+            None => {
+                let count = self.nav.reveal(faction, places.iter().copied()).expect("a faction");
+                let mut new: Vec<usize> = places.iter().copied().map(node).collect();
+                new.sort_unstable();
+                new.dedup();
+                new.retain(|&at| !lore.known[at]);
+                assert_eq!(count as usize, new.len());
+            }
+        }
+        for at in places.into_iter().map(node) {
+            (lore.known[at], lore.remembered[at]) = (true, false);
+        }
+    }
+
+    pub(super) fn question(&self, rng: &mut Rng) -> (Ask<S::Place>, Question<S::Place>) {
+        let places = Lively::places(&self.now().map);
+        // Few goals, so that some are asked for together.
+        let (from, to) = (rng.pick(&places), places[rng.below(places.len().min(3))]);
+        let mover = rng.below(self.movers.len());
+        let overlays: Vec<usize> = (0..self.overlays.len()).filter(|_| rng.percent(40)).collect();
+        let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
+        let faction = known.filter(|_| rng.percent(50));
+        let question = Question { ends: [from, to], mover, faction, overlays };
+        let ask = self.ask_of(&question);
+        (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)
+    }
+
+    fn ask_of(&self, question: &Question<S::Place>) -> Ask<S::Place> {
+        let mut ask = Ask::new(question.ends[0], question.ends[1]);
+        if question.mover > 0 {
+            ask = ask.mover(self.movers[question.mover]);
+        }
+        if let Some(faction) = question.faction {
+            ask = ask.faction(self.factions[faction]);
+        }
+        question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at]))
+    }
+
+    /// Saves and loads, asks both the same, and lives on with what was loaded.
+    pub(super) fn reload(&mut self, rng: &mut Rng, what: &str) {
+        assert!(self.open.is_empty(), "{what}: requests are not saved");
+        // Nor are indexes, which may name another one of equal paths.
+        self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
+        let bytes = self.nav.save().expect("nothing is too large");
+        let loaded = Navigator::<S>::load_of(&bytes);
+        let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(loaded.save().expect("the same") == bytes, "{what}: saved otherwise");
+        let questions: Vec<_> = (0..8).map(|_| self.question(rng).1).collect();
+        let answers = |life: &Life<S>| -> Vec<_> {
+            let asks = questions.iter().map(|question| life.ask_of(question));
+            asks.map(|ask| answers(&life.nav, &ask)).collect()
+        };
+        let before = answers(self);
+        self.nav = loaded.requests(self.options).cache(rng.below(2) * 8, 1 << 16);
+        self.movers = self.nav.movers().collect();
+        self.factions = self.nav.factions().collect();
+        self.overlays = self.nav.overlays().collect();
+        for ((question, before), after) in questions.iter().zip(before).zip(answers(self)) {
+            assert!(before == after, "{what}, {question:?}: {before:?} became {after:?}");
+        }
+    }
+
+    /// Asks at once, in all the ways there are.
+    pub(super) fn ask(&self, rng: &mut Rng, what: &str) {
+        let (ask, question) = self.question(rng);
+        let is_guided = self.nav.stamp(&ask).is_ok_and(|stamp| stamp != stamp.of_world());
+        self.guided.set(self.guided.get() + u64::from(is_guided));
+        let (truth, what) = (self.now().truth(&question), format!("{what}: {question:?}"));
+        for (&faction, lore) in self.factions.iter().zip(&self.now().factions) {
+            let knowledge = self.nav.knowledge(faction).expect("a faction");
+            let known = lore.known.iter().filter(|&&is_known| is_known).count();
+            assert_eq!(knowledge.known_count() as usize, known, "{what}");
+            let node = self.now().map.node_of(ask.from()).expect("a place").index();
+            assert_eq!(knowledge.is_known(ask.from()), lore.known[node], "{what}");
+        }
+        let budget = &mut Budget::unlimited();
+        truth.check(&self.nav.route(&ask, budget).expect("a question"), false, &what);
+        let nearest = self.nav.route_or_nearest(&ask, budget).expect("a question");
+        truth.check(&nearest, true, &what);
+        assert_eq!(self.nav.cost(&ask), Ok(truth.cost()), "{what}");
+        for _ in 0..2 {
+            // The second time maybe from the cache.
+            match self.nav.find(&ask) {
+                Ok(path) => assert_eq!(
+                    (Some(path.cost()), truth.walk(&path)),
+                    (truth.cost(), Ok(path.cost()))
+                ),
+                Err(NavigatorError::NoPath { .. }) => assert_eq!(truth.cost(), None, "{what}"),
+                Err(_) => panic!("{what}: refused"),
+            }
+        }
+    }
+
+    pub(super) fn request(&mut self, rng: &mut Rng) {
+        let (mut ask, question) = self.question(rng);
+        let wants_nearest = rng.percent(30);
+        if wants_nearest {
+            ask = ask.or_nearest();
+        }
+        let request = Request::new(ask, rng.below(256) as u8);
+        let request = if rng.percent(20) { request.partial() } else { request };
+        let ticket = self.nav.submit(request).expect("there is room");
+        // A field that was begun in the state of the frame before may be joined.
+        let stamp = self.nav.stamp(&ask).expect("a question").of_world();
+        let stamps = vec![(stamp, self.history.len() - 1)];
+        self.open.push(Open { ticket, ask, question, wants_nearest, stamps });
+    }
+
+    /// One frame: something changes, the queue works, and what it delivers is judged.
+    pub(super) fn frame(&mut self, budget: u64, rng: &mut Rng, what: &str) {
+        self.change(rng);
+        let state = self.history.len() - 1;
+        for open in &mut self.open {
+            let stamp = self.nav.stamp(&open.ask).expect("a question").of_world();
+            open.stamps.push((stamp, state));
+        }
+        let report = self.nav.work(&mut Budget::unlimited().expansions(budget));
+        assert!(report.expansions <= budget, "{what}: {report:?} of {budget}");
+        assert_eq!(self.nav.take_first_steps().count(), 0, "{what}: nothing coarse is kept");
+        let done: Vec<_> = self.nav.take_done().collect();
+        for delivery in done {
+            let is_it = |open: &Open<S>| open.ticket == delivery.ticket;
+            let at = self.open.iter().position(is_it).expect("it was asked, and is served once");
+            let open = self.open.swap_remove(at);
+            self.judge(&open, &delivery, &format!("{what}: {:?}", open.question));
+        }
+    }
+
+    fn judge(&mut self, open: &Open<S>, delivery: &Answered<S::Place>, what: &str) {
+        let of_state = open.stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
+        let (_, state) = *of_state.unwrap_or_else(|| panic!("{what}: of no state since"));
+        let then = self.history[state].truth(&open.question);
+        let now = self.now().truth(&open.question);
+        let outcome = match &delivery.answer {
+            Ok(outcome) => outcome,
+            Err(_) => panic!("{what}: refused"),
+        };
+        then.check(outcome, open.wants_nearest, what);
+        let is_now = open.stamps.last().is_some_and(|(stamp, _)| *stamp == delivery.stamp);
+        *(if is_now { &mut self.current } else { &mut self.late }) += 1;
+        match (delivery.standing, outcome.path()) {
+            (Standing::Current, _) => assert!(is_now, "{what}"),
+            (Standing::Walkable, Some(path)) => {
+                assert_eq!(now.walk(path), Ok(path.cost()), "{what}")
+            }
+            (Standing::OtherCost { cost }, Some(path)) => {
+                assert!(cost != path.cost() && now.walk(path) == Ok(cost), "{what}");
+            }
+            (Standing::Blocked { step }, Some(path)) => {
+                let is_alone = path.step_count() == 0 && step == 0;
+                assert!(is_alone || now.walk(path) == Err(step), "{what}");
+            }
+            (standing, path) => assert!(!is_now && path.is_none(), "{what}: {standing:?}"),
+        }
+    }
+
+    /// All that is asked is served, though something changes in every frame.
+    pub(super) fn serve(&mut self, rng: &mut Rng, what: &str) {
+        let nodes = self.now().map.extent().tile_count() as u64;
+        // A question takes as many expansions as there are nodes at most, and a few that count what
+        // is found without any, each time that it is worked out.
+        let most = self.open.len() as u64 * u64::from(1 + self.again) * (2 * nodes + 8) / 4 + 8;
+        for _ in 0..most {
+            if self.open.is_empty() {
+                return;
+            }
+            self.frame(4, rng, what);
+        }
+        panic!("{what}: {} requests are not served in {most} frames", self.open.len());
+    }
+}
+
+/// All that a navigator says of a question.
+fn answers<S: Lively>(nav: &Navigator<S>, ask: &Ask<S::Place>) -> impl PartialEq + Debug + use<S> {
+    let outcome = nav.route(ask, &mut Budget::unlimited()).map(|outcome| {
+        let why = match &outcome {
+            Outcome::Unreachable(none) => Some(none.why),
+            _ => None,
+        };
+        let effort = outcome.effort();
+        (outcome.path().cloned(), why, effort.expanded, effort.generated)
+    });
+    (nav.find(ask), nav.cost(ask), nav.stamp(ask), outcome)
+}

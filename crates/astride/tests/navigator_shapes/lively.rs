@@ -1,0 +1,322 @@
+//! Shapes with random maps, movers and edits, and all that can be known of their maps.
+
+use astride::base::{Cell, NodeId};
+use astride::planner::{FactionId, Navigator};
+use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
+use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
+use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
+use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMover, VoxelNeighbours};
+use astride::shapes::{Stored, Unseen};
+use astride::world::{Tiles, Way, World};
+use astride_testkit::rng::Rng;
+
+/// A shape with random maps, movers and edits.
+pub(super) trait Lively: Stored {
+    fn any(rng: &mut Rng) -> Self;
+    fn movers() -> Vec<Self::Mover>;
+    fn places(&self) -> Vec<Self::Place>;
+    fn change(&self, rng: &mut Rng) -> Self::Edit;
+    fn assumed(rng: &mut Rng) -> Self::Assumed;
+
+    /// All that is so on the map, or all that is assumed, in the same order.
+    fn facts(&self, assumed: Option<Self::Assumed>) -> Vec<Fact>;
+
+    /// A map of the same places on which these facts hold.
+    fn of_facts(&self, facts: &[Fact]) -> Self;
+
+    /// Somebody of a faction looks around. Which places are in sight, if the shape has a sight.
+    fn look(
+        nav: &mut Navigator<Self>,
+        faction: FactionId,
+        eye: Self::Place,
+    ) -> Option<Vec<Self::Place>>;
+}
+
+/// One thing that can be known of a map.
+#[derive(Clone, Debug)]
+pub(super) struct Fact {
+    /// It is known with each of these nodes.
+    pub(super) nodes: Vec<usize>,
+    pub(super) value: Vec<u64>,
+}
+
+impl Fact {
+    pub(super) fn new(nodes: impl IntoIterator<Item = NodeId>, value: impl Into<u64>) -> Fact {
+        Fact { nodes: nodes.into_iter().map(NodeId::index).collect(), value: vec![value.into()] }
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.value[0]
+    }
+}
+
+impl Lively for HexMap {
+    fn any(rng: &mut Rng) -> HexMap {
+        let layout = rng.pick(&[HexLayout::Pointy, HexLayout::Flat]);
+        let (width, height) = (2 + rng.below(5) as u32, 2 + rng.below(5) as u32);
+        let mut map = HexMap::rectangle(layout, width, height, b'.').expect("a map");
+        for _ in 0..rng.below(12) {
+            let edit = map.change(rng);
+            map.apply(&edit).expect("a possible edit");
+        }
+        map
+    }
+
+    fn movers() -> Vec<HexMover> {
+        let swimmer = HexMover::walker().terrain(b'#', 4).expect("a factor");
+        let slow = HexMover::walker().terrain(b'3', 9).expect("a factor").step(7);
+        vec![HexMover::walker(), swimmer, slow.expect("ticks")]
+    }
+
+    fn places(&self) -> Vec<Hex> {
+        self.tiles().collect()
+    }
+
+    fn change(&self, rng: &mut Rng) -> HexEdit {
+        let (hex, dir) = (rng.pick(&Lively::places(self)), rng.pick(&HexDir::ALL));
+        let mut edit = HexEdit::new();
+        // Some maps keep to steps that all cost the same: fields run over those row by row.
+        let is_even = self.extent().height.is_multiple_of(2);
+        match rng.below(4) {
+            _ if is_even => edit.set(hex, rng.pick(b"...#")),
+            0 if self.node(hex.beside(dir)).is_some() => edit.wall(hex, dir),
+            1 if self.node(hex.beside(dir)).is_some() => edit.forbid_step(hex, dir),
+            2 if self.node(hex.beside(dir)).is_some() => edit.remove_wall(hex, dir),
+            _ => edit.set(hex, rng.pick(b"..#3")),
+        };
+        edit
+    }
+
+    fn assumed(rng: &mut Rng) -> u8 {
+        rng.pick(b".#3")
+    }
+
+    /// The class of each tile, then whether one may step out at each side.
+    fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
+        let node = |hex: Hex| self.node(hex).expect("a tile");
+        let class = |hex| Fact::new([node(hex)], assumed.or(self.class(hex)).expect("a tile"));
+        let side = |(hex, dir): (Hex, HexDir)| {
+            let is_forbidden = assumed.is_none() && self.is_step_forbidden(hex, dir);
+            Fact::new([node(hex), node(hex.beside(dir))], is_forbidden)
+        };
+        self.tiles().map(class).chain(hex_sides(self).map(side)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> HexMap {
+        let (mut map, mut edit, mut facts) = (self.clone(), HexEdit::new(), facts.iter());
+        for (hex, fact) in self.tiles().zip(facts.by_ref()) {
+            edit.set(hex, fact.number() as u8);
+        }
+        for ((hex, dir), fact) in hex_sides(self).zip(facts) {
+            match fact.number() {
+                0 => edit.allow_step(hex, dir),
+                _ => edit.forbid_step(hex, dir),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(nav: &mut Navigator<HexMap>, faction: FactionId, eye: Hex) -> Option<Vec<Hex>> {
+        let is_opaque = |class| class == b'#';
+        nav.reveal_around(faction, eye, 2, is_opaque).expect("a faction");
+        let map = nav.map();
+        let is_seen = |hex: &Hex| eye.distance_to(*hex) <= 2 && map.can_see(eye, *hex, is_opaque);
+        Some(map.tiles().filter(is_seen).collect())
+    }
+}
+
+/// The sides between two tiles, from both of them.
+fn hex_sides(map: &HexMap) -> impl Iterator<Item = (Hex, HexDir)> + '_ {
+    let sides = map.tiles().flat_map(|hex| HexDir::ALL.map(|dir| (hex, dir)));
+    sides.filter(|&(hex, dir)| map.node(hex.beside(dir)).is_some())
+}
+
+impl Lively for TriangleMap {
+    fn any(rng: &mut Rng) -> TriangleMap {
+        let (width, height) = (2 + rng.below(6) as u32, 1 + rng.below(4) as u32);
+        TriangleMap::of_classes(width, height, |_| rng.pick(b"...#3")).expect("a map")
+    }
+
+    fn movers() -> Vec<TriangleMover> {
+        vec![TriangleMover::walker(), TriangleMover::walker().terrain(b'#', 2).expect("a factor")]
+    }
+
+    fn places(&self) -> Vec<Cell> {
+        let columns = |y| (0..self.width()).map(move |x| (x, y).into());
+        (0..self.height()).flat_map(columns).collect()
+    }
+
+    fn change(&self, rng: &mut Rng) -> TriangleEdit {
+        let cell = rng.pick(&Lively::places(self));
+        let mut edit = TriangleEdit::new();
+        match cell.x + 1 < self.width() && rng.percent(50) {
+            true => edit.wall(cell, TriangleSide::Right),
+            false => edit.set(cell, rng.pick(b"..#3")),
+        };
+        edit
+    }
+
+    fn assumed(rng: &mut Rng) -> u8 {
+        rng.pick(b".#3")
+    }
+
+    /// The class of each tile, then whether there is a wall to its right.
+    fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
+        let node = |cell: Cell| self.node(cell).expect("a tile");
+        let class = |cell| Fact::new([node(cell)], assumed.or(self.class(cell)).expect("a tile"));
+        let wall = |cell: Cell| {
+            let is_there = assumed.is_none() && self.is_step_forbidden(cell, TriangleSide::Right);
+            Fact::new([node(cell), node(Cell::new(cell.x + 1, cell.y))], is_there)
+        };
+        let places = Lively::places(self);
+        let inner = places.iter().filter(|cell| cell.x + 1 < self.width());
+        places.iter().copied().map(class).chain(inner.copied().map(wall)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> TriangleMap {
+        let (mut map, mut edit, mut facts) = (self.clone(), TriangleEdit::new(), facts.iter());
+        let places = Lively::places(self);
+        for (&cell, fact) in places.iter().zip(facts.by_ref()) {
+            edit.set(cell, fact.number() as u8);
+        }
+        for (&cell, fact) in places.iter().filter(|cell| cell.x + 1 < self.width()).zip(facts) {
+            match fact.number() {
+                0 => edit.remove_wall(cell, TriangleSide::Right),
+                _ => edit.wall(cell, TriangleSide::Right),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(_: &mut Navigator<TriangleMap>, _: FactionId, _: Cell) -> Option<Vec<Cell>> {
+        None
+    }
+}
+
+impl Lively for VoxelMap {
+    fn any(rng: &mut Rng) -> VoxelMap {
+        let side = |rng: &mut Rng| 1 + rng.below(4) as u32;
+        let mut map = VoxelMap::new(side(rng), side(rng), side(rng)).expect("a map");
+        for _ in 0..rng.below(12) {
+            let edit = map.change(rng);
+            map.apply(&edit).expect("a possible edit");
+        }
+        map
+    }
+
+    fn movers() -> Vec<VoxelMover> {
+        vec![VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)]
+    }
+
+    fn places(&self) -> Vec<Voxel> {
+        (0..self.voxel_count()).map(|at| self.voxel(NodeId::new(at))).collect()
+    }
+
+    fn change(&self, rng: &mut Rng) -> VoxelEdit {
+        let voxel = rng.pick(&Lively::places(self));
+        let mut edit = VoxelEdit::new();
+        match rng.percent(60) {
+            true => edit.block(voxel),
+            false => edit.free(voxel),
+        };
+        edit
+    }
+
+    fn assumed(rng: &mut Rng) -> Unseen {
+        rng.pick(&[Unseen::Free, Unseen::Blocked])
+    }
+
+    /// Whether each voxel is blocked.
+    fn facts(&self, assumed: Option<Unseen>) -> Vec<Fact> {
+        let is_blocked = |voxel| match assumed {
+            None => self.is_blocked(voxel),
+            Some(unseen) => unseen == Unseen::Blocked,
+        };
+        let fact = |voxel: Voxel| Fact::new(self.node(voxel), is_blocked(voxel));
+        Lively::places(self).into_iter().map(fact).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> VoxelMap {
+        let (mut map, mut edit) = (self.clone(), VoxelEdit::new());
+        for (voxel, fact) in Lively::places(self).into_iter().zip(facts) {
+            match fact.number() {
+                0 => edit.free(voxel),
+                _ => edit.block(voxel),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(_: &mut Navigator<VoxelMap>, _: FactionId, _: Voxel) -> Option<Vec<Voxel>> {
+        None
+    }
+}
+
+impl Lively for Graph {
+    fn any(rng: &mut Rng) -> Graph {
+        let nodes = 2 + rng.below(12) as u32;
+        let mut graph = GraphBuilder::with_nodes(nodes);
+        graph.count_from(rng.below(2) as u32);
+        let mut graph = graph.finish().expect("a graph");
+        for _ in 0..3 * nodes {
+            let edit = graph.change(rng);
+            graph.apply(&edit).expect("a possible edit");
+        }
+        graph
+    }
+
+    fn movers() -> Vec<()> {
+        vec![()]
+    }
+
+    fn places(&self) -> Vec<GraphPlace> {
+        (0..self.node_count()).map(|at| self.place(NodeId::new(at))).collect()
+    }
+
+    fn change(&self, rng: &mut Rng) -> GraphEdit {
+        let nodes = self.node_count() as usize;
+        let (from, to) = (rng.below(nodes) as u32, rng.below(nodes) as u32);
+        let mut edit = GraphEdit::new();
+        match self.arc_cost(NodeId::new(from), NodeId::new(to)) {
+            Some(_) if rng.percent(50) => edit.remove(from, to),
+            Some(_) => edit.cost(from, to, rng.below(50) as u32),
+            None => edit.add(from, to, rng.below(50) as u32),
+        };
+        edit
+    }
+
+    fn assumed(rng: &mut Rng) -> Unseen {
+        rng.pick(&[Unseen::Free, Unseen::Blocked])
+    }
+
+    /// The costs of all arcs from each node to each.
+    fn facts(&self, assumed: Option<Unseen>) -> Vec<Fact> {
+        let costs = |from: NodeId, to: NodeId| {
+            let arcs = self.arcs(from, Way::Forward).iter().filter(|arc| arc.node == to);
+            let mut value: Vec<u64> = arcs.map(|arc| arc.cost.into()).collect();
+            value.retain(|_| assumed != Some(Unseen::Blocked));
+            value.sort_unstable();
+            Fact { nodes: vec![from.index(), to.index()], value }
+        };
+        let pairs = self.nodes().flat_map(|from| self.nodes().map(move |to| (from, to)));
+        pairs.map(|(from, to)| costs(from, to)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> Graph {
+        let mut graph = GraphBuilder::with_nodes(self.node_count());
+        graph.count_from(self.place(NodeId::new(0)).0);
+        for Fact { nodes, value } in facts {
+            for &cost in value {
+                graph.arc(nodes[0] as u32, nodes[1] as u32, cost as u32);
+            }
+        }
+        graph.finish().expect("a graph")
+    }
+
+    fn look(_: &mut Navigator<Graph>, _: FactionId, _: GraphPlace) -> Option<Vec<GraphPlace>> {
+        None
+    }
+}

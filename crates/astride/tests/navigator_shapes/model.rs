@@ -1,0 +1,115 @@
+//! The world of a life, kept by hand, and what is true of a question in it.
+
+use astride::base::{Cost, NodeId};
+use astride::path::Path;
+use astride::search::Outcome;
+use astride::world::{Way, World};
+use astride_testkit::reference::bellman_ford;
+
+use super::lively::{Fact, Lively};
+
+/// What a question names, by place in the lists of a life.
+#[derive(Clone, Debug)]
+pub(super) struct Question<P> {
+    pub(super) ends: [P; 2],
+    pub(super) mover: usize,
+    pub(super) faction: Option<usize>,
+    pub(super) overlays: Vec<usize>,
+}
+
+/// What a faction takes to be so.
+#[derive(Clone)]
+pub(super) struct Lore {
+    pub(super) facts: Vec<Fact>,
+    pub(super) known: Vec<bool>,
+    /// Known, but not to be learnt of before they are seen again.
+    pub(super) remembered: Vec<bool>,
+}
+
+impl Lore {
+    /// Learns all that is so at nodes that are known and not remembered.
+    pub(super) fn learn<S: Lively>(&mut self, map: &S) {
+        for (held, fact) in self.facts.iter_mut().zip(map.facts(None)) {
+            if fact.nodes.iter().any(|&node| self.known[node] && !self.remembered[node]) {
+                *held = fact;
+            }
+        }
+    }
+}
+
+/// The world at one moment: a map of its own, and the extra ticks of each overlay by node.
+#[derive(Clone)]
+pub(super) struct Model<S> {
+    pub(super) map: S,
+    pub(super) extras: Vec<Vec<u64>>,
+    pub(super) factions: Vec<Lore>,
+}
+
+/// All that is true of one question in one state of the world.
+pub(super) struct Truth {
+    pub(super) arcs: Vec<(usize, usize, u64)>,
+    pub(super) ends: [usize; 2],
+    /// From the start; nothing is reached from where nobody can stand.
+    pub(super) distances: Vec<Option<u64>>,
+    /// By geometry, from each node to the goal.
+    pub(super) guesses: Vec<Cost>,
+}
+
+impl<S: Lively> Model<S> {
+    pub(super) fn truth(&self, question: &Question<S::Place>) -> Truth {
+        let movers = S::movers();
+        let believed = question.faction.map(|at| self.map.of_facts(&self.factions[at].facts));
+        let view = believed.as_ref().unwrap_or(&self.map).view(&movers[question.mover]);
+        let nodes = view.node_count() as usize;
+        let extra = |at: usize| -> u64 {
+            question.overlays.iter().map(|&overlay| self.extras[overlay][at]).sum()
+        };
+        let mut arcs = Vec::new();
+        for from in 0..nodes {
+            view.for_each_arc(NodeId::new(from as u32), Way::Forward, |arc| {
+                let to = arc.node.index();
+                arcs.push((from, to, u64::from(arc.cost) + extra(to)));
+            });
+        }
+        let [start, goal] = question.ends.map(|place| self.map.node_of(place).expect("a place"));
+        let distances = match view.is_passable(start) {
+            true => bellman_ford(nodes, &arcs, start.index()),
+            false => vec![None; nodes],
+        };
+        let guess = |at: usize| view.estimate(NodeId::new(at as u32), goal);
+        let guesses = (0..nodes).map(guess).collect();
+        Truth { arcs, ends: [start.index(), goal.index()], distances, guesses }
+    }
+}
+
+impl Truth {
+    pub(super) fn cost(&self) -> Option<Cost> {
+        self.distances[self.ends[1]]
+    }
+
+    /// What a path costs, or the first step of it that is not possible.
+    pub(super) fn walk(&self, path: &Path) -> Result<Cost, usize> {
+        let nodes: Vec<usize> = path.nodes().iter().map(|node| node.index()).collect();
+        let mut cost = 0;
+        for (step, pair) in nodes.windows(2).enumerate() {
+            let arcs = self.arcs.iter().filter(|arc| (arc.0, arc.1) == (pair[0], pair[1]));
+            cost += arcs.map(|arc| arc.2).min().ok_or(step)?;
+        }
+        Ok(cost)
+    }
+
+    /// Whether an answer is the right one; `None` of a path if it says that there is none.
+    pub(super) fn check(&self, outcome: &Outcome, wants_nearest: bool, what: &str) {
+        assert_eq!(outcome.cost(), self.cost(), "{what}");
+        if let Some(path) = outcome.path() {
+            let ends = [path.start(), path.goal()].map(NodeId::index);
+            assert_eq!((ends, self.walk(path)), (self.ends, Ok(path.cost())), "{what}");
+        } else if wants_nearest && self.distances[self.ends[0]].is_some() {
+            let path = outcome.nearest().unwrap_or_else(|| panic!("{what}: nothing to walk"));
+            assert_eq!(self.walk(path), Ok(path.cost()), "{what}");
+            let reached = self.distances.iter().zip(&self.guesses);
+            let least = reached.filter(|(distance, _)| distance.is_some()).map(|(_, guess)| guess);
+            assert_eq!(self.guesses[path.goal().index()], *least.min().expect("itself"), "{what}");
+        }
+    }
+}

@@ -272,6 +272,24 @@ fn a_search_does_not_go_on_as_another_question() {
         let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
         assert!(search.is_err(), "{one:?} is not {other:?}");
     }
+    // Without guesses nothing but the goals tells questions apart that begin alike.
+    let pairs = pairs.into_iter().take(1).chain([
+        (query, PathQuery::new(NodeId::new(0), near)),
+        (PathQuery::to_nearest(near, &three).starts(&one), PathQuery::new(NodeId::new(0), near)),
+    ]);
+    for (one, other) in pairs {
+        let mut search = Search::dijkstra(&view, &one, &mut scratch);
+        assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+        let paused = search.pause();
+        let search = Search::dijkstra(&view, &other, &mut scratch).resume(paused);
+        assert!(search.is_err(), "{one:?} is not {other:?}");
+    }
+    let first = query.ties(Ties::FirstAdded);
+    let mut search = Search::dijkstra(&view, &first, &mut scratch);
+    assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+    let paused = search.pause();
+    let steps = Search::breadth_first(&view, &first, &mut scratch).resume(paused);
+    assert!(steps.is_err(), "costs are not steps");
     let paused = begun(&view, &query, &mut scratch);
     let other = Search::weighted(&view, &octile, Weight::TWICE, &query, &mut scratch);
     assert!(other.resume(paused).is_err());
@@ -335,10 +353,18 @@ fn a_search_does_not_go_on_in_a_scratch_that_holds_another_which_took_as_much() 
     edited.apply(Edit::new().set((19, 0), b'@')).expect("a good edit");
     let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let slow = walker.clone().scale(double);
+    // One costly cell where nobody looks: only the costliest arc differs.
+    let mut classes = [b'.'; 400];
+    classes[19] = b'2';
+    let costly = Grid::from_classes(20, 20, &classes).expect("a good size");
+    // Its diagonal steps cost as much: only the cheapest arc differs.
+    let quick = walker.clone().scale(Scale::new(13_000, 19_601).expect("a good scale"));
     let others = [
         (edited.seen_by(&walker), query),
         (larger.seen_by(&walker), query),
         (grid.seen_by(&slow), query),
+        (costly.seen_by(&walker), query),
+        (grid.seen_by(&quick), query),
         (grid.seen_by(&walker), query.within(1 << 40)),
     ];
     let view = grid.seen_by(&walker);
@@ -402,6 +428,11 @@ fn jumps_do_not_go_on_elsewhere() {
     let paused = begun(&map, &mut scratch);
     _ = map.search(&back, &mut scratch).expect("one to one").cost();
     assert!(refused(&map, &query, &mut scratch, paused).is_wrong_scratch());
+
+    let unbegun = map.search(&query, &mut scratch).expect("one to one").pause();
+    _ = map.search(&back, &mut scratch).expect("one to one").cost();
+    let resumed = map.search(&query, &mut scratch).expect("one to one").resume(unbegun);
+    assert!(resumed.is_ok(), "it needs nothing of the scratch");
 
     let table = JumpTable::new(map.clone()).expect("jumps that fit");
     let paused = begun(&map, &mut scratch);

@@ -6,6 +6,7 @@ mod life;
 mod lively;
 mod model;
 mod saved;
+mod together;
 
 use astride::base::Cost;
 use astride::planner::{Ask, Navigator, NavigatorError, Snapshot};

@@ -24,7 +24,7 @@ impl TollLandmarks {
     ///
     /// # Errors
     ///
-    /// As [`Landmarks::new`].
+    /// As [`Landmarks::build`].
     ///
     /// # Complexity
     ///

@@ -101,7 +101,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Complexity
     ///
     /// On squares as of [`Components::build`](crate::shapes::square::Components::build) and
-    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new): milliseconds per million cells. O(1)
+    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build): milliseconds per million cells. O(1)
     /// on other shapes.
     pub fn new(map: S) -> Self {
         Navigator::with_mover(map, S::Mover::default())

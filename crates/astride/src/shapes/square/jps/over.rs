@@ -178,7 +178,7 @@ impl<'a> Over<'a> {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`].
+    /// As of [`JumpMap::build`].
     pub(crate) fn stops_on(&self, map: &JumpMap) -> JumpMap {
         let mut zones = self.first.into_iter().chain(self.others()).map(|(_, zone)| zone);
         let Some(zone) = zones.next() else { return map.clone() };

@@ -81,8 +81,9 @@ impl<S: Editable> Navigator<S> {
     /// what was kept before.
     ///
     /// It answers questions about the map as it is, without overlays, that are asked at once and do
-    /// not settle for the nearest place; all else, requests among it, is searched with A*. After an edit all is,
-    /// until [`maintain`](Self::maintain) has come by. Costs are the same either way.
+    /// not settle for the nearest place. All else is searched with A*, and requests are; after an
+    /// edit everything is, until [`maintain`](Self::maintain) has come by. Costs are the same either
+    /// way.
     ///
     /// # Errors
     ///

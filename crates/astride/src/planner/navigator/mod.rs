@@ -53,13 +53,12 @@ use state::State;
 /// for squares.
 ///
 /// What answers: maps other than squares are searched with A*, or by an index that is kept, where
-/// the shape has one. On squares, where components show
-/// that there is no path, they say so at once. Questions about the map as it is go to what a
-/// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of
-/// the map that a faction believes in, from the first question that goes by its knowledge on. Under
-/// overlays jump points answer where no extra cost is near, and steps are looked at one by one
-/// elsewhere. Where there are no jump points, A* answers. All costs are the cheapest. An index of
-/// another revision is never used.
+/// the shape has one. On squares, where components show that there is no path, they say so at once.
+/// Questions about the map as it is go to what a [`Guide`](crate::planner::Guide) keeps for the
+/// mover, jump points as a rule. The same is kept of the map that a faction believes in, from the
+/// first question that goes by its knowledge on. Under overlays jump points answer where no extra
+/// cost is near, and steps are looked at one by one elsewhere. Where there are no jump points, A*
+/// answers. All costs are the cheapest. An index of another revision is never used.
 ///
 /// # Examples
 ///

@@ -98,7 +98,8 @@ impl<S: Stored> Navigator<S> {
     }
 
     /// The navigator that was [saved](Self::save): it gives the same answers to the same questions,
-    /// and goes on from the same revision, so [stamps](Self::stamp) are those of before. Squares have
+    /// and goes on from the same revision, so [stamps](Self::stamp) are those of before. Where an
+    /// index answered, A* does until one is [kept](Self::keep) again, at the same cost. Squares have
     /// `Navigator::load`.
     ///
     /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),

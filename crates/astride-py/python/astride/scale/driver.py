@@ -21,7 +21,7 @@ from .files import Results, place, read_job, write_job
 from .job import Job, Task, grid_of, mover_of
 from .work import Errand, Shard, answer, answers, encode, give, index_of
 
-# At most this many questions to a shard: their cells are 8 MiB, which a cluster still takes in a call.
+# At most this many questions to a shard: their cells are 8 MiB, which a cluster takes in a call.
 _MOST_QUESTIONS = 2**19
 # About this many bytes of answers to a shard at most.
 _MOST_BYTES = 2**26

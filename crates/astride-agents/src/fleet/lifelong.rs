@@ -199,8 +199,10 @@ impl Fleet {
     /// With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
-    /// each, and with [`Assignment::Nearest`] each robot that looks for a task a search of at most
-    /// 4096 places. Tasks are forgotten when they and all before them are done.
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
+    /// of 4096 places. If the tables of all errands that robots go to, and of those after them, do
+    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each.
+    /// Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors
     ///

@@ -73,6 +73,8 @@ def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None)
         parts = line.split(maxsplit=1)[-1].rsplit(maxsplit=7)
         try:
             width, height, *ends = (int(part) for part in parts[1:7])
+            if any(abs(end) >= 2**31 for end in ends):
+                raise ValueError
             rows.append(ends)
         except ValueError:
             wanted = "bucket, map, width, height, start, goal and length"
@@ -82,9 +84,9 @@ def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None)
         abouts.add((parts[0], width, height))
     if len(abouts) > 1:
         raise BadData(f"{file} is of several maps, expected one: {sorted(abouts)[:2]}")
-    starts, goals = (_cells([row[at : at + 2] for row in rows], str(file)) for at in (0, 2))
+    cells = np.array(rows, "<i4").reshape(-1, 4)
     about = abouts.pop() if abouts else None
-    return Task(name or map, map, "pairs", starts, goals, about)
+    return Task(name or map, map, "pairs", cells[:, :2].copy(), cells[:, 2:].copy(), about)
 
 
 class Job:

@@ -30,9 +30,9 @@ pub trait Wishes {
 ///
 /// A step decides for each agent where it goes next, to a neighbour or nowhere, such that no two
 /// agents end on one place and no two exchange places. Agents decide by right of way: each takes
-/// the best place that is left, and the agent that stands there has to decide first, with the right of way
-/// of the one that pushes. Of equally good places one that nobody stands on comes first, then lots
-/// drawn from the seed decide.
+/// the best place that is left, and the agent that stands there has to decide first, with the right
+/// of way of the one that pushes. Of equally good places one that nobody stands on comes first, then
+/// lots drawn from the seed decide.
 ///
 /// The agent of highest priority comes closer to its goal in every step if every two neighbours lie
 /// on a circle of the roadmap; in corridors and dead ends, agents may block each other for ever.

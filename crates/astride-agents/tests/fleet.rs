@@ -205,7 +205,7 @@ fn who_is_stuck_longest_gets_there() {
     }
 }
 
-/// Whoever looks for the nearest task gets none that it cannot reach.
+/// A robot that looks for the nearest task gets none that it cannot reach.
 #[test]
 fn a_task_behind_walls_waits() {
     let hall = Hall::new("...#.\n...#.\n", true);

@@ -1,6 +1,7 @@
 """Large jobs: the same answers however they are cut, spread, interrupted and damaged."""
 
 import concurrent.futures as cf
+import dataclasses
 import functools
 import hashlib
 import itertools
@@ -312,6 +313,17 @@ def test_a_folder_of_another_job_is_refused(tmp_path):
         scale.run(job, tmp_path, format="npz" if "00000.parquet" in before else "parquet")
     assert content(tmp_path) == before
     assert scale.Results(tmp_path).hash == job.hash == some_job(methods=["jps"]).hash
+    about = json.loads(before["job.json"])
+    for words, damage in [
+        ("its hash", lambda: about["job"]["tasks"][0]["starts"].__setitem__(0, 2)),
+        ("no sizes", lambda: about["sizes"]["costs"].__setitem__("jps", 0)),
+        ("no sizes", lambda: about["sizes"].pop("costs")),
+    ]:
+        about = json.loads(before["job.json"])
+        damage()
+        (tmp_path / "job.json").write_text(json.dumps(about))
+        with pytest.raises(errors.BadData, match=f"is damaged: .*{words}"):
+            scale.run(job, tmp_path)
     (tmp_path / "job.json").write_text('{"hash": 1}')
     with pytest.raises(errors.BadData, match="lacks"):
         scale.run(job, tmp_path)
@@ -330,6 +342,8 @@ ONE = [(0, 0)]
         ({"methods": ["jps", "jps"]}, "twice"),
         ({"tasks": []}, "no tasks"),
         ({"tasks": [scale.pairs("m", ONE, ONE)] * 2}, "twice"),
+        ({"tasks": [scale.pairs(0, ONE, ONE)]}, "tasks is named 0, expected text"),
+        ({"maps": {0: astride.Grid(5, 5)}}, "maps is named 0, expected text"),
         ({"tasks": [scale.pairs("n", ONE, ONE)]}, "of map 'n', expected one of"),
         ({"tasks": [scale.pairs("m", ONE, [(0, 5)])]}, r"cell \(0, 5\) at 0 of the goals .* 5x5"),
         ({"tasks": [scale.matrix("m", [(-1, 0)], ONE)]}, r"cell \(-1, 0\) at 0 of the starts"),
@@ -340,6 +354,7 @@ ONE = [(0, 0)]
         ({"answers": "hopes"}, "hopes"),
         ({"mover": {"corners": "round"}}, "round"),
         ({"mover": {"wings": 2}}, "wings"),
+        ({"mover": {"terrain": [1]}}, "is not one"),
         ({"maps": {}}, "no maps"),
     ],
 )
@@ -384,11 +399,14 @@ def test_wrong_questions_are_refused(tmp_path):
         scale.pairs("m", [(0.5, 1)], ONE)
     with pytest.raises(errors.BadArray, match="2 to a row"):
         scale.matrix("m", [(1, 2, 3)], ONE)
+    with pytest.raises(errors.BadArray, match="no targets"):
+        scale.matrix("m", ONE, [])
     with pytest.raises(errors.BadArray, match="2.31"):
         scale.matrix("m", [(2**40, 2)], ONE)
     for line, words in [
         ("0\ta.map\t5\t5\t0\t0\tx\t1\t1.0", "line 2"),
         ("0\ta.map\t5\t5", "line 2"),
+        ("0\ta.map\t5\t5\t0\t0\t99999999999\t1\t1", "line 2"),
         ("0\ta.map\t5\t5\t0\t0\t1\t1\t1\n0\tb.map\t5\t5\t0\t0\t1\t1\t1", "several maps"),
     ]:
         (tmp_path / "a.scen").write_text(f"version 1\n{line}\n")
@@ -430,6 +448,29 @@ def test_tries_come_to_an_end(tmp_path):
         scale.run(job, tmp_path, pool)
     assert pool.calls == 1
     assert scale.run(job, tmp_path).costs("m", "jps") == [0.0]
+
+
+def test_names_of_files_need_not_be_text(tmp_path):
+    (tmp_path / "a.scen").write_bytes(b"version 1\n0\t\xe9 1.map\t5\t5\t0\t0\t1\t1\t1\n")
+    name = os.fsdecode(b"\xe9 1")
+    task = scale.scenario(name, tmp_path / "a.scen")
+    results = scale.run(scale.Job({name: astride.Grid(5, 5)}, [task], ["jps"]), tmp_path / "out")
+    assert np.isfinite(results.costs(name, "jps")).all()
+    assert results.digest() == scale.Results(tmp_path / "out").digest()
+
+
+def test_a_worker_of_another_version_is_refused():
+    job = scale.Job({"m": astride.Grid(5, 5)}, [scale.pairs("m", ONE, ONE)], ["jps"])
+    errand = scale.driver._errand(job, job.tasks[0], "jps", "npz")
+    content, asked = job.contents[errand.map], (job.tasks[0].starts, job.tasks[0].goals)
+    assert scale.work.answer(errand, *asked, content, None)
+    with pytest.raises(errors.BadArgument, match="for a job of 0.0, expected one version"):
+        scale.work.answer(dataclasses.replace(errand, version="0.0"), *asked, content, None)
+
+
+def test_a_class_makes_the_pool(tmp_path):
+    job = scale.Job({"m": astride.Grid(5, 5)}, [scale.pairs("m", ONE, ONE)], ["jps"])
+    assert scale.run(job, tmp_path, cf.ThreadPoolExecutor).costs("m", "jps") == [0.0]
 
 
 def test_a_task_without_questions_has_no_answers(tmp_path):

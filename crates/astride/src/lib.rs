@@ -28,15 +28,14 @@
 //! | one goal for thousands of units, or the nearest of many goals | [`DistanceField`](search::DistanceField) |
 //! | a unit that plans again while the world changes | [`Replanner`](search::Replanner) |
 //! | no map, but moves between states | [`search::states`] |
-//! | rows of hexagons, triangles, voxels, a graph or a mesh | [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
+//! | a map of hexagons, triangles or voxels, a graph or a mesh | [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
 //! | a structure of my own | [`world::World`], checked by [`world::check`] |
 //! | a map whose shape is known at run time only | [`Board`](planner::Board) |
 //! | microseconds a question, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
 //! | many agents that must not collide | the crate `astride-agents` |
 //!
-//! What can be built by all of these is found by the same words: `build` makes an index,
-//! `update` brings it up to date after an edit and is refused if it cannot, and every answer says
-//! what it [guarantees](search::Guarantee).
+//! All of these share their words: `build` makes an index, `update` brings it up to date after an
+//! edit or says why it cannot, and every answer says what it [guarantees](search::Guarantee).
 //! The folder `docs` of the repository explains one idea a page; its snippets are tests of this crate.
 //!
 //! # Rooms

@@ -24,7 +24,7 @@ pub enum Assignment {
     InOrder,
     /// It takes the nearest one, also from a robot that is farther away and has not begun it; at
     /// most eight robots change their task for one that has none. If there is none on the 4096
-    /// nearest places, it takes the task that waits longest.
+    /// nearest places, and it can reach more, it takes the task that waits longest.
     #[default]
     Nearest,
 }

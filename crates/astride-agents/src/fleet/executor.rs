@@ -16,10 +16,10 @@ use crate::roadmap::{NOWHERE, Place};
 
 /// Robots that carry out a plan, each when it can, in the order of the plan.
 ///
-/// In a tick each robot that is not late makes the next move of its plan, if the robot that has to pass the
-/// place before it has done so, or leaves it in the same tick. Waits of the plan are left out: robots
-/// make good what others lost. Whatever the delays, no two robots meet, and if each robot is on time
-/// again and again, all plans come to their end.
+/// In a tick each robot that is not late makes the next move of its plan, if the robot that has to
+/// pass the place before it has done so, or leaves it in the same tick. Waits of the plan are left
+/// out: robots make good what others lost. Whatever the delays, no two robots meet, and if each robot
+/// is on time again and again, all plans come to their end.
 ///
 /// # Examples
 ///

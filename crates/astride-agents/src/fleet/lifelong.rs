@@ -26,9 +26,10 @@ pub struct Robot {
 /// How a fleet decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better and
-    /// slower. Where a place has so many neighbours that a robot had more than 8192 ways to make
-    /// them, they think ahead less far: 4 moves with 8 neighbours, 2 with 26.
+    /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better,
+    /// slower and takes more memory: 24 bytes for each robot and each way to make the moves. Where a
+    /// place has so many neighbours that a robot had more than 8192 ways, they think ahead less far:
+    /// 4 moves with 8 neighbours, 2 with 26.
     pub span: usize,
     /// How tasks find robots.
     pub assignment: Assignment,
@@ -199,8 +200,10 @@ impl Fleet {
     /// With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
-    /// each, and with [`Assignment::Nearest`] each robot that looks for a task a search of at most
-    /// 4096 places. Tasks are forgotten when they and all before them are done.
+    /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
+    /// of 4096 places. If the tables of all errands that robots go to, and of those after them, do
+    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each.
+    /// Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors
     ///

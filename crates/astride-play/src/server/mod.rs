@@ -57,8 +57,8 @@ impl Options {
         }
     }
 
-    /// For other machines as well. A client that opens a session has to know the token; without one given
-    /// a new one is made. Maps are limited to what many can share.
+    /// For other machines as well. A client that opens a session has to know the token; without one
+    /// given a new one is made. Maps are limited to what many can share.
     ///
     /// # Errors
     ///

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .._astride import VERSION
 from ..errors import BadArgument, BadData, Error, Full
 from .files import Results, place, read_job, write_job
 from .job import Job, Task, grid_of, mover_of
@@ -130,7 +131,9 @@ def _begin(
 def _errand(job: Job, task: Task, method: str, format: str) -> Errand:
     rows = len(task.goals) if task.kind == "matrix" else 1
     questions = task.count * rows
-    return Errand(task.kind, job.answers, format, method, questions, job.mover, job.maps[task.map])
+    return Errand(
+        VERSION, task.kind, job.answers, format, method, questions, job.mover, job.maps[task.map]
+    )
 
 
 def _measured(job: Job, task: Task, method: str, seconds: float) -> int:
@@ -187,7 +190,9 @@ class _Run:
     ) -> None:
         self.job, self.results, self.retries, self.report = job, results, retries, report
         self.tasks = {task.name: task for task in job.tasks}
-        self.make = executor if not hasattr(executor, "submit") and executor is not None else None
+        # A class of pools has `submit` too, and makes one.
+        is_pool = hasattr(executor, "submit") and not isinstance(executor, type)
+        self.make = None if is_pool or executor is None else executor
         self.baked: dict[str, bytes] = {}
         self.placed: dict[bytes, Any] = {}
         #: The numbers of the shards that ended, and what is known of those under way.

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BadArgument, BadData
-from .job import Job
+from .job import Job, hash_of
 from .work import Arrays, Placed, Shard, decode
 
 _Folder = str | os.PathLike[str]
@@ -88,7 +88,9 @@ class Results:
                     for name, array in arrays.items():
                         columns.setdefault(name, hashlib.sha256()).update(array.tobytes())
                 for name in sorted(columns):
-                    every.update(f"{task} {method} {name} {columns[name].hexdigest()}".encode())
+                    line = f"{task} {method} {name} {columns[name].hexdigest()}"
+                    # The name of a file may be no text, and the name of a task comes from there.
+                    every.update(line.encode(errors="surrogatepass"))
         return every.hexdigest()
 
     def save(self, shard: Shard, content: bytes) -> None:
@@ -136,7 +138,24 @@ def read_job(folder: pathlib.Path) -> dict[str, Any] | None:
         raise BadData(f"{file} is damaged: {error}") from error
     if missing:
         raise BadData(f"{file} is damaged: it lacks {sorted(missing)}")
+    if hash_of(about["job"]) != about["hash"]:
+        raise BadData(f"{file} is damaged: its hash is not that of its job")
+    if not _is_cut(about["job"], about["sizes"]):
+        raise BadData(f"{file} is damaged: {about['sizes']} are no sizes of shards")
     return about
+
+
+def _is_cut(description: dict[str, Any], sizes: Any) -> bool:
+    """Whether there is a size for each task and method."""
+    try:
+        cuts = [
+            sizes[task["name"]][method]
+            for task in description["tasks"]
+            for method in description["methods"]
+        ]
+    except (LookupError, TypeError):
+        return False
+    return all(isinstance(size, int) and size > 0 for size in cuts)
 
 
 def write_job(

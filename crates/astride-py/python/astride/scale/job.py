@@ -55,19 +55,26 @@ def matrix(
     map: str, sources: npt.ArrayLike, targets: npt.ArrayLike, *, name: str | None = None
 ) -> Task:
     """From each of ``sources`` to each of ``targets``: the costs, with a row per source."""
-    return Task(name or map, map, "matrix", _cells(sources, "sources"), _cells(targets, "targets"))
+    rows, columns = _cells(sources, "sources"), _cells(targets, "targets")
+    if not len(columns):
+        raise BadArray("a matrix has no targets, expected at least one")
+    return Task(name or map, map, "matrix", rows, columns)
 
 
 def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None) -> Task:
     """The questions of a MovingAI scenario, ``.scen`` or ``.scen.gz``, which is of this map."""
     rows, abouts = [], set()
-    for number, line in enumerate(_read(file).decode().splitlines(), 1):
+    # The name of a map may be in any encoding, as names of files are.
+    text = _read(file).decode(errors="surrogateescape")
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or (number == 1 and line.startswith("version")):
             continue
         # bucket, map, width, height, x, y, x, y, length; the name of a map may hold spaces
         parts = line.split(maxsplit=1)[-1].rsplit(maxsplit=7)
         try:
             width, height, *ends = (int(part) for part in parts[1:7])
+            if any(abs(end) >= 2**31 for end in ends):
+                raise ValueError
             rows.append(ends)
         except ValueError:
             wanted = "bucket, map, width, height, start, goal and length"
@@ -108,6 +115,7 @@ class Job:
                 raise BadArgument(f"there are no {what}, expected at least one")
         _check_once("tasks", [task.name for task in self.tasks])
         _check_once("methods", self.methods)
+        _check_once("maps", list(maps))
         for method in self.methods:
             # It says what is wrong with a method or a mover.
             Grid(1, 1).index(method, mover=mover_of(self.mover))
@@ -125,9 +133,8 @@ class Job:
         for task in self.tasks:
             _check(task, sizes)
         self.description = self._describe()
-        text = json.dumps(self.description, sort_keys=True, separators=(",", ":"))
         #: Of all that decides the answers.
-        self.hash = hashlib.sha256(text.encode()).hexdigest()
+        self.hash = hash_of(self.description)
 
     def _describe(self) -> dict[str, Any]:
         def told(task: Task) -> dict[str, Any]:
@@ -153,6 +160,12 @@ class Job:
         return f"<astride.scale.Job of {questions} questions, {self.hash[:12]}>"
 
 
+def hash_of(description: Mapping[str, Any]) -> str:
+    """The hash of a job, by its description."""
+    text = json.dumps(description, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def mover_of(arguments: Mapping[str, Any]) -> Mover:
     """The mover of a job."""
     given = dict(arguments)
@@ -168,12 +181,12 @@ def mover_of(arguments: Mapping[str, Any]) -> Mover:
 def _as_json(mover: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a mover as JSON has them, with all classes as numbers."""
     given = dict(mover)
-    terrain = given.pop("terrain", None) or {}
-    keys = ((ord(key) if isinstance(key, str) and len(key) == 1 else key) for key in terrain)
-    given["terrain"] = {
-        str(key): meaning for key, meaning in zip(keys, terrain.values(), strict=True)
-    }
     try:
+        terrain = dict(given.pop("terrain", None) or {})
+        given["terrain"] = {
+            str(ord(key) if isinstance(key, str) and len(key) == 1 else key): meaning
+            for key, meaning in terrain.items()
+        }
         told: dict[str, Any] = json.loads(json.dumps(given))
         mover_of(told)
     except (TypeError, ValueError) as error:
@@ -193,9 +206,13 @@ def grid_of(content: bytes) -> Grid:
 
 
 def _check_once(what: str, names: list[str]) -> None:
+    known: set[str] = set()
     for name in names:
-        if names.count(name) > 1:
+        if not isinstance(name, str):
+            raise BadArgument(f"one of the {what} is named {name!r}, expected text")
+        if name in known:
             raise BadArgument(f"{what} are named {name!r} twice, expected each name once")
+        known.add(name)
 
 
 def _check(task: Task, sizes: Mapping[str, tuple[int, int, set[str | None]]]) -> None:

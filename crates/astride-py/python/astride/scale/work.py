@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._astride import Grid, Index
-from ..errors import BadData
+from .._astride import VERSION, Grid, Index
+from ..errors import BadArgument, BadData
 from .job import grid_of, mover_of
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -52,6 +52,8 @@ class Shard:
 class Errand:
     """All that a worker is told besides the questions and the map."""
 
+    #: The version of Astride that the answers are to be of.
+    version: str
     kind: str
     answers: str
     format: str
@@ -79,6 +81,9 @@ def answer(
     baked: bytes | Placed | None,
 ) -> bytes:
     """The answers to a shard as the bytes of a file."""
+    if errand.version != VERSION:
+        told = f"Astride {VERSION} works for a job of {errand.version}"
+        raise BadArgument(f"{told}, expected one version on all machines")
     return encode(answers(errand, index_of(errand, content, baked), starts, goals), errand.format)
 
 

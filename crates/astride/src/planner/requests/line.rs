@@ -177,8 +177,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         (entry.key, lane)
     }
 
-    /// The request that comes next, taken out of the waiting ones. `merge_from` says from how many on a group
-    /// goes together.
+    /// The request that comes next, taken out of the waiting ones. `merge_from` says from how many on
+    /// a group goes together.
     pub(super) fn take(
         &mut self,
         lane: u32,

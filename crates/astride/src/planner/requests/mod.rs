@@ -1,11 +1,11 @@
 //! Requests spread over frames: a queue that answers within a budget, a piece of it each frame.
 //!
 //! A fixed number of lanes each hold one answer that is being worked on. Work goes in rounds: free
-//! lanes take the request that comes next, the lanes share what is left of the budget by priority, each makes
-//! its part, and what is finished is delivered in the order of the lanes. All of that is a function
-//! of the requests, the changes of the world and the budgets, never of threads; a deadline or a flag
-//! can only end it sooner. An answer goes on in the state of the world in which it was begun, so it
-//! always gets on; what of it holds by then is looked at in the end.
+//! lanes take the request that comes next, the lanes share what is left of the budget by priority,
+//! each makes its part, and what is finished is delivered in the order of the lanes. All of that is
+//! a function of the requests, the changes of the world and the budgets, never of threads; a deadline
+//! or a flag can only end it sooner. An answer goes on in the state of the world in which it was
+//! begun, so it always gets on; what of it holds by then is looked at in the end.
 
 mod crew;
 mod lanes;

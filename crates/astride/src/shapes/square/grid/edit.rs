@@ -221,8 +221,8 @@ impl Grid {
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
     }
 
-    /// Whether a rectangle lies on the map, for callers that take rectangles from elsewhere: what
-    /// paints overlays and beliefs cuts at the border.
+    /// Checks that a rectangle lies on the map, for callers that take rectangles from elsewhere and
+    /// paint overlays or beliefs with them: those cut at the border.
     ///
     /// # Errors
     ///

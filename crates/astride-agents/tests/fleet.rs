@@ -205,6 +205,17 @@ fn who_is_stuck_longest_gets_there() {
     }
 }
 
+/// Whoever looks for the nearest task gets none that it cannot reach.
+#[test]
+fn a_task_behind_walls_waits() {
+    let hall = Hall::new("...#.\n...#.\n", true);
+    let robots = [Robot { start: hall.grid.node((0, 0)).unwrap(), heading: Heading::East }];
+    let tasks = [Task { errands: vec![hall.grid.node((4, 0)).unwrap()] }];
+    let mut fleet = Fleet::new(hall.floor(), &robots, Settings::default()).unwrap();
+    fleet.step(&tasks, &mut Budget::unlimited().expansions(0)).unwrap();
+    assert_eq!((fleet.tasks_waiting(), fleet.goal(0)), (1, None));
+}
+
 /// A task farther away than tasks are looked for finds a robot too.
 #[test]
 fn a_task_far_away_is_done() {

@@ -65,7 +65,7 @@ impl<'a> Desk<'a> {
     }
 
     pub(crate) fn jumps(&self) -> Result<Made<JumpMap>, Failure> {
-        once(&self.jumps, || Ok(JumpMap::new(&self.view)?))
+        once(&self.jumps, || Ok(JumpMap::build(&self.view)?))
     }
 
     pub(crate) fn clusters(&self) -> Result<Made<Clusters>, Failure> {
@@ -76,7 +76,7 @@ impl<'a> Desk<'a> {
     pub(crate) fn landmarks(&self, selection: Selection) -> Result<Made<Landmarks>, Failure> {
         let count = self.settings.landmarks;
         once(&self.landmarks[usize::from(selection == Selection::Avoid)], || {
-            Ok(Landmarks::new(&self.view, count, selection, &mut Budget::unlimited())?)
+            Ok(Landmarks::build(&self.view, count, selection, &mut Budget::unlimited())?)
         })
     }
 

@@ -215,7 +215,7 @@ fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
     let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
     let map = Rc::unwrap_or_clone(map);
-    let (table, table_micros) = timed(|| JumpTable::new(map));
+    let (table, table_micros) = timed(|| JumpTable::build(map));
     let table = table?;
     ready(table.bytes(), micros + table_micros, move |from, to| {
         let mut search = table.search(&PathQuery::new(from, to), &mut scratch).ok()?;

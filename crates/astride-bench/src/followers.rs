@@ -104,13 +104,13 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
     follower("clusters of 32", "cells", |view, settings| clusters_of(view, settings, 32)),
     follower("clusters of 64", "cells", |view, settings| clusters_of(view, settings, 64)),
     follower("jump map", "rows and columns", |view, _| {
-        unchecked(JumpMap::new(view)?, |index, view| {
+        unchecked(JumpMap::build(view)?, |index, view| {
             let it = index.update(view)?;
             did((it.rows + it.columns) as usize, it.rebuilt)
         })
     }),
     follower("jump table", "", |view, _| {
-        unchecked(JumpTable::new(JumpMap::new(view)?)?, |index, view| {
+        unchecked(JumpTable::build(JumpMap::build(view)?)?, |index, view| {
             Ok(Did { looked: None, is_rebuilt: index.update(view)?.map.rebuilt })
         })
     }),

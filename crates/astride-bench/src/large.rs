@@ -76,7 +76,7 @@ fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failu
     let grid = tiled(tile, side)?;
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
-    let (map, micros) = timed(|| JumpMap::new(&view));
+    let (map, micros) = timed(|| JumpMap::build(&view));
     let map = map?;
     let (bytes, points) = (map.bytes(), map.point_count());
     let cells = f64::from(grid.cell_count());

@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
-use astride::planner::{Ask, Build, Navigator, OverlayId};
-use astride::search::{DistanceField, Estimate, Heuristic, PathQuery, Promise, Scratch, astar};
+use astride::planner::{Ask, Build, Navigator, NavigatorError, OverlayId};
+use astride::search::{
+    DistanceField, Estimate, Heuristic, Outcome, PathQuery, Promise, Scratch, astar,
+};
 use astride::shapes::square::{GridHeuristic, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
@@ -43,6 +45,8 @@ struct Taken {
     /// By who answers.
     expanded: [Vec<f64>; ASKED.len()],
     micros: [Vec<f64>; ASKED.len()],
+    /// The same where nothing else is done between two questions.
+    in_a_row: [f64; ASKED.len()],
     /// By A* with exact distances for guesses: of the map without danger, and under it.
     by_exact: [Vec<f64>; 2],
 }
@@ -54,11 +58,15 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
          cells that fall off from {PEAK} ticks in the middle, each time the second of two rounds. \
          `free` is the part of the answers that avoid all danger. Who answers: {}. Then how many \
          times fewer nodes and µs the last two take than the first, what the landmarks took to \
-         build, and what A* expands with exact distances for guesses: those of the map without \
-         danger, and those under it.\n\n\
+         build. Before each of these questions the two others were answered and two distance \
+         fields computed, so that little of what a question needs is in the caches; `in a row` is \
+         µs where each answers all questions one after the other, and how many times fewer the \
+         last takes than the first. In the end what A* expands with exact distances for guesses: \
+         those of the map without danger, and those under it.\n\n\
          | map | danger % | free % | A* nodes | µs | jumps nodes | µs | landmarks nodes | µs \
-         | jumps: nodes ÷ | µs ÷ | landmarks: nodes ÷ | µs ÷ | build ms | exact without | exact under |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+         | jumps: nodes ÷ | µs ÷ | landmarks: nodes ÷ | µs ÷ | build ms \
+         | in a row: A* µs | jumps µs | landmarks µs | µs ÷ | exact without | exact under |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
         clock::NAME,
         ASKED.join(", "),
     );
@@ -129,10 +137,11 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     let (mut scratch, mut taken) = (Scratch::new(), Taken::default());
     let questions: Vec<(Cell, Cell)> =
         case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
+    let ends = |from, to| [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
     for round in 0..2 {
         for &(from, to) in &questions {
             let ask = Ask::new(from, to);
-            let [start, goal] = [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
+            let [start, goal] = ends(from, to);
             let query = PathQuery::new(start, goal);
             let answers = [
                 timed(|| Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))),
@@ -167,6 +176,19 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
             }
         }
     }
+    taken.in_a_row = [
+        in_a_row(&questions, |from, to| {
+            let [start, goal] = ends(from, to);
+            let query = PathQuery::new(start, goal);
+            Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))
+        })?,
+        in_a_row(&questions, |from, to| {
+            nav.route(&Ask::new(from, to).overlay(danger), &mut Budget::unlimited())
+        })?,
+        in_a_row(&questions, |from, to| {
+            guessing.route(&Ask::new(from, to).overlay(same_danger), &mut Budget::unlimited())
+        })?,
+    ];
     let [nodes, micros] =
         [&taken.expanded, &taken.micros].map(|of| of.each_ref().map(|all| mean(all)));
     let [without, under] = taken.by_exact.each_ref().map(|all| mean(all));
@@ -175,8 +197,24 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     for who in 1..ASKED.len() {
         print!(" {:.1} | {:.1} |", nodes[0] / nodes[who], micros[0] / micros[who]);
     }
-    println!(" {:.0} | {without:.0} | {under:.0} |", build_micros / 1e3);
+    print!(" {:.0} |", build_micros / 1e3);
+    taken.in_a_row.iter().for_each(|micros| print!(" {micros:.0} |"));
+    let fewer = taken.in_a_row[0] / taken.in_a_row[2];
+    println!(" {fewer:.1} | {without:.0} | {under:.0} |");
     Ok(())
+}
+
+/// Mean µs of a question where nothing else is done in between.
+fn in_a_row(
+    questions: &[(Cell, Cell)],
+    mut answer: impl FnMut(Cell, Cell) -> Result<Outcome, NavigatorError>,
+) -> Result<f64, Failure> {
+    let mut all = || questions.iter().try_for_each(|&(from, to)| answer(from, to).map(drop));
+    // The first round warms up.
+    all()?;
+    let (done, micros) = timed(all);
+    done?;
+    Ok(micros / questions.len().max(1) as f64)
 }
 
 /// Discs of danger around free cells until `cover` percent of these are in it, which the last disc

@@ -112,7 +112,7 @@ pub unsafe extern "C" fn astride_index_build(
         let kind = if is_labels {
             Kind::Labels(Box::new(Labels::build(&view, &LabelsOptions::default())?))
         } else {
-            Kind::Jumps(Box::new(JumpMap::new(&view)?))
+            Kind::Jumps(Box::new(JumpMap::build(&view)?))
         };
         Ok(Indexed::of(&grid, kind))
     }))

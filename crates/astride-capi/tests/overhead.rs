@@ -30,7 +30,7 @@ fn nanoseconds(mut call: impl FnMut(u32)) -> f64 {
 fn in_rust() -> [f64; 3] {
     let grid = Grid::new(64, 64, b'.').expect("a grid");
     let mover = Mover::walker();
-    let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("jump points");
+    let jumps = JumpMap::build(&grid.seen_by(&mover)).expect("jump points");
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());
     let goal = grid.node((5, 4)).expect("a cell of it");
     let query = |x: u32| PathQuery::new(grid.node((x, 3u32)).expect("a cell of it"), goal);

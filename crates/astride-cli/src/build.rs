@@ -54,7 +54,7 @@ pub(crate) fn landmarks(view: &GridView<'_>, count: u32) -> Result<Landmarks, Fa
         false
     };
     let budget = &mut Budget::unlimited().deadline(&mut tick);
-    Landmarks::new(view, count, Selection::default(), budget).map_err(Failure::new)
+    Landmarks::build(view, count, Selection::default(), budget).map_err(Failure::new)
 }
 
 /// Regions and gates.

@@ -56,7 +56,8 @@ pub(crate) fn save(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), 
             file.write_all(bytes).map_err(fail)
         }
         _ => put(&behind_links(path).map_err(fail)?, bytes, existing).map_err(|error| {
-            if error.kind() == ErrorKind::AlreadyExists { is_there(path) } else { fail(error) }
+            let is_kept = existing == Existing::Kept && error.kind() == ErrorKind::AlreadyExists;
+            if is_kept { is_there(path) } else { fail(error) }
         }),
     }
 }
@@ -125,7 +126,7 @@ fn clear_leftovers(path: &Path, prefix: &OsString) {
     let is_leftover = |name: &[u8]| {
         let process = name.strip_prefix(prefix.as_encoded_bytes());
         let process = process.and_then(|rest| rest.strip_suffix(b".tmp"));
-        process.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+        process.is_some_and(|id| !id.is_empty() && id.iter().all(u8::is_ascii_digit))
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if !is_leftover(entry.file_name().as_encoded_bytes()) {
@@ -178,14 +179,16 @@ mod tests {
     fn leftovers_of_the_killed_are_cleared_and_those_of_the_living_stay() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        for name in [".a.txt.1.tmp", ".a.txt.x.tmp", ".b.txt.1.tmp", "a.txt.1.tmp"] {
+        let others = [".a.txt..tmp", ".a.txt.x.tmp", ".b.txt.1.tmp", "a.txt.1.tmp"];
+        for name in [&others[..], &[".a.txt.1.tmp"]].concat() {
             fs::write(at(name), "half").unwrap();
         }
         let living = create(&at(".a.txt.2.tmp")).unwrap();
         save(&at("a.txt"), b"whole", Existing::Replaced).unwrap();
         let mut left = entries(folder.path());
         left.sort();
-        let stay = [".a.txt.2.tmp", ".a.txt.x.tmp", ".b.txt.1.tmp", "a.txt", "a.txt.1.tmp"];
+        let mut stay = [&others[..], &[".a.txt.2.tmp", "a.txt"]].concat();
+        stay.sort_unstable();
         assert_eq!(left, stay);
         drop(living);
         save(&at("a.txt"), b"whole", Existing::Replaced).unwrap();

@@ -35,7 +35,7 @@ pub(crate) struct RunArgs {
 /// Those of all methods that promise a cheapest path on this map for this mover: asked, not
 /// listed, so that a new method is among them by itself.
 pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) -> Vec<Method> {
-    let has_jump_points = JumpMap::new(&grid.seen_by(mover)).is_ok();
+    let has_jump_points = JumpMap::build(&grid.seen_by(mover)).is_ok();
     let is_optimal = |method: &Method| -> bool {
         if method.has_index() {
             return has_jump_points;

@@ -169,13 +169,13 @@ fn no_path_says_which_end_is_enclosed() {
 
 #[test]
 fn why_names_what_closes_a_goal_off_and_what_would_open_it() {
-    let map = b"A...\n..##\n..#B\n";
+    let map = b"A...\n..##\n.##B\n";
     let run = with_input(&["path", "-", "--why"], map);
     run.shows(1, &["no path from 0,0 to 3,2", "by 2 cells", "3,1 2,2", "1 cell at least"]);
     let json = with_input(&["path", "-", "--why", "--json"], map).json(1);
     let explanation = &json["explanation"];
     assert_eq!(explanation["frontier"], json!([[3, 1], [2, 2]]));
-    assert_eq!(explanation["opening"]["cells"], json!([[2, 2]]));
+    assert_eq!(explanation["opening"]["cells"], json!([[3, 1]]));
     let blocked = with_input(&["path", "-", "--why", "--to", "2,1"], map);
     blocked.shows(1, &["the goal cannot be stood on", "1 cell at least"]);
     with_input(&["path", "-", "--why", "--to", "2,1", "--to", "3,2"], map).refuses("one goal");

@@ -2,8 +2,8 @@
 
     python crates/astride-py/benches/scale.py QUESTIONS FOLDER [MAP...]
 
-Questions are drawn over all free cells of the maps, as many to each map. The answers to some are held
-against jump points, asked without shards.
+Questions are drawn over all free cells of the maps, as many to each map. The answers to some are
+held against jump points, asked without shards.
 """
 
 import os
@@ -65,7 +65,7 @@ def large(questions, folder, files):
     begin = time.perf_counter()
     for seed, file in enumerate(files):
         maps[file.name] = file
-        grid = scale.job._load(file)
+        grid = scale.job.load_map(file)
         each = questions // len(files) + (seed < questions % len(files))
         tasks.append(scale.pairs(file.name, *drawn(grid, each, seed)))
     job = scale.Job(maps, tasks, [METHOD])
@@ -76,12 +76,9 @@ def large(questions, folder, files):
     wall, cpu = time.perf_counter() - begin, time.process_time() - cpu
     bytes_ = sum(file.stat().st_size for file in pathlib.Path(folder).glob("0*"))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{len(results.shards)} shards by {os.cpu_count()} threads: {wall:.1f} s, {cpu:.1f} s of the processor,"
-    )
-    print(
-        f"{cpu / questions * 1e6:.1f} µs a question, {bytes_ / 2**20:.0f} MiB of answers, {most:.0f} MiB at most"
-    )
+    print(f"{len(results.shards)} shards by {os.cpu_count()} threads:")
+    print(f"{wall:.1f} s, {cpu:.1f} s of the processor, {cpu / questions * 1e6:.1f} µs a question")
+    print(f"{bytes_ / 2**20:.0f} MiB of answers, {most:.0f} MiB of memory at most")
     print(f"digest of all answers {results.digest()}")
     for task in tasks[:: max(1, len(tasks) // 8)]:
         grid = scale.job.grid_of(job.contents[job.maps[task.map]])

@@ -2,6 +2,7 @@
 
 import concurrent.futures as cf
 import functools
+import hashlib
 import itertools
 import json
 import multiprocessing
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import astride
 import numpy as np
@@ -129,6 +131,22 @@ def test_order_and_failures_are_nothing_to_the_answers(tmp_path):
     assert len(one.shards) > len(other.shards)
 
 
+def test_a_slow_start_does_not_cut_shards_small(monkeypatch, tmp_path):
+    real, calls = scale.driver.answers, []
+
+    def slow_at_first(*arguments):
+        until = time.process_time() + (0 if calls else 0.15)
+        calls.append(arguments)
+        while time.process_time() < until:
+            pass
+        return real(*arguments)
+
+    monkeypatch.setattr(scale.driver, "answers", slow_at_first)
+    grid = astride.Grid(20, 20)
+    job = scale.Job({"m": grid}, [scale.pairs("m", *ends(grid, 5000, 1))], ["jps"])
+    assert scale.run(job, tmp_path, seconds=5).sizes["m"]["jps"] > 5000
+
+
 def kill_one(pool, at):
     """Kills a worker after the first shards, as a machine that runs out of memory does."""
     if at.done == 3:
@@ -147,6 +165,30 @@ def test_a_killed_worker_process_is_replaced(tmp_path):
     scale.run(job, tmp_path / "many", make, size=17, progress=functools.partial(kill_one, pools))
     assert len(pools) == 2
     assert content(tmp_path / "one") == content(tmp_path / "many")
+
+
+class Unreliable:
+    """A client of Dask whose workers fail at each shard once."""
+
+    def __init__(self, client, folder):
+        self.client, self.folder = client, folder
+
+    def __getattr__(self, name):
+        return getattr(self.client, name)
+
+    def submit(self, work, *arguments, **options):
+        if work is scale.work.answer:
+            return self.client.submit(fail_once, self.folder, *arguments, **options)
+        return self.client.submit(work, *arguments, **options)
+
+
+def fail_once(folder, errand, starts, *arguments):
+    questions = hashlib.sha256(errand.method.encode() + starts.tobytes()).hexdigest()
+    try:
+        (folder / f"failed-{questions}").touch(exist_ok=False)
+    except FileExistsError:
+        return scale.work.answer(errand, starts, *arguments)
+    raise OSError("a wire was cut")
 
 
 @pytest.mark.filterwarnings("default")
@@ -168,33 +210,43 @@ def test_dask_gives_the_same_when_a_worker_is_killed(tmp_path):
         distributed.Client(c) as client,
     ):
         scale.run(job, tmp_path / "many", client, size=9, progress=kill_a_worker)
+        unreliable = Unreliable(client, tmp_path)
+        scale.run(job, tmp_path / "again", unreliable, size=99)
     assert killed and content(tmp_path / "one") == content(tmp_path / "many")
+    scale.run(job, tmp_path / "large", size=99)
+    assert content(tmp_path / "large") == content(tmp_path / "again")
+    assert len(list(tmp_path.glob("failed-*"))) == len(scale.Results(tmp_path / "large").shards)
 
 
-class Stop(Exception):
-    pass
+def run_until_killed(folder):
+    """Is killed when ten shards are done, without a chance to tidy up."""
+
+    def kill_at_ten(at):
+        if at.done == 10:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    scale.run(some_job(), folder, size=17, progress=kill_at_ten)
 
 
-def stop_at(count, at):
-    if at.done == count:
-        raise Stop
-
-
-def test_a_run_goes_on_where_it_was_stopped(tmp_path):
-    job = some_job()
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
+def test_a_killed_run_goes_on_where_it_was(tmp_path):
+    job, told = some_job(), []
     one = scale.run(job, tmp_path / "one", size=17)
-    with pytest.raises(Stop):
-        scale.run(job, tmp_path / "two", size=17, progress=functools.partial(stop_at, 10))
-    # A run that is killed while it writes leaves a part, or answers without a checksum.
-    (tmp_path / "two/00010.npz.part").write_bytes(b"half")
-    told = []
-    two = scale.run(job, tmp_path / "two", progress=told.append)
+    killed = multiprocessing.get_context("spawn").Process(
+        target=run_until_killed, args=(tmp_path / "two",)
+    )
+    killed.start()
+    killed.join()
+    assert killed.exitcode == -signal.SIGKILL
+    # It may be killed while it writes, too: half a file, and answers without a checksum.
+    (tmp_path / f"two/00010.{one.format}.part").write_bytes(b"half")
+    (tmp_path / f"two/00011.{one.format}").write_bytes(b"half")
+    scale.run(job, tmp_path / "two", progress=told.append)
     assert [at.done for at in told] == list(range(11, len(one.shards) + 1))
     assert told[-1].answered == told[-1].questions
-    (tmp_path / "two/00010.npz.part").unlink(missing_ok=True)
     assert content(tmp_path / "one") == content(tmp_path / "two")
     scale.run(job, tmp_path / "two", progress=told.append)
-    assert told[-1].done == len(two.shards) == len(told) + 10
+    assert len(told) == len(one.shards) - 10
 
 
 def flip(file):

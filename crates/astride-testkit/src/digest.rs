@@ -48,7 +48,7 @@ pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mut all = Digest(14_695_981_039_346_656_037);
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
-    let jumps = JumpMap::new(&view).expect("jump points");
+    let jumps = JumpMap::build(&view).expect("jump points");
     let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let navigator = Navigator::new(grid.clone());
     let (mut scratch, mut free) = (Scratch::new(), Budget::unlimited());

@@ -243,7 +243,7 @@ impl Indexes {
 }
 
 fn jumps_of(view: &GridView<'_>) -> Option<JumpTable> {
-    JumpTable::new(JumpMap::new(view).ok()?).ok()
+    JumpTable::build(JumpMap::build(view).ok()?).ok()
 }
 
 /// Distances from the first cell.

@@ -38,7 +38,7 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
     let node = |cell| grid.node(cell).expect("a cell of it");
     let asked: Vec<(NodeId, NodeId)> =
         questions(grid, count).into_iter().map(|(start, goal)| (node(start), node(goal))).collect();
-    let jumps = JumpMap::new(&view)?;
+    let jumps = JumpMap::build(&view)?;
     let labels = Labels::build(&view, &LabelsOptions::default())?;
     let mut field = DistanceField::new();
     let report = |name: &str, every: usize, ask: &mut dyn FnMut(NodeId, NodeId) -> u64| {

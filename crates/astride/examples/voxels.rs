@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (guess, mut scratch) = (VoxelHeuristic::new(&view), Scratch::new());
     let by_steps = astar(&view, &guess, &PathQuery::new(from, to), &mut scratch, &mut ());
 
-    let jumps = VoxelJumpMap::new(&map, &drone)?;
+    let jumps = VoxelJumpMap::build(&map, &drone)?;
     let mut memory = VoxelJumpScratch::new();
     let by_jumps = VoxelJumpSearch::new(&map, &jumps, from, to, &mut memory)
         .run(&mut Budget::unlimited(), &mut ());

@@ -291,8 +291,8 @@ fn jumps_and_labels_allocate_the_path_alone_and_costs_nothing() {
     for grid in &grids()[..3] {
         for mover in [Mover::walker(), Mover::walker().neighbours(Neighbours::Four)] {
             let view = grid.seen_by(&mover);
-            let map = JumpMap::new(&view).expect("jump points");
-            let table = JumpTable::new(map.clone()).expect("small costs");
+            let map = JumpMap::build(&view).expect("jump points");
+            let table = JumpTable::build(map.clone()).expect("small costs");
             // Nearly every cell is a jump point on rough ground.
             let options = LabelsOptions { bytes_per_cell: 1000, ..LabelsOptions::default() };
             let labels = Labels::build(&view, &options).expect("labels");

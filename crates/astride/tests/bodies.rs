@@ -90,7 +90,7 @@ impl Followed {
     fn new(view: &GridView<'_>, is_square: bool, size: u32) -> Self {
         let body = Self::body(view, is_square, size);
         let components = Components::build(&body.view());
-        let jumps = JumpMap::new(&body.view()).ok();
+        let jumps = JumpMap::build(&body.view()).ok();
         Followed { is_square, size, body, components, jumps }
     }
 
@@ -110,10 +110,10 @@ impl Followed {
         self.components.update(&places);
         match &mut self.jumps {
             Some(jumps) => _ = jumps.update(&places),
-            none => *none = JumpMap::new(&places).ok(),
+            none => *none = JumpMap::build(&places).ok(),
         }
         let jumps = self.jumps.as_ref().filter(|jumps| jumps.revision() == places.revision());
-        let [ours, theirs] = [jumps.is_some(), JumpMap::new(&fresh.view()).is_ok()];
+        let [ours, theirs] = [jumps.is_some(), JumpMap::build(&fresh.view()).is_ok()];
         assert_eq!(ours, theirs, "{what}");
         let count = places.node_count() as usize;
         let from = NodeId::new(rng.below(count) as u32);
@@ -247,7 +247,7 @@ fn edits_here_and_there_cost_what_they_cost_one_by_one() {
         let mut apart = grid.clone();
         let make = |grid: &Grid| BodyGrid::square(&grid.seen_by(&mover), side).expect("few kinds");
         let [mut body, mut other] = [&grid, &apart].map(make);
-        let jumps = |body: &BodyGrid| JumpMap::new(&body.view()).expect("jump points");
+        let jumps = |body: &BodyGrid| JumpMap::build(&body.view()).expect("jump points");
         let [mut map, mut other_map] = [&body, &other].map(jumps);
         let (all, single) = scattered(&mut rng, &grid, 20);
         grid.apply(&all).expect("on the map");

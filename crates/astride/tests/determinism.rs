@@ -316,8 +316,8 @@ fn digest_of_places(threads: usize, of: fn(&Place) -> Fnv) -> u64 {
 fn jumps_of(place: &Place) -> Fnv {
     let view = place.grid.seen_by(&place.mover);
     let mut digest = Digest::new();
-    let Ok(map) = JumpMap::new(&view) else { return digest.whole };
-    let table = JumpTable::new(map.clone()).expect("small costs");
+    let Ok(map) = JumpMap::build(&view) else { return digest.whole };
+    let table = JumpTable::build(map.clone()).expect("small costs");
     let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
     let mut labels_scratch = Scratch::new();

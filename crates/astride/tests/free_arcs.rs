@@ -86,7 +86,7 @@ fn every_search_is_right_where_arcs_cost_nothing() {
         let uneven = Custom::new(Promise::Admissible, |a: NodeId, b| {
             distance(a, b).map_or(1 << 40, |d| d * u64::from(a.get() * 7 % 4) / 3)
         });
-        let landmarks = Landmarks::new(world, 2, Selection::Avoid, &mut Budget::unlimited())
+        let landmarks = Landmarks::build(world, 2, Selection::Avoid, &mut Budget::unlimited())
             .expect("landmarks");
         let landmarks = landmarks.heuristic(world).expect("of this world");
         for start in 0..case.nodes {

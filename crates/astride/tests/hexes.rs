@@ -217,7 +217,7 @@ fn landmarks_guess_on_hexagons() {
     map.apply(&edit).expect("an edit");
     let view = map.seen_by(&HexMover::walker());
     let query = ends(&map, (-5, 8), (-5, -8));
-    let landmarks = Landmarks::new(&view, 4, Selection::default(), &mut Budget::unlimited());
+    let landmarks = Landmarks::build(&view, 4, Selection::default(), &mut Budget::unlimited());
     let landmarks = landmarks.expect("landmarks");
     let guess = landmarks.heuristic(&view).expect("a current guess");
     let helped = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());

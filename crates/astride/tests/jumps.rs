@@ -135,8 +135,8 @@ fn slices_add_up_to_the_whole() {
     for map in [caves(4, 90, 70, 42, 4), terrain(5, 70, 70, 9, 4), waters(6, 70, 90)] {
         let grid = grid_of(&map);
         for mover in &movers() {
-            let map = JumpMap::new(&grid.seen_by(mover)).expect("jump points");
-            let table = JumpTable::new(map.clone()).expect("small costs");
+            let map = JumpMap::build(&grid.seen_by(mover)).expect("jump points");
+            let table = JumpTable::build(map.clone()).expect("small costs");
             let (mut rng, mut scratch) = (Rng::new(1), Scratch::new());
             for at in 0..60 {
                 let query = random_query(&mut rng, &grid);
@@ -183,7 +183,7 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
         for mover in &movers() {
             let mut grid = grid_of(&map);
             let mut table =
-                JumpTable::new(JumpMap::new(&grid.seen_by(mover)).expect("jump points"))
+                JumpTable::build(JumpMap::build(&grid.seen_by(mover)).expect("jump points"))
                     .expect("small costs");
             let (mut rng, mut scratch) = (Rng::new(11), Scratch::new());
             let mut jumps = Scratch::new();
@@ -195,8 +195,8 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                 let view = grid.seen_by(mover);
                 let updated = table.update(&view).expect("jump points");
                 followed += u32::from(!updated.map.rebuilt);
-                let fresh =
-                    JumpTable::new(JumpMap::new(&view).expect("jump points")).expect("small costs");
+                let fresh = JumpTable::build(JumpMap::build(&view).expect("jump points"))
+                    .expect("small costs");
                 assert_eq!(table.map().revision(), grid.revision());
                 for _ in 0..12 {
                     let query = random_query(&mut rng, &grid);
@@ -236,8 +236,8 @@ fn random_edit(rng: &mut Rng, grid: &Grid, letters: &[u8]) -> Edit {
 fn a_table_that_may_not_follow_says_why() {
     let mut grid = Grid::new(20, 20, b'.').expect("a good size");
     let mover = Mover::walker();
-    let map = JumpMap::new(&grid.seen_by(&mover)).expect("jump points");
-    let mut table = JumpTable::new(map).expect("small costs");
+    let map = JumpMap::build(&grid.seen_by(&mover)).expect("jump points");
+    let mut table = JumpTable::build(map).expect("small costs");
     grid.apply(Edit::new().link((0, 0), (5, 5), 9)).expect("a good edit");
     let error = table.update(&grid.seen_by(&mover)).expect_err("links");
     assert!(matches!(error, JumpTableUpdateError::Map(_)), "{error:?}");
@@ -253,8 +253,8 @@ fn a_table_that_may_not_follow_says_why() {
 fn from_one_medium_to_another_there_is_no_way_and_no_search() {
     let grid = grid_of(&waters(3, 60, 60));
     let view = grid.seen_by(&Mover::walker());
-    let map = JumpMap::new(&view).expect("jump points");
-    let table = JumpTable::new(map.clone()).expect("small costs");
+    let map = JumpMap::build(&view).expect("jump points");
+    let table = JumpTable::build(map.clone()).expect("small costs");
     let labels = Labels::build(&view, &LabelsOptions::default()).expect("labels");
     let cells_of = |class| {
         let cells = (0..3600).map(NodeId::new);
@@ -281,14 +281,14 @@ fn from_one_medium_to_another_there_is_no_way_and_no_search() {
 #[test]
 fn media_too_high_on_top_of_each_other_are_refused() {
     let mut grid = Grid::new(1, JumpMap::MAX_SIDE, b'.').expect("a good size");
-    let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).expect("jump points");
+    let mut map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
     grid.apply(Edit::new().set((0, 9), b'W')).expect("a good edit");
     let error = map.update(&grid.seen_by(&Mover::walker())).expect_err("too high");
     assert!(error.to_string().contains("for each medium"), "{error}");
     for (height, is_high) in [(JumpMap::MAX_SIDE / 2, false), (JumpMap::MAX_SIDE / 2 + 1, true)] {
         let mut grid = Grid::new(1, height, b'.').expect("a good size");
         grid.apply(Edit::new().fill(CellRect::new(0, 9, 1, 4), b'W')).expect("a good edit");
-        let map = JumpMap::new(&grid.seen_by(&Mover::walker()));
+        let map = JumpMap::build(&grid.seen_by(&Mover::walker()));
         assert_eq!(map.is_err(), is_high, "{height}");
         let Ok(map) = map else { continue };
         for (from, to, steps) in [(13, height - 1, height - 14), (9, 12, 3), (0, 8, 8)] {
@@ -307,7 +307,7 @@ fn media_too_high_on_top_of_each_other_are_refused() {
 #[test]
 fn a_map_follows_again_once_all_walls_are_gone() {
     let mut grid = Grid::new(9, 9, b'.').expect("a good size");
-    let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).expect("jump points");
+    let mut map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
     grid.apply(Edit::new().wall((3, 3), Dir::E)).expect("a good edit");
     let error = map.update(&grid.seen_by(&Mover::walker())).expect_err("a wall");
     assert!(error.to_string().contains("walls or one-way steps"), "{error}");
@@ -350,8 +350,8 @@ fn events_tell_what_a_search_does_and_slices_tell_the_same() {
         let grid = grid_of(&map_of(at % 8, at as u64, (40, 30)));
         for mover in &movers() {
             let view = grid.seen_by(mover);
-            let Ok(map) = JumpMap::new(&view) else { continue };
-            let table = JumpTable::new(map).unwrap();
+            let Ok(map) = JumpMap::build(&view) else { continue };
+            let table = JumpTable::build(map).unwrap();
             let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let mut rng = Rng::new(at as u64);
             let [start, goal] = [(); 2].map(|()| random_node(&mut rng, &grid));
@@ -411,7 +411,7 @@ fn costlier_paths_than_the_limit_are_not_looked_for() {
         let grid = grid_of(&map);
         for mover in &movers() {
             let view = grid.seen_by(mover);
-            let table = JumpTable::new(JumpMap::new(&view).unwrap()).unwrap();
+            let table = JumpTable::build(JumpMap::build(&view).unwrap()).unwrap();
             let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
             let (mut rng, mut cells) = (Rng::new(5), Scratch::new());
             let (mut jumps, mut scratch) = (Scratch::new(), Scratch::new());
@@ -486,6 +486,6 @@ fn media_that_overlap_in_any_class_are_refused() {
             .fold(Mover::new(), |mover, (class, media)| {
                 mover.terrain_in(class, 1, media).expect("a factor")
             });
-        assert!(JumpMap::new(&grid.seen_by(&mover)).is_err(), "class {both}");
+        assert!(JumpMap::build(&grid.seen_by(&mover)).is_err(), "class {both}");
     }
 }

@@ -21,7 +21,7 @@ use astride_testkit::world::{Arc, arcs};
 const RULES: [Selection; 2] = [Selection::Farthest, Selection::Avoid];
 
 fn make(view: &GridView<'_>, count: u32, selection: Selection) -> Landmarks {
-    Landmarks::new(view, count, selection, &mut Budget::unlimited()).expect("landmarks")
+    Landmarks::build(view, count, selection, &mut Budget::unlimited()).expect("landmarks")
 }
 
 fn node(at: usize) -> NodeId {
@@ -345,22 +345,22 @@ fn sizes_are_refused_before_memory_is_taken() {
     let grid = Grid::new(50, 40, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
     for count in [0, 33, u32::MAX] {
-        let error = Landmarks::new(&view, count, RULES[0], &mut unlimited()).unwrap_err();
+        let error = Landmarks::build(&view, count, RULES[0], &mut unlimited()).unwrap_err();
         assert_eq!(error, LandmarksError::Count(count));
         assert_eq!(error.to_string(), format!("{count} landmarks, expected 1 to 32"));
     }
     let enough = 50 * 40 * 64;
-    let with = |bytes| Landmarks::new(&view, 16, RULES[0], &mut unlimited().bytes(bytes));
+    let with = |bytes| Landmarks::build(&view, 16, RULES[0], &mut unlimited().bytes(bytes));
     assert_eq!(with(enough - 1).unwrap_err(), LandmarksError::Spent(Spent::Bytes));
     assert_eq!(with(enough).unwrap().bytes(), enough);
     let huge = Claimed(1 << 22);
     let budget = &mut unlimited().bytes(1 << 20);
     let taken = measure(|| {
-        assert!(Landmarks::new(&huge, 32, RULES[0], budget).is_err());
+        assert!(Landmarks::build(&huge, 32, RULES[0], budget).is_err());
     });
     assert_eq!(taken.count_total, 0);
     // With nothing to stand on there are no landmarks, and every guess is 0.
-    let none = Landmarks::new(&Claimed(5), 4, RULES[1], &mut unlimited()).unwrap();
+    let none = Landmarks::build(&Claimed(5), 4, RULES[1], &mut unlimited()).unwrap();
     assert!(none.nodes().is_empty());
     let guess = none.heuristic(&Claimed(5)).unwrap();
     let query = PathQuery::new(node(0), node(4));
@@ -372,7 +372,8 @@ fn sizes_are_refused_before_memory_is_taken() {
 fn building_stops_when_the_budget_does() {
     let grid = Grid::new(50, 40, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
-    let with = |most| Landmarks::new(&view, 4, RULES[1], &mut Budget::unlimited().expansions(most));
+    let with =
+        |most| Landmarks::build(&view, 4, RULES[1], &mut Budget::unlimited().expansions(most));
     for most in [0, 1, 1999, 5000] {
         assert_eq!(with(most).unwrap_err(), LandmarksError::Spent(Spent::Expansions));
     }

@@ -49,8 +49,8 @@ struct Prepared {
 
 impl Prepared {
     fn new(view: &GridView<'_>, with_labels: bool) -> Prepared {
-        let map = JumpMap::new(view).expect("jump points");
-        let table = JumpTable::new(map).expect("small costs");
+        let map = JumpMap::build(view).expect("jump points");
+        let table = JumpTable::build(map).expect("small costs");
         let build = || Labels::build(view, &LabelsOptions::default());
         Prepared { table, labels: with_labels.then(|| build().expect("labels")) }
     }

@@ -125,7 +125,7 @@ fn check_all_kinds(view: &GridView<'_>, query: &PathQuery<'_>, seed: u64) {
 fn check_jumps(map: &JumpMap, query: &PathQuery<'_>) {
     let [start, goal] = ends_of(query);
     let ends = &PathQuery::new(start, goal);
-    let table = JumpTable::new(map.clone()).expect("jumps that fit");
+    let table = JumpTable::build(map.clone()).expect("jumps that fit");
     for table in [None, Some(&table)] {
         let kept = jumps_put_aside((map, table), ends, &mut || u64::MAX);
         for slice in [1, 3] {
@@ -151,7 +151,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_every_tiny_map() {
     for map in wall_patterns(3, 3) {
         let grid = grid_of(&map);
         let view = grid.seen_by(&Mover::walker());
-        let jumps = JumpMap::new(&view).expect("a plain map");
+        let jumps = JumpMap::build(&view).expect("a plain map");
         for (from, to) in [(0, 8), (2, 6), (3, 5), (4, 0)] {
             let query = PathQuery::new(NodeId::new(from), NodeId::new(to));
             check_all_kinds(&view, &query, 3);
@@ -171,7 +171,7 @@ fn a_search_put_aside_ends_as_one_that_was_kept_on_random_maps() {
     let mut rng = Rng::new(5);
     for grid in plain.into_iter().chain([linked, costly]) {
         let view = grid.seen_by(&Mover::walker());
-        let jumps = JumpMap::new(&view).ok();
+        let jumps = JumpMap::build(&view).ok();
         for _ in 0..12 {
             let mut node = || NodeId::new(rng.below(grid.cell_count() as usize) as u32);
             let paid = [(node(), 70), (node(), 1 << 33), (node(), 12_345)];
@@ -272,6 +272,24 @@ fn a_search_does_not_go_on_as_another_question() {
         let search = Search::astar(&view, &octile, &other, &mut scratch).resume(paused);
         assert!(search.is_err(), "{one:?} is not {other:?}");
     }
+    // Without guesses nothing but the goals tells questions apart that begin alike.
+    let pairs = pairs.into_iter().take(1).chain([
+        (query, PathQuery::new(NodeId::new(0), near)),
+        (PathQuery::to_nearest(near, &three).starts(&one), PathQuery::new(NodeId::new(0), near)),
+    ]);
+    for (one, other) in pairs {
+        let mut search = Search::dijkstra(&view, &one, &mut scratch);
+        assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+        let paused = search.pause();
+        let search = Search::dijkstra(&view, &other, &mut scratch).resume(paused);
+        assert!(search.is_err(), "{one:?} is not {other:?}");
+    }
+    let first = query.ties(Ties::FirstAdded);
+    let mut search = Search::dijkstra(&view, &first, &mut scratch);
+    assert!(!search.run(&mut Budget::unlimited().expansions(9), &mut ()).is_final());
+    let paused = search.pause();
+    let steps = Search::breadth_first(&view, &first, &mut scratch).resume(paused);
+    assert!(steps.is_err(), "costs are not steps");
     let paused = begun(&view, &query, &mut scratch);
     let other = Search::weighted(&view, &octile, Weight::TWICE, &query, &mut scratch);
     assert!(other.resume(paused).is_err());
@@ -335,10 +353,18 @@ fn a_search_does_not_go_on_in_a_scratch_that_holds_another_which_took_as_much() 
     edited.apply(Edit::new().set((19, 0), b'@')).expect("a good edit");
     let query = PathQuery::new(NodeId::new(0), NodeId::new(399));
     let slow = walker.clone().scale(double);
+    // One costly cell where nobody looks: only the costliest arc differs.
+    let mut classes = [b'.'; 400];
+    classes[19] = b'2';
+    let costly = Grid::from_classes(20, 20, &classes).expect("a good size");
+    // Its diagonal steps cost as much: only the cheapest arc differs.
+    let quick = walker.clone().scale(Scale::new(13_000, 19_601).expect("a good scale"));
     let others = [
         (edited.seen_by(&walker), query),
         (larger.seen_by(&walker), query),
         (grid.seen_by(&slow), query),
+        (costly.seen_by(&walker), query),
+        (grid.seen_by(&quick), query),
         (grid.seen_by(&walker), query.within(1 << 40)),
     ];
     let view = grid.seen_by(&walker);
@@ -377,7 +403,7 @@ fn a_search_does_not_go_on_in_a_scratch_that_holds_another_which_took_as_much() 
 fn jumps_do_not_go_on_elsewhere() {
     let mut grid = grid_of(&random_classes(2, 40, 40, b"......@"));
     let walker = Mover::walker();
-    let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
+    let map = JumpMap::build(&grid.seen_by(&walker)).expect("a plain map");
     let (from, to) = free_and_far(&grid);
     let (query, back) = (PathQuery::new(from, to), PathQuery::new(to, from));
     let mut scratch = Scratch::new();
@@ -403,7 +429,12 @@ fn jumps_do_not_go_on_elsewhere() {
     _ = map.search(&back, &mut scratch).expect("one to one").cost();
     assert!(refused(&map, &query, &mut scratch, paused).is_wrong_scratch());
 
-    let table = JumpTable::new(map.clone()).expect("jumps that fit");
+    let unbegun = map.search(&query, &mut scratch).expect("one to one").pause();
+    _ = map.search(&back, &mut scratch).expect("one to one").cost();
+    let resumed = map.search(&query, &mut scratch).expect("one to one").resume(unbegun);
+    assert!(resumed.is_ok(), "it needs nothing of the scratch");
+
+    let table = JumpTable::build(map.clone()).expect("jumps that fit");
     let paused = begun(&map, &mut scratch);
     let search = table.search(&query, &mut scratch).expect("one to one");
     let error = search.resume(paused).map(|_| ()).expect_err("jumps that are written down");
@@ -420,7 +451,7 @@ fn jumps_do_not_go_on_elsewhere() {
     let (taller, walled) = (taller.expect("a good size"), walled.expect("a good size"));
     let quick = Mover::walker().scale(Scale::new(13_000, 19_601).expect("a good scale"));
     for (grid, mover) in [(&taller, &walker), (&walled, &walker), (&grid, &quick)] {
-        let other = JumpMap::new(&grid.seen_by(mover)).expect("a plain map");
+        let other = JumpMap::build(&grid.seen_by(mover)).expect("a plain map");
         let paused = begun(&map, &mut scratch);
         let error = refused(&other, &query, &mut scratch, paused);
         assert!(error.is_wrong_world(), "{error}");
@@ -428,7 +459,7 @@ fn jumps_do_not_go_on_elsewhere() {
 
     let paused = begun(&map, &mut scratch);
     grid.apply(Edit::new().set((20, 20), b'@')).expect("a good edit");
-    let map = JumpMap::new(&grid.seen_by(&walker)).expect("a plain map");
+    let map = JumpMap::build(&grid.seen_by(&walker)).expect("a plain map");
     assert!(refused(&map, &query, &mut scratch, paused).is_wrong_world());
 }
 

@@ -45,7 +45,7 @@ fn a_predicate_with_a_guess_finds_the_cheapest() {
             }
         }
         let landmarks =
-            Landmarks::new(&view, 2, Selection::Farthest, &mut Budget::unlimited()).unwrap();
+            Landmarks::build(&view, 2, Selection::Farthest, &mut Budget::unlimited()).unwrap();
         let query = PathQuery::to_where_near(start, &is_goal, &accepted);
         let guess = landmarks.heuristic(&view).unwrap().over(octile).for_query(&query);
         let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());

@@ -51,7 +51,7 @@ fn clusters_of(view: &GridView<'_>, side: u32) -> Clusters {
 
 fn landmarks_of(view: &GridView<'_>, count: u32) -> Landmarks {
     let budget = &mut Budget::unlimited();
-    Landmarks::new(view, count, Selection::default(), budget).expect("a small map")
+    Landmarks::build(view, count, Selection::default(), budget).expect("a small map")
 }
 
 fn regions_of(view: &GridView<'_>) -> Regions {

@@ -285,7 +285,7 @@ fn jump_points_find_cheapest_paths_on_maps_of_all_densities() {
             };
             let percent = rng.pick(&[1, 3, 8, 15, 25, 35, 50, 70]);
             let pair = Pair::any(&mut rng, size, 0, percent);
-            let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+            let jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
             let context = format!("seed {seed}, {size:?}, {percent} % blocked");
             check_jumps(&pair, &jumps, &mut rng, 60, &context);
         },
@@ -308,7 +308,7 @@ fn jump_points_find_cheapest_paths_on_every_tiny_map() {
                 let blocked = voxels.iter().enumerate().filter(|(at, _)| pattern >> at & 1 != 0);
                 let blocked: Vec<Voxel> = blocked.map(|(_, &voxel)| voxel).collect();
                 let pair = Pair::new(size, 0, VoxelScale::EXACT, &blocked);
-                let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+                let jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
                 let mut rng = Rng::new(pattern);
                 check_jumps(&pair, &jumps, &mut rng, usize::MAX >> 32, &format!("{pattern:b}"));
             },
@@ -322,7 +322,7 @@ fn jumps_follow_edits() {
         let mut rng = Rng::new(seed);
         let size = if rng.percent(50) { any_size(&mut rng, 10) } else { [70, 3, 9] };
         let mut pair = Pair::any(&mut rng, size, 0, 20);
-        let mut jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+        let mut jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
         for step in 0..4 {
             for _ in 0..1 + rng.below(3) {
                 pair.change(&mut rng);
@@ -438,7 +438,7 @@ fn guesses_are_exact_where_nothing_is_in_the_way_and_consistent_elsewhere() {
 #[test]
 fn events_of_jumps_tell_a_whole_search() {
     let pair = Pair::any(&mut Rng::new(5), [12, 9, 10], 0, 20);
-    let jumps = VoxelJumpMap::new(&pair.map, &pair.mover).expect("jumps");
+    let jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
     let (mut scratch, mut recorder) = (VoxelJumpScratch::new(), Recorder::default());
     let free = |from: u32| {
         let mut nodes = (from..).map(NodeId::new);
@@ -497,10 +497,10 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
     );
     assert_eq!((map.revision(), map.blocked_count()), (0, 0));
     let thin = VoxelMover::flyer().neighbours(VoxelNeighbours::Six);
-    let error = VoxelJumpMap::new(&map, &thin).unwrap_err().to_string();
+    let error = VoxelJumpMap::build(&map, &thin).unwrap_err().to_string();
     assert!(error.contains("26 neighbours"), "{error}");
     let even = VoxelMover::flyer().scale(VoxelScale::new(7, 7, 7).expect("a scale"));
-    let error = VoxelJumpMap::new(&map, &even).unwrap_err().to_string();
+    let error = VoxelJumpMap::build(&map, &even).unwrap_err().to_string();
     assert!(error.contains("pays more for steps along more axes"), "{error}");
     for name in ["", "1,2", "1,2,3,4", "1,2,-3", "a,b,c"] {
         assert!(
@@ -530,7 +530,7 @@ fn recorded_lengths_are_found_to_their_last_digit() {
     assert_eq!((map.size(), map.blocked_count()), ([105, 132, 105], 512));
     assert_eq!((scenario.map(), scenario.rows().len()), ("Simple.3dmap", 501));
     let mover = VoxelMover::flyer();
-    let (view, jumps) = (map.seen_by(&mover), VoxelJumpMap::new(&map, &mover).expect("jumps"));
+    let (view, jumps) = (map.seen_by(&mover), VoxelJumpMap::build(&map, &mover).expect("jumps"));
     let (mut scratch, mut cells) = (VoxelJumpScratch::new(), Scratch::new());
     for (at, row) in scenario.rows().iter().enumerate() {
         let [from, to] = [row.start, row.goal].map(|at| map.node(at).expect("a voxel"));

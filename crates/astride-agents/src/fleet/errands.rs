@@ -174,8 +174,7 @@ impl Errands {
                     let mut idle = robot;
                     for _ in 0..MOST_CHANGES {
                         let place = places[idle as usize];
-                        let near = self.nearest(floor, place, &mut steps_left);
-                        let Some(task) = near.or_else(|| self.longest_waiting()) else { break };
+                        let Some(task) = self.nearest(floor, place, &mut steps_left) else { break };
                         let owner = self.known(task).and_then(|known| known.owner);
                         if let Some(owner) = owner {
                             self.duties[owner as usize] = None;
@@ -211,7 +210,8 @@ impl Errands {
         events.push(Event::Assigned { robot, task });
     }
 
-    /// The nearest task from a place that nobody does, or that somebody farther away has not begun.
+    /// The nearest task from a place that nobody does, or that somebody farther away has not begun; the
+    /// one that waits longest if none is among the nearest places and there are more.
     fn nearest(
         &mut self,
         floor: &Floor,
@@ -226,7 +226,10 @@ impl Errands {
         self.ring.push((from, 0));
         self.met[from as usize] = self.round;
         let mut at = 0;
-        while let Some(&(place, steps)) = self.ring.get(at).filter(|_| at < MOST_PLACES) {
+        while let Some(&(place, steps)) = self.ring.get(at) {
+            if at == MOST_PLACES {
+                return self.longest_waiting();
+            }
             at += 1;
             for &task in &self.unbegun[place as usize] {
                 let is_better = match self.known(task).and_then(|known| known.owner) {

@@ -89,7 +89,7 @@ fn ours(who: &str, options: &Options, scene: Scene) -> Result<Row, Failure> {
 
 /// The least costs of the sampled rows with four neighbours.
 fn questions(case: &Case, mover: &Mover, most: usize) -> Result<Vec<Question>, Failure> {
-    let jumps = JumpMap::new(&case.map.grid.seen_by(mover))?;
+    let jumps = JumpMap::build(&case.map.grid.seen_by(mover))?;
     let mut scratch = Scratch::new();
     let rows = case.rows(most);
     let question = |(_, row): &(usize, &ScenarioRow)| {

@@ -64,7 +64,7 @@ fn measure(
     let mover = walker(neighbours);
     let view = case.map.grid.seen_by(&mover);
     let clusters = Clusters::build(&view, &options.settings().clusters)?;
-    let jumps = JumpMap::new(&view)?;
+    let jumps = JumpMap::build(&view)?;
     // The shortest path of any angle is that of a point, which moves in every direction.
     let any_angle = match neighbours {
         Neighbours::Eight => Some(AnyAngleMap::new(&view)?),

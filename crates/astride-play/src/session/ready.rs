@@ -43,7 +43,7 @@ impl Ready {
                 }
             },
             none => {
-                *none = Some(JumpMap::new(view).map_err(|error| error.to_string())?);
+                *none = Some(JumpMap::build(view).map_err(|error| error.to_string())?);
                 Ok(Updated { rebuilt: true, rows: 0, columns: 0 })
             }
         }
@@ -58,8 +58,8 @@ impl Ready {
                 }
             }
             none => {
-                let map = JumpMap::new(view).map_err(|error| error.to_string())?;
-                *none = Some(JumpTable::new(map).map_err(|error| error.to_string())?);
+                let map = JumpMap::build(view).map_err(|error| error.to_string())?;
+                *none = Some(JumpTable::build(map).map_err(|error| error.to_string())?);
             }
         }
         self.table.as_mut().ok_or_else(String::new)

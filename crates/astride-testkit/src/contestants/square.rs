@@ -110,7 +110,7 @@ const fn own(
 }
 
 fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
-    let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
+    let map = JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
@@ -123,8 +123,8 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
 }
 
 fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
-    let map = JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
-    let table = JumpTable::new(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
+    let map = JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
+    let table = JumpTable::build(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();
@@ -137,7 +137,7 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
 }
 
 fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refusal> {
-    JumpMap::new(view).map_err(|error| refusal(&error, Refused::Map))?;
+    JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
     let labels = Labels::build(view, &options);
     let labels = labels.map_err(|error| refusal(&error, Refused::TooCostly))?;
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {

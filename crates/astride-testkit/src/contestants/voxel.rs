@@ -88,7 +88,7 @@ impl Field for VoxelWorld {
         claim: Claim::Optimal,
         is_sliced: true,
         make: |view, _| {
-            let map = VoxelJumpMap::new(view.map(), view.mover());
+            let map = VoxelJumpMap::build(view.map(), view.mover());
             let map = map.map_err(|error| Refusal {
                 refused: Refused::Map,
                 fault: (!error.to_string().contains("cuts no corner")).then(|| error.to_string()),

@@ -91,7 +91,7 @@ fn save_clusters(view: &GridView<'_>) -> Option<Vec<u8>> {
 
 fn save_landmarks(view: &GridView<'_>) -> Option<Vec<u8>> {
     let budget = &mut Budget::unlimited();
-    let landmarks = Landmarks::new(view, 3, Selection::default(), budget).expect("a small map");
+    let landmarks = Landmarks::build(view, 3, Selection::default(), budget).expect("a small map");
     Some(written(view, &landmarks))
 }
 

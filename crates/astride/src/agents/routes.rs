@@ -57,9 +57,9 @@ impl JumpRoutes {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`], some milliseconds per million cells.
+    /// As of [`JumpMap::build`], some milliseconds per million cells.
     pub fn new(grid: &Grid, mover: &Mover) -> Self {
-        let map = JumpMap::new(&grid.seen_by(mover)).ok();
+        let map = JumpMap::build(&grid.seen_by(mover)).ok();
         JumpRoutes { mover: mover.clone(), map, scratch: Scratch::new() }
     }
 

@@ -23,7 +23,7 @@
 //! Equal maps are equal files; the revision is no part of the map, and begins at 0 again.
 
 use crate::base::TablesError;
-use crate::shapes::{Stored, of_bytes, to_bytes};
+use crate::shapes::Stored;
 
 /// Writes a map whole, whatever its shape; [`write_world`](super::write_world) writes squares.
 ///
@@ -48,7 +48,7 @@ use crate::shapes::{Stored, of_bytes, to_bytes};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_world_of<S: Stored>(map: &S) -> Vec<u8> {
-    to_bytes(map)
+    map.to_bytes()
 }
 
 /// Reads a map that [`write_world_of`] wrote of the same shape.
@@ -62,5 +62,5 @@ pub fn write_world_of<S: Stored>(map: &S) -> Vec<u8> {
 ///
 /// O(bytes + names · log names); memory is taken for what was found in the file only.
 pub fn read_world_of<S: Stored>(bytes: &[u8]) -> Result<S, TablesError> {
-    of_bytes(bytes, 0)
+    S::of_bytes(bytes, 0)
 }

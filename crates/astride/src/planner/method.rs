@@ -58,7 +58,7 @@ pub fn solve(
     question.method.can_answer(query)?;
     match question.method {
         Method::Jps => {
-            let map = JumpMap::new(view).map_err(|error| SolveError(Kind::Map(error)))?;
+            let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
             Ok(map.search(query, scratch)?.run(budget, observer))
         }
         method @ (Method::JumpTable | Method::Labels) => Err(SolveError(Kind::NeedsIndex(method))),

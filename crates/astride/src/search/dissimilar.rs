@@ -2,7 +2,7 @@
 //!
 //! Each is a cheapest path to some node and a cheapest path from there to the goal, the nodes tried in
 //! the order of what that costs. Of ways that share nothing worth saying this finds most; the k
-//! cheapest paths, as [`alternatives`](super::alternatives) lists them, are one path in many variants.
+//! cheapest paths, as [`alternatives`](fn@super::alternatives) lists them, are one path in many variants.
 //!
 //! Abraham, Delling, Goldberg & Werneck, "Alternative Routes in Road Networks", SEA 2010.
 

@@ -32,7 +32,7 @@ use crate::base::{CellRect, NodeId};
 /// map.apply(HexEdit::new().set((0, 0), b'#'))?;
 ///
 /// let mut known = Believed::new(&map, b'.');
-/// let mut cost = |known: &Believed<HexMap>| {
+/// let cost = |known: &Believed<HexMap>| {
 ///     let view = known.map().view(&HexMover::walker());
 ///     let query = PathQuery::new(map.node((-2, 0)).unwrap(), map.node((2, 0)).unwrap());
 ///     astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ()).cost()

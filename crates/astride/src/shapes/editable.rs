@@ -51,7 +51,8 @@ pub trait Editable:
         Err(Unsupported::NO_INDEX)
     }
 
-    /// A cheapest path from one node to another, by an index of this map at this revision.
+    /// A cheapest path from one node to another, by an index of this map at this revision; `None` if
+    /// the shape has no index, and the question is searched then.
     fn by_index(
         &self,
         index: &Self::Index,

@@ -17,4 +17,3 @@ pub use believed::Believed;
 pub use editable::{Editable, Unseen};
 pub use shape::Shape;
 pub use stored::Stored;
-pub(crate) use stored::{fingerprint, of_bytes, taken, to_bytes};

@@ -45,35 +45,39 @@ pub trait Stored: Editable {
     /// Whether another map has the same places.
     #[doc(hidden)]
     fn has_places_of(&self, other: &Self) -> bool;
-}
 
-/// A number that tells the contents of maps apart, by their tables.
-pub(crate) fn fingerprint<S: Stored>(map: &S) -> u64 {
-    let mut groups = Groups::default();
-    map.put(&mut groups);
-    groups.checksum()
-}
+    /// A number that tells the contents of maps apart, by their tables.
+    #[doc(hidden)]
+    fn sum_of_tables(&self) -> u64 {
+        let mut groups = Groups::default();
+        self.put(&mut groups);
+        groups.checksum()
+    }
 
-/// A map as a file.
-pub(crate) fn to_bytes<S: Stored>(map: &S) -> Vec<u8> {
-    let mut groups = Groups::default();
-    map.put(&mut groups);
-    let mut writer = ContainerWriter::new(S::KIND, groups.checksum());
-    groups.write(&mut writer);
-    writer.finish()
-}
+    /// The map as a file.
+    #[doc(hidden)]
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut groups = Groups::default();
+        self.put(&mut groups);
+        let mut writer = ContainerWriter::new(Self::KIND, groups.checksum());
+        groups.write(&mut writer);
+        writer.finish()
+    }
 
-/// The map of such a file at `revision`.
-pub(crate) fn of_bytes<S: Stored>(bytes: &[u8], revision: u64) -> Result<S, TablesError> {
-    let tables = Container::read(bytes, S::KIND)?;
-    check_names(&tables, S::TABLES.iter().copied())?;
-    taken(&tables, revision)
-}
+    /// The map of such a file at `revision`.
+    #[doc(hidden)]
+    fn of_bytes(bytes: &[u8], revision: u64) -> Result<Self, TablesError> {
+        let tables = Container::read(bytes, Self::KIND)?;
+        check_names(&tables, Self::TABLES.iter().copied())?;
+        Self::taken(&tables, revision)
+    }
 
-/// The map among these tables at `revision`.
-pub(crate) fn taken<S: Stored>(tables: &Container<'_>, revision: u64) -> Result<S, TablesError> {
-    let map = S::take(tables, revision)?;
-    let expected = "the map that the fingerprint of the file is of";
-    check(fingerprint(&map) == tables.world(), S::TABLES[0], 0, expected)?;
-    Ok(map)
+    /// The map among these tables at `revision`, which is the one that the file says it is of.
+    #[doc(hidden)]
+    fn taken(tables: &Container<'_>, revision: u64) -> Result<Self, TablesError> {
+        let map = Self::take(tables, revision)?;
+        let expected = "the map that the fingerprint of the file is of";
+        check(map.sum_of_tables() == tables.world(), Self::TABLES[0], 0, expected)?;
+        Ok(map)
+    }
 }

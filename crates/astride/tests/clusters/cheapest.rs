@@ -10,8 +10,8 @@ fn a_cheapest_path_is_a_cheapest_path() {
         let (grid, mover) = (grid_of(&map), Mover::walker());
         let view = grid.seen_by(&mover);
         let clusters = build(&view, &ClustersOptions::default());
-        let jumps = JumpMap::new(&view).ok();
-        let landmarks = Landmarks::new(&view, 4, Selection::default(), &mut Budget::unlimited());
+        let jumps = JumpMap::build(&view).ok();
+        let landmarks = Landmarks::build(&view, 4, Selection::default(), &mut Budget::unlimited());
         let landmarks = landmarks.expect("enough memory");
         let guess = landmarks.heuristic(&view).expect("the same map");
         for _ in 0..20 {
@@ -41,7 +41,7 @@ fn on_every_small_map_a_cheapest_path_is_one() {
         let grid = grid_of(&map);
         let view = grid.seen_by(&mover);
         let clusters = build(&view, &SMALL);
-        let jumps = JumpMap::new(&view).expect("one medium");
+        let jumps = JumpMap::build(&view).expect("one medium");
         for (from, to) in (0..9).flat_map(|from| (0..9).map(move |to| (from, to))) {
             let ends = [from, to].map(|at| grid.cell(NodeId::new(at as u32)));
             let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != NONE.into());
@@ -58,7 +58,7 @@ fn on_every_small_map_a_cheapest_path_is_one() {
 #[test]
 fn jump_points_of_another_map_are_refused() {
     let (mut grid, mover) = (Grid::new(40, 40, b'.').expect("a size"), Mover::walker());
-    let jumps = JumpMap::new(&grid.seen_by(&mover)).expect("one medium");
+    let jumps = JumpMap::build(&grid.seen_by(&mover)).expect("one medium");
     let mut scratch = Scratch::new();
     let mut ask = |view: &GridView<'_>| {
         let clusters = build(view, &SMALL);

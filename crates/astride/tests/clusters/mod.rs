@@ -203,7 +203,7 @@ fn on_real_maps_paths_are_within_a_hundredth_of_the_cheapest_on_average() {
         let grid = grid_of(&read_map(&read(".map")).expect("a map"));
         let rows = read_scenario(&read(".map.scen")).expect("rows");
         let view = grid.seen_by(&mover);
-        let (clusters, map) = (build(&view, &ClustersOptions::default()), JumpMap::new(&view));
+        let (clusters, map) = (build(&view, &ClustersOptions::default()), JumpMap::build(&view));
         let (mut of_map, mut rows_of_map) = (0.0, 0);
         for row in rows.iter().step_by(7) {
             let ends = [row.start, row.goal].map(|(x, y)| Cell::new(x as u32, y as u32));

@@ -215,12 +215,18 @@ impl<S: Lively> Life<S> {
         }
     }
 
-    /// Asks at once, in all the ways there are.
+    /// Asks something at once, and the same of the map as it is, which an index may answer.
     pub(super) fn ask(&self, rng: &mut Rng, what: &str) {
         let (ask, question) = self.question(rng);
-        let is_guided = self.nav.stamp(&ask).is_ok_and(|stamp| stamp != stamp.of_world());
+        self.ask_in_all_ways(&ask, &question, what);
+        let plain = Question { faction: None, overlays: Vec::new(), ..question };
+        self.ask_in_all_ways(&self.ask_of(&plain), &plain, what);
+    }
+
+    fn ask_in_all_ways(&self, ask: &Ask<S::Place>, question: &Question<S::Place>, what: &str) {
+        let is_guided = self.nav.stamp(ask).is_ok_and(|stamp| stamp != stamp.of_world());
         self.guided.set(self.guided.get() + u64::from(is_guided));
-        let (truth, what) = (self.now().truth(&question), format!("{what}: {question:?}"));
+        let (truth, what) = (self.now().truth(question), format!("{what}: {question:?}"));
         for (&faction, lore) in self.factions.iter().zip(&self.now().factions) {
             let knowledge = self.nav.knowledge(faction).expect("a faction");
             let known = lore.known.iter().filter(|&&is_known| is_known).count();
@@ -229,13 +235,13 @@ impl<S: Lively> Life<S> {
             assert_eq!(knowledge.is_known(ask.from()), lore.known[node], "{what}");
         }
         let budget = &mut Budget::unlimited();
-        truth.check(&self.nav.route(&ask, budget).expect("a question"), false, &what);
-        let nearest = self.nav.route_or_nearest(&ask, budget).expect("a question");
+        truth.check(&self.nav.route(ask, budget).expect("a question"), false, &what);
+        let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
         truth.check(&nearest, true, &what);
-        assert_eq!(self.nav.cost(&ask), Ok(truth.cost()), "{what}");
+        assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
         for _ in 0..2 {
             // The second time maybe from the cache.
-            match self.nav.find(&ask) {
+            match self.nav.find(ask) {
                 Ok(path) => assert_eq!(
                     (Some(path.cost()), truth.walk(&path)),
                     (truth.cost(), Ok(path.cost()))

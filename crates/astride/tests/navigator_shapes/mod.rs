@@ -6,11 +6,12 @@ mod life;
 mod lively;
 mod model;
 mod saved;
+mod together;
 
 use astride::base::Cost;
 use astride::planner::{Ask, Navigator, NavigatorError, Snapshot};
-use astride::search::Scratch;
-use astride::shapes::graph::Graph;
+use astride::search::{Method, Scratch};
+use astride::shapes::graph::{Graph, GraphPlace};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
 use astride::shapes::square::{Grid, Mover};
 use astride::shapes::triangle::TriangleMap;
@@ -133,6 +134,20 @@ fn the_map_is_copied_only_for_a_snapshot_that_is_held() {
     assert_ne!(address(&nav), first, "the snapshot keeps the old one");
     assert_eq!((snapshot.revision(), nav.revision()), (1, 2));
     assert_eq!(snapshot.map().class((2, 0)), Some(b'.'));
+}
+
+#[test]
+fn an_index_that_is_refused_is_built_after_a_later_edit() {
+    let mut nav = Navigator::new(Graph::from_arcs(2, &[(0, 1, 7)]).expect("a graph"));
+    let mover = nav.first_mover();
+    nav.keep(mover, Method::Labels).expect("every arc costs something");
+    for (cost, repaired, tier) in [(0, 0, Method::AStar), (5, 1, Method::Labels)] {
+        nav.edit(|batch| _ = batch.cost(0, 1, cost)).expect("an arc");
+        let done = nav.maintain(100);
+        assert_eq!((done.repaired, done.waiting), (repaired, 0));
+        assert_eq!((nav.tier(mover), nav.maintain(100).spent), (Ok(tier), 0));
+        assert_eq!(nav.cost(&Ask::new(GraphPlace(0), GraphPlace(1))), Ok(Some(cost.into())));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use astride::base::{ContainerError, NodeId, TablesError, checksum};
 use astride::io::{read_world_of, write_world_of};
 use astride::planner::{Ask, Navigator, NavigatorError};
 use astride::shapes::graph::{Graph, GraphBuilder};
-use astride::shapes::hex::{HexEdit, HexLayout, HexMap};
+use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
 use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::world::{Extent, Overlay};
@@ -237,6 +237,14 @@ fn sizes_are_checked_before_memory_is_taken() {
     assert_eq!(refused(&[0, 0, 0, 1 << 30, 2]), expected);
     let expected = "table `tiles.classes` is wrong at 25, expected a class for each tile";
     assert_eq!(refused(&[0, 0, 0, 1 << 15, 1 << 15]), expected);
+    let expected =
+        "table `hexes.layout` is wrong at 1, expected tiles whose coordinates fit 32 bits";
+    assert_eq!(refused(&[0, i32::MAX as u32 - 2, 0, 5, 5]), expected);
+    let wide = Hex::new(i32::MAX - 2, i32::MIN);
+    let far = HexMap::of_tiles(HexLayout::Flat, &[(wide, 7), (Hex::new(i32::MAX, i32::MIN), 8)]);
+    let far = far.expect("a map at the end of all places");
+    let read: HexMap = read_world_of(&write_world_of(&far)).expect("a map");
+    assert!(read.tiles().eq(far.tiles()));
     let voxels = VoxelMap::new(4, 4, 4).expect("a map");
     let refused = |numbers: &[u32]| {
         let bytes = with_first_numbers(&voxels, numbers);

@@ -186,3 +186,29 @@ fn landmarks_are_not_believed_after_a_cell_has_less_extra_cost_or_an_edit() {
     let refused = nav.keep_landmarks(nav.first_mover(), &[foreign]);
     assert_eq!(refused, Err(NavigatorError::UnknownOverlay));
 }
+
+#[test]
+fn landmarks_and_jumps_under_one_overlay_are_not_those_under_another_or_two() {
+    let (mut nav, danger, plain) = dangerous();
+    let crowd = nav.add_overlay().unwrap();
+    nav.overlay_mut(crowd).unwrap().fill(CellRect::new(75, 0, 9, 90), 25_000);
+    // Next to nothing, so the way is the plain one, which landmarks under the danger go round.
+    let speck = nav.add_overlay().unwrap();
+    nav.overlay_mut(speck).unwrap().set((0, 0), 1);
+    let asks = [
+        plain.overlay(speck),
+        plain.overlay(danger),
+        plain.overlay(crowd),
+        plain.overlay(danger).overlay(crowd),
+    ];
+    let costs = asks.map(|ask| nav.cost(&ask).unwrap());
+    assert!(costs[0] == nav.cost(&plain).unwrap() && costs[0] < costs[1], "{costs:?}");
+    assert!(costs[1].max(costs[2]) < costs[3], "{costs:?}");
+    nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+    assert_eq!(build_all(&mut nav), 1);
+    // Where jumps end is written down by the first question under the one, not under both.
+    assert_eq!(nav.cost(&plain.overlay(danger)).unwrap(), costs[1]);
+    for (ask, cost) in asks.into_iter().zip(costs) {
+        assert_eq!(nav.cost(&ask).unwrap(), cost, "{ask:?}");
+    }
+}

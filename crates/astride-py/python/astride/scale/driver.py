@@ -21,7 +21,7 @@ from .files import Results, place, read_job, write_job
 from .job import Job, Task, grid_of, mover_of
 from .work import Errand, Shard, answer, answers, encode, give, index_of
 
-# At most this many questions to a shard: their cells are 8 MiB, which a cluster still takes in a call.
+# At most this many questions to a shard: their cells are 8 MiB, which a cluster takes in a call.
 _MOST_QUESTIONS = 2**19
 # About this many bytes of answers to a shard at most.
 _MOST_BYTES = 2**26
@@ -137,15 +137,17 @@ def _measured(job: Job, task: Task, method: str, seconds: float) -> int:
     """Questions that take about this many seconds, by a sample spread over the task."""
     errand = _errand(job, task, method, "npz")
     index = index_of(errand, job.contents[errand.map], None)
-    sample, taken, written = 1, 0.0, 1
-    while taken < min(seconds, 0.1) and sample < task.count:
-        sample = min(4 * sample, task.count)
+    sample, taken, written = 0, 0.0, 1
+    # A few questions say little: what it takes to begin would count as theirs.
+    while sample < task.count and (taken < 0.1 or sample < 256) and taken < seconds:
+        sample = min(max(16, 4 * sample), task.count)
         some = np.linspace(0, task.count - 1, sample).astype(int)
         goals = task.goals if task.kind == "matrix" else task.goals[some]
-        begin = time.perf_counter()
+        # Of the processor: on a busy machine a clock would say anything.
+        begin = time.process_time()
         written = len(encode(answers(errand, index, task.starts[some], goals), "npz"))
-        taken = time.perf_counter() - begin
-    most = min(seconds / max(taken, 1e-9), _MOST_BYTES / written) * sample
+        taken = time.process_time() - begin
+    most = min(seconds / max(taken, 1e-9), _MOST_BYTES / written) * max(sample, 1)
     return max(1, min(int(most), _MOST_QUESTIONS))
 
 
@@ -166,6 +168,17 @@ class _Inline:
         return future
 
 
+@dataclass(frozen=True)
+class _UnderWay:
+    """A shard that was handed out."""
+
+    shard: Shard
+    #: How often it failed before.
+    tries: int
+    pool: Any
+    future: Any
+
+
 class _Run:
     """One run: what waits, what is under way, and where the maps of the workers are."""
 
@@ -179,7 +192,7 @@ class _Run:
         self.placed: dict[bytes, Any] = {}
         #: The numbers of the shards that ended, and what is known of those under way.
         self.ended: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self.under_way: dict[int, tuple[Any, Shard, int]] = {}
+        self.under_way: dict[int, _UnderWay] = {}
         self.pool: Any = self._new_pool() if self.make else executor or _Inline()
 
     def work(self, left: list[Shard]) -> None:
@@ -193,8 +206,8 @@ class _Run:
                 if again is not None:
                     waiting.appendleft(again)
         finally:
-            for future, _, _ in self.under_way.values():
-                future.cancel()
+            for handed in self.under_way.values():
+                handed.future.cancel()
             if self.make:
                 self._close()
 
@@ -210,33 +223,30 @@ class _Run:
         except cf.BrokenExecutor as error:
             future = cf.Future()
             future.set_exception(error)
-        self.under_way[shard.number] = future, shard, tries
+        self.under_way[shard.number] = _UnderWay(shard, tries, self.pool, future)
         future.add_done_callback(lambda _: self.ended.put(shard.number))
 
     def _take(self) -> tuple[Shard, int] | None:
         """Waits for a shard and keeps its answers, or gives it back with one try more."""
-        future, shard, tries = self.under_way.pop(self.ended.get())
+        handed = self.under_way.pop(self.ended.get())
+        shard, tries = handed.shard, handed.tries
         try:
-            content = future.result()
+            content = handed.future.result()
         except Error:
             raise
         except Exception as error:
             if tries >= self.retries:
                 told = f"shard {shard.number} failed {tries + 1} times, lastly with {error!r}"
                 raise Full(f"{told}; what is done stays in {self.results.folder}") from error
-            if isinstance(error, cf.BrokenExecutor):
-                self._mend()
+            # All that was under way in a pool that broke fails, and the first makes a new one.
+            if self.make and isinstance(error, cf.BrokenExecutor) and handed.pool is self.pool:
+                self._close()
+                self.placed.clear()
+                self.pool = self._new_pool()
             return shard, tries + 1
         self.results.save(shard, content)
         self.report.count(shard)
         return None
-
-    def _mend(self) -> None:
-        """Makes a new pool for one that broke; all that was under way in the old one has failed."""
-        if self.make and getattr(self.pool, "_broken", True):
-            self._close()
-            self.placed.clear()
-            self.pool = self._new_pool()
 
     def _new_pool(self) -> Any:
         assert self.make is not None

@@ -1,4 +1,4 @@
-"""What is to be worked out: maps, tasks and methods, with a hash of all that decides the answers."""
+"""What is to be worked out: maps, tasks and methods, and a hash of all that decides the answers."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Job:
     """Every task by every method.
 
     ``maps`` are grids or files (``.map``, also ``.gz``) by name; ``mover`` are the arguments of
-    :class:`astride.Mover` as a dictionary; ``answers`` is "costs", or "paths" for the cells as well.
+    :class:`astride.Mover` as a dictionary; ``answers`` is "costs", or "paths" with the cells too.
     Everything is read and checked here, so that a run is not refused after hours.
     """
 
@@ -116,7 +116,7 @@ class Job:
         self.maps: dict[str, str] = {}
         sizes = {}
         for name, source in maps.items():
-            grid = source if isinstance(source, Grid) else _load(source)
+            grid = source if isinstance(source, Grid) else load_map(source)
             content = content_of(grid)
             self.maps[name] = hashlib.sha256(content).hexdigest()
             self.contents[self.maps[name]] = content
@@ -238,7 +238,8 @@ def _read(file: str | os.PathLike[str]) -> bytes:
     return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
 
 
-def _load(file: str | os.PathLike[str]) -> Grid:
+def load_map(file: str | os.PathLike[str]) -> Grid:
+    """The map in a file, which may be packed."""
     if pathlib.Path(file).suffix != ".gz":
         return Grid.load(file)
     return Grid.from_text(_read(file).decode("latin-1"))

@@ -53,7 +53,7 @@ pub(crate) struct Line(pub(crate) [u32; LANES]);
 /// use astride::shapes::square::Terrain;
 /// let grid = Terrain::new(5, 1)?.over(&Grid::new(120, 90, b'.')?)?;
 /// let view = grid.seen_by(&Mover::walker());
-/// let landmarks = Landmarks::new(&view, 8, Selection::default(), &mut Budget::unlimited())?;
+/// let landmarks = Landmarks::build(&view, 8, Selection::default(), &mut Budget::unlimited())?;
 ///
 /// let query = PathQuery::new(grid.node((3, 5)).unwrap(), grid.node((110, 80)).unwrap());
 /// let octile = GridHeuristic::octile(&view);
@@ -118,7 +118,7 @@ impl Landmarks {
     ///
     /// O(count · (nodes + arcs)), with one distance field per landmark, two where arcs differ by
     /// direction, and for [`Selection::Avoid`] another two and a sort of all nodes per landmark.
-    pub fn new<W: World>(
+    pub fn build<W: World>(
         world: &W,
         count: u32,
         selection: Selection,

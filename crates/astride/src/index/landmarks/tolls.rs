@@ -24,7 +24,7 @@ impl TollLandmarks {
     ///
     /// # Errors
     ///
-    /// As [`Landmarks::new`].
+    /// As [`Landmarks::build`].
     ///
     /// # Complexity
     ///
@@ -59,6 +59,14 @@ pub(crate) struct AimedUnderTolls<'a> {
 }
 
 impl AimedUnderTolls<'_> {
+    /// Loads the rows of nodes that are about to be asked for. The loads are wanted and not what they
+    /// bring: without anything in between that takes long, many are under way at once.
+    #[inline(always)]
+    pub(crate) fn touch(&self, nodes: impl Iterator<Item = NodeId>) {
+        let all = nodes.fold(0, |all, node| all ^ self.rows[node.index()].0[0]);
+        std::hint::black_box(all);
+    }
+
     /// The way to the goal from a node with a toll costs this many ticks at least.
     #[inline(always)]
     pub(crate) fn estimate(&self, node: NodeId, toll: Cost) -> Cost {

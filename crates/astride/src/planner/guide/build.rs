@@ -57,11 +57,11 @@ impl Guide {
         if !matches!(self.index, Index::Nothing) {
             return Ok(());
         }
-        let planes = || JumpMap::new(view).map_err(GuideError::Map);
+        let planes = || JumpMap::build(view).map_err(GuideError::Map);
         self.index = match self.method {
             Method::Jps => Index::Planes(planes()?),
             Method::JumpTable => {
-                Index::Table(JumpTable::new(planes()?).map_err(GuideError::Table)?)
+                Index::Table(JumpTable::build(planes()?).map_err(GuideError::Table)?)
             }
             Method::Labels => {
                 let labels = Labels::build_with(view, &self.options, tell);
@@ -132,7 +132,7 @@ impl Guide {
     /// Makes the planes, unless they or something better are there.
     fn ensure_planes(&mut self, view: &GridView<'_>) -> Result<(), JumpMapError> {
         if let Index::Nothing | Index::Steps(_) = self.index {
-            self.index = Index::Planes(JumpMap::new(view)?);
+            self.index = Index::Planes(JumpMap::build(view)?);
         }
         Ok(())
     }
@@ -143,12 +143,12 @@ impl Guide {
             return Err(error);
         }
         match std::mem::replace(&mut self.index, Index::Nothing) {
-            Index::Planes(map) => match JumpTable::new(map) {
+            Index::Planes(map) => match JumpTable::build(map) {
                 Ok(table) => self.index = Index::Table(table),
                 Err(error) => {
                     self.no_table = Some(error);
                     // The planes went into the attempt; they were possible, so they still are.
-                    self.index = JumpMap::new(view).map_or(Index::Nothing, Index::Planes);
+                    self.index = JumpMap::build(view).map_or(Index::Nothing, Index::Planes);
                     return Err(error);
                 }
             },

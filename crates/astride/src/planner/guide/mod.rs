@@ -220,8 +220,8 @@ impl Guide {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`](crate::shapes::square::JumpMap::new),
-    /// [`JumpTable::new`](crate::shapes::square::JumpTable::new) or [`Labels::build`], and of their updates
+    /// As of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
+    /// [`JumpTable::build`](crate::shapes::square::JumpTable::build) or [`Labels::build`], and of their updates
     /// after an edit. Under `Auto` about as long as the questions took that were asked since the
     /// latest edit, at most.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {

@@ -10,7 +10,8 @@ use crate::world::Overlay;
 
 impl<S: Navigable> Navigator<S> {
     /// Changes the map by a batch of edits, all or none, and returns the new revision. What is kept
-    /// for squares follows at once, or under [`Upkeep::ByHand`](super::Upkeep::ByHand) later.
+    /// for squares follows at once, or under [`Upkeep::ByHand`](super::Upkeep::ByHand) later. On other
+    /// shapes what factions believe follows at once, and an index when maintenance comes by.
     ///
     /// # Errors
     ///

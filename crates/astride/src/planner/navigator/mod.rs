@@ -53,13 +53,12 @@ use state::State;
 /// for squares.
 ///
 /// What answers: maps other than squares are searched with A*, or by an index that is kept, where
-/// the shape has one. On squares, where components show
-/// that there is no path, they say so at once. Questions about the map as it is go to what a
-/// [`Guide`](crate::planner::Guide) keeps for the mover, jump points as a rule. The same is kept of
-/// the map that a faction believes in, from the first question that goes by its knowledge on. Under
-/// overlays jump points answer where no extra cost is near, and steps are looked at one by one
-/// elsewhere. Where there are no jump points, A* answers. All costs are the cheapest. An index of
-/// another revision is never used.
+/// the shape has one. On squares, where components show that there is no path, they say so at once.
+/// Questions about the map as it is go to what a [`Guide`](crate::planner::Guide) keeps for the
+/// mover, jump points as a rule. The same is kept of the map that a faction believes in, from the
+/// first question that goes by its knowledge on. Under overlays jump points answer where no extra
+/// cost is near, and steps are looked at one by one elsewhere. Where there are no jump points, A*
+/// answers. All costs are the cheapest. An index of another revision is never used.
 ///
 /// # Examples
 ///
@@ -101,7 +100,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Complexity
     ///
     /// On squares as of [`Components::build`](crate::shapes::square::Components::build) and
-    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new): milliseconds per million cells. O(1)
+    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build): milliseconds per million cells. O(1)
     /// on other shapes.
     pub fn new(map: S) -> Self {
         Navigator::with_mover(map, S::Mover::default())

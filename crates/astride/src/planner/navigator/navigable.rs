@@ -17,7 +17,8 @@ use crate::world::Tiles;
 ///
 /// It is not to be implemented: a shape of one's own becomes `Editable`. All that is hidden here is
 /// how a kind of map keeps what it knows of its movers, and answers. Squares keep indexes in step
-/// with edits; an editable map is searched step by step.
+/// with edits; an editable map is searched step by step, but for what an index answers that the
+/// program asked to be kept.
 #[diagnostic::on_unimplemented(
     message = "a navigator cannot own a `{Self}`",
     note = "it owns square grids, and maps that are `astride::shapes::Editable`"

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Believed, Nodes};
 use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, u8s, u64s};
-use crate::shapes::{Editable, Stored, of_bytes, to_bytes};
+use crate::shapes::{Editable, Stored};
 use crate::world::MAX_SAVED_COUNT;
 
 const REVISIONS: &str = "factions.revisions";
@@ -19,7 +19,7 @@ impl<S: Stored> Believed<S> {
 
     /// The tables of what is known by some, one after the other.
     pub(crate) fn put_all(all: &[&Believed<S>], out: &mut Groups<'_>) {
-        let maps: Vec<Vec<u8>> = all.iter().map(|known| to_bytes(known.map())).collect();
+        let maps: Vec<Vec<u8>> = all.iter().map(|known| known.map().to_bytes()).collect();
         out.put(REVISIONS, all.iter().map(|known| known.map.revision()).collect::<Vec<u64>>());
         let words = |set: fn(&Believed<S>) -> &Nodes| -> Vec<u64> {
             all.iter().flat_map(|known| &set(known).0).copied().collect()
@@ -51,7 +51,7 @@ impl<S: Stored> Believed<S> {
             let expected = "no more bytes than there are";
             let (own, rest) = own.ok_or(PartsError::Damaged { part: MAP_SIZES, at, expected })?;
             maps = rest;
-            let map: S = of_bytes(own, revision)?;
+            let map = S::of_bytes(own, revision)?;
             check(map.has_places_of(truth), MAPS, at, "a map of the same places")?;
             let first = at * words;
             let set = |all: &[u64]| Nodes(all[first..first + words].to_vec());

@@ -47,6 +47,7 @@ impl Graph {
             // With arcs that are believed in and others that are seen, a place would have more than
             // it may: then nothing is left to be believed.
             *self = Graph { log: self.log.clone(), ..truth.clone() };
+            differ.extend(truth.nodes());
         }
         let width = self.node_count();
         self.log.note_nodes(&Vec::from_iter(differ), width);

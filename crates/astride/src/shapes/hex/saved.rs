@@ -33,6 +33,13 @@ impl Stored for HexMap {
         let tiles = u64::from(width) * u64::from(height);
         let is_usable = width.min(height) >= 3 && tiles <= Self::MOST_TILES;
         check(is_usable, LAYOUT, 3, "at least 3 columns and rows, and at most 2^30 tiles")?;
+        // Only the rim may lie beyond the ends of `i32`, where coordinates wrap.
+        let is_inside = |first: u32, size: u32| {
+            let least = i64::from(first.cast_signed().wrapping_add(1));
+            least + i64::from(size - 3) <= i64::from(i32::MAX)
+        };
+        let expected = "tiles whose coordinates fit 32 bits";
+        check(is_inside(q, width) && is_inside(r, height), LAYOUT, 1, expected)?;
         let terrain = Terrain::take(tables, Extent { width, height }, 1, revision)?;
         let is_something = terrain.nodes().next().is_some();
         check(is_something, Terrain::TABLES[0], 0, "at least one tile")?;

@@ -33,13 +33,14 @@ impl GridView<'_> {
             return Vec::new();
         }
         // A body reaches to the right and down from its place.
-        let (right, below) = (rect.x.checked_add(rect.width), rect.y.checked_add(rect.height));
+        let right = rect.x.saturating_add(rect.width);
+        let below = rect.y.saturating_add(rect.height);
         let (left, above) = (rect.x.checked_sub(side), rect.y.checked_sub(side));
-        let rows = rect.y.saturating_sub(side - 1)..below.unwrap_or(0).min(self.grid().height());
-        let columns = rect.x.saturating_sub(side - 1)..right.unwrap_or(0).min(self.grid().width());
-        let beside = [left, right].into_iter().flatten();
+        let rows = rect.y.saturating_sub(side - 1)..below.min(self.grid().height());
+        let columns = rect.x.saturating_sub(side - 1)..right.min(self.grid().width());
+        let beside = [left, Some(right)].into_iter().flatten();
         let beside = beside.flat_map(|x| rows.clone().map(move |y| Cell::new(x, y)));
-        let over = [above, below].into_iter().flatten();
+        let over = [above, Some(below)].into_iter().flatten();
         let over = over.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
         let nodes = beside.chain(over).filter_map(|cell| self.grid().node(cell));
         let mut places: Vec<NodeId> = nodes.filter(|&node| self.is_passable(node)).collect();
@@ -81,7 +82,10 @@ mod tests {
             assert_eq!(view.places_beside(rect, side), expected, "{rect} {side}");
         }
         let grid = Grid::new(3, 3, b'.').unwrap();
+        let view = grid.seen_by(&Mover::walker());
         let far = CellRect::new(u32::MAX, 1, u32::MAX, u32::MAX);
-        assert!(grid.seen_by(&Mover::walker()).places_beside(far, u32::MAX).is_empty());
+        assert!(view.places_beside(far, 5).is_empty());
+        let east = CellRect::new(1, 1, u32::MAX, u32::MAX);
+        assert_eq!(view.places_beside(east, 1).len(), 4);
     }
 }

@@ -32,7 +32,7 @@ pub struct JumpTableUpdate {
 /// use astride::prelude::*;
 /// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let mover = Mover::walker();
-/// let mut table = JumpTable::new(JumpMap::new(&grid.seen_by(&mover))?)?;
+/// let mut table = JumpTable::build(JumpMap::build(&grid.seen_by(&mover))?)?;
 /// let mut scratch = Scratch::new();
 /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// assert!(table.search(&query, &mut scratch)?.cost().is_some());
@@ -58,7 +58,7 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(jump points × what each sees).
-    pub fn new(map: JumpMap) -> Result<Self, JumpTableError> {
+    pub fn build(map: JumpMap) -> Result<Self, JumpTableError> {
         let edges = Edges::new(&map).ok_or(JumpTableError)?;
         Ok(JumpTable { map, edges })
     }

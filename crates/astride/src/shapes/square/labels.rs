@@ -80,7 +80,7 @@ impl Labels {
     ///
     /// # Errors
     ///
-    /// If there are no jump points for this view (see [`JumpMap::new`]), the map is too dense with
+    /// If there are no jump points for this view (see [`JumpMap::build`]), the map is too dense with
     /// them, or a cost is too large for 32 bits.
     ///
     /// # Complexity
@@ -163,7 +163,7 @@ impl Labels {
 
 /// The planes of a map on which no leg is too costly for labels.
 fn map_of(view: &GridView<'_>) -> Result<JumpMap, LabelsError> {
-    let map = JumpMap::new(view).map_err(LabelsError::Map)?;
+    let map = JumpMap::build(view).map_err(LabelsError::Map)?;
     if map.costliest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooCostly) } else { Ok(map) }
 }
 

@@ -67,7 +67,7 @@ impl Shape for VoxelMap {
         match &mut kit.jumps {
             Some(jumps) if jumps.is_for(mover) => _ = jumps.update(self),
             jumps => {
-                let built = VoxelJumpMap::new(self, mover);
+                let built = VoxelJumpMap::build(self, mover);
                 *jumps = Some(built.map_err(|error| Unsupported(error.message()))?);
             }
         }
@@ -127,7 +127,7 @@ impl Editable for VoxelMap {
                 jumps.update(self);
                 Ok(jumps)
             }
-            None => VoxelJumpMap::new(self, mover).map_err(|error| Unsupported(error.message())),
+            None => VoxelJumpMap::build(self, mover).map_err(|error| Unsupported(error.message())),
         }
     }
 

@@ -81,8 +81,9 @@ impl<S: Editable> Navigator<S> {
     /// what was kept before.
     ///
     /// It answers questions about the map as it is, without overlays, that are asked at once and do
-    /// not settle for the nearest place; all else, requests among it, is searched with A*. After an edit all is,
-    /// until [`maintain`](Self::maintain) has come by. Costs are the same either way.
+    /// not settle for the nearest place. All else is searched with A*, and requests are; after an
+    /// edit everything is, until [`maintain`](Self::maintain) has come by. Costs are the same either
+    /// way.
     ///
     /// # Errors
     ///
@@ -152,8 +153,8 @@ impl<S: Editable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels follow what changed, unless a snapshot
-    /// holds them.
+    /// That of building the indexes; jump points of voxels follow what changed, unless a snapshot or
+    /// a request that is being worked on holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let each = self.state.map.extent().tile_count() as u64;
         let owed = i64::try_from(each).unwrap_or(i64::MAX);
@@ -161,11 +162,11 @@ impl<S: Editable> Navigator<S> {
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
         while let Some(place) = self.oldest_due().filter(|_| owed <= self.credit) {
             let state = Shared::make_mut(&mut self.state);
-            // What is refused is searched step by step until the next edit.
-            let _ = Shared::make_mut(&mut state.walkers[place]).build(&state.map);
+            let built = Shared::make_mut(&mut state.walkers[place]).build(&state.map);
             self.credit -= owed;
             maintained.spent += each;
-            maintained.repaired += 1;
+            // What is refused is searched step by step until the next edit.
+            maintained.repaired += u32::from(built.is_ok());
         }
         let walkers = self.state.walkers.iter();
         maintained.waiting =

@@ -25,7 +25,7 @@ use crate::base::{Container, ContainerWriter, Groups, TablesError, check, check_
 use crate::planner::navigator::ask::Overlays;
 use crate::planner::navigator::{Asked, Navigator, NavigatorError};
 use crate::shapes::square::Grid;
-use crate::shapes::{Believed, Stored, fingerprint, taken};
+use crate::shapes::{Believed, Stored};
 use crate::world::{Extent, MAX_SAVED_COUNT, Overlay};
 
 const STATE: &str = "navigator.state";
@@ -92,13 +92,14 @@ impl<S: Stored> Navigator<S> {
         Believed::put_all(&known, &mut groups);
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
-        let mut writer = ContainerWriter::new(S::NAVIGATOR, fingerprint(&*state.map));
+        let mut writer = ContainerWriter::new(S::NAVIGATOR, state.map.sum_of_tables());
         groups.write(&mut writer);
         Ok(writer.finish())
     }
 
     /// The navigator that was [saved](Self::save): it gives the same answers to the same questions,
-    /// and goes on from the same revision, so [stamps](Self::stamp) are those of before. Squares have
+    /// and goes on from the same revision, so [stamps](Self::stamp) are those of before. Where an
+    /// index answered, A* does until one is [kept](Self::keep) again, at the same cost. Squares have
     /// `Navigator::load`.
     ///
     /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),
@@ -122,7 +123,7 @@ impl<S: Stored> Navigator<S> {
         check_names(&tables, own.chain(Overlay::TABLES).chain([EPOCHS]))?;
         let [revision] = few(u64s(&tables, STATE)?, STATE)?;
         check(revision <= MAX_SAVED_COUNT, STATE, 0, "a revision of at most 2^56")?;
-        let map: S = taken(&tables, revision)?;
+        let map = S::taken(&tables, revision)?;
         let movers = S::take_movers(&tables)?;
         check(!movers.is_empty(), S::MOVERS[0], 0, "at least one mover")?;
         let known = Believed::take_all(&tables, &map)?;

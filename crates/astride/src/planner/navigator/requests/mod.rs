@@ -96,8 +96,9 @@ impl<S: Navigable> Navigator<S> {
     /// Works on requests until the budget is spent or all are answered: once a frame, as a rule. What
     /// is answered depends on the requests and budgets alone, whatever the number of threads.
     ///
-    /// Requests are answered by what answers [`route`](Self::route), at the same cost. Labels, and
-    /// questions that components answer, count as one expansion though they take microseconds. Many
+    /// Requests are answered by what answers [`route`](Self::route), and on other shapes than squares
+    /// by A* alone, at the same cost. Labels, and questions that components answer, count as one
+    /// expansion though they take microseconds. Many
     /// requests for one goal are answered by one distance field; eight steps of a path that is read
     /// off it count as one expansion. Its memory is cleared when it is begun, which no budget counts.
     ///

@@ -7,7 +7,7 @@ use crate::shapes::square::{Explanation, explain};
 impl Navigator {
     /// Explains why there is no path, and what would open one: which end is enclosed, by which cells,
     /// where one gets instead, and the least number of blocked cells to open. `None` if there is a
-    /// path. See [`explain`](crate::shapes::square::explain).
+    /// path. See [`explain`](fn@crate::shapes::square::explain).
     ///
     /// Of a large body, cells are places where it does not fit; each counts as one. Overlays block
     /// nothing and make no difference.

@@ -156,7 +156,7 @@ impl Navigator {
     ///
     /// O(1). Building takes seventeen distance fields of the whole map, and 64 bytes per cell. The
     /// first question under exactly these overlays after one of them was changed takes O(cells / 64)
-    /// operations on words, some milliseconds per million cells, and 3 bytes per cell.
+    /// operations on words more, as making a [`JumpMap`] does, and 3 bytes per cell.
     ///
     /// # Examples
     ///

@@ -197,7 +197,7 @@ impl Navigator {
     /// # Complexity
     ///
     /// O(bytes), and what [`Components::build`] and
-    /// [`JumpMap::new`](crate::shapes::square::JumpMap::new) take for each mover, and for each by
+    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build) take for each mover, and for each by
     /// what a faction believes where that was asked about; four bytes per cell for each overlay. Before anything is made it is known that this is for no more than
     /// [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS), at some ten bytes each.
     pub fn load(bytes: &[u8]) -> Result<Navigator, TablesError> {

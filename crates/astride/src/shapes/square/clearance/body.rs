@@ -172,16 +172,7 @@ impl BodyGrid {
             let cells = self.footprint.cells_under(all, view.grid());
             return Ok(BodyUpdate { cells, patches: 0, rebuilt: true });
         }
-        let windows = self.windows(view).map(|at| self.draft(view, &at, self.kinds.clone()));
-        let draft = match windows {
-            // Among the kinds may be some that no place has any more.
-            None | Some(Err(BodyError::Kinds)) => {
-                let mut draft = self.draft(view, &[all], Kinds::new(view))?;
-                draft.update.rebuilt = true;
-                draft
-            }
-            Some(draft) => draft?,
-        };
+        let draft = self.draft_for(view)?;
         if !draft.edit.is_empty() {
             self.grid.apply(&draft.edit).map_err(|_| BodyError::Memory)?;
         }
@@ -193,9 +184,22 @@ impl BodyGrid {
     /// What becomes of the places when the grid becomes that of `view`, whose log tells the edits: a
     /// batch for the grid of places, and the mover to see it by.
     pub(crate) fn after(&self, view: &GridView<'_>) -> Result<(Edit, Mover), BodyError> {
-        let windows = self.windows(view).unwrap_or_else(|| vec![view.grid().bounds()]);
-        let draft = self.draft(view, &windows, self.kinds.clone())?;
+        let draft = self.draft_for(view)?;
         Ok((draft.edit, draft.kinds.mover))
+    }
+
+    /// What has to change for the body to be where `view`, of a grid of this size, lets it.
+    fn draft_for(&self, view: &GridView<'_>) -> Result<Draft, BodyError> {
+        let windows = self.windows(view).map(|at| self.draft(view, &at, self.kinds.clone()));
+        match windows {
+            // Among the kinds may be some that no place has any more.
+            None | Some(Err(BodyError::Kinds)) => {
+                let mut draft = self.draft(view, &[view.grid().bounds()], Kinds::new(view))?;
+                draft.update.rebuilt = true;
+                Ok(draft)
+            }
+            Some(draft) => draft,
+        }
     }
 
     /// Where the body may notice what was edited; `None` if that is not known.

@@ -53,7 +53,7 @@ impl Clusters {
     /// let view = grid.seen_by(&mover);
     /// let clusters = Clusters::build(&view, &ClustersOptions::default())?;
     /// let budget = &mut Budget::unlimited();
-    /// let landmarks = Landmarks::new(&view, 4, Selection::default(), budget)?;
+    /// let landmarks = Landmarks::build(&view, 4, Selection::default(), budget)?;
     /// let guess = landmarks.heuristic(&view)?.over(GridHeuristic::octile(&view));
     /// let (ends, scratch) = ((Cell::new(1, 1), Cell::new(50, 1)), &mut Scratch::new());
     /// let found = clusters.cheapest_guided(&view, &guess, ends, scratch, budget)?;

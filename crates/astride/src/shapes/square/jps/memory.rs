@@ -2,7 +2,9 @@
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
 use crate::search::Part;
-use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
+use crate::shapes::square::jps::{
+    beaten::Unbeaten, jumps::Landing, over::WayTo, place::Place, planes::JumpMap,
+};
 
 /// The memory of one running jump point search: 16 bytes per jump point, never cleared.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,8 @@ pub(crate) struct JumpMemory {
     pub(super) open: OpenList,
     /// Where the jumps of an expansion end.
     pub(super) landings: Vec<Landing>,
+    /// The same of a search under overlays.
+    pub(super) ways: Vec<WayTo>,
     /// The jump points of the path found, from the goal.
     pub(super) turns: Vec<Place>,
     /// The nodes of a path that may not be wanted.

@@ -14,8 +14,12 @@
 //! is consistent there is consistent here.
 //!
 //! Where a jump ends at the zone is looked up as it jumps, or written down beforehand as the lines of
-//! a jump map are: that takes some milliseconds, and then a jump costs what one on the map without
-//! overlays does. What is found is the same.
+//! a jump map are: that takes as long as making the jump map does, and then a jump costs what one on
+//! the map without overlays does. What is found is the same.
+//!
+//! Few nodes are looked at, each far from the last, so most of the time goes into waiting for memory.
+//! So an expansion first finds all its landings, and then asks for what is known of them side by side.
+//! A jump comes from outside the zone, so where it ends there is nothing extra to pay or to look up.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -26,6 +30,7 @@ use crate::path::Path;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 use crate::shapes::square::jps::{
     jumps::Landing,
+    lines::POINT,
     memory::{CLOSED, JumpMemory, Record},
     place::Place,
     planes::JumpMap,
@@ -173,7 +178,7 @@ impl<'a> Over<'a> {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`].
+    /// As of [`JumpMap::build`].
     pub(crate) fn stops_on(&self, map: &JumpMap) -> JumpMap {
         let mut zones = self.first.into_iter().chain(self.others()).map(|(_, zone)| zone);
         let Some(zone) = zones.next() else { return map.clone() };
@@ -277,7 +282,7 @@ pub(crate) struct OverSearch<'a> {
 /// question, and in the same scratch.
 #[derive(Clone, Copy)]
 pub(crate) struct OverState {
-    /// The cost of the best path so far, and the node that sees the goal, or is it.
+    /// The cost of the path found, and the node that sees the goal, or is it.
     best: Option<(Cost, u32)>,
     /// Only a path that costs less is looked for.
     most: Cost,
@@ -297,6 +302,18 @@ impl OverState {
     pub(crate) fn after(effort: Effort, most: Cost) -> Self {
         OverState { effort, most, ..OverState::default() }
     }
+}
+
+/// A way to a node that an expansion has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WayTo {
+    at: Place,
+    node: u32,
+    /// Ticks to pay extra there.
+    extra: Cost,
+    g: Cost,
+    /// By landmarks, once that is looked up.
+    guess: Cost,
 }
 
 /// Where steps and jumps begin.
@@ -368,13 +385,16 @@ impl<'a> OverSearch<'a> {
             let least = self.map.guess::<true>(start, goal);
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
             let extra = self.over.extra(self.map.index(start));
-            self.reach((start, extra), goal, 0, START);
+            let node = self.map.index(start) as u32;
+            let estimate = |guess: &AimedUnderTolls<'_>| guess.estimate(NodeId::new(node), extra);
+            let guess = self.guess.as_ref().map_or(0, estimate);
+            self.reach(WayTo { at: start, node, extra, g: 0, guess }, goal, START);
+        }
+        if self.state.best.is_some() {
+            return None;
         }
         let goal_is_in_zone = self.over.in_zone(goal);
         while let Some(entry) = self.scratch.open.pop() {
-            if self.state.best.is_some_and(|(best, _)| best <= entry.f) {
-                break;
-            }
             if self.scratch.records[entry.node as usize].mark & CLOSED != 0 {
                 continue;
             }
@@ -393,14 +413,11 @@ impl<'a> OverSearch<'a> {
                 self.state.best = Some((g, entry.node));
                 break;
             }
-            if !goal_is_in_zone && self.sees(at, goal) {
-                let cost = g + self.map.octile::<true>(at, goal);
-                if self.state.best.is_none_or(|(best, _)| cost < best) {
-                    self.state.best = Some((cost, entry.node));
-                }
-                if cost == entry.f {
-                    break;
-                }
+            // No guess is too high, so where nothing is in the way it is the distance.
+            let cost = g + self.map.octile::<true>(at, goal);
+            if cost == entry.f && !goal_is_in_zone && self.sees(at, goal) {
+                self.state.best = Some((cost, entry.node));
+                break;
             }
             self.expand(Leaving { at, g, number: entry.node, parent, goal });
         }
@@ -410,60 +427,75 @@ impl<'a> OverSearch<'a> {
     /// Looks at the steps and jumps from a node.
     fn expand(&mut self, from: Leaving) {
         let is_in_zone = self.over.in_zone(from.at);
-        let around = self.map.free_around(from.at);
+        // Both maps say the same here, and of one of them the lines are needed for the jumps.
+        let map = self.over.stops.unwrap_or(self.map);
+        let around = map.free_around(from.at);
         let is_free_to_turn = is_in_zone || from.parent == START;
-        let row = self.map.row_place(from.at);
-        let point = if is_free_to_turn { None } else { self.map.number_of(row) };
-        let mut dirs = match point {
-            Some(point) => self.map.ever_taken(point),
-            None => self.map.rules.steps(around),
+        let is_point = || map.rows.has(POINT, map.row_place(from.at));
+        let mut dirs = match !is_free_to_turn && is_point() {
+            true => map.rules.ever_taken(around),
+            false => map.rules.steps(around),
         };
+        let mut ways = std::mem::take(&mut self.scratch.ways);
+        ways.clear();
         while dirs != 0 {
             let dir = Dir::from_code(dirs.trailing_zeros() as u8);
             dirs &= dirs - 1;
             let next = from.at.moved(dir, 1);
             if is_in_zone && self.over.in_zone(next) {
                 // A jump would end here, too, but look further.
-                let step = self.map.costs[usize::from(dir.is_diagonal())];
-                self.land(from, next, u64::from(step));
+                let index = self.map.index(next);
+                let step = u64::from(self.map.costs[usize::from(dir.is_diagonal())]);
+                let extra = self.over.extra(index);
+                let g = from.g + step + extra;
+                ways.push(WayTo { at: next, node: index as u32, extra, g, guess: 0 });
             } else if let Some(stops) = self.over.stops {
-                self.jump_to_stops(stops, from, dir);
+                self.jump_to_stops(stops, from, dir, &mut ways);
             } else if dir.is_diagonal() {
-                self.jump_diagonally(from, dir);
+                self.jump_diagonally(from, dir, &mut ways);
             } else {
-                self.jump_straight(from, (from.at, 0), dir);
+                self.jump_straight(from, (from.at, 0), dir, &mut ways);
             }
         }
+        self.reach_all(from, &mut ways);
+        self.scratch.ways = ways;
     }
 
     /// Jumps in one direction, and off it from wherever that is written down to lead to a node.
-    fn jump_to_stops(&mut self, stops: &JumpMap, from: Leaving, dir: Dir) {
-        let visit = |landing: Landing| self.land(from, landing.at, landing.cost);
+    fn jump_to_stops(&self, stops: &JumpMap, from: Leaving, dir: Dir, ways: &mut Vec<WayTo>) {
+        let visit = |landing: Landing| ways.push(self.landed(from, landing.at, landing.cost));
         let steps = stops.for_each_stop(from.at, dir, visit);
         let end = from.at.moved(dir, steps);
         if steps > 0 && self.over.in_zone(end) {
-            self.land(from, end, steps as u64 * u64::from(self.map.costs[1]));
+            let way = steps as u64 * u64::from(self.map.costs[1]);
+            ways.push(self.landed(from, end, way));
         }
     }
 
     /// Jumps in one direction, and off it from wherever a node is seen, as long as that may be part of
     /// a path that is looked for.
-    fn jump_diagonally(&mut self, from: Leaving, dir: Dir) {
+    fn jump_diagonally(&self, from: Leaving, dir: Dir, ways: &mut Vec<WayTo>) {
         let diagonal = u64::from(self.map.costs[1]);
         for steps in 1..=self.map.first_run(from.at, dir) {
             let (turning, way) = (from.at.moved(dir, steps), steps as u64 * diagonal);
             if self.over.in_zone(turning) {
-                return self.land(from, turning, way);
+                return ways.push(self.landed(from, turning, way));
             }
             if from.g + way + self.map.octile::<true>(turning, from.goal) >= self.state.most {
                 return;
             }
-            self.jump_straight(from, (turning, way), dir.turned(7));
-            self.jump_straight(from, (turning, way), dir.turned(1));
+            self.jump_straight(from, (turning, way), dir.turned(7), ways);
+            self.jump_straight(from, (turning, way), dir.turned(1), ways);
         }
     }
 
-    fn jump_straight(&mut self, from: Leaving, (at, way): (Place, Cost), dir: Dir) {
+    fn jump_straight(
+        &self,
+        from: Leaving,
+        (at, way): (Place, Cost),
+        dir: Dir,
+        ways: &mut Vec<WayTo>,
+    ) {
         let row = self.map.row_place(at);
         let run = match dir {
             Dir::N => self.map.straight::<0>(at, row),
@@ -474,29 +506,52 @@ impl<'a> OverSearch<'a> {
         let into_zone = self.over.ahead(at, dir, run.steps);
         if let Some(steps) = into_zone.or(run.is_point.then_some(run.steps)) {
             let way = way + steps as u64 * u64::from(self.map.costs[0]);
-            self.land(from, at.moved(dir, steps), way);
+            ways.push(self.landed(from, at.moved(dir, steps), way));
         }
     }
 
-    /// A step or a jump ends at a node. Only there can there be anything extra to pay.
+    /// A jump ends at a node. It enters that from a cell that is not in the zone, beside which there
+    /// is nothing extra to pay.
     #[inline(always)]
-    fn land(&mut self, from: Leaving, at: Place, way: Cost) {
-        let extra = self.over.extra(self.map.index(at));
-        self.reach((at, extra), from.goal, from.g + way + extra, from.number);
+    fn landed(&self, from: Leaving, at: Place, way: Cost) -> WayTo {
+        let node = self.map.index(at) as u32;
+        debug_assert_eq!(self.over.extra(node as usize), 0, "it comes from outside the zone");
+        WayTo { at, node, extra: 0, g: from.g + way, guess: 0 }
     }
 
-    /// Takes note of a way to a node with extra ticks.
+    /// Takes note of all ways that an expansion has found. What each asks of memory is asked for all of
+    /// them before anything depends on the answers: so they are waited for together.
+    fn reach_all(&mut self, from: Leaving, ways: &mut Vec<WayTo>) {
+        let mut kept = 0;
+        // No branch asks whether a node is known, so no guess of the processor can be wrong.
+        for at in 0..ways.len() {
+            let way = ways[at];
+            let record = &self.scratch.records[way.node as usize];
+            let is_known = (record.mark >> 4 == self.scratch.stamp) & (record.g <= way.g);
+            ways[kept] = way;
+            kept += usize::from(!is_known);
+        }
+        ways.truncate(kept);
+        if let Some(guess) = &self.guess {
+            guess.touch(ways.iter().map(|way| NodeId::new(way.node)));
+            for way in &mut *ways {
+                way.guess = guess.estimate(NodeId::new(way.node), way.extra);
+            }
+        }
+        for &way in &*ways {
+            self.reach(way, from.goal, from.number);
+        }
+    }
+
+    /// Takes note of a way to a node.
     #[inline(always)]
-    fn reach(&mut self, (at, extra): (Place, Cost), goal: Place, g: Cost, parent: u32) {
-        let node = self.map.index(at) as u32;
+    fn reach(&mut self, WayTo { at, node, g, guess, .. }: WayTo, goal: Place, parent: u32) {
         let record = &mut self.scratch.records[node as usize];
         let is_known = record.mark >> 4 == self.scratch.stamp;
         if is_known && record.g <= g {
             return;
         }
-        let by_landmarks = |guess: &AimedUnderTolls<'_>| guess.estimate(NodeId::new(node), extra);
-        let by_landmarks = self.guess.as_ref().map_or(0, by_landmarks);
-        let h = self.map.guess::<true>(at, goal).max(by_landmarks);
+        let h = self.map.guess::<true>(at, goal).max(guess);
         let f = g + h;
         if f >= self.state.most {
             return;

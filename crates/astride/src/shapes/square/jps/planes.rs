@@ -31,7 +31,7 @@ pub(super) struct Terrain {
 ///
 /// No side of it is longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
 /// for each medium; larger maps are refused, as are links, walls and whatever else
-/// [`new`](JumpMap::new) names. A* answers there.
+/// [`new`](JumpMap::build) names. A* answers there.
 ///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
 /// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
@@ -44,7 +44,7 @@ pub(super) struct Terrain {
 /// use astride::shapes::square::{JumpMap, Edit};
 /// let mut grid = Grid::from_classes(5, 3, b".......@.......")?;
 /// let mover = Mover::walker();
-/// let mut map = JumpMap::new(&grid.seen_by(&mover))?;
+/// let mut map = JumpMap::build(&grid.seen_by(&mover))?;
 /// let mut scratch = Scratch::new();
 /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((4, 1)).unwrap());
 /// let round = map.search(&query, &mut scratch)?.cost();
@@ -109,7 +109,7 @@ impl JumpMap {
     /// # Complexity
     ///
     /// O(cells / 64) operations on words for each medium, some milliseconds per million cells.
-    pub fn new(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+    pub fn build(view: &GridView<'_>) -> Result<Self, JumpMapError> {
         let layers = JumpMap::check(view)?;
         let grid = view.grid();
         let (width, height) = (grid.width(), layers.height() as u32);

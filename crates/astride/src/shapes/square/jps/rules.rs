@@ -22,6 +22,8 @@ pub(super) struct Rules {
     taken: Box<[[u8; 256]; 8]>,
     /// From the free neighbours to the directions of arrival that are possible and forced to turn.
     forced_arrivals: Box<[u8; 256]>,
+    /// From the free neighbours to the steps that may be next after any of those.
+    ever_taken: Box<[u8; 256]>,
 }
 
 impl Rules {
@@ -32,6 +34,7 @@ impl Rules {
             steps: Box::new([0; 256]),
             taken: Box::new([[0; 256]; 8]),
             forced_arrivals: Box::new([0; 256]),
+            ever_taken: Box::new([0; 256]),
         };
         for free in 0..=255u8 {
             let steps = steps(free, corners, neighbours);
@@ -42,9 +45,12 @@ impl Rules {
             }
             let is_possible = |dir: &Dir| steps & dir.opposite().bit() != 0;
             let arrivals = Dir::ALL.into_iter().filter(is_possible);
-            rules.forced_arrivals[usize::from(free)] = arrivals
-                .filter(|&dir| rules.is_forced(dir, free))
-                .fold(0, |mask, dir| mask | dir.bit());
+            let forced = arrivals.filter(|&dir| rules.is_forced(dir, free));
+            let of_each = forced.map(|dir| [dir.bit(), rules.taken(dir, free)]);
+            let [arrivals, taken] =
+                of_each.fold([0; 2], |all, one| [all[0] | one[0], all[1] | one[1]]);
+            rules.forced_arrivals[usize::from(free)] = arrivals;
+            rules.ever_taken[usize::from(free)] = taken;
         }
         rules
     }
@@ -68,11 +74,9 @@ impl Rules {
     }
 
     /// The steps that may be next after an arrival that is forced to turn.
+    #[inline(always)]
     pub(super) fn ever_taken(&self, free: u8) -> u8 {
-        let steps = self.steps(free);
-        let is_stop = |dir: &Dir| steps & dir.opposite().bit() != 0 && self.is_forced(*dir, free);
-        let arrivals = Dir::ALL.into_iter().filter(is_stop);
-        arrivals.fold(0, |mask, dir| mask | self.taken(dir, free))
+        self.ever_taken[usize::from(free)]
     }
 
     /// Whether something forces a turn on a path arriving in direction `arrival`.

@@ -59,7 +59,7 @@ impl JumpMap {
     /// use astride::prelude::*;
     /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
-    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let map = JumpMap::build(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
     /// let (query, mut scratch) = (PathQuery::new(start, goal), Scratch::new());
     /// let outcome = map.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
@@ -164,7 +164,7 @@ impl<'a> JumpSearch<'a> {
     /// use astride::search::{Event, Recorder};
     /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
-    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let map = JumpMap::build(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
     /// let (mut scratch, mut recorder) = (Scratch::new(), Recorder::default());
     /// let mut search = map.search(&PathQuery::new(start, goal), &mut scratch)?;
@@ -206,7 +206,7 @@ impl<'a> JumpSearch<'a> {
     /// use astride::prelude::*;
     /// use astride::shapes::square::JumpMap;
     /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
-    /// let map = JumpMap::new(&grid.seen_by(&Mover::walker()))?;
+    /// let map = JumpMap::build(&grid.seen_by(&Mover::walker()))?;
     /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
     /// let (query, mut scratch) = (PathQuery::new(start, goal), Scratch::new());
     /// let mut search = map.search(&query, &mut scratch)?;

@@ -14,7 +14,7 @@ impl JumpMap {
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::new`].
+    /// As of [`JumpMap::build`].
     pub(super) fn ending_in(&self, [rows, columns]: [&BitPlane; 2]) -> JumpMap {
         let height = self.height as usize + 2;
         let (rows, ends, [east, west]) = ending_at(&self.rows, rows);

@@ -132,7 +132,7 @@ impl JumpMap {
         touched: &mut Option<Touched>,
     ) -> Result<Updated, JumpMapError> {
         touched.iter_mut().for_each(Touched::set_all);
-        *self = JumpMap::new(view)?;
+        *self = JumpMap::build(view)?;
         Ok(Updated { rebuilt: true, rows: self.height, columns: self.width })
     }
 

@@ -27,7 +27,7 @@ use crate::world::Corners;
 /// };
 /// let mut map = VoxelMap::new(40, 40, 40)?;
 /// map.apply(VoxelEdit::new().block_box((20, 0, 0), (20, 39, 38)))?;
-/// let jumps = VoxelJumpMap::new(&map, &VoxelMover::flyer())?;
+/// let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer())?;
 /// let [from, to] = [(3, 9, 9), (30, 12, 9)].map(|at| map.node(at).unwrap());
 /// let mut scratch = VoxelJumpScratch::new();
 /// let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
@@ -51,7 +51,7 @@ impl VoxelJumpMap {
     ///
     /// If the mover has fewer than 26 neighbours or cuts corners, or if a step along more axes does
     /// not cost it more.
-    pub fn new(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
+    pub fn build(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
         let [straight, diagonal, spatial] = mover.ticks();
         let is_served = mover.steps_to() == VoxelNeighbours::TwentySix
             && mover.cuts() == Corners::Never

@@ -67,7 +67,7 @@ fn updates_equal_maps_made_anew() {
             let mut grid = random_grid(&mut lot, size, letters);
             let movers = movers();
             let mut maps =
-                movers.each_ref().map(|mover| JumpMap::new(&grid.seen_by(mover)).unwrap());
+                movers.each_ref().map(|mover| JumpMap::build(&grid.seen_by(mover)).unwrap());
             let mut tables = maps.each_ref().map(|map| Edges::new(map).unwrap());
             for batch in 0..24 {
                 for _ in 0..1 + batch % 3 {
@@ -78,7 +78,7 @@ fn updates_equal_maps_made_anew() {
                     let mut touched = Some(Touched::default());
                     // Never made from scratch for being less work.
                     map.update_within(&view, u64::MAX, &mut touched).unwrap();
-                    let fresh = JumpMap::new(&view).unwrap();
+                    let fresh = JumpMap::build(&view).unwrap();
                     let what = format!("{size:?} {letters:?} batch {batch}");
                     assert_same(map, &fresh, &what);
                     let touched = touched.unwrap();
@@ -99,7 +99,7 @@ fn opening_and_closing_the_same_cell_leaves_no_trace() {
     let mut lot = Lot(5);
     let mut grid = random_grid(&mut lot, (80, 80), b"....@");
     for mover in &movers() {
-        let before = JumpMap::new(&grid.seen_by(mover)).unwrap();
+        let before = JumpMap::build(&grid.seen_by(mover)).unwrap();
         let mut map = before.clone();
         for round in 0..200 {
             let cell = (lot.below(80), lot.below(80));
@@ -119,7 +119,7 @@ fn opening_and_closing_the_same_cell_leaves_no_trace() {
 #[test]
 fn what_changes_nothing_for_the_mover_costs_nothing() {
     let mut grid = Grid::new(300, 300, b'.').unwrap();
-    let mut map = JumpMap::new(&grid.seen_by(&Mover::walker())).unwrap();
+    let mut map = JumpMap::build(&grid.seen_by(&Mover::walker())).unwrap();
     grid.apply(Edit::new().fill(CellRect::new(3, 3, 200, 200), b'G')).unwrap();
     let updated = map.update(&grid.seen_by(&Mover::walker())).unwrap();
     assert!(updated.is_nothing());
@@ -130,12 +130,12 @@ fn what_changes_nothing_for_the_mover_costs_nothing() {
 fn the_whole_is_made_anew_where_that_is_less_work() {
     let mut grid = Grid::new(300, 300, b'.').unwrap();
     let walker = Mover::walker();
-    let mut map = JumpMap::new(&grid.seen_by(&walker)).unwrap();
+    let mut map = JumpMap::build(&grid.seen_by(&walker)).unwrap();
     let mut after = |edit: &mut Edit, rebuilt: bool, what: &str| {
         grid.apply(edit).unwrap();
         let view = grid.seen_by(&walker);
         assert_eq!(map.update(&view).unwrap().rebuilt, rebuilt, "{what}");
-        assert_same(&map, &JumpMap::new(&view).unwrap(), what);
+        assert_same(&map, &JumpMap::build(&view).unwrap(), what);
     };
     after(Edit::new().set((9, 9), b'@'), false, "one cell");
     after(Edit::new().fill(CellRect::new(20, 20, 10, 10), b'@'), false, "a rectangle");
@@ -156,14 +156,14 @@ fn the_whole_is_made_anew_where_that_is_less_work() {
     assert!(map.update(&grid.seen_by(&walker)).unwrap().rebuilt, "a log that has forgotten");
     let other = Mover::walker().neighbours(crate::shapes::square::Neighbours::Four);
     assert!(map.update(&grid.seen_by(&other)).unwrap().rebuilt, "another mover");
-    assert_same(&map, &JumpMap::new(&grid.seen_by(&other)).unwrap(), "another mover");
+    assert_same(&map, &JumpMap::build(&grid.seen_by(&other)).unwrap(), "another mover");
 }
 
 #[test]
 fn a_map_that_may_not_follow_says_so_and_follows_later() {
     let mut grid = Grid::new(40, 30, b'.').unwrap();
     let walker = Mover::walker().terrain_in(b'~', 1, 3).unwrap();
-    let mut map = JumpMap::new(&grid.seen_by(&walker)).unwrap();
+    let mut map = JumpMap::build(&grid.seen_by(&walker)).unwrap();
     for (spoil, mend) in [
         (Edit::new().link((0, 0), (9, 9), 5).clone(), Edit::new().unlink((0, 0), (9, 9)).clone()),
         (Edit::new().wall((5, 5), Dir::E).clone(), Edit::new().remove_wall((5, 5), Dir::E).clone()),
@@ -181,6 +181,6 @@ fn a_map_that_may_not_follow_says_so_and_follows_later() {
         grid.apply(&mend).unwrap();
         assert!(!map.update_within(&grid.seen_by(&walker), u64::MAX, &mut None).unwrap().rebuilt);
         assert_eq!(map.refusal(), None);
-        assert_same(&map, &JumpMap::new(&grid.seen_by(&walker)).unwrap(), "mended");
+        assert_same(&map, &JumpMap::build(&grid.seen_by(&walker)).unwrap(), "mended");
     }
 }

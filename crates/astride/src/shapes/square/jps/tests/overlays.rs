@@ -53,7 +53,7 @@ fn jumps_written_down_end_where_those_looked_up_do() {
             let letters: &[u8] = if round % 2 == 0 { b"......@" } else { b"..@" };
             let grid = random_grid(&mut lot, size, letters);
             let view = grid.seen_by(&Mover::walker());
-            let map = JumpMap::new(&view).expect("a plain map");
+            let map = JumpMap::build(&view).expect("a plain map");
             let overlays = [(); 2].map(|()| Shared::new(random_overlay(&mut lot, &grid)));
             let zones = [OnceLock::new(), OnceLock::new()];
             let below = overlays[0].over(&view);

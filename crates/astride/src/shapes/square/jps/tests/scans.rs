@@ -120,7 +120,7 @@ fn for_each_map(mut check: impl FnMut(&JumpMap, &mut Lot)) {
             let mut lot = Lot(31 + case as u64);
             let grid = random_grid(&mut lot, size, letters);
             for mover in &movers() {
-                check(&JumpMap::new(&grid.seen_by(mover)).unwrap(), &mut lot);
+                check(&JumpMap::build(&grid.seen_by(mover)).unwrap(), &mut lot);
             }
         }
     }

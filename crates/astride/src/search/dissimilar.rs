@@ -52,8 +52,9 @@ impl Default for Dissimilar {
 ///
 /// # Complexity
 ///
-/// Two distance fields, one small one for each path, and O(length) for each way that is tried: each
-/// rules out the nodes on it that lead to ways of the same cost.
+/// A search, two distance fields and O(n log n) for n nodes; for each path a small field and O(n); and
+/// O(length) for each way that is tried, which rules out the nodes on it that lead to ways of the same
+/// cost. Where all nodes lead to ways of different costs, n may be tried: `budget` counts their nodes.
 ///
 /// # Examples
 ///

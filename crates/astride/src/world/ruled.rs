@@ -41,14 +41,10 @@ pub struct Ruled<W, F> {
 }
 
 impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> Ruled<W, F> {
-    /// The most ticks that a rule can add to a step: 2³⁰.
-    pub const MOST_EXTRA: u32 = 1 << 30;
-
     /// A world where `rule(from, to)` says what a step costs besides, in ticks; `None` forbids it. A
-    /// rule that asks more than `most_extra`, or than [`MOST_EXTRA`](Self::MOST_EXTRA), gets that.
-    /// No arc costs more than 2³¹ ticks.
+    /// rule that asks more than `most_extra`, or than 2³⁰, gets that. No arc costs more than 2³¹ ticks.
     pub fn new(world: W, most_extra: u32, rule: F) -> Self {
-        Ruled { world, most_extra: most_extra.min(Self::MOST_EXTRA), rule }
+        Ruled { world, most_extra: most_extra.min(1 << 30), rule }
     }
 }
 

@@ -73,15 +73,19 @@ impl Args {
         let (scratch, budget) = (&mut Scratch::new(), &mut self.limits());
         let Ok(explanation) = explain(view, asked.start, goal, scratch, budget) else {
             report.ending = Ending::OutOfBudget;
-            line(&mut report.text, "closed off", " out of budget");
+            line(&mut report.text, "closed off", "out of budget");
             report.json["explanation"] = Value::Null;
             return Ok(());
         };
         // There may be a path that is too costly.
         let Some(Explanation { frontier, opening, .. }) = explanation else { return Ok(()) };
         let text = &mut report.text;
-        line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, "cell")));
-        cells_text(text, "", frontier.iter().copied());
+        if frontier.is_empty() {
+            line(text, "closed off", "by walls, one-way steps or other media alone");
+        } else {
+            line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, "cell")));
+            cells_text(text, "", frontier.iter().copied());
+        }
         let cells = |cells: &[Cell]| cells.iter().copied().map(cell_json).collect::<Vec<_>>();
         let mut json = json!({ "frontier": cells(&frontier), "opening": null });
         match &opening {

@@ -44,7 +44,9 @@ impl<S: Navigable> Navigator<S> {
 
     /// Applies a batch of edits if `is_right` of the world as it is with them, and returns the new
     /// revision; `None` if it is not. Then nothing has happened: there was no revision, and map,
-    /// indexes, stamps and kept answers are what they were.
+    /// indexes, stamps and kept answers are what they were. The next edit gets the revision that the
+    /// refused world had, so keep nothing of that world: its stamps and what was built from it would
+    /// seem to be right.
     ///
     /// For squares [`would_part`](Navigator::would_part) says whether ways stay open without all this.
     ///
@@ -66,7 +68,7 @@ impl<S: Navigable> Navigator<S> {
     /// let limit = 3 * nav.cost(&ask)?.unwrap() / 2;
     /// let mut wall = Edit::new();
     /// wall.fill(CellRect::new(10, 0, 1, 9), b'@');
-    /// // Whoever builds may not make the way half as long again.
+    /// // What is built may not make the way half as long again.
     /// let built = nav.apply_if(&wall, |world, scratch| {
     ///     world.cost(&ask, scratch).is_ok_and(|cost| cost.is_some_and(|cost| cost <= limit))
     /// })?;

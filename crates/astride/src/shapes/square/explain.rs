@@ -1,7 +1,7 @@
 //! Why there is no path: which end is enclosed, by which cells, and what would open it.
 //!
 //! The cells to open are found by a search that may enter blocked cells, each of which counts for more
-//! than all steps together; so it opens as few as possible, and of such ways takes the shortest.
+//! than all steps together; so it opens as few as possible.
 
 use super::components::telling;
 use crate::base::{Budget, Cell, Dir, Narrow, NodeId, Records, Slot, Spent, State};
@@ -24,7 +24,8 @@ pub struct Explanation {
     pub frontier: Vec<Cell>,
     /// The path to the reachable cell nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
-    /// The least that has to be opened; `None` if opening blocked cells does not help.
+    /// The least that has to be opened; `None` if it does not help to give blocked cells the class that
+    /// [`Opening::class`] names.
     pub opening: Option<Opening>,
 }
 
@@ -36,12 +37,13 @@ pub struct Opening {
     /// The class they are to have: that of the start, of the goal if the start is blocked, else the
     /// commonest one on which the mover can stand.
     pub class: u8,
-    /// A way through them, of as few steps as possible, both ends included.
+    /// A way through them, both ends included, in as few steps as possible. All of these are straight
+    /// or by links, unless the mover squeezes between blocked cells.
     pub way: Vec<Cell>,
 }
 
 impl Opening {
-    /// The batch that opens the cells.
+    /// The batch that opens the cells, for the grid that was explained.
     pub fn edit(&self) -> Edit {
         let mut edit = Edit::new();
         self.cells.iter().for_each(|&cell| _ = edit.set(cell, self.class));

@@ -12,6 +12,9 @@ impl Navigator {
     /// Of a large body, cells are places where it does not fit; each counts as one. Overlays block
     /// nothing and make no difference.
     ///
+    /// What is opened for a large body are its places, and their class is none of the map: its
+    /// [`Opening::edit`](crate::shapes::square::Opening::edit) is no batch for this navigator.
+    ///
     /// # Errors
     ///
     /// If a place is not on the map, a handle is not of this navigator, there is no world for the body

@@ -32,6 +32,7 @@ impl State {
             let places: Vec<usize> = of_one.map(|(_, place)| place).collect();
             let mut ends = Vec::new();
             for &place in &places {
+                self.pile(&asks[place])?;
                 ends.push(<[NodeId; 2]>::from(self.ends(&asks[place])?));
             }
             let seen = self.seen_for_sure(&asks[places[0]])?;
@@ -104,7 +105,13 @@ impl Seen<'_> {
         scratch: &mut Scratch,
     ) -> Vec<usize> {
         let components = self.components();
-        if let Some(parted) = components.and_then(|known| known.parted(edited, pairs, scratch)) {
+        // The kinds of places of a body may be numbered otherwise after the edits: then more has
+        // changed than is near.
+        let (before, after) = (view.meanings().0, edited.view().meanings().0);
+        let histogram = view.grid().histogram();
+        let is_same = |class: usize| histogram[class] == 0 || before[class] == after[class];
+        let known = components.filter(|_| (0..256).all(is_same));
+        if let Some(parted) = known.and_then(|known| known.parted(edited, pairs, scratch)) {
             return parted;
         }
         let mut is_cut = |&[from, to]: &[NodeId; 2]| {
@@ -136,8 +143,9 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// If an edit of the batch is impossible, a place is not on the map, a handle is not of this
-    /// navigator, or there is no world for the body of a mover.
+    /// If an edit of the batch is impossible on the map, or on the one that a faction believes in, a
+    /// place is not on the map, a handle is not of this navigator, an overlay is not of the size of
+    /// the map, or there is no world for the body of a mover.
     ///
     /// # Complexity
     ///

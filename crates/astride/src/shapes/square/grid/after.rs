@@ -78,6 +78,11 @@ impl Edit {
                         let nodes = columns.filter_map(|x| grid.node((x, y)));
                         classes.extend(nodes.map(|node| (node, class)));
                     }
+                    // However often a batch fills the map, at most three changes for each cell
+                    // are held.
+                    if classes.len() > 2 * grid.cell_count() as usize {
+                        keep_last(&mut classes);
+                    }
                 }
                 Change::Step { cell, dir, forbidden } => forbid(cell, dir, forbidden),
                 Change::Wall { cell, dir, standing } => {
@@ -88,10 +93,9 @@ impl Edit {
                 Change::Link { .. } | Change::Unlink { .. } => {}
             }
         }
-        // Stable, so that of several changes of one cell the last one comes last.
-        classes.sort_by_key(|&(node, _)| node);
-        let last = classes.chunk_by(|a, b| a.0 == b.0).map(|all| all[all.len() - 1]);
-        let classes = last.filter(|&(node, class)| grid.class_at(node) != class).collect();
+        keep_last(&mut classes);
+        classes.retain(|&(node, class)| grid.class_at(node) != class);
+        // Stable, so that of several changes of one step the last one comes last.
         forbidden.sort_by_key(|&(node, ..)| node);
         let steps = forbidden.chunk_by(|a, b| a.0 == b.0).map(|all| {
             let node = all[0].0;
@@ -139,5 +143,40 @@ impl Edit {
         for link in wanted.iter().filter(|link| found.binary_search(link).is_err()) {
             self.link(cell(link.from), cell(link.to), link.cost);
         }
+    }
+}
+
+/// Sorts changes of nodes by node, and of several changes of one node keeps the last.
+pub(in crate::shapes::square) fn keep_last<T: Copy>(changes: &mut Vec<(NodeId, T)>) {
+    changes.sort_by_key(|&(node, _)| node); // stable
+    changes.dedup_by(|later, earlier| {
+        let is_same = later.0 == earlier.0;
+        if is_same {
+            earlier.1 = later.1;
+        }
+        is_same
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_changes_of_a_cell_the_last_one_counts() {
+        let mut grid = Grid::new(4, 3, b'.').unwrap();
+        let mut batch = Edit::new();
+        for class in b'a'..=b'e' {
+            batch.fill(grid.bounds(), class).set((1, 1), b'.');
+        }
+        let After { classes, .. } = batch.after(&grid).unwrap();
+        let middle = grid.node((1, 1)).unwrap();
+        let others = (0..12).map(NodeId::new).filter(|&node| node != middle);
+        assert_eq!(classes, others.map(|node| (node, b'e')).collect::<Vec<_>>());
+
+        let undo = batch.inverse(&grid).unwrap();
+        grid.apply(&batch).unwrap();
+        grid.apply(&undo).unwrap();
+        assert_eq!(grid.histogram()[usize::from(b'.')], 12);
     }
 }

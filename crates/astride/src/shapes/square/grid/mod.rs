@@ -5,7 +5,7 @@ mod edit;
 mod links;
 mod saved;
 
-pub(in crate::shapes::square) use after::After;
+pub(in crate::shapes::square) use after::{After, keep_last};
 pub use edit::Edit;
 pub(crate) use links::Links;
 pub use links::{Link, MAX_LINKS_PER_CELL};

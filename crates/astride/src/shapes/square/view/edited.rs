@@ -2,7 +2,7 @@
 
 use super::arcs::{follow_link, visit_links};
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
-use crate::shapes::square::grid::{After, GridError, Links};
+use crate::shapes::square::grid::{After, GridError, Links, keep_last};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
 use crate::world::{Arc, Offers, Way, World};
 
@@ -114,15 +114,7 @@ impl<'a> EditedView<'a> {
             let node = self.view.grid.checked_node(cell)?;
             self.cells.push((node, Ground { media: 0, entering: [0; 2] }));
         }
-        // Stable, and of one cell the last word counts.
-        self.cells.sort_by_key(|&(node, _)| node);
-        self.cells.dedup_by(|later, earlier| {
-            let is_same = later.0 == earlier.0;
-            if is_same {
-                earlier.1 = later.1;
-            }
-            is_same
-        });
+        keep_last(&mut self.cells);
         self.look_around();
         Ok(self)
     }

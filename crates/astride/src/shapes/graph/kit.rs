@@ -28,7 +28,7 @@ pub enum GraphIndex {
     /// A hierarchy.
     Hierarchy(Hierarchy),
     /// Labels.
-    Labels(HubLabels),
+    Labels(Box<HubLabels>),
 }
 
 /// The memory of a question.
@@ -76,7 +76,7 @@ impl GraphIndex {
             }
             Method::Labels => {
                 let labels = HubLabels::build(&sparse()?, &HubOptions::default());
-                labels.map(GraphIndex::Labels).map_err(said)
+                labels.map(|labels| GraphIndex::Labels(Box::new(labels))).map_err(said)
             }
             _ => Err(Unsupported::NO_INDEX),
         }
@@ -130,7 +130,7 @@ impl GraphKit {
         if !is_there {
             match GraphIndex::build(graph, method)? {
                 GraphIndex::Hierarchy(hierarchy) => self.hierarchy = Some(hierarchy),
-                GraphIndex::Labels(labels) => self.labels = Some(labels),
+                GraphIndex::Labels(labels) => self.labels = Some(*labels),
             }
         }
         Ok(())

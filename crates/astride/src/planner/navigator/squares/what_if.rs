@@ -170,7 +170,7 @@ impl Navigator {
     ///     batch.fill(CellRect::new(x, y, 2, 2), b'@');
     ///     batch
     /// };
-    /// assert!(nav.would_part(&tower(4, 4), &ways)?.is_empty());
+    /// assert!(nav.would_part(&tower(6, 4), &ways)?.is_empty());
     /// assert_eq!(nav.would_part(&tower(10, 8), &ways)?, [0], "it closes the gap");
     /// assert_eq!(nav.revision(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

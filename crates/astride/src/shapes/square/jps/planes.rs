@@ -31,7 +31,7 @@ pub(super) struct Terrain {
 ///
 /// No side of it is longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
 /// for each medium; larger maps are refused, as are links, walls and whatever else
-/// [`new`](JumpMap::build) names. A* answers there.
+/// [`build`](JumpMap::build) names. A* answers there.
 ///
 /// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
 /// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of

@@ -61,7 +61,7 @@ impl JumpMap {
     ///
     /// # Errors
     ///
-    /// If jump points are not right for the view any more, as for [`new`](Self::new). The map then
+    /// If jump points are not right for the view any more, as for [`build`](Self::build). The map then
     /// still answers for [`revision`](Self::revision), says why it did not follow with
     /// [`refusal`](Self::refusal), and follows again once the reason is gone.
     ///

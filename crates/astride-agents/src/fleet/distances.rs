@@ -41,6 +41,15 @@ enum Grain {
     Place,
 }
 
+/// How well a cost has to be known where fields have an entry for each place.
+#[derive(Clone, Copy)]
+pub(super) enum Care {
+    /// With the turns before the next drive.
+    Turns,
+    /// Without turns.
+    Rough,
+}
+
 /// Costs to one place. It grows in order of cost (Dial's buckets), stops at the entry that was asked
 /// for, and goes on from there the next time.
 #[derive(Clone, Debug, Default)]
@@ -102,27 +111,13 @@ impl Distances {
         traffic: &Traffic,
         goal: Place,
         pose: Pose,
+        care: Care,
     ) -> u32 {
-        match self.frame.grain {
-            Grain::Pose => self.known(floor, traffic, goal, pose),
-            Grain::Place => self.with_turns(floor, traffic, goal, pose),
+        match (self.frame.grain, care) {
+            (Grain::Pose, _) => self.known(floor, traffic, goal, pose),
+            (Grain::Place, Care::Turns) => self.with_turns(floor, traffic, goal, pose),
+            (Grain::Place, Care::Rough) => self.known(floor, traffic, goal, floor.place(pose)),
         }
-    }
-
-    /// The same, with less care: where fields have an entry for each place, turns do not count.
-    #[inline(always)]
-    pub(super) fn rough_cost(
-        &mut self,
-        floor: &Floor,
-        traffic: &Traffic,
-        goal: Place,
-        pose: Pose,
-    ) -> u32 {
-        let entry = match self.frame.grain {
-            Grain::Pose => pose,
-            Grain::Place => floor.place(pose),
-        };
-        self.known(floor, traffic, goal, entry)
     }
 
     /// The cost with the turns that it takes to face each neighbour.
@@ -296,9 +291,12 @@ mod tests {
             for goal in 0..floor.roadmap().place_count() as Place {
                 for pose in 0..floor.pose_count() as Pose {
                     let expected = slow_cost(&floor, goal, pose);
-                    assert_eq!(exact.cost(&floor, &traffic, goal, pose), expected);
-                    let rough = tight.rough_cost(&floor, &traffic, goal, pose);
-                    let told = tight.cost(&floor, &traffic, goal, pose);
+                    let cost = |known: &mut Distances, care| {
+                        known.cost(&floor, &traffic, goal, pose, care)
+                    };
+                    assert_eq!(cost(&mut exact, Care::Turns), expected);
+                    let [rough, told] =
+                        [Care::Rough, Care::Turns].map(|care| cost(&mut tight, care));
                     assert!(rough <= told && told <= expected, "{rough} {told} {expected}");
                     assert_eq!(told == 0, floor.place(pose) == goal);
                     assert!(is_turning || told == expected);

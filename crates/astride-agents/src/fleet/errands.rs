@@ -173,8 +173,10 @@ impl Errands {
                 Assignment::Nearest => {
                     let mut idle = robot;
                     for _ in 0..MOST_CHANGES {
-                        let place = places[idle as usize];
-                        let Some(task) = self.nearest(floor, place, &mut steps_left) else { break };
+                        let from = places[idle as usize];
+                        let Some(task) = self.nearest(floor, idle, from, &mut steps_left) else {
+                            break;
+                        };
                         let owner = self.known(task).and_then(|known| known.owner);
                         if let Some(owner) = owner {
                             self.duties[owner as usize] = None;
@@ -210,11 +212,12 @@ impl Errands {
         events.push(Event::Assigned { robot, task });
     }
 
-    /// The nearest task from a place that nobody does, or that somebody farther away has not begun; the
+    /// The nearest task of a robot that nobody does, or that somebody farther away has not begun; the
     /// one that waits longest if none is among the nearest places and there are more.
     fn nearest(
         &mut self,
         floor: &Floor,
+        robot: u32,
         from: Place,
         steps_left: &mut impl FnMut(u32, Place) -> u32,
     ) -> Option<u32> {
@@ -234,7 +237,12 @@ impl Errands {
             for &task in &self.unbegun[place as usize] {
                 let is_better = match self.known(task).and_then(|known| known.owner) {
                     None => true,
-                    Some(owner) => steps_left(owner, place) > steps + MARGIN,
+                    // Both are measured alike, with turns, or they would take it from each other in
+                    // turn. The steps without turns rule most owners out, with one look less.
+                    Some(owner) => {
+                        let left = steps_left(owner, place);
+                        left > steps + MARGIN && left > steps_left(robot, place) + MARGIN
+                    }
                 };
                 if is_better {
                     return Some(task);
@@ -289,6 +297,27 @@ impl Errands {
 mod tests {
     use super::*;
     use crate::fleet::floor::tests::drawn;
+
+    #[test]
+    fn two_robots_as_far_away_do_not_take_a_task_from_each_other() {
+        let floor = drawn(".......\n", true);
+        let mut errands = Errands::new(&floor, 2);
+        errands.add(&floor, &[Task { errands: vec![floor.roadmap().node(3)] }]).unwrap();
+        let (places, rule) = ([0, 6], Assignment::Nearest);
+        let mut events = Vec::new();
+        let mut assign = |left: [u32; 2], events: &mut Vec<Event>| {
+            let steps_left = |robot: u32, _| left[robot as usize];
+            errands.assign(&floor, rule, &places, |_| true, steps_left, events);
+        };
+        // Both are three places away, and turn for long before they drive.
+        assign([9, 9], &mut events);
+        assert_eq!(events, [Event::Assigned { robot: 0, task: 0 }]);
+        events.clear();
+        assign([9, 4], &mut events);
+        let [withdrawn, given] =
+            [Event::Withdrawn { robot: 0, task: 0 }, Event::Assigned { robot: 1, task: 0 }];
+        assert_eq!(events, [withdrawn, given]);
+    }
 
     #[test]
     fn tasks_that_are_done_are_forgotten() {

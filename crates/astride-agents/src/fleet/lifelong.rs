@@ -4,7 +4,7 @@ use std::fmt;
 
 use astride::base::{Budget, NodeId, Random};
 
-use super::distances::{Distances, FAR};
+use super::distances::{Care, Distances, FAR};
 use super::errands::{Assignment, Errands, Task};
 use super::error::{FleetError, Kind};
 use super::event::Event;
@@ -234,7 +234,7 @@ impl Fleet {
         let Fleet { floor, traffic, distances, way, is_still, .. } = self;
         let places: Vec<Place> = way.poses().iter().map(|&pose| floor.place(pose)).collect();
         let steps_left = |robot: u32, goal| {
-            distances.cost(floor, traffic, goal, way.poses()[robot as usize]) / UNIT
+            distances.cost(floor, traffic, goal, way.poses()[robot as usize], Care::Turns) / UNIT
         };
         let may_work = |robot: u32| !is_still[robot as usize];
         let rule = self.settings.assignment;
@@ -269,7 +269,7 @@ impl Fleet {
                 continue;
             };
             distances.touch(goal);
-            let left = distances.cost(floor, traffic, goal, way.poses()[robot]);
+            let left = distances.cost(floor, traffic, goal, way.poses()[robot], Care::Turns);
             let (at, robot) = (robot, robot as u32);
             let progress = &mut self.progress[at];
             if left < progress.nearest && progress.state != State::Stuck {

@@ -1,6 +1,6 @@
 //! Operations: a few moves of one robot in a row, the unit in which right of way is decided.
 
-use super::distances::{Distances, FAR};
+use super::distances::{Care, Distances, FAR};
 use super::floor::{Floor, Pose};
 use super::traffic::{Traffic, UNIT};
 use crate::roadmap::Place;
@@ -91,6 +91,7 @@ impl Judge<'_> {
         let is_there = self.floor.place(to) == goal;
         let reached = before.reached.or(is_there.then_some(depth));
         let is_end = depth + 1 == self.span;
+        // The one at the end decides, others between equals.
         let care = if is_end { Care::Turns } else { Care::Rough };
         let left = self.left(goal, aim.next, between, to, reached, care);
         let weight = if is_end { END_WEIGHT } else { 1 };
@@ -100,7 +101,8 @@ impl Judge<'_> {
     /// The least cost from a goal to the next.
     fn between(&mut self, goal: Place, next: Place) -> i32 {
         let (floor, traffic) = (self.floor, self.traffic);
-        let costs = floor.poses(goal).map(|pose| self.distances.cost(floor, traffic, next, pose));
+        let cost = |pose| self.distances.cost(floor, traffic, next, pose, Care::Turns);
+        let costs = floor.poses(goal).map(cost);
         costs.min().unwrap_or(0) as i32
     }
 
@@ -122,19 +124,9 @@ impl Judge<'_> {
             (Some(at), None) => return -((self.span - at) as i32 * UNIT as i32),
         };
         let (floor, traffic) = (self.floor, self.traffic);
-        let cost = match care {
-            Care::Turns => self.distances.cost(floor, traffic, to, pose),
-            Care::Rough => self.distances.rough_cost(floor, traffic, to, pose),
-        };
+        let cost = self.distances.cost(floor, traffic, to, pose, care);
         if cost == FAR && reached.is_some() { 0 } else { cost as i32 - before }
     }
-}
-
-/// How well a cost has to be known: the one at the end decides, others between equals.
-#[derive(Clone, Copy)]
-enum Care {
-    Turns,
-    Rough,
 }
 
 /// What is left at the end counts this much more than what is left after each move before it: the

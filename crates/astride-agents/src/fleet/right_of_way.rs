@@ -7,7 +7,7 @@
 
 use astride::base::{Budget, Random};
 
-use super::distances::FAR;
+use super::distances::{Care, FAR};
 use super::floor::{Floor, Pose};
 use super::operation::{Aim, Judge, MOST_SPAN, Operation};
 use super::traffic::UNIT;
@@ -326,7 +326,7 @@ impl Wishes for ToGoals<'_, '_> {
         let Judge { floor, traffic, distances, .. } = &mut *self.judge;
         if floor.place(from) == place {
             // To stay is a timestep lost, so the best neighbour is better; the goal is best.
-            return match distances.cost(floor, traffic, goal, from) {
+            return match distances.cost(floor, traffic, goal, from, Care::Turns) {
                 0 => 0,
                 cost => cost + UNIT,
             };
@@ -336,7 +336,8 @@ impl Wishes for ToGoals<'_, '_> {
             let turns = floor.turns(from, facing);
             let ahead = entered(floor, facing, place);
             let drive = traffic.cost(floor, facing, ahead);
-            return turns * UNIT + drive + distances.cost(floor, traffic, goal, ahead);
+            let left = distances.cost(floor, traffic, goal, ahead, Care::Turns);
+            return turns * UNIT + drive + left;
         }
         // A step of the world that robots which turn cannot make, such as a diagonal one.
         2 * FAR

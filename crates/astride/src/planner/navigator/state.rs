@@ -98,7 +98,7 @@ impl<S: Navigable> State<S> {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile { overlays: &self.overlays, set })
+        Ok(Pile::new(&self.overlays, set))
     }
 
     /// The state of map and overlays that a question names.

@@ -7,7 +7,7 @@ use astride::planner::{Ask, Build, Navigator, NavigatorError, OverlayId};
 use astride::search::{
     DistanceField, Estimate, Heuristic, Outcome, PathQuery, Promise, Scratch, astar,
 };
-use astride::shapes::square::{GridHeuristic, Mover};
+use astride::shapes::square::{Corners, GridHeuristic, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
@@ -32,6 +32,16 @@ pub(crate) struct Options {
     /// Parts of the free cells in danger, in percent
     #[arg(long, value_delimiter = ',', default_value = "5,8,12,20")]
     cover: Vec<u32>,
+    /// A mover that cuts corners where one side is free: there A* answers in place of jump points,
+    /// by landmarks where they are kept
+    #[arg(long)]
+    cut_corners: bool,
+}
+
+impl Options {
+    fn mover(&self) -> Mover {
+        Mover::walker().corners(if self.cut_corners { Corners::OneFree } else { Corners::Never })
+    }
 }
 
 /// Who answers under danger.
@@ -79,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             None => eprintln!("skipped {name}: not there"),
             Some(case) => {
                 for &cover in &options.cover {
-                    on_map(&case, cover, options.rows)?;
+                    on_map(&case, cover, options)?;
                 }
             }
         }
@@ -118,17 +128,16 @@ impl Heuristic for Exact {
     }
 }
 
-fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
+fn on_map(case: &Case, cover: u32, options: &Options) -> Result<(), Failure> {
     let grid = &case.map.grid;
-    let mover = Mover::walker();
+    let mover = options.mover();
     let view = grid.seen_by(&mover).prepared();
-    let mut nav = Navigator::new(grid.clone());
+    let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
     let danger = nav.add_overlay()?;
     let covered = paint(&mut nav, danger, cover)?;
     let mut guessing = Navigator::load(&nav.save()?)?;
     let same_danger = guessing.overlays().next().ok_or("it was saved with an overlay")?;
     guessing.keep_landmarks(guessing.first_mover(), &[same_danger])?;
-    // Where jump points do not answer under overlays there are none, and A* answers as before.
     let (build, build_micros) = timed(|| guessing.pending().map(Build::run));
     build.map(|built| guessing.adopt(built)).transpose()?;
     let overlay = nav.overlay(danger)?;
@@ -136,7 +145,7 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<(), Failure> {
     let octile = GridHeuristic::octile(&view);
     let (mut scratch, mut taken) = (Scratch::new(), Taken::default());
     let questions: Vec<(Cell, Cell)> =
-        case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
+        case.rows(options.rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
     let ends = |from, to| [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
     for round in 0..2 {
         for &(from, to) in &questions {

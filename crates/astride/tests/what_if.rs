@@ -239,6 +239,7 @@ fn a_batch_that_is_refused_leaves_no_trace() {
             .map(|ends| ends.map(|node| nav.grid().cell(node)))
             .map(|[from, to]| Ask::new(from, to))
             .collect();
+        let (mut seen, mut tries) = (Vec::new(), Vec::new());
         for turn in 0..6 {
             let batch = random_batch(nav.grid(), &mut rng);
             let stamps =
@@ -252,8 +253,10 @@ fn a_batch_that_is_refused_leaves_no_trace() {
             let tried = nav.apply_if(&batch, |world, scratch| {
                 let costs = asks.iter().map(|ask| world.cost(ask, scratch).unwrap());
                 assert_eq!(costs.collect::<Vec<_>>(), expected, "{seed} {turn}");
+                tries.push(world.stamp(&asks[0]).unwrap());
                 is_kept
             });
+            seen.push(nav.stamp(&asks[0]).unwrap());
             let revision = plain.revision() + 1;
             assert_eq!(tried.unwrap(), is_kept.then_some(revision), "{seed} {turn}");
             if is_kept {
@@ -273,6 +276,9 @@ fn a_batch_that_is_refused_leaves_no_trace() {
                 Ok(_) => assert_eq!(what_if.unwrap(), after.cost(&asks[0]).unwrap(), "{seed}"),
                 Err(_) => assert!(what_if.is_err(), "{seed} {turn}"),
             }
+        }
+        for (at, stamp) in tries.iter().enumerate() {
+            assert!(!seen.contains(stamp) && !tries[..at].contains(stamp), "{seed}: {stamp:?}");
         }
         let off = Edit::new().set((99, 0), b'@').clone();
         assert!(nav.apply_if(&off, |_, _| true).is_err());

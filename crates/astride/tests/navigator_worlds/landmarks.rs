@@ -1,18 +1,20 @@
 //! Landmarks for questions under overlays: right answers whatever changes, and no landmark is
 //! believed once a cell has less extra cost than it was built with.
 
-use astride::base::{Budget, Cell, CellRect};
-use astride::planner::{Adopted, Ask, Keep, Navigator, NavigatorError, OverlayId};
-use astride::search::Scratch;
-use astride::shapes::square::{Grid, Mover, Near};
-use astride::world::Overlay;
-use astride_testkit::adapter::grid_of;
-use astride_testkit::generate::{caves, random_obstacles, rooms, wall_patterns};
+use astride::base::{Budget, Cell, CellRect, Dir};
+use astride::planner::{Adopted, Ask, Keep, Navigator, NavigatorError, OverlayId, Request};
+use astride::search::{PathQuery, Scratch, astar};
+use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, Mover, Near, Neighbours};
+use astride::world::{Overlay, media};
+use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::generate::{
+    caves, random_classes, random_obstacles, rich_world, rooms, terrain, wall_patterns,
+};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
 use super::life::Life;
-use super::model::{Model, Question, check_navigator};
+use super::model::{Model, Question, cells, check_navigator};
 
 /// Builds all that is wanted; how many landmarks that were.
 fn build_all(nav: &mut Navigator) -> u32 {
@@ -26,25 +28,43 @@ fn build_all(nav: &mut Navigator) -> u32 {
     built
 }
 
+/// The usual mover, which also lands and sets out at a beach.
+fn amphibian() -> Mover {
+    Mover::walker().terrain_in(b'~', 1, media::LAND | media::WATER).expect("a small factor")
+}
+
+/// A world of every kind, jump points or not, and whether walls and links are built in it.
+fn any_world(seed: u64) -> (Grid, Mover, bool) {
+    let classes = |palette| grid_of(&random_classes(seed, 23, 17, palette));
+    let (grid, mover) = match seed % 7 {
+        0 => (grid_of(&random_obstacles(seed, 23, 17, 30)), Mover::walker()),
+        1 => (grid_of(&caves(seed, 26, 18, 42, 3)), Mover::walker()),
+        2 => (grid_of(&rooms(seed, 25, 21, 5, 60)), Mover::walker()),
+        3 => (classes(b"......WWW@"), Mover::walker()),
+        4 => (classes(b"....WW~~~@"), amphibian()),
+        5 => (grid_of(&terrain(seed, 23, 17, 6, 4)), Mover::walker()),
+        _ => {
+            let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+            return (grid, mover, true);
+        }
+    };
+    (grid, mover, false)
+}
+
 #[test]
 fn answers_under_changing_overlays_are_those_of_the_composed_rules() {
     let mut built = 0;
-    for seed in 0..if is_slow_run() { 4000 } else { 40 } {
+    for seed in 0..if is_slow_run() { 4000 } else { 42 } {
         let mut rng = Rng::new(seed);
-        let grid = match seed % 3 {
-            0 => grid_of(&random_obstacles(seed, 23, 17, 30)),
-            1 => grid_of(&caves(seed, 26, 18, 42, 3)),
-            _ => grid_of(&rooms(seed, 25, 21, 5, 60)),
-        };
-        let mut life = Life::new(grid, Mover::walker(), false, &mut rng);
+        let (grid, mover, is_rich) = any_world(seed);
+        let mut life = Life::new(grid, mover, is_rich, &mut rng);
         for round in 0..12 {
             let what = format!("seed {seed}, round {round}");
             if rng.percent(25) {
                 let Model { movers, overlays, .. } = &life.model;
                 let under: Vec<OverlayId> =
                     overlays.iter().map(|one| one.0).filter(|_| rng.percent(50)).collect();
-                // The walker, or the large body.
-                let mover = movers[rng.pick(&[0, movers.len() - 1])].0;
+                let mover = movers[rng.below(movers.len())].0;
                 life.nav.keep_landmarks(mover, &under).expect("its own");
             }
             life.step(&mut rng);
@@ -53,7 +73,6 @@ fn answers_under_changing_overlays_are_those_of_the_composed_rules() {
             }
             for _ in 0..6 {
                 let mut question = life.model.random_question(&mut rng);
-                question.mover = rng.pick(&[0, 0, life.model.movers.len() - 1]);
                 question.faction = question.faction.filter(|_| rng.percent(20));
                 check_navigator(
                     &life.nav,
@@ -98,17 +117,109 @@ fn all_walls_of_three_by_three_cells_are_searched_right_with_landmarks() {
 /// A cave with danger in the middle, and a question that has to do with it, if it names it.
 fn dangerous() -> (Navigator, OverlayId, Ask) {
     let mut nav = Navigator::new(grid_of(&caves(5, 120, 90, 40, 3)));
+    let (danger, ask) = endanger(&mut nav);
+    (nav, danger, ask)
+}
+
+/// Danger in the middle of a cave, and a question that has to do with it, if it names it.
+fn endanger(nav: &mut Navigator) -> (OverlayId, Ask) {
     let danger = nav.add_overlay().unwrap();
     nav.overlay_mut(danger).unwrap().fill(CellRect::new(50, 20, 20, 30), 30_000);
     let from = nav.snap((10, 40)).expect("there is room");
     let to = nav.snap(Near::new((110, 40)).reached_from(from)).expect("the cave is one");
-    (nav, danger, Ask::new(from, to))
+    (danger, Ask::new(from, to))
 }
 
 /// Nodes expanded for a question, and what the way costs.
 fn effort(nav: &Navigator, ask: &Ask) -> (u64, Option<u64>) {
     let outcome = nav.route(ask, &mut Budget::unlimited()).expect("a good question");
     (outcome.effort().expanded, outcome.cost())
+}
+
+#[test]
+fn landmarks_guess_for_a_star_where_jump_points_do_not_answer() {
+    let cave = || grid_of(&caves(5, 120, 90, 40, 3));
+    let with = |letter, rect: CellRect| {
+        let mut grid = cave();
+        let mut edit = Edit::new();
+        let is_free = |&cell: &Cell| rect.contains(cell) && grid.class(cell) == Some(b'.');
+        cells(&grid).filter(is_free).for_each(|cell| _ = edit.set(cell, letter));
+        grid.apply(&edit).expect("on the map");
+        grid
+    };
+    let edited = |edit: &Edit| {
+        let mut grid = cave();
+        grid.apply(edit).expect("on the map");
+        grid
+    };
+    let beach = with(b'~', CellRect::new(60, 0, 30, 90));
+    let mut sea = beach.clone();
+    sea.apply(Edit::new().fill(CellRect::new(70, 30, 5, 5), b'W')).expect("on the map");
+    let worlds = [
+        ("corners cut", cave(), Mover::walker().corners(Corners::OneFree)),
+        ("four neighbours", cave(), Mover::walker().neighbours(Neighbours::Four)),
+        ("media that overlap", sea, amphibian()),
+        ("terrain", with(b'3', CellRect::new(60, 0, 30, 45)), Mover::walker()),
+        ("a wall", edited(Edit::new().wall((40, 40), Dir::E)), Mover::walker()),
+        ("one way", edited(Edit::new().forbid_step((40, 40), Dir::E)), Mover::walker()),
+        ("a link", edited(Edit::new().link((20, 40), (40, 45), 90_000)), Mover::walker()),
+    ];
+    for (what, grid, mover) in worlds {
+        let mut nav = Navigator::with_mover(grid, mover);
+        let (danger, ask) = endanger(&mut nav);
+        let (without, ask) = (effort(&nav, &ask), ask.overlay(danger));
+        let before = effort(&nav, &ask);
+        assert!(before.1 > without.1, "{what}: the danger is in the way");
+        nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+        assert_eq!(build_all(&mut nav), 1, "{what}");
+        let after = effort(&nav, &ask);
+        assert_eq!(after.1, before.1, "{what}");
+        assert!(after.0 * 3 < before.0, "{what}: {after:?} after {before:?}");
+        // A request is worked on in slices, by the same guess.
+        nav.submit(Request::new(ask, 0)).expect("there is room");
+        let report = nav.work(&mut Budget::unlimited().expansions(after.0 + 2));
+        let done = nav.take_done().next().expect("no more than at once").answer;
+        assert_eq!(done.expect("a good question").cost(), after.1, "{what}: {report:?}");
+    }
+}
+
+#[test]
+fn jump_points_answer_under_overlays_on_each_side_of_a_shore() {
+    let mut grid = grid_of(&caves(5, 120, 90, 40, 3));
+    let mut edit = Edit::new();
+    // The sea lies in the east, so all ways on land are where its layer has nothing but walls.
+    cells(&grid).filter(|cell| cell.x >= 60).for_each(|cell| {
+        if grid.class(cell) == Some(b'.') {
+            edit.set(cell, b'W');
+        }
+    });
+    grid.apply(&edit).expect("on the map");
+    let mut nav = Navigator::new(grid);
+    let danger = nav.add_overlay().unwrap();
+    for x in [20, 90] {
+        nav.overlay_mut(danger).unwrap().fill(CellRect::new(x, 20, 10, 30), 30_000);
+    }
+    let place = |near: (u32, u32), from: Cell| nav.snap(Near::new(near).reached_from(from));
+    let ends = [(5, 40), (115, 40)].map(|outer| {
+        let from = nav.snap(outer).expect("there is room");
+        (from, place((60, 40), from).expect("where it stands"))
+    });
+    let asks = ends.map(|(from, to)| Ask::new(from, to).overlay(danger));
+    let without = asks.map(|ask| effort(&nav, &ask));
+    nav.keep_landmarks(nav.first_mover(), &[danger]).unwrap();
+    assert_eq!(build_all(&mut nav), 1);
+    let with = asks.map(|ask| effort(&nav, &ask));
+    let grid = nav.grid().clone();
+    let view = grid.seen_by(&Mover::walker());
+    let world = nav.overlay(danger).unwrap().over(&view);
+    for (at, (from, to)) in ends.into_iter().enumerate() {
+        let query = PathQuery::new(grid.node(from).unwrap(), grid.node(to).unwrap());
+        let octile = GridHeuristic::octile(&view);
+        let stars = astar(&world, &octile, &query, &mut Scratch::new(), &mut ());
+        let expanded = stars.effort().expanded;
+        assert_eq!([without[at].1, with[at].1], [stars.cost(); 2], "{from} to {to}");
+        assert!(without[at].0 * 3 < expanded && with[at].0 * 9 < expanded, "{expanded} by A*");
+    }
 }
 
 #[test]

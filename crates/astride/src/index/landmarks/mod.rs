@@ -294,10 +294,11 @@ fn clamped(distance: Option<Cost>) -> u32 {
 
 /// What is known of the two ways of arcs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ways {
+pub(crate) enum Ways {
     /// Each arc has one of equal cost the other way, or the distances to landmarks are all that is
     /// wanted.
     Same,
+    /// Nothing.
     Differ,
 }
 

@@ -1,9 +1,9 @@
-//! Landmarks where arcs cost the same both ways, but for a toll at the node that is entered.
+//! Landmarks in worlds where entering a node costs a toll besides, one cache line per node.
 //!
-//! There one distance bounds ways in both directions: the way from a landmark to a node is the way
-//! back, and pays the toll of the node in place of that of the landmark. So what the distance to a
-//! landmark and the toll of a node come to, less the toll of the landmark, is the distance from it,
-//! and a row has room for twice as many landmarks.
+//! Where arcs cost the same both ways but for the toll, one distance bounds ways in both directions:
+//! the way from a landmark to a node is the way back, and pays the toll of the node in place of that
+//! of the landmark. So what the distance to a landmark and the toll of a node come to, less the toll
+//! of the landmark, is the distance from it, and a row has room for twice as many landmarks.
 
 use super::{LANES, Landmarks, LandmarksError, Line, Selection, Ways};
 use crate::base::{Budget, Cost, NodeId};
@@ -13,14 +13,16 @@ use crate::world::World;
 /// height, a potential stays one.
 const MOST: u32 = i32::MAX as u32;
 
-/// The distances to sixteen landmarks, 64 bytes per node.
+/// The distances to sixteen landmarks, or to and from eight: 64 bytes per node.
 pub(crate) struct TollLandmarks {
     rows: Vec<Line>,
+    /// Whether the distance to a landmark says what that from it is.
+    serves_both_ways: bool,
 }
 
 impl TollLandmarks {
-    /// Chooses landmarks in a world in which every arc has one the other way, and their costs differ
-    /// by the tolls of the two nodes and nothing else.
+    /// Chooses landmarks in a world. With [`Ways::Same`] every arc has one the other way, and their
+    /// costs differ by the tolls of the two nodes and nothing else.
     ///
     /// # Errors
     ///
@@ -29,18 +31,33 @@ impl TollLandmarks {
     /// # Complexity
     ///
     /// Seventeen distance fields.
-    pub(crate) fn new(world: &impl World, budget: &mut Budget<'_>) -> Result<Self, LandmarksError> {
-        let (count, selection) = (LANES as u32, Selection::Farthest);
-        let mut rows = Landmarks::choose(world, count, selection, Ways::Same, budget)?.table;
-        rows.iter_mut().flat_map(|row| &mut row.0).for_each(|far| *far = MOST.min(*far));
-        Ok(TollLandmarks { rows })
+    pub(crate) fn new(
+        world: &impl World,
+        ways: Ways,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
+        let (serves_both_ways, selection) = (ways == Ways::Same, Selection::Farthest);
+        let count = LANES as u32 / if serves_both_ways { 1 } else { 2 };
+        let mut rows = Landmarks::choose(world, count, selection, ways, budget)?.table;
+        for row in &mut rows {
+            for (lane, potential) in row.0.iter_mut().enumerate() {
+                let is_from = !serves_both_ways && lane % 2 == 1;
+                // Distances from a landmark are counted down.
+                *potential = match is_from {
+                    true => potential.saturating_sub(u32::MAX - MOST),
+                    false => MOST.min(*potential),
+                };
+            }
+        }
+        Ok(TollLandmarks { rows, serves_both_ways })
     }
 
     /// Guesses towards a node with a toll. They are consistent in every world whose tolls are those
     /// that the landmarks were made under, or higher.
     pub(crate) fn aimed_at(&self, goal: NodeId, toll: Cost) -> AimedUnderTolls<'_> {
         let potentials = self.rows[goal.index()].0.map(|far| far as i32);
-        AimedUnderTolls { rows: &self.rows, potentials, toll: toll as i64 }
+        let toll = self.serves_both_ways.then_some(toll as i64);
+        AimedUnderTolls { rows: &self.rows, potentials, toll }
     }
 
     /// Bytes held.
@@ -54,8 +71,8 @@ pub(crate) struct AimedUnderTolls<'a> {
     rows: &'a [Line],
     /// Of the goal.
     potentials: [i32; LANES],
-    /// Of the goal.
-    toll: i64,
+    /// Of the goal, where a distance to a landmark says what that from it is.
+    toll: Option<i64>,
 }
 
 impl AimedUnderTolls<'_> {
@@ -81,7 +98,7 @@ impl AimedUnderTolls<'_> {
         }
         let [most, least] = [most.into_iter().max(), least.into_iter().min()];
         let [most, least] = [most, least].map(|fall| i64::from(fall.unwrap_or(0)));
-        let from_landmarks = self.toll - toll as i64 - least;
+        let from_landmarks = self.toll.map_or(0, |of_goal| of_goal - toll as i64 - least);
         most.max(from_landmarks).max(0) as Cost
     }
 }

@@ -44,9 +44,11 @@ impl<S: Navigable> Navigator<S> {
 
     /// Applies a batch of edits if `is_right` of the world as it is with them, and returns the new
     /// revision; `None` if it is not. Then nothing has happened: there was no revision, and map,
-    /// indexes, stamps and kept answers are what they were. The next edit gets the revision that the
-    /// refused world had, so keep nothing of that world: its stamps and what was built from it would
-    /// seem to be right.
+    /// indexes, stamps and kept answers are what they were.
+    ///
+    /// Stamps that are taken of the world in question, by `is_right` or of the snapshot that it was
+    /// shown, are equal to none that the navigator or another try ever gives. Its revision is the one
+    /// that the next edit gets, so build nothing from its map that is to be kept.
     ///
     /// For squares [`would_part`](Navigator::would_part) says whether ways stay open without all this.
     ///
@@ -80,7 +82,8 @@ impl<S: Navigable> Navigator<S> {
         batch: &S::Edit,
         is_right: impl FnOnce(&Snapshot<S>, &mut Scratch) -> bool,
     ) -> Result<Option<u64>, S::EditError> {
-        let mut state = State::clone(&self.state);
+        self.trials += 1;
+        let mut state = State { trial: self.trials, ..State::clone(&self.state) };
         if !S::is_nothing(batch) {
             S::change(Shared::make_mut(&mut state.map), batch)?;
             S::follow(&mut state, Changed::Map);
@@ -90,6 +93,7 @@ impl<S: Navigable> Navigator<S> {
             return Ok(None);
         }
         self.state = tried.state;
+        Shared::make_mut(&mut self.state).trial = 0;
         Ok(Some(self.revision()))
     }
 

@@ -83,6 +83,8 @@ use state::State;
 /// ```
 pub struct Navigator<S: Navigable = Grid> {
     state: Shared<State<S>>,
+    /// Worlds that were tried so far.
+    trials: u64,
     /// Cells that maintenance has saved, or owes.
     credit: i64,
     cache: Option<Mutex<Cache<S::Place>>>,
@@ -121,6 +123,7 @@ impl<S: Navigable> Navigator<S> {
     fn of_nobody(map: S) -> Self {
         let state = State {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
+            trial: 0,
             map: Shared::new(map),
             walkers: Vec::new(),
             overlays: Vec::new(),
@@ -129,6 +132,7 @@ impl<S: Navigable> Navigator<S> {
         };
         Navigator {
             state: Shared::new(state),
+            trials: 0,
             credit: 0,
             cache: None,
             idle: Pool::default(),

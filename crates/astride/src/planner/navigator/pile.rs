@@ -3,22 +3,41 @@
 use std::sync::Arc as Shared;
 
 use crate::base::{Cost, NodeId, Slot};
-use crate::search::Guessed;
+use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
+use crate::search::{Estimate, Guessed, Heuristic, Promise};
 use crate::world::{Arc, Costlier, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world};
 
 /// Some of a list of overlays.
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
-    pub(super) overlays: &'a [Shared<Overlay>],
+    overlays: &'a [Shared<Overlay>],
     /// One bit for each overlay that is in it.
-    pub(super) set: u64,
+    set: u64,
+    /// The first of them: nearly always there is no other.
+    first: Option<&'a Overlay>,
 }
 
 impl<'a> Pile<'a> {
+    /// Of a list of 64 at most, the overlays in `set`, which has one bit for each.
+    pub(super) fn new(overlays: &'a [Shared<Overlay>], set: u64) -> Self {
+        let first = overlays.get(set.trailing_zeros() as usize).map(|overlay| &**overlay);
+        Pile { overlays, set, first }
+    }
+
     /// All overlays of a list, of 64 at most.
     pub(super) fn of_all(overlays: &'a [Shared<Overlay>]) -> Self {
         let others = u64::BITS - overlays.len() as u32;
-        Pile { overlays, set: u64::MAX.checked_shr(others).unwrap_or(0) }
+        Pile::new(overlays, u64::MAX.checked_shr(others).unwrap_or(0))
+    }
+
+    /// The list it is of.
+    pub(super) fn overlays(&self) -> &'a [Shared<Overlay>] {
+        self.overlays
+    }
+
+    /// One bit for each overlay of the list that is in it.
+    pub(super) fn set(&self) -> u64 {
+        self.set
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -33,7 +52,8 @@ impl<'a> Pile<'a> {
 
     #[inline(always)]
     fn sum(&self, ticks: impl Fn(&Overlay) -> u32) -> u32 {
-        let (mut left, mut sum) = (self.set, 0);
+        let mut sum = self.first.map_or(0, &ticks);
+        let mut left = self.set & self.set.wrapping_sub(1);
         while left != 0 {
             sum += ticks(&self.overlays[left.trailing_zeros() as usize]);
             left &= left - 1;
@@ -55,6 +75,19 @@ impl<'a> Pile<'a> {
 pub(super) struct Piled<'a, W> {
     pub(super) world: W,
     pub(super) pile: Pile<'a>,
+    landmarks: Option<&'a TollLandmarks>,
+}
+
+impl<'a, W> Piled<'a, W> {
+    pub(super) fn new(world: W, pile: Pile<'a>) -> Self {
+        Piled { world, pile, landmarks: None }
+    }
+
+    /// With guesses by landmarks, if there are some, of a world in which no arc costs more than in
+    /// this one.
+    pub(super) fn guessed_by(self, landmarks: Option<&'a TollLandmarks>) -> Self {
+        Piled { landmarks, ..self }
+    }
 }
 
 impl<W: World> World for Piled<'_, W> {
@@ -76,11 +109,16 @@ impl<W: World> World for Piled<'_, W> {
         if self.pile.is_empty() {
             return self.world.offer_arcs(node, way, offers);
         }
-        let extra = |index: usize| match way {
-            Way::Forward => self.pile.extra(index),
-            Way::Backward => self.pile.extra(node.index()),
-        };
-        self.world.offer_arcs(node, way, &mut Costlier { extra, offers });
+        match way {
+            Way::Forward => {
+                let extra = |index| self.pile.extra(index);
+                self.world.offer_arcs(node, way, &mut Costlier { extra, offers });
+            }
+            Way::Backward => {
+                let here = self.pile.extra(node.index());
+                self.world.offer_arcs(node, way, &mut Costlier { extra: |_| here, offers });
+            }
+        }
     }
 
     #[inline(always)]
@@ -109,10 +147,65 @@ impl<W: World> World for Piled<'_, W> {
 }
 
 /// Overlays only make arcs costlier, so the guess of the world below holds.
-impl<W: Guessed> Guessed for Piled<'_, W> {
-    type Guess = W::Guess;
+impl<'a, W: Guessed> Guessed for Piled<'a, W> {
+    type Guess = UnderPile<'a, W::Guess>;
 
-    fn guess(&self) -> W::Guess {
-        self.world.guess()
+    fn guess(&self) -> Self::Guess {
+        UnderPile { below: self.world.guess(), pile: self.pile, landmarks: self.landmarks }
+    }
+}
+
+/// The guess of the world below, or that by landmarks where it is higher.
+pub(super) struct UnderPile<'a, H> {
+    below: H,
+    pile: Pile<'a>,
+    landmarks: Option<&'a TollLandmarks>,
+}
+
+impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
+    type Aimed = AimedUnderPile<'a, H::Aimed>;
+
+    /// Landmarks guess towards one goal; of several nobody knows which is the nearest.
+    fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
+        let (mut first, mut count) = (None, 0);
+        let mut goals = goals.inspect(|&goal| {
+            first = first.or(Some(goal));
+            count += 1;
+        });
+        let below = self.below.aim(&mut goals);
+        // What the guess below had no use for.
+        goals.for_each(drop);
+        let toll = |goal: NodeId| Cost::from(self.pile.extra(goal.index()));
+        let goal = first.filter(|_| count == 1);
+        let landmarks = self.landmarks.zip(goal).map(|(all, goal)| all.aimed_at(goal, toll(goal)));
+        AimedUnderPile { below, pile: self.pile, landmarks }
+    }
+
+    /// Landmarks guess towards goals only.
+    fn aim_back(&self, starts: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
+        AimedUnderPile { below: self.below.aim_back(starts), pile: self.pile, landmarks: None }
+    }
+
+    /// Guesses by landmarks are consistent.
+    fn promise(&self) -> Promise {
+        self.below.promise()
+    }
+}
+
+/// An [`UnderPile`] aimed at a goal.
+pub(super) struct AimedUnderPile<'a, E> {
+    below: E,
+    pile: Pile<'a>,
+    landmarks: Option<AimedUnderTolls<'a>>,
+}
+
+impl<E: Estimate> Estimate for AimedUnderPile<'_, E> {
+    #[inline(always)]
+    fn estimate(&self, node: NodeId) -> Cost {
+        let below = self.below.estimate(node);
+        self.landmarks.as_ref().map_or(below, |landmarks| {
+            let toll = Cost::from(self.pile.extra(node.index()));
+            landmarks.estimate(node, toll).max(below)
+        })
     }
 }

@@ -19,6 +19,8 @@ use crate::world::Overlay;
 pub struct State<S: Navigable = Grid> {
     /// Whose handles are good here.
     pub(super) owner: u32,
+    /// Which try it is, of a world that is only tried; 0 of the navigator's own.
+    pub(super) trial: u64,
     pub(super) map: Shared<S>,
     pub(super) walkers: Vec<Shared<S::Walker>>,
     pub(super) overlays: Vec<Shared<Overlay>>,
@@ -32,6 +34,8 @@ pub struct State<S: Navigable = Grid> {
 /// [`Navigator::stamp`](super::Navigator::stamp): for one question, equal stamps mean equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stamp {
+    /// Of a world that is only tried: no other stamp has the same.
+    pub(super) trial: u64,
     pub(super) map: u64,
     pub(super) knowledge: u64,
     pub(super) overlays: u64,
@@ -54,8 +58,8 @@ impl Stamp {
 
     /// All of it in one number, for hashing.
     pub(super) fn word(&self) -> u64 {
-        let Stamp { map, knowledge, overlays, guided } = *self;
-        let words = [map, knowledge, overlays, guided];
+        let Stamp { trial, map, knowledge, overlays, guided } = *self;
+        let words = [trial, map, knowledge, overlays, guided];
         words.into_iter().fold(0, |word, next| u64::rotate_left(word, 16) ^ next)
     }
 }
@@ -98,7 +102,7 @@ impl<S: Navigable> State<S> {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile { overlays: &self.overlays, set })
+        Ok(Pile::new(&self.overlays, set))
     }
 
     /// The state of map and overlays that a question names.
@@ -106,6 +110,7 @@ impl<S: Navigable> State<S> {
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Stamp {
+            trial: self.trial,
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
             ..Stamp::default()

@@ -214,7 +214,7 @@ impl<S: Editable> State<S> {
     /// The world of a question.
     fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
         let Named { map, walker, pile, .. } = self.named(ask)?;
-        Ok(Piled { world: map.view(&walker.mover), pile })
+        Ok(Piled::new(map.view(&walker.mover), pile))
     }
 }
 
@@ -250,8 +250,9 @@ struct Pinned<S: Editable> {
 
 impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
-        let Named { map, walker, pile: Pile { overlays, set }, .. } = state.named(ask)?;
-        let named = overlays.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        let Named { map, walker, pile, .. } = state.named(ask)?;
+        let overlays = pile.overlays().iter().enumerate();
+        let named = overlays.filter(|(place, _)| pile.set() >> place & 1 == 1);
         Ok(Pinned {
             map: Shared::clone(map),
             walker: Shared::clone(walker),
@@ -260,6 +261,6 @@ impl<S: Editable> Pinned<S> {
     }
 
     fn world(&self) -> Piled<'_, S::View<'_>> {
-        Piled { world: self.map.view(&self.walker.mover), pile: Pile::of_all(&self.overlays) }
+        Piled::new(self.map.view(&self.walker.mover), Pile::of_all(&self.overlays))
     }
 }

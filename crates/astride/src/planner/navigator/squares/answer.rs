@@ -35,7 +35,7 @@ impl State {
         let as_is = |walker| Stand::AsIs { walker, grid: &self.map };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;
-            let guides = self.guides(place, pile.set);
+            let guides = self.guides(place, pile.set());
             return Ok(Seen { stand: as_is(walker), knowledge: None, pile, zones, guides });
         };
         let faction = self.faction_place(faction)?;
@@ -67,7 +67,8 @@ impl State {
 
     /// Finds a path by the quickest that is right: components say at once where there is none, an
     /// index answers about the map as it is or is believed to be, jump points answer under overlays
-    /// where little of the map has extra cost, and A* answers the rest.
+    /// where little of the map has extra cost or landmarks are kept, and A* answers the rest, by
+    /// landmarks as well where they are kept.
     pub(super) fn route(
         &self,
         ask: &Ask,

@@ -9,7 +9,8 @@ use std::sync::{Arc as Shared, OnceLock};
 use super::Keep;
 use super::seen::{Seen, Stand};
 use crate::base::Budget;
-use crate::index::{LandmarksError, landmarks::TollLandmarks};
+use crate::index::LandmarksError;
+use crate::index::landmarks::{TollLandmarks, Ways};
 use crate::planner::navigator::pile::Pile;
 use crate::planner::navigator::state::State;
 use crate::planner::{MoverId, Navigator, NavigatorError, OverlayId};
@@ -18,6 +19,8 @@ use crate::shapes::square::JumpMap;
 /// Landmarks of the map as a mover sees it under some overlays.
 pub(super) struct LandmarksUnder {
     landmarks: TollLandmarks,
+    /// The steps of all cells, where cells are what a search goes by: jump points do not answer.
+    steps: Option<Shared<[u8]>>,
     /// Of the ground of the mover.
     pub(super) revision: u64,
     /// One bit for each of the overlays.
@@ -40,6 +43,11 @@ impl Guides {
         &self.made.landmarks
     }
 
+    /// The steps of all cells, for searches that go by them.
+    pub(super) fn steps(&self) -> Option<&Shared<[u8]>> {
+        self.made.steps.as_ref()
+    }
+
     /// The jump points with jumps that end where there is extra cost, made if they are not there.
     pub(super) fn stops(&self, make: impl FnOnce() -> JumpMap) -> Option<&JumpMap> {
         self.stops.as_deref().map(|stops| stops.get_or_init(make))
@@ -48,7 +56,8 @@ impl Guides {
 
 impl LandmarksUnder {
     pub(super) fn bytes(&self) -> usize {
-        self.landmarks.bytes() + self.extras.capacity() * size_of::<(u32, u32)>()
+        let steps = self.steps.as_ref().map_or(0, |steps| steps.len());
+        self.landmarks.bytes() + steps + self.extras.capacity() * size_of::<(u32, u32)>()
     }
 
     /// Whether no cell has less extra cost under its overlays than when they were made. O(cells
@@ -69,17 +78,22 @@ impl State {
         let pile = self.pile_of(walker.under);
         let stand = Stand::AsIs { walker, grid: &self.map };
         let seen = Seen { stand, knowledge: None, pile, zones: &self.kept.zones, guides: None };
-        let view = seen.view();
+        let view = seen.view().prepared();
         let mut is_late = || !goes_on();
         let mut budget = Budget::unlimited().deadline(&mut is_late);
         let world = seen.world(&view);
-        // Where jump points answer under overlays, steps cost the same both ways without them.
-        let landmarks = TollLandmarks::new(&world, &mut budget)?;
+        let ways = if view.is_same_both_ways() { Ways::Same } else { Ways::Differ };
+        let landmarks = TollLandmarks::new(&world, ways, &mut budget)?;
         let with_extra =
             |at: u32| Some((at, pile.extra(at as usize))).filter(|&(_, extra)| extra > 0);
         let extras = (0..self.map.cell_count()).filter_map(with_extra).collect();
-        let revision = walker.ground(&self.map).revision();
-        Ok(LandmarksUnder { landmarks, revision, set: walker.under, extras })
+        let ground = walker.ground(&self.map);
+        let steps = match walker.jumps_under_overlays(ground) {
+            Some(_) => None,
+            None => view.step_table().cloned(),
+        };
+        let revision = ground.revision();
+        Ok(LandmarksUnder { landmarks, steps, revision, set: walker.under, extras })
     }
 
     /// The landmarks of the mover at a place, if their guesses are right in the present state under
@@ -114,14 +128,13 @@ impl State {
         let walker = &self.walkers[place];
         let ground = walker.ground(&self.map);
         walker.keeps(Keep::Landmarks)
-            && walker.jumps_under_overlays(ground).is_some()
             && walker.no_landmarks != Some(ground.revision())
             && self.fits(walker.under)
             && self.landmarks_of(place).is_none()
     }
 
     fn pile_of(&self, set: u64) -> Pile<'_> {
-        Pile { overlays: &self.overlays, set }
+        Pile::new(&self.overlays, set)
     }
 
     /// Whether all overlays of a set have the size of the map.
@@ -144,9 +157,9 @@ impl Navigator {
     /// So what changes often belongs on an overlay of its own that is not named here. With no
     /// overlays at all they serve questions under any.
     ///
-    /// They help where jump points answer under overlays: eight neighbours, corners never cut, and
-    /// one kind of terrain cost. Elsewhere none are pending. They are not for what factions believe,
-    /// and are not [saved](Self::save).
+    /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
+    /// one kind of terrain cost, no walls and links, and media that do not overlap. Elsewhere they
+    /// guess for A*. They are not for what factions believe, and are not [saved](Self::save).
     ///
     /// # Errors
     ///
@@ -154,9 +167,10 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(1). Building takes seventeen distance fields of the whole map, and 64 bytes per cell. The
-    /// first question under exactly these overlays after one of them was changed takes O(cells / 64)
-    /// operations on words more, as making a [`JumpMap`] does, and 3 bytes per cell.
+    /// O(1). Building takes seventeen distance fields of the whole map, and 64 bytes per cell, or one
+    /// more where A* is to search. Where jump points answer, the first question under exactly these
+    /// overlays after one of them was changed takes O(cells / 64) operations on words more, as making
+    /// a [`JumpMap`] does, and 3 bytes per cell.
     ///
     /// # Examples
     ///

@@ -47,7 +47,7 @@ impl Pinned {
         let seen = state.seen(ask)?;
         // What overlays need is made here, if at all, so that all that hold the state share it.
         let _ = seen.overlaid();
-        for place in (0..state.overlays.len()).filter(|place| seen.pile.set >> place & 1 == 1) {
+        for place in (0..state.overlays.len()).filter(|place| seen.pile.set() >> place & 1 == 1) {
             named.overlays.push(Shared::clone(&state.overlays[place]));
             named.zones.push(state.kept.zones[place].clone());
         }

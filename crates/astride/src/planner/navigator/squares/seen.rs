@@ -56,8 +56,7 @@ impl Seen<'_> {
         }
         let (walker, ground) = self.walker_and_ground();
         let map = walker.jumps_under_overlays(ground)?;
-        let Pile { overlays, set } = self.pile;
-        let over = Over::new(overlays, self.zones, set);
+        let over = Over::new(self.pile.overlays(), self.zones, self.pile.set());
         if let Some(guides) = &self.guides {
             let stops = guides.stops(|| over.stops_on(map));
             return Some((map, over.guessed_by(guides.landmarks()).jumping_on(stops)));
@@ -78,16 +77,20 @@ impl Seen<'_> {
     /// What the mover sees; what is known of it and lies on it aside.
     pub(super) fn view(&self) -> GridView<'_> {
         let (walker, ground) = self.walker_and_ground();
-        walker.guide.view(ground)
+        let view = walker.guide.view(ground);
+        match self.guides.as_ref().and_then(Guides::steps) {
+            Some(steps) => view.with_step_table(Shared::clone(steps)),
+            None => view,
+        }
     }
 
-    /// The world to search, over the view of it.
+    /// The world to search, over the view of it, with the best guess there is.
     pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> Piled<'v, Ground<'v>> {
         let world = match self.knowledge {
             None => Ground::AsIs(view),
             Some(knowledge) => Ground::Known(knowledge.view(view)),
         };
-        Piled { world, pile: self.pile }
+        Piled::new(world, self.pile).guessed_by(self.guides.as_ref().map(Guides::landmarks))
     }
 }
 

@@ -14,14 +14,15 @@ use crate::shapes::square::{GridHeuristic, Instead};
 /// With jump points, from one question for this many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
 
-/// With jump points under overlays, which look at every cell near extra cost.
+/// With jump points under overlays, which look at every cell near extra cost, or landmarks.
 const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
 
 impl State {
     pub(super) fn merge_from(&self, ask: &Ask) -> Option<usize> {
         let seen = self.seen(ask).ok()?;
         let Some((walker, ground)) = seen.guided() else {
-            let cells = seen.overlaid().map_or(0, |_| self.map.cell_count() as usize);
+            let is_quick = seen.guides.is_some() || seen.overlaid().is_some();
+            let cells = if is_quick { self.map.cell_count() as usize } else { 0 };
             return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
         };
         match walker.guide.engine(ground).ok()? {

@@ -55,7 +55,7 @@ impl State {
         let ((start, goal), seen) = (self.ends(ask)?, self.seen_for_sure(ask)?);
         seen.on_edited(batch, |_, edited| {
             let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
-            let world = Piled { world: edited, pile: seen.pile };
+            let world = Piled::new(edited, seen.pile);
             Search::astar(&world, &edited.guess(), &query, scratch).run(budget, &mut ())
         })
     }

@@ -8,6 +8,7 @@
 use super::lines::WALL;
 use super::place::Place;
 use super::planes::JumpMap;
+use crate::base::bits::BitPlane;
 use crate::base::{Cell, NodeId};
 use crate::search::Why;
 use crate::shapes::square::GridView;
@@ -139,6 +140,28 @@ impl JumpMap {
 
     /// How many places are on and between the layers above that of a place.
     fn above(&self, at: Place) -> u32 {
-        u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1) * self.width
+        u32::from(self.rows_above(at)) * self.width
+    }
+
+    /// How many rows are on and between the layers above that of a place.
+    pub(super) fn rows_above(&self, at: Place) -> u16 {
+        (u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1)) as u16
+    }
+
+    /// Planes of bits along rows and along columns of the map, for each layer once.
+    pub(super) fn on_all_layers(&self, planes: [BitPlane; 2]) -> [BitPlane; 2] {
+        if self.layers.count == 1 {
+            return planes;
+        }
+        let (width, [once, _]) = (self.width as usize + 2, planes);
+        let mut rows = BitPlane::new(self.height as usize + 2, width);
+        for layer in self.layers.all() {
+            let top = usize::from(layer) * (self.layers.rows as usize + 1);
+            for y in 1..=self.layers.rows as usize {
+                rows.line_mut(top + y).copy_from_slice(once.line(y));
+            }
+        }
+        let columns = rows.transposed(width);
+        [rows, columns]
     }
 }

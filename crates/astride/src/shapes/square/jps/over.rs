@@ -20,6 +20,9 @@
 //! Few nodes are looked at, each far from the last, so most of the time goes into waiting for memory.
 //! So an expansion first finds all its landings, and then asks for what is known of them side by side.
 //! A jump comes from outside the zone, so where it ends there is nothing extra to pay or to look up.
+//!
+//! A search stays on the layer of its medium. Overlays and landmarks know of cells only, so wherever
+//! they are asked the rows above the layer are taken off.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -188,7 +191,7 @@ impl<'a> Over<'a> {
                 all.words_mut().iter_mut().zip(more.words()).for_each(|(all, more)| *all |= more);
             }
         }
-        map.ending_in(planes.each_ref())
+        map.ending_in(map.on_all_layers(planes).each_ref())
     }
 
     /// Whether landmarks make the guesses.
@@ -256,10 +259,9 @@ fn bits_of(mut left: u64) -> impl Iterator<Item = usize> {
 }
 
 impl JumpMap {
-    /// Whether [`OverSearch`] is right on it: one layer of equal costs, eight neighbours, and corners
-    /// never cut.
+    /// Whether [`OverSearch`] is right on it: equal costs, eight neighbours, and corners never cut.
     pub(crate) fn takes_overlays(&self) -> bool {
-        self.is_plain() && self.layers.rows() == self.height
+        self.is_plain()
     }
 
     fn place_at(&self, index: u32) -> Place {
@@ -275,6 +277,8 @@ pub(crate) struct OverSearch<'a> {
     guess: Option<AimedUnderTolls<'a>>,
     scratch: &'a mut JumpMemory,
     ends: Result<[Place; 2], Why>,
+    /// Rows above the layer of the ends.
+    rows_above: u16,
     state: OverState,
 }
 
@@ -338,7 +342,9 @@ impl<'a> OverSearch<'a> {
     ) -> Self {
         let toll = over.extra(ends[1].index());
         let guess = over.landmarks.map(|landmarks| landmarks.aimed_at(ends[1], toll));
-        OverSearch { map, over, guess, scratch, ends: map.ends(ends), state }
+        let ends = map.ends(ends);
+        let rows_above = ends.map_or(0, |[start, _]| map.rows_above(start));
+        OverSearch { map, over, guess, scratch, ends, rows_above, state }
     }
 
     /// What it has to know to go on.
@@ -384,16 +390,17 @@ impl<'a> OverSearch<'a> {
             self.scratch.begin(self.map.width as usize * self.map.height as usize);
             let least = self.map.guess::<true>(start, goal);
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
-            let extra = self.over.extra(self.map.index(start));
             let node = self.map.index(start) as u32;
-            let estimate = |guess: &AimedUnderTolls<'_>| guess.estimate(NodeId::new(node), extra);
+            let cell = self.cell(node);
+            let extra = self.over.extra(cell.index());
+            let estimate = |guess: &AimedUnderTolls<'_>| guess.estimate(cell, extra);
             let guess = self.guess.as_ref().map_or(0, estimate);
             self.reach(WayTo { at: start, node, extra, g: 0, guess }, goal, START);
         }
         if self.state.best.is_some() {
             return None;
         }
-        let goal_is_in_zone = self.over.in_zone(goal);
+        let goal_is_in_zone = self.in_zone(goal);
         while let Some(entry) = self.scratch.open.pop() {
             if self.scratch.records[entry.node as usize].mark & CLOSED != 0 {
                 continue;
@@ -426,7 +433,7 @@ impl<'a> OverSearch<'a> {
 
     /// Looks at the steps and jumps from a node.
     fn expand(&mut self, from: Leaving) {
-        let is_in_zone = self.over.in_zone(from.at);
+        let is_in_zone = self.in_zone(from.at);
         // Both maps say the same here, and of one of them the lines are needed for the jumps.
         let map = self.over.stops.unwrap_or(self.map);
         let around = map.free_around(from.at);
@@ -442,13 +449,13 @@ impl<'a> OverSearch<'a> {
             let dir = Dir::from_code(dirs.trailing_zeros() as u8);
             dirs &= dirs - 1;
             let next = from.at.moved(dir, 1);
-            if is_in_zone && self.over.in_zone(next) {
+            if is_in_zone && self.in_zone(next) {
                 // A jump would end here, too, but look further.
-                let index = self.map.index(next);
+                let node = self.map.index(next) as u32;
                 let step = u64::from(self.map.costs[usize::from(dir.is_diagonal())]);
-                let extra = self.over.extra(index);
+                let extra = self.over.extra(self.cell(node).index());
                 let g = from.g + step + extra;
-                ways.push(WayTo { at: next, node: index as u32, extra, g, guess: 0 });
+                ways.push(WayTo { at: next, node, extra, g, guess: 0 });
             } else if let Some(stops) = self.over.stops {
                 self.jump_to_stops(stops, from, dir, &mut ways);
             } else if dir.is_diagonal() {
@@ -466,7 +473,7 @@ impl<'a> OverSearch<'a> {
         let visit = |landing: Landing| ways.push(self.landed(from, landing.at, landing.cost));
         let steps = stops.for_each_stop(from.at, dir, visit);
         let end = from.at.moved(dir, steps);
-        if steps > 0 && self.over.in_zone(end) {
+        if steps > 0 && self.in_zone(end) {
             let way = steps as u64 * u64::from(self.map.costs[1]);
             ways.push(self.landed(from, end, way));
         }
@@ -478,7 +485,7 @@ impl<'a> OverSearch<'a> {
         let diagonal = u64::from(self.map.costs[1]);
         for steps in 1..=self.map.first_run(from.at, dir) {
             let (turning, way) = (from.at.moved(dir, steps), steps as u64 * diagonal);
-            if self.over.in_zone(turning) {
+            if self.in_zone(turning) {
                 return ways.push(self.landed(from, turning, way));
             }
             if from.g + way + self.map.octile::<true>(turning, from.goal) >= self.state.most {
@@ -503,7 +510,7 @@ impl<'a> OverSearch<'a> {
             Dir::S => self.map.straight::<4>(at, row),
             _ => self.map.straight::<6>(at, row),
         };
-        let into_zone = self.over.ahead(at, dir, run.steps);
+        let into_zone = self.over.ahead(self.on_map(at), dir, run.steps);
         if let Some(steps) = into_zone.or(run.is_point.then_some(run.steps)) {
             let way = way + steps as u64 * u64::from(self.map.costs[0]);
             ways.push(self.landed(from, at.moved(dir, steps), way));
@@ -515,7 +522,8 @@ impl<'a> OverSearch<'a> {
     #[inline(always)]
     fn landed(&self, from: Leaving, at: Place, way: Cost) -> WayTo {
         let node = self.map.index(at) as u32;
-        debug_assert_eq!(self.over.extra(node as usize), 0, "it comes from outside the zone");
+        let extra = || self.over.extra(self.cell(node).index());
+        debug_assert_eq!(extra(), 0, "it comes from outside the zone");
         WayTo { at, node, extra: 0, g: from.g + way, guess: 0 }
     }
 
@@ -533,9 +541,9 @@ impl<'a> OverSearch<'a> {
         }
         ways.truncate(kept);
         if let Some(guess) = &self.guess {
-            guess.touch(ways.iter().map(|way| NodeId::new(way.node)));
+            guess.touch(ways.iter().map(|way| self.cell(way.node)));
             for way in &mut *ways {
-                way.guess = guess.estimate(NodeId::new(way.node), way.extra);
+                way.guess = guess.estimate(self.cell(way.node), way.extra);
             }
         }
         for &way in &*ways {
@@ -572,18 +580,35 @@ impl<'a> OverSearch<'a> {
         let along = towards(goal.y > at.y, Dir::S, Dir::N);
         let next = at.moved(if dx > 0 { across } else { along }, 1);
         let next = if dx > 0 && dy > 0 { next.moved(along, 1) } else { next };
-        if self.over.in_zone(next) || !self.map.sees::<true>(at, goal) {
+        if self.in_zone(next) || !self.map.sees::<true>(at, goal) {
             return false;
         }
         let mut turn = at;
         for _ in 0..dx.min(dy) {
             turn = turn.moved(across, 1).moved(along, 1);
-            if self.over.in_zone(turn) {
+            if self.in_zone(turn) {
                 return false;
             }
         }
         let dir = if dx > dy { across } else { along };
-        self.over.ahead(turn, dir, dx.abs_diff(dy)).is_none()
+        self.over.ahead(self.on_map(turn), dir, dx.abs_diff(dy)).is_none()
+    }
+
+    #[inline(always)]
+    fn in_zone(&self, at: Place) -> bool {
+        self.over.in_zone(self.on_map(at))
+    }
+
+    /// A place of the layer that is searched, as if there were no other above it.
+    #[inline(always)]
+    fn on_map(&self, at: Place) -> Place {
+        Place { y: at.y - self.rows_above, ..at }
+    }
+
+    /// The cell at a place of the layer that is searched, by the number of that place.
+    #[inline(always)]
+    fn cell(&self, number: u32) -> NodeId {
+        NodeId::new(number - u32::from(self.rows_above) * self.map.width)
     }
 
     /// The cells of the way found.

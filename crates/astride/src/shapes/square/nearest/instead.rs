@@ -45,7 +45,7 @@ impl Instead {
         view: &GridView<'_>,
         components: &Components,
         (start, goal): (NodeId, NodeId),
-        guess: &GridHeuristic,
+        guess: &impl Heuristic,
         tried: usize,
     ) -> Option<Self> {
         let why = components.verdict(start, goal).why()?;
@@ -196,13 +196,13 @@ pub fn astar_or_nearest(
 }
 
 /// A world with what A* needs in it.
-pub(crate) struct Searched<'a, W> {
+pub(crate) struct Searched<'a, W, H> {
     pub(crate) world: &'a W,
-    pub(crate) guess: &'a GridHeuristic,
+    pub(crate) guess: &'a H,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl<W: World> Searched<'_, W> {
+impl<W: World, H: Heuristic> Searched<'_, W, H> {
     /// A path to the goal or to the nearest place; what costs more in this world than in `view` is
     /// no farther for that.
     pub(crate) fn route_or_nearest(

@@ -4,9 +4,9 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use super::{Lot, SIZES, random_grid};
-use crate::base::{Budget, CellRect, NodeId};
-use crate::index::landmarks::TollLandmarks;
-use crate::search::{DistanceField, Outcome, Scratch};
+use crate::base::{Budget, CellRect, Cost, NodeId};
+use crate::index::landmarks::{TollLandmarks, Ways};
+use crate::search::{DistanceField, Outcome, PathQuery, Scratch, dijkstra};
 use crate::shapes::square::jps::{Over, OverSearch, OverState, planes::JumpMap};
 use crate::shapes::square::{Grid, Mover};
 use crate::world::{Overlay, Way, World};
@@ -44,13 +44,20 @@ fn searched(map: &JumpMap, over: &Over<'_>, ends: [NodeId; 2], slice: u64) -> Ou
     }
 }
 
+/// What a cheapest path costs, by a search that knows of no jumps and no zones.
+fn cheapest(world: &impl World, [from, to]: [NodeId; 2]) -> Option<Cost> {
+    dijkstra(world, &PathQuery::new(from, to), &mut Scratch::new(), &mut ()).cost()
+}
+
 #[test]
 fn jumps_written_down_end_where_those_looked_up_do() {
     let mut lot = Lot(9);
     let mut found = 0;
     for round in 0..4 {
         for size in SIZES {
-            let letters: &[u8] = if round % 2 == 0 { b"......@" } else { b"..@" };
+            // In the last two there is a layer of water below that of land.
+            let letters: [&[u8]; 4] = [b"......@", b"..@", b".......WWWWWWW@", b".W"];
+            let letters = letters[round];
             let grid = random_grid(&mut lot, size, letters);
             let view = grid.seen_by(&Mover::walker());
             let map = JumpMap::build(&view).expect("a plain map");
@@ -58,16 +65,23 @@ fn jumps_written_down_end_where_those_looked_up_do() {
             let zones = [OnceLock::new(), OnceLock::new()];
             let below = overlays[0].over(&view);
             let both = overlays[1].over(&below);
-            let landmarks = TollLandmarks::new(&both, &mut Budget::unlimited()).expect("room");
+            let landmarks = TollLandmarks::new(&both, Ways::Same, &mut Budget::unlimited());
+            let landmarks = landmarks.expect("room");
             for set in [1, 2, 3] {
                 let over = Over::new(&overlays, &zones, set);
                 let stops = over.stops_on(&map);
                 let guessed = (set == 3).then(|| over.guessed_by(&landmarks));
                 for _ in 0..6 {
                     let ends = random_ends(&mut lot, &grid);
+                    let cost = match set {
+                        1 => cheapest(&below, ends),
+                        2 => cheapest(&overlays[1].over(&view), ends),
+                        _ => cheapest(&both, ends),
+                    };
                     for over in [Some(over), guessed].into_iter().flatten() {
                         let what = format!("round {round}, {size:?}, set {set}, {ends:?}");
                         let looked_up = searched(&map, &over, ends, u64::MAX);
+                        assert_eq!(looked_up.cost(), cost, "{what}");
                         let over = over.jumping_on(Some(&stops));
                         for slice in [u64::MAX, 3] {
                             assert_eq!(searched(&map, &over, ends, slice), looked_up, "{what}");
@@ -82,14 +96,16 @@ fn jumps_written_down_end_where_those_looked_up_do() {
 }
 
 #[test]
-fn guesses_by_distances_to_landmarks_alone_are_consistent() {
+fn guesses_by_landmarks_are_consistent_whether_one_distance_serves_both_ways_or_not() {
     let mut lot = Lot(5);
     for size in SIZES.into_iter().filter(|&(width, height)| width * height < 1000) {
         let grid = random_grid(&mut lot, size, b"....@");
         let view = grid.seen_by(&Mover::walker());
         let mut overlay = random_overlay(&mut lot, &grid);
         let budget = &mut Budget::unlimited();
-        let landmarks = TollLandmarks::new(&overlay.over(&view), budget).expect("a small map");
+        let ways = lot.pick(&[Ways::Same, Ways::Differ]);
+        let landmarks = TollLandmarks::new(&overlay.over(&view), ways, budget);
+        let landmarks = landmarks.expect("a small map");
         for _ in 0..3 {
             let goal = random_ends(&mut lot, &grid)[0];
             let world = overlay.over(&view);

@@ -12,7 +12,7 @@ use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
-use astride::shapes::voxel::VoxelMap;
+use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -53,7 +53,7 @@ enum Look {
     /// The outlines of its places.
     Outlines,
     /// Voxels from above and from the front; `info` counts them in a way of its own.
-    Space(Arc<VoxelMap>),
+    Space(Arc<VoxelMap>, VoxelMover),
     /// Nothing, for this reason.
     Nothing(&'static str),
 }
@@ -182,8 +182,9 @@ impl Shaped {
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
         let by = move |mover: &MoverArgs| {
             let map = Arc::new(map);
-            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover.voxel_mover()?);
-            let look = Look::Space(Arc::clone(&map));
+            let mover = mover.voxel_mover()?;
+            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
+            let look = Look::Space(Arc::clone(&map), mover);
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
             let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
             let (board, read_rows) = (Box::new(board), Some(read_rows));
@@ -275,8 +276,8 @@ impl Shaped {
 
     /// `astride info`.
     pub(crate) fn info(&self) -> Report {
-        if let Look::Space(map) = &self.look {
-            return voxel_info(map);
+        if let Look::Space(map, mover) = &self.look {
+            return voxel_info(map, mover);
         }
         let mut classes = [(0u64, None); 256];
         for node in self.places() {
@@ -452,7 +453,7 @@ impl Shaped {
             Look::Outlines => {
                 draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
             }
-            Look::Space(map) => {
+            Look::Space(map, _) => {
                 let &Outlines { starts, goals, path, .. } = picture;
                 let space = Space { map, starts, goals, path };
                 draw.svg_or_png(report, |theme| Ok(space.svg(theme)), |theme| space.png(theme))
@@ -577,18 +578,27 @@ fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
 }
 
 /// `astride info` of a map of voxels.
-fn voxel_info(map: &VoxelMap) -> Report {
+fn voxel_info(map: &VoxelMap, mover: &VoxelMover) -> Report {
     let ([width, height, depth], blocked) = (map.size(), map.blocked_count());
     let places = u64::from(map.voxel_count());
+    let is_one_voxel = mover.walks().is_none() && [mover.side(), mover.height()] == [1, 1];
+    let view = map.seen_by(mover);
+    let passable = match is_one_voxel {
+        true => places - blocked,
+        false => {
+            let nodes = (0..map.voxel_count()).map(NodeId::new);
+            nodes.filter(|&node| view.is_passable(node)).count() as u64
+        }
+    };
     let mut text = String::new();
     line(&mut text, "shape", VoxelMap::NAME);
     line(&mut text, "size", format_args!("{width} x {height} x {depth}"));
     line(&mut text, "places", grouped(places));
-    line(&mut text, "passable", grouped(places - blocked));
+    line(&mut text, "passable", grouped(passable));
     line(&mut text, "memory", format_args!("{} bytes", grouped(map.bytes() as u64)));
     let json = json!({
         "command": "info", "shape": VoxelMap::NAME, "size": map.size(), "places": places,
-        "passable": places - blocked, "bytes": map.bytes(),
+        "passable": passable, "bytes": map.bytes(),
     });
     Report::good(text, json)
 }

@@ -11,7 +11,7 @@ use astride::search::{
 };
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMover, VoxelNeighbours, VoxelScale,
+    VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
 use astride_testkit::contestants::{Memory, Method, contestants, hold};
@@ -21,7 +21,7 @@ use astride_testkit::reference::{bellman_ford, dijkstra};
 use astride_testkit::rng::Rng;
 use astride_testkit::square::Corners as BookCorners;
 use astride_testkit::tally::{is_slow_run, spread};
-use astride_testkit::voxel::VoxelWorld;
+use astride_testkit::voxel::{Legs, VoxelWorld};
 use astride_testkit::world::arcs;
 
 /// Neighbours and corners of the engine, and the same by the book.
@@ -34,6 +34,9 @@ const RULES: [(VoxelNeighbours, Corners, usize, BookCorners); 7] = [
     (VoxelNeighbours::Eighteen, Corners::Always, 2, BookCorners::Always),
     (VoxelNeighbours::Six, Corners::Never, 1, BookCorners::Never),
 ];
+
+/// Rules of single voxels that fly; as many again are bodies of any size that fly or walk.
+const KINDS: usize = 2 * RULES.len();
 
 /// Exact, classic, and as far as scales may go: where more axes cost as much as one after the other.
 fn scales() -> [VoxelScale; 3] {
@@ -58,6 +61,9 @@ impl Pair {
             axes,
             corners: book_corners,
             costs: scale.ticks().map(u64::from),
+            side: 1,
+            height: 1,
+            legs: None,
         };
         let mut edit = VoxelEdit::new();
         for &voxel in blocked {
@@ -69,11 +75,38 @@ impl Pair {
         Pair { map, mover, book }
     }
 
-    /// Some of the voxels blocked, `percent` of them.
-    fn any(rng: &mut Rng, size: [usize; 3], rule: usize, percent: u32) -> Pair {
+    /// Another body.
+    fn with(mut self, side: u32, height: u32, walk: Option<VoxelWalk>) -> Pair {
+        self.mover = self.mover.body(side, height).expect("a body");
+        (self.book.side, self.book.height) = (side as usize, height as usize);
+        if let Some(walk) = walk {
+            self.mover = self.mover.walk(walk).expect("legs");
+            self.book.legs = Some(Legs {
+                climb: walk.climb as usize,
+                fall: walk.fall as usize,
+                costs: [walk.climb_ticks, walk.fall_ticks].map(u64::from),
+            });
+        }
+        self
+    }
+
+    /// Some of the voxels blocked, `percent` of them, and a body of one of [`KINDS`].
+    fn any(rng: &mut Rng, size: [usize; 3], kind: usize, percent: u32) -> Pair {
         let scale = rng.pick(&scales());
         let voxels = voxels_of(size).filter(|_| rng.percent(percent)).collect::<Vec<_>>();
-        Pair::new(size, rule, scale, &voxels)
+        let pair = Pair::new(size, kind % RULES.len(), scale, &voxels);
+        if kind < RULES.len() {
+            return pair;
+        }
+        let (side, height) = (rng.pick(&[1, 1, 2, 3]), rng.pick(&[1, 2, 3]));
+        let ticks = |rng: &mut Rng| rng.pick(&[0, 7, VoxelScale::MAX]);
+        let walk = rng.percent(70).then(|| VoxelWalk {
+            climb: rng.below(4) as u32,
+            fall: rng.below(6) as u32,
+            climb_ticks: ticks(rng),
+            fall_ticks: ticks(rng),
+        });
+        pair.with(side, height, walk)
     }
 
     /// One random edit, of the map and of the book.
@@ -104,7 +137,7 @@ impl Pair {
 
     /// Distances by the book; nothing can be reached from where nobody can stand.
     fn truth_from(&self, start: NodeId) -> Vec<Option<u64>> {
-        match self.book.free[start.index()] {
+        match self.book.is_place(start.index()) {
             false => vec![None; self.book.free.len()],
             true => bellman_ford(self.book.free.len(), &arcs(&self.book), start.index()),
         }
@@ -156,22 +189,41 @@ fn arcs_are_those_of_the_book_on_every_tiny_map() {
         }
     }
     // Where bricks of voxels meet as well.
-    for seed in 0..cases(60, 20_000) {
+    for seed in 0..cases(120, 40_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 11);
         let percent = rng.pick(&[5, 25, 50]);
-        check(&Pair::any(&mut rng, size, seed as usize % RULES.len(), percent));
+        check(&Pair::any(&mut rng, size, seed as usize % KINDS, percent));
+    }
+    for (size, walk, side, height) in [
+        ([2, 2, 3], Some((1, 1)), 1, 1),
+        ([2, 2, 3], Some((2, 1)), 1, 1),
+        ([2, 1, 5], Some((1, 3)), 1, 2),
+        ([3, 2, 2], Some((1, 1)), 2, 1),
+        ([3, 2, 2], None, 2, 1),
+        ([2, 2, 3], None, 1, 2),
+    ] {
+        let voxels: Vec<Voxel> = voxels_of(size).collect();
+        for pattern in 0..1u32 << voxels.len() {
+            let blocked = voxels.iter().enumerate().filter(|(at, _)| pattern >> at & 1 != 0);
+            let blocked: Vec<Voxel> = blocked.map(|(_, &voxel)| voxel).collect();
+            let walk =
+                walk.map(|(climb, fall)| VoxelWalk { climb, fall, climb_ticks: 3, fall_ticks: 1 });
+            let rule = pattern as usize % RULES.len();
+            check(&Pair::new(size, rule, VoxelScale::EXACT, &blocked).with(side, height, walk));
+        }
     }
 }
 
 #[test]
 fn every_search_keeps_its_promise() {
     let all = contestants::<VoxelWorld>();
-    spread(cases(140, 60_000), Memory::default, |memory, seed| {
+    spread(cases(210, 60_000), Memory::default, |memory, seed| {
         let mut rng = Rng::new(seed);
-        let size = any_size(&mut rng, 4);
+        let size =
+            any_size(&mut rng, if seed % KINDS as u64 >= RULES.len() as u64 { 6 } else { 4 });
         let percent = rng.pick(&[10, 30, 50]);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), percent);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, percent);
         let view = pair.map.seen_by(&pair.mover);
         let mut judge = Judge::new(pair.book.clone());
         memory.enter();
@@ -234,7 +286,7 @@ fn views_keep_the_rules_of_worlds() {
     for seed in 0..cases(120, 50_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 6);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 30);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 30);
         let view = pair.map.seen_by(&pair.mover);
         world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
@@ -360,7 +412,7 @@ fn fields_and_replanners_follow_edits() {
     for seed in 0..cases(60, 20_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 6);
-        let mut pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 20);
+        let mut pair = Pair::any(&mut rng, size, seed as usize % KINDS, 20);
         let mover = pair.mover;
         let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
         let (start, goal) = (any(&mut rng), any(&mut rng));
@@ -385,11 +437,42 @@ fn fields_and_replanners_follow_edits() {
 }
 
 #[test]
+fn an_edit_touches_every_node_whose_arcs_it_changes() {
+    let rows_of = |pair: &Pair| -> Vec<Vec<world::Arc>> {
+        let (view, mut rows) = (pair.map.seen_by(&pair.mover), Vec::new());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            let mut row = Vec::new();
+            for way in [Way::Forward, Way::Backward] {
+                view.for_each_arc(node, way, |arc| row.push(arc));
+            }
+            rows.push(row);
+        }
+        rows
+    };
+    for seed in 0..cases(300, 30_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 8);
+        let mut pair = Pair::any(&mut rng, size, seed as usize % KINDS, 20);
+        let (before, revision) = (rows_of(&pair), pair.map.revision());
+        pair.change(&mut rng);
+        let (after, mut touched) = (rows_of(&pair), Vec::new());
+        let view = pair.map.seen_by(&pair.mover);
+        let rects = pair.map.changes().since(revision).expect("a log that reaches back");
+        rects.for_each(|rect| view.tiled().expect("tiles").touch(rect, &mut touched));
+        for (at, (before, after)) in before.iter().zip(&after).enumerate() {
+            let node = NodeId::new(at as u32);
+            let is_told = before == after || touched.contains(&node);
+            assert!(is_told, "seed {seed}: {} {:?}", pair.map.voxel(node), pair.mover);
+        }
+    }
+}
+
+#[test]
 fn overlays_lie_on_voxels() {
     for seed in 0..cases(60, 20_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 5);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 15);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 15);
         let view = pair.map.seen_by(&pair.mover);
         let mut crowd = Overlay::new(&pair.map);
         let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
@@ -402,7 +485,7 @@ fn overlays_lie_on_voxels() {
             *cost += u64::from(crowd.extra(NodeId::new(*to as u32)));
         }
         let (start, goal) = (any(&mut rng), any(&mut rng));
-        let least = match pair.book.free[start.index()] {
+        let least = match pair.book.is_place(start.index()) {
             true => bellman_ford(pair.book.voxel_count(), &crowded, start.index())[goal.index()],
             false => None,
         };
@@ -431,6 +514,36 @@ fn guesses_are_exact_where_nothing_is_in_the_way_and_consistent_elsewhere() {
         for (from, to, cost) in arcs(&pair.book) {
             let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
             assert!(from <= to + cost, "rule {rule}");
+        }
+    }
+}
+
+#[test]
+fn guesses_of_bodies_are_consistent() {
+    for seed in 0..cases(200, 30_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 8);
+        let pair = Pair::any(&mut rng, size, RULES.len() + seed as usize % RULES.len(), 25);
+        let view = pair.map.seen_by(&pair.mover);
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let goals = [any(&mut rng), any(&mut rng)];
+        for goals in [&goals[..1], &goals] {
+            let aimed = VoxelHeuristic::new(&view).aim(&mut goals.iter().copied());
+            goals.iter().for_each(|&goal| assert_eq!(aimed.estimate(goal), 0));
+            for (from, to, cost) in arcs(&pair.book) {
+                let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
+                assert!(from <= to + cost, "seed {seed}: {:?}", pair.mover);
+            }
+        }
+        let aimed = VoxelHeuristic::new(&view).aim(&mut goals[..1].iter().copied());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            let told = view.estimate(node, goals[0]);
+            assert_eq!(told, aimed.estimate(node));
+            let by_book = pair
+                .book
+                .ruler()
+                .cost(pair.book.voxel_at(node.index()), pair.book.voxel_at(goals[0].index()));
+            assert_eq!(told, by_book, "seed {seed}");
         }
     }
 }
@@ -507,6 +620,29 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
             name.parse::<Voxel>().unwrap_err().to_string().contains("such as 4,0,17"),
             "{name}"
         );
+    }
+    let walk = |climb, fall, ticks| VoxelWalk { climb, fall, climb_ticks: ticks, fall_ticks: 0 };
+    for (mover, message) in [
+        (
+            VoxelMover::flyer().body(0, 1),
+            "a body of side 0 and height 1 is unusable, expected 1 to 32",
+        ),
+        (VoxelMover::flyer().body(2, 33), "expected 1 to 32 voxels"),
+        (
+            VoxelMover::walker().walk(walk(40, 22, 0)),
+            "height 2 with climb 40 and fall 22 is unusable",
+        ),
+        (VoxelMover::walker().walk(walk(u32::MAX, u32::MAX, 0)), "expected at most 63 together"),
+        (VoxelMover::walker().walk(walk(1, 1, u32::MAX)), "ticks up and 0 down are unusable"),
+    ] {
+        let error = mover.unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let far = VoxelMover::walker().body(32, 1).expect("a body");
+    let far = far.walk(walk(31, 31, VoxelScale::MAX)).expect("legs that just reach");
+    for mover in [far, VoxelMover::walker(), VoxelMover::flyer().body(2, 1).expect("a body")] {
+        let error = VoxelJumpMap::build(&map, &mover).unwrap_err().to_string();
+        assert!(error.contains("a flyer of one voxel"), "{error}");
     }
     for (straight, diagonal, spatial) in [(0, 1, 1), (10, 9, 9), (10, 21, 30), (10, 14, 19)] {
         let error = VoxelScale::new(straight, diagonal, spatial).unwrap_err().to_string();

@@ -207,7 +207,10 @@ impl Lively for VoxelMap {
     }
 
     fn movers() -> Vec<VoxelMover> {
-        vec![VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)]
+        let flyers = [VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)];
+        let large = VoxelMover::flyer().body(2, 1).expect("a body");
+        let walker = VoxelMover::walker().body(1, 1).expect("a body");
+        [flyers[0], flyers[1], walker, VoxelMover::walker(), large].to_vec()
     }
 
     fn places(&self) -> Vec<Voxel> {

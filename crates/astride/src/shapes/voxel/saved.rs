@@ -1,7 +1,7 @@
 //! Maps and movers of voxels as tables of a container, and back.
 
 use super::bricks::{BLOCKED, Brick, FREE};
-use super::{VoxelMap, VoxelMover, VoxelNeighbours, VoxelScale};
+use super::{VoxelMap, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk};
 use crate::base::{Container, Groups, PartsError, TablesError, check, few, u8s, u32s, u64s};
 use crate::shapes::Stored;
 use crate::world::{Changes, Corners};
@@ -74,23 +74,24 @@ impl Stored for VoxelMap {
         Ok(map)
     }
 
-    /// Neighbours, corner rule, and the ticks along one, two and three axes.
+    /// Neighbours, corner rule, the ticks along one, two and three axes, and the body with its legs.
     fn put_movers(movers: &[&VoxelMover], out: &mut Groups<'_>) {
         let rules = |mover: &&VoxelMover| {
             let [straight, diagonal, spatial] = mover.ticks();
             let neighbours = mover.steps_to().count() as u32;
-            [neighbours, mover.cuts().number(), straight, diagonal, spatial]
+            let rules = [neighbours, mover.cuts().number(), straight, diagonal, spatial];
+            rules.into_iter().chain(mover.frame())
         };
         out.put(RULES, movers.iter().flat_map(rules).collect::<Vec<u32>>());
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<VoxelMover>, TablesError> {
         let numbers = u32s(tables, RULES)?;
-        let (rules, rest) = numbers.as_chunks::<5>();
-        check(rest.is_empty(), RULES, numbers.len(), "five numbers for each mover")?;
+        let (rules, rest) = numbers.as_chunks::<12>();
+        check(rest.is_empty(), RULES, numbers.len(), "twelve numbers for each mover")?;
         let mut movers = Vec::with_capacity(rules.len());
-        for (first, &[neighbours, corners, straight, diagonal, spatial]) in
-            (0..).step_by(5).zip(rules)
+        for (first, &[neighbours, corners, straight, diagonal, spatial, ref frame @ ..]) in
+            (0..).step_by(12).zip(rules)
         {
             let neighbours = match neighbours {
                 6 => VoxelNeighbours::Six,
@@ -104,13 +105,26 @@ impl Stored for VoxelMap {
             let expected = "1 <= a <= b <= c <= 2^20 with c - b <= b - a <= a";
             let scale = scale.map_err(|_| wrong(RULES, first + 2, expected))?;
             let mover = VoxelMover::flyer().neighbours(neighbours).corners(corners).scale(scale);
-            movers.push(mover);
+            movers.push(with_frame(mover, *frame).ok_or(wrong(RULES, first + 5, FRAME))?);
         }
         Ok(movers)
     }
 
     fn has_places_of(&self, other: &VoxelMap) -> bool {
         self.size() == other.size()
+    }
+}
+
+const FRAME: &str = "a side and height of 1 to 32, 0 or 1, and how it walks";
+
+/// A mover with what [`VoxelMover::frame`] says of it.
+fn with_frame(mover: VoxelMover, frame: [u32; 7]) -> Option<VoxelMover> {
+    let [side, height, walks, climb, fall, climb_ticks, fall_ticks] = frame;
+    let mover = mover.body(side, height).ok()?;
+    match walks {
+        0 => Some(mover),
+        1 => mover.walk(VoxelWalk { climb, fall, climb_ticks, fall_ticks }).ok(),
+        _ => None,
     }
 }
 

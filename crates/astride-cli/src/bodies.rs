@@ -1,6 +1,6 @@
-//! Options for bodies among voxels: flyers and walkers of any size.
+//! Options for bodies among voxels: flyers, walkers and swimmers of any size.
 
-use astride::shapes::voxel::{VoxelMover, VoxelWalk};
+use astride::shapes::voxel::{VoxelMedium, VoxelMover, VoxelWalk};
 use clap::{Args, ValueEnum};
 
 use crate::error::Failure;
@@ -11,13 +11,14 @@ pub(crate) enum GaitName {
     #[default]
     Flyer,
     Walker,
+    Swimmer,
 }
 
 /// How large a body is among voxels, and how it gets on.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover among voxels")]
 pub(crate) struct BodyArgs {
-    /// Whether it flies or walks on what is blocked
+    /// Whether it flies, walks on what is blocked, or swims in water
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
     mover: GaitName,
 
@@ -50,9 +51,8 @@ impl BodyArgs {
     /// The first of the options that was given.
     pub(crate) fn given(&self) -> Option<&'static str> {
         let body = [("--side", self.side), ("--height", self.height)];
-        let is_walker = self.mover == GaitName::Walker;
         let given = body.into_iter().find(|(_, number)| number.is_some()).map(|(name, _)| name);
-        is_walker.then_some("--mover").or(given).or(self.of_legs())
+        (self.mover != GaitName::default()).then_some("--mover").or(given).or(self.of_legs())
     }
 
     /// The first option that was given and is for walkers.
@@ -71,10 +71,11 @@ impl BodyArgs {
         let height = if self.mover == GaitName::Walker { 2 } else { 1 };
         let mover = flyer.body(self.side.unwrap_or(1), self.height.unwrap_or(height));
         let mover = mover.map_err(|error| Failure::at("--side and --height", error))?;
-        if self.mover == GaitName::Flyer {
-            let legs = self.of_legs();
-            return legs.map_or(Ok(mover), |option| {
-                Err(Failure::at(option, "flyers do not climb, expected --mover walker"))
+        if self.mover != GaitName::Walker {
+            let swims = self.mover == GaitName::Swimmer;
+            let mover = if swims { mover.medium(VoxelMedium::Water) } else { mover };
+            return self.of_legs().map_or(Ok(mover), |option| {
+                Err(Failure::at(option, "only walkers climb and fall, expected --mover walker"))
             });
         }
         let [straight, ..] = mover.ticks();

@@ -12,7 +12,7 @@ use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
-use astride::shapes::voxel::{VoxelMap, VoxelMover};
+use astride::shapes::voxel::{VoxelMap, VoxelMedium, VoxelMover};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -582,9 +582,9 @@ fn voxel_info(map: &VoxelMap, mover: &VoxelMover) -> Report {
     let ([width, height, depth], blocked) = (map.size(), map.blocked_count());
     let places = u64::from(map.voxel_count());
     let is_one_voxel = mover.walks().is_none() && [mover.side(), mover.height()] == [1, 1];
-    let view = map.seen_by(mover);
-    let passable = match is_one_voxel {
-        true => places - blocked,
+    let (view, water) = (map.seen_by(mover), map.water_count());
+    let passable = match is_one_voxel && mover.moves_in() == VoxelMedium::Air {
+        true => places - blocked - water,
         false => {
             let nodes = (0..map.voxel_count()).map(NodeId::new);
             nodes.filter(|&node| view.is_passable(node)).count() as u64
@@ -595,10 +595,13 @@ fn voxel_info(map: &VoxelMap, mover: &VoxelMover) -> Report {
     line(&mut text, "size", format_args!("{width} x {height} x {depth}"));
     line(&mut text, "places", grouped(places));
     line(&mut text, "passable", grouped(passable));
+    if water > 0 {
+        line(&mut text, "water", grouped(water));
+    }
     line(&mut text, "memory", format_args!("{} bytes", grouped(map.bytes() as u64)));
     let json = json!({
         "command": "info", "shape": VoxelMap::NAME, "size": map.size(), "places": places,
-        "passable": passable, "bytes": map.bytes(),
+        "passable": passable, "water": water, "bytes": map.bytes(),
     });
     Report::good(text, json)
 }

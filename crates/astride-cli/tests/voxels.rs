@@ -55,7 +55,8 @@ fn walkers_and_large_bodies_are_asked_for() {
     let info = |more: &[&str]| with_input(&[&["info", "-"], more].concat(), text.as_bytes());
     info(&["--mover", "walker"]).shows(0, &["places      96", "passable    12"]);
     info(&["--side", "2"]).shows(0, &["passable    31"]);
-    info(&["--climb", "2"]).refuses("--climb: flyers do not climb, expected --mover walker");
+    info(&["--climb", "2"]).refuses("--climb: only walkers climb and fall");
+    info(&["--mover", "swimmer"]).shows(0, &["passable    0"]);
     info(&["--side", "33"]).refuses("expected 1 to 32 voxels");
     info(&["--mover", "walker", "--fall", "99"]).refuses("expected at most 63 together");
     with_input(&["info", "-", "--height", "2"], b"A.B").refuses("expected a map of voxels");

@@ -12,8 +12,8 @@
 //! What is larger than a voxel, or walks:
 //!
 //! * A body of `side` columns and rows and `height` layers is at the least of its voxels, if all of
-//!   them are on the map and free. Flyers move by the rules above, from place to place instead of from
-//!   voxel to voxel.
+//!   them are on the map, free, and air or water as `media` says. Flyers move by the rules above,
+//!   from place to place instead of from voxel to voxel.
 //! * With `legs` a body stands only where some voxel right below it is blocked or below the map. A
 //!   step adds −1, 0 or 1 to `x` and to `y`, to at least one of them, and to one alone if `axes` is 1;
 //!   and up to `climb` to `z`, or takes up to `fall` from it. It rises first, one voxel at a time, then
@@ -35,8 +35,12 @@ pub type Voxel = [usize; 3];
 pub struct VoxelWorld {
     /// Voxels along each axis.
     pub size: Voxel,
-    /// Whether each can be stood in.
+    /// Whether each is not solid.
     pub free: Vec<bool>,
+    /// Whether each of the free ones is water instead of air; all of them are air if this is empty.
+    pub water: Vec<bool>,
+    /// Whether the body may be in air, and whether in water.
+    pub media: [bool; 2],
     /// Along how many axes a step may go at most: one for 6 neighbours, two for 18, three for 26.
     pub axes: usize,
     /// Which corners may be cut.
@@ -106,6 +110,11 @@ impl VoxelWorld {
         [index % width, index / width % height, index / (width * height)]
     }
 
+    /// Whether a voxel is water.
+    fn is_water(&self, at: usize) -> bool {
+        self.water.get(at).is_some_and(|&is_water| is_water)
+    }
+
     /// How far apart places are.
     pub fn ruler(&self) -> Ruler {
         Ruler { axes: self.axes, costs: self.costs, legs: self.legs }
@@ -121,7 +130,10 @@ impl VoxelWorld {
     fn is_there(&self, at: Voxel) -> bool {
         let lengths = [self.side, self.side, self.height];
         (0..3).all(|axis| at[axis] + lengths[axis] <= self.size[axis])
-            && self.body(at, 0..self.height).all(|voxel| self.free[self.index(voxel)])
+            && self.body(at, 0..self.height).all(|voxel| {
+                let at = self.index(voxel);
+                self.free[at] && self.media[usize::from(self.is_water(at))]
+            })
     }
 
     /// Whether there is ground right below the body.
@@ -270,19 +282,25 @@ impl Shape for VoxelWorld {
         format!("{:?}", self.voxel_at(node))
     }
 
-    /// Layer by layer: `.` is free, `@` blocked.
+    /// Layer by layer: `.` is air, `~` water, `@` blocked.
     fn draw(&self) -> String {
         let mut text = String::new();
-        for layer in self.free.chunks(self.size[0] * self.size[1]) {
+        let nodes = (0..self.voxel_count()).collect::<Vec<_>>();
+        for layer in nodes.chunks(self.size[0] * self.size[1]) {
             for row in layer.chunks(self.size[0]) {
-                text.extend(row.iter().map(|&free| if free { '.' } else { '@' }));
+                text.extend(row.iter().map(|&at| match (self.free[at], self.is_water(at)) {
+                    (false, _) => '@',
+                    (true, true) => '~',
+                    (true, false) => '.',
+                }));
                 text.push('\n');
             }
             text.push('\n');
         }
-        let Self { axes, corners, costs, side, height, legs, .. } = self;
+        let Self { axes, corners, costs, side, height, legs, media, .. } = self;
         text + &format!(
-            "axes {axes}, corners {corners:?}, costs {costs:?}, side {side}, height {height}, {legs:?}\n"
+            "axes {axes}, corners {corners:?}, costs {costs:?}, side {side}, height {height}, {legs:?}, \
+             media {media:?}\n"
         )
     }
 }
@@ -296,8 +314,18 @@ mod tests {
     fn world(size: Voxel, blocked: &[Voxel], axes: usize, corners: Corners) -> VoxelWorld {
         let free = vec![true; size.iter().product()];
         let costs = [10, 14, 17];
-        let mut world =
-            VoxelWorld { size, free, axes, corners, costs, side: 1, height: 1, legs: None };
+        let mut world = VoxelWorld {
+            size,
+            free,
+            water: Vec::new(),
+            media: [true, false],
+            axes,
+            corners,
+            costs,
+            side: 1,
+            height: 1,
+            legs: None,
+        };
         for &voxel in blocked {
             let at = world.index(voxel);
             world.free[at] = false;

@@ -4,14 +4,14 @@
 use std::fs;
 
 use astride::base::{Budget, NodeId};
-use astride::io::{VoxelScenario, read_voxels, write_voxels};
+use astride::io::{VoxelScenario, read_voxels, read_world_of, write_voxels, write_world_of};
 use astride::search::{
     DistanceField, Estimate, Event, Heuristic, Outcome, PathQuery, Recorder, Replanner, Scratch,
     astar,
 };
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
+    VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
 use astride_testkit::contestants::{Memory, Method, contestants, hold};
@@ -58,6 +58,8 @@ impl Pair {
         let mut book = VoxelWorld {
             size,
             free: vec![true; size.iter().product()],
+            water: vec![false; size.iter().product()],
+            media: [true, false],
             axes,
             corners: book_corners,
             costs: scale.ticks().map(u64::from),
@@ -106,7 +108,28 @@ impl Pair {
             climb_ticks: ticks(rng),
             fall_ticks: ticks(rng),
         });
-        pair.with(side, height, walk)
+        let pair = pair.with(side, height, walk);
+        if rng.percent(50) { pair.with_water(rng) } else { pair }
+    }
+
+    /// Water here and there, and a body that may be in it, or not.
+    fn with_water(mut self, rng: &mut Rng) -> Pair {
+        let (medium, media) = rng.pick(&[
+            (VoxelMedium::Air, [true, false]),
+            (VoxelMedium::Water, [false, true]),
+            (VoxelMedium::Both, [true, true]),
+        ]);
+        (self.mover, self.book.media) = (self.mover.medium(medium), media);
+        let (mut edit, percent) = (VoxelEdit::new(), rng.pick(&[5, 30, 90]));
+        for voxel in voxels_of(self.book.size).filter(|_| rng.percent(percent)) {
+            let at = self.map.node(voxel).expect("a voxel").index();
+            if self.book.free[at] {
+                edit.flood(voxel);
+                self.book.water[at] = true;
+            }
+        }
+        self.map.apply(&edit).expect("voxels of the map");
+        self
     }
 
     /// One random edit, of the map and of the book.
@@ -114,14 +137,16 @@ impl Pair {
         let any = |rng: &mut Rng| -> [usize; 3] { self.book.size.map(|side| rng.below(side)) };
         let (a, b) = (any(rng), any(rng));
         let b = if rng.percent(60) { a } else { b };
-        let block = rng.percent(50);
+        let may_be_wet =
+            self.book.water.contains(&true) || self.mover.moves_in() != VoxelMedium::Air;
+        let material = match rng.below(if may_be_wet { 3 } else { 2 }) {
+            0 => VoxelMaterial::Solid,
+            1 => VoxelMaterial::Air,
+            _ => VoxelMaterial::Water,
+        };
         let [from, to] = [a, b].map(|at| Voxel::from(at.map(|at| at as u32)));
         let mut edit = VoxelEdit::new();
-        if block {
-            edit.block_box(from, to)
-        } else {
-            edit.free_box(from, to)
-        };
+        edit.fill_box(from, to, material);
         for voxel in voxels_of(self.book.size) {
             let is_between = |axis: usize| {
                 let at = voxel.axes()[axis] as usize;
@@ -129,7 +154,8 @@ impl Pair {
             };
             if (0..3).all(is_between) {
                 let at = self.map.node(voxel).expect("a voxel").index();
-                self.book.free[at] = !block;
+                self.book.free[at] = material != VoxelMaterial::Solid;
+                self.book.water[at] = material == VoxelMaterial::Water;
             }
         }
         self.map.apply(&edit).expect("a box of the map");
@@ -392,16 +418,38 @@ fn edited_maps_are_those_made_from_scratch() {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 20);
         let mut pair = Pair::any(&mut rng, size, 0, 10);
+        if seed % 2 == 1 {
+            pair = pair.with_water(&mut rng);
+        }
         for _ in 0..6 {
             pair.change(&mut rng);
         }
-        let blocked = voxels_of(size).filter(|&voxel| {
-            let at = pair.map.node(voxel).expect("a voxel");
-            !pair.book.free[at.index()]
-        });
-        let fresh = Pair::new(size, 0, VoxelScale::EXACT, &blocked.collect::<Vec<_>>());
-        assert_eq!(pair.map.blocked_count(), fresh.map.blocked_count(), "seed {seed}");
-        assert_eq!(write_voxels(&pair.map), write_voxels(&fresh.map), "seed {seed}");
+        let at = |voxel: Voxel| pair.map.node(voxel).expect("a voxel").index();
+        let blocked = voxels_of(size).filter(|&voxel| !pair.book.free[at(voxel)]);
+        let mut fresh = Pair::new(size, 0, VoxelScale::EXACT, &blocked.collect::<Vec<_>>());
+        let mut flood = VoxelEdit::new();
+        let wet = voxels_of(size).filter(|&voxel| pair.book.water[at(voxel)]);
+        wet.for_each(|voxel| _ = flood.flood(voxel));
+        fresh.map.apply(&flood).expect("voxels of the map");
+        let counts = |map: &VoxelMap| (map.blocked_count(), map.water_count());
+        assert_eq!(counts(&pair.map), counts(&fresh.map), "seed {seed}");
+        let voxels = |map: &VoxelMap| [map.blocked().collect::<Vec<_>>(), map.water().collect()];
+        assert_eq!(voxels(&pair.map), voxels(&fresh.map), "seed {seed}");
+        assert_eq!(voxels(&pair.map)[1].len() as u64, pair.map.water_count(), "seed {seed}");
+        let written = write_world_of(&pair.map);
+        assert!(written == write_world_of(&fresh.map), "seed {seed}");
+        let read: VoxelMap = read_world_of(&written).expect("a map");
+        assert_eq!(voxels(&read), voxels(&pair.map), "seed {seed}");
+        match pair.map.water().next() {
+            None => assert_eq!(write_voxels(&pair.map), write_voxels(&fresh.map), "seed {seed}"),
+            Some(voxel) => {
+                let error = write_voxels(&pair.map).expect_err("water").to_string();
+                assert_eq!(
+                    error,
+                    format!("a .3dmap file cannot hold water (the first at {voxel})")
+                );
+            }
+        }
         let view = pair.map.seen_by(&pair.mover);
         assert_eq!(arcs_of(&view), arcs_of(&fresh.map.seen_by(&pair.mover)), "seed {seed}");
     }
@@ -640,7 +688,8 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
     }
     let far = VoxelMover::walker().body(32, 1).expect("a body");
     let far = far.walk(walk(31, 31, VoxelScale::MAX)).expect("legs that just reach");
-    for mover in [far, VoxelMover::walker(), VoxelMover::flyer().body(2, 1).expect("a body")] {
+    let large = VoxelMover::flyer().body(2, 1).expect("a body");
+    for mover in [far, VoxelMover::walker(), large, VoxelMover::swimmer()] {
         let error = VoxelJumpMap::build(&map, &mover).unwrap_err().to_string();
         assert!(error.contains("a flyer of one voxel"), "{error}");
     }

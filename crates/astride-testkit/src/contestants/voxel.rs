@@ -124,7 +124,9 @@ impl Field for VoxelWorld {
     }
 
     fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
-        let is_plain = self.legs.is_none() && [self.side, self.height] == [1, 1];
+        let is_plain = self.legs.is_none()
+            && [self.side, self.height] == [1, 1]
+            && self.media == [true, false];
         let is_served = is_plain && self.axes == 3 && self.corners == Corners::Never;
         match (is_served, refused) {
             (true, None) | (false, Some(Refused::Map)) => Ok(()),

@@ -109,11 +109,12 @@ impl VoxelMover {
         self.walk
     }
 
-    /// Body and legs as numbers: side, height, whether it walks, and what [`VoxelWalk`] says.
-    pub(super) fn frame(&self) -> [u32; 7] {
+    /// Body and legs as numbers: side, height, medium, whether it walks, and what [`VoxelWalk`] says.
+    pub(super) fn frame(&self) -> [u32; 8] {
         let VoxelWalk { climb, fall, climb_ticks, fall_ticks } = self.walk.unwrap_or_default();
         let walks = u32::from(self.walk.is_some());
-        [self.side, self.height, walks, climb, fall, climb_ticks, fall_ticks]
+        let medium = self.moves_in().number();
+        [self.side, self.height, medium, walks, climb, fall, climb_ticks, fall_ticks]
     }
 
     fn checked(self) -> Result<Self, VoxelMoverError> {

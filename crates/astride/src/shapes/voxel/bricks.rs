@@ -36,6 +36,12 @@ impl Bricks {
         Some(bricks)
     }
 
+    /// As many bricks, all of them blocked.
+    pub(super) fn all_blocked(&self) -> Self {
+        let table = vec![1; self.table.len()];
+        Bricks { across: self.across, table, pool: vec![FREE, BLOCKED], spare: Vec::new() }
+    }
+
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.table.capacity() * size_of::<u32>() + self.pool.capacity() * size_of::<Brick>()

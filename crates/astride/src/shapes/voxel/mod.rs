@@ -1,4 +1,4 @@
-//! Voxels: maps in space, whose cells are cubes that are free or blocked.
+//! Voxels: maps in space, whose cells are cubes of air, water or something solid.
 //!
 //! A [`VoxelMap`] keeps bricks of 8 × 8 × 8 voxels and stores only those that are neither all free
 //! nor all blocked; a [`VoxelMover`] flies to 6, 18 or 26 neighbours or walks on what is blocked, and
@@ -14,6 +14,7 @@ mod guess;
 mod jumps;
 mod known;
 mod map;
+mod material;
 mod measure;
 mod mover;
 mod place;
@@ -28,6 +29,7 @@ pub use edit::{VoxelEdit, VoxelError};
 pub use guess::{AimedAtVoxels, VoxelHeuristic};
 pub use jumps::{VoxelJumpMap, VoxelJumpMapError, VoxelJumpScratch, VoxelJumpSearch};
 pub use map::VoxelMap;
+pub use material::{VoxelMaterial, VoxelMedium};
 pub use measure::VoxelMeasure;
 pub use mover::{VoxelMover, VoxelNeighbours, VoxelScale, VoxelScaleError};
 pub use place::{Voxel, VoxelNameError};

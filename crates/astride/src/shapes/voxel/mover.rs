@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::VoxelWalk;
 use super::steps::{FLAT, STRAIGHT};
+use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
 use crate::world::Corners;
 
@@ -105,19 +105,20 @@ impl fmt::Display for VoxelScaleError {
 
 impl std::error::Error for VoxelScaleError {}
 
-/// A body that flies or walks: how large it is, which neighbours it steps to, past which corners,
-/// at what cost.
+/// A body that flies, swims or walks: how large it is, which neighbours it steps to, past which
+/// corners, at what cost.
 ///
-/// All free voxels are alike to it; there is no terrain. Its place is the voxel of its body with the
-/// least column, row and layer; the body is there if all its voxels are free and on the map.
+/// All voxels of its [medium](VoxelMedium) are alike to it; there is no terrain. Its place is the
+/// voxel of its body with the least column, row and layer; the body is there if all its voxels are on
+/// the map and of its medium.
 ///
-/// A flyer may be anywhere. A walker stands where at least one voxel under its feet is blocked or
-/// below the map, and takes steps to its four sides and along diagonals of two axes, with
-/// [six neighbours](VoxelNeighbours::Six) to its sides alone. A step to higher ground rises first and
-/// then goes across; one to lower ground goes across and then falls to the first ground under it.
-/// All that the body passes is free; what a diagonal step passes beside it, at the higher of its two
-/// ends, is told by [`Corners`]. [`VoxelWalk`] says how high and low ground may be, and what climbing
-/// and falling add to the cost of the step.
+/// A flyer may be anywhere in the air, a swimmer in water. A walker stands where at least one voxel
+/// under its feet is blocked or below the map, and takes steps to its four sides and along diagonals
+/// of two axes, with [six neighbours](VoxelNeighbours::Six) to its sides alone. A step to higher
+/// ground rises first and then goes across; one to lower ground goes across and then falls to the
+/// first ground under it. All that the body passes is of its medium; what a diagonal step passes
+/// beside it, at the higher of its two ends, is told by [`Corners`]. [`VoxelWalk`] says how high and
+/// low ground may be, and what climbing and falling add to the cost of the step.
 ///
 /// # Examples
 ///
@@ -140,6 +141,7 @@ pub struct VoxelMover {
     pub(super) side: u32,
     pub(super) height: u32,
     pub(super) walk: Option<VoxelWalk>,
+    medium: VoxelMedium,
 }
 
 impl Default for VoxelMover {
@@ -159,7 +161,13 @@ impl VoxelMover {
             side: 1,
             height: 1,
             walk: None,
+            medium: VoxelMedium::Air,
         }
+    }
+
+    /// A flyer that flies in water alone.
+    pub fn swimmer() -> Self {
+        VoxelMover::flyer().medium(VoxelMedium::Water)
     }
 
     /// Chooses the neighbours.
@@ -183,6 +191,18 @@ impl VoxelMover {
         self
     }
 
+    /// Chooses in what it may be: all voxels of its body are of that, and what it stands on is solid.
+    #[must_use]
+    pub fn medium(mut self, medium: VoxelMedium) -> Self {
+        self.medium = medium;
+        self
+    }
+
+    /// In what it may be.
+    pub fn moves_in(&self) -> VoxelMedium {
+        self.medium
+    }
+
     /// Which neighbours it steps to.
     pub fn steps_to(&self) -> VoxelNeighbours {
         self.neighbours
@@ -203,10 +223,15 @@ impl VoxelMover {
         if self.neighbours == VoxelNeighbours::Six { 4 } else { 8 }
     }
 
-    /// Whether it is one voxel that flies.
+    /// Whether it is one voxel that flies or swims.
+    pub(super) fn is_one_voxel(&self) -> bool {
+        self.walk.is_none() && self.side == 1 && self.height == 1
+    }
+
+    /// Whether it is one voxel that flies in air.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
-        self.walk.is_none() && self.side == 1 && self.height == 1
+        self.is_one_voxel() && self.medium == VoxelMedium::Air
     }
 
     /// What the cheapest way costs to a place this far off along columns and rows, and this much

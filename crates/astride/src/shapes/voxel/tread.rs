@@ -52,8 +52,9 @@ impl VoxelMap {
         let mut pattern = OPEN;
         for layer in 0..height + 2 {
             for row in 0..side + 2 {
-                let blocked = self.bricks.run(0, x as i32, side + 2, [y + row, z + layer]);
-                let taken = spread(blocked, side) as u32 & 7;
+                let across = [y + row, z + layer];
+                let [taken, _] = self.runs(mover.moves_in(), 0, x as i32, side + 2, across);
+                let taken = spread(taken, side) as u32 & 7;
                 // The places whose body has a part in this row of this layer.
                 let covers = |off: u32, at: u32, length: u32| (off..off + length).contains(&at);
                 for dz in (0..3).filter(|&dz| taken != 0 && covers(dz, layer, height)) {
@@ -113,7 +114,7 @@ impl VoxelMap {
             };
             let mut mask = there.stands & risen & passed;
             if there.fits & passed & level != 0 {
-                mask |= 1 << fallen(there.fits, below);
+                mask |= there.stands & 1 << fallen(there.fits, below);
             }
             // The lowest layer is there to be stood on alone.
             let mask = mask & !1;
@@ -126,15 +127,17 @@ impl VoxelMap {
     fn column(&self, mover: &VoxelMover, window: Window, [dx, dy]: [i32; 2]) -> Column {
         let [x, y, z] = window.at;
         let from = z - window.below as i32 + RIM as i32;
-        let mut blocked = 0;
+        let (mut taken, mut solid) = (0, 0);
         for row in 0..mover.side() {
             for column in 0..mover.side() {
                 let [x, y] = [x + dx, y + dy].map(|at| (at + RIM as i32) as u32);
-                blocked |= self.bricks.run(2, from, window.count, [x + column, y + row]);
+                let across = [x + column, y + row];
+                let more = self.runs(mover.moves_in(), 2, from, window.count, across);
+                (taken, solid) = (taken | more[0], solid | more[1]);
             }
         }
-        let fits = !spread(blocked, mover.height());
-        Column { fits, stands: fits & blocked << 1 }
+        let fits = !spread(taken, mover.height());
+        Column { fits, stands: fits & solid << 1 }
     }
 }
 

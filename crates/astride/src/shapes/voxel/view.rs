@@ -60,6 +60,7 @@ impl<'a> VoxelView<'a> {
         let voxel = self.voxel(node);
         match self.mover.is_plain() {
             true => self.map.around(voxel),
+            false if self.mover.is_one_voxel() => self.map.around_in(self.mover.moves_in(), voxel),
             false => self.map.fitting_around(&self.mover, voxel.axes()),
         }
     }

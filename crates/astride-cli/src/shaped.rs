@@ -12,7 +12,7 @@ use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
-use astride::shapes::voxel::{VoxelMap, VoxelMedium, VoxelMover};
+use astride::shapes::voxel::{VoxelLine, VoxelMap, VoxelMedium, VoxelMover};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -122,6 +122,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) ties: Ties,
     pub(crate) budget: Option<u64>,
     pub(crate) max_cost: Cost,
+    /// Whether the path is to be pulled straight.
+    pub(crate) straighten: bool,
 }
 
 /// What a range is asked for.
@@ -332,6 +334,13 @@ impl Shaped {
 
     /// `astride path`.
     pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+        let space = match &self.look {
+            Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
+            _ if wish.straighten => {
+                return Err(Failure::at("--straighten", "is for maps of squares and voxels"));
+            }
+            _ => None,
+        };
         let start = self.start(wish.from)?;
         let goals = match wish.to {
             [] => self.goals.clone(),
@@ -369,6 +378,9 @@ impl Shaped {
         let seconds = began.elapsed().as_secs_f64();
         let mut report = self.told(&outcome, [start, goal], seconds);
         report.json["method"] = wish.method.to_string().into();
+        if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
+            tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
+        }
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
@@ -575,6 +587,15 @@ fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
         }
     });
     Ok(rows.collect())
+}
+
+/// Tells of a path that was pulled straight.
+fn tell_line(straight: &VoxelLine, map: &VoxelMap, report: &mut Report) {
+    let turns: Vec<_> = straight.nodes.iter().map(|&node| map.voxel(node).to_string()).collect();
+    let length = format!("{:.4} voxels long, turning at", straight.length);
+    line(&mut report.text, "straightened", length);
+    let _ = writeln!(report.text, "  {}", turns.join(" "));
+    report.json["straightened"] = json!({ "length": straight.length, "places": turns });
 }
 
 /// `astride info` of a map of voxels.

@@ -28,6 +28,7 @@ fn a_path_is_found_and_told() {
     ask(&["--neighbours", "6"]).shows(0, &["steps       10"]);
     ask(&["--neighbours", "18", "--corners", "always"]).shows(0, &["steps       6"]);
     ask(&["--budget", "1"]).shows(3, &["out of budget"]);
+    ask(&["--straighten"]).shows(0, &["straightened", "8.3246 voxels long, turning at"]);
 }
 
 #[test]

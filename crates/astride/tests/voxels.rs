@@ -308,6 +308,43 @@ fn faults_are_caught() {
 }
 
 #[test]
+fn faults_of_legs_are_caught() {
+    type Alter = fn(VoxelMover, VoxelWalk) -> VoxelMover;
+    let faults: [(&str, Alter); 7] = [
+        ("a step too high", |mover, walk| {
+            mover.walk(VoxelWalk { climb: walk.climb + 1, ..walk }).expect("legs")
+        }),
+        ("a fall too deep", |mover, walk| {
+            mover.walk(VoxelWalk { fall: walk.fall + 1, ..walk }).expect("legs")
+        }),
+        ("climbing for nothing", |mover, walk| {
+            mover.walk(VoxelWalk { climb_ticks: 0, ..walk }).expect("legs")
+        }),
+        ("the head forgotten", |mover, _| mover.body(1, 1).expect("a body")),
+        ("a foot forgotten", |mover, _| mover.body(1, 2).expect("a body")),
+        ("corners cut", |mover, _| mover.corners(Corners::Always)),
+        ("wings", |_, _| VoxelMover::flyer().body(2, 2).expect("a body")),
+    ];
+    let walk = VoxelWalk { climb: 1, fall: 2, climb_ticks: 5, fall_ticks: 3 };
+    let all = contestants::<VoxelWorld>();
+    let contestant = all.iter().find(|it| !matches!(it.method, Method::Own(_))).expect("one");
+    for (name, alter) in faults {
+        let mut memory = Memory::<VoxelWorld>::default();
+        let caught = (0..2000).any(|seed| {
+            let mut rng = Rng::new(seed);
+            let mut pair = Pair::any(&mut rng, [5, 5, 6], 0, 12).with(2, 2, Some(walk));
+            pair.mover = alter(pair.mover, walk);
+            let view = pair.map.seen_by(&pair.mover);
+            let mut judge = Judge::new(pair.book.clone());
+            memory.enter();
+            let ask = Ask::new(rng.below(150), rng.below(150));
+            hold(contestant, &view, &view, &mut judge, &ask, &mut memory, 0).is_err()
+        });
+        assert!(caught, "{name} was not caught");
+    }
+}
+
+#[test]
 fn views_keep_the_rules_of_worlds() {
     for seed in 0..cases(120, 50_000) {
         let mut rng = Rng::new(seed);
@@ -596,6 +633,146 @@ fn guesses_of_bodies_are_consistent() {
     }
 }
 
+/// Whether the line between the middles of two voxels meets another one, in exact fractions: the part
+/// of the line that lies between its two faces along each axis, all three together. The voxel is its
+/// inside, or that with its faces, edges and corners.
+fn meets(from: Voxel, to: Voxel, voxel: Voxel, with_faces: bool) -> bool {
+    let (mut least, mut most) = ((0, 1), (1, 1));
+    for axis in 0..3 {
+        let [a, b, at] = [from, to, voxel].map(|voxel| i64::from(voxel.axes()[axis]));
+        let (along, off) = (2 * (b - a), 2 * (at - a));
+        if along == 0 {
+            if off != 0 {
+                return false;
+            }
+            continue;
+        }
+        let ends = match along > 0 {
+            true => [(off - 1, along), (off + 1, along)],
+            false => [(-off - 1, -along), (-off + 1, -along)],
+        };
+        let is_less = |a: (i64, i64), b: (i64, i64)| a.0 * b.1 < b.0 * a.1;
+        least = if is_less(least, ends[0]) { ends[0] } else { least };
+        most = if is_less(ends[1], most) { ends[1] } else { most };
+    }
+    let (a, b) = (least.0 * most.1, most.0 * least.1);
+    if with_faces { a <= b } else { a < b }
+}
+
+#[test]
+fn lines_of_sight_meet_what_they_meet_by_fractions() {
+    for seed in 0..cases(400, 50_000) {
+        let mut rng = Rng::new(seed);
+        let (size, percent) = (any_size(&mut rng, 9), rng.pick(&[2, 8, 25]));
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, percent);
+        if pair.mover.walks().is_some() {
+            continue;
+        }
+        let view = pair.map.seen_by(&pair.mover);
+        for _ in 0..20 {
+            let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+            let ends = [any(&mut rng), any(&mut rng)];
+            let [from, to] = ends.map(|node| pair.map.voxel(node));
+            let all_free = |with_faces: bool| {
+                let mut met = voxels_of(size).filter(|&voxel| meets(from, to, voxel, with_faces));
+                let is_place = |voxel| pair.map.node(voxel).expect("a voxel").index();
+                met.all(|voxel| pair.book.is_place(is_place(voxel)))
+            };
+            let sees = view.sees(ends[0], ends[1]);
+            let what = format!("seed {seed}: {from} to {to}, {:?} {:?}", pair.mover, pair.book);
+            match pair.mover.cuts() {
+                Corners::Never => assert_eq!(sees, all_free(true), "{what}"),
+                Corners::Always => assert_eq!(sees, all_free(false), "{what}"),
+                Corners::OneFree => {
+                    assert!(sees || !all_free(true), "{what}");
+                    assert!(!sees || all_free(false), "{what}");
+                }
+            }
+            assert_eq!(sees, view.sees(ends[1], ends[0]), "{what}");
+        }
+    }
+}
+
+#[test]
+fn walkers_see_over_level_ground_alone() {
+    let mut map = VoxelMap::new(6, 6, 6).expect("a map");
+    map.apply(VoxelEdit::new().block_box((4, 0, 0), (5, 5, 0))).expect("a step");
+    map.apply(VoxelEdit::new().block((2, 2, 0))).expect("a block");
+    let view = map.seen_by(&VoxelMover::walker());
+    let sees = |from, to| view.sees(map.node(from).expect("one"), map.node(to).expect("one"));
+    assert!(sees((0, 0, 0), (3, 1, 0)) && sees((4, 0, 1), (5, 5, 1)));
+    assert!(!sees((0, 0, 0), (5, 5, 1)), "up a step");
+    assert!(!sees((0, 2, 0), (3, 2, 0)), "through the block");
+    assert!(!sees((2, 0, 1), (3, 0, 1)), "in the air");
+}
+
+#[test]
+fn straightened_paths_are_the_shortest_chains_over_turning_points() {
+    for seed in 0..cases(200, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = [0; 3].map(|_| 2 + rng.below(8));
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 30);
+        let view = pair.map.seen_by(&pair.mover);
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let query = PathQuery::new(any(&mut rng), any(&mut rng));
+        let outcome =
+            astar(&view, &VoxelHeuristic::new(&view), &query, &mut Scratch::new(), &mut ());
+        let Some(path) = outcome.path() else { continue };
+        let line = view.straighten(path);
+        let at = |node: NodeId| pair.map.voxel(node).axes().map(f64::from);
+        let apart = |a: NodeId, b: NodeId| {
+            let sum: f64 = at(a).iter().zip(at(b)).map(|(a, b)| (a - b) * (a - b)).sum();
+            sum.sqrt()
+        };
+        let length = |nodes: &[NodeId]| -> f64 {
+            nodes.windows(2).map(|ends| apart(ends[0], ends[1])).sum()
+        };
+        assert!((line.length - length(&line.nodes)).abs() < 1e-9, "seed {seed}");
+        assert!(line.length <= length(path.nodes()) + 1e-9, "seed {seed}");
+        let ends = (line.nodes.first().copied(), line.nodes.last().copied());
+        assert_eq!(ends, (Some(path.start()), Some(path.goal())), "seed {seed}");
+        for ends in line.nodes.windows(2) {
+            let is_tread = at(ends[0])[2] != at(ends[1])[2]
+                && pair.mover.walks().is_some()
+                && view.arc_cost(ends[0], ends[1]).is_some();
+            assert!(view.sees(ends[0], ends[1]) || is_tread, "seed {seed}");
+        }
+        // The shortest of all chains over the path's turning points, by trying all of them.
+        let nodes = path.nodes();
+        let is_turn = |place: &usize| {
+            let step = |place: usize| {
+                let [from, to] = [nodes[place], nodes[place + 1]].map(at);
+                std::array::from_fn::<f64, 3, _>(|axis| to[axis] - from[axis])
+            };
+            *place == 0
+                || *place + 1 == nodes.len()
+                || step(place - 1) != step(*place)
+                || pair.mover.walks().is_some() && step(*place)[2] != 0.0
+        };
+        let turns = (0..nodes.len()).filter(is_turn).map(|place| nodes[place]).collect::<Vec<_>>();
+        if turns.len() > 9 {
+            continue;
+        }
+        let between = turns.len().saturating_sub(2);
+        let chains = (0..1u32 << between).map(|taken| {
+            let is_taken = |place: usize| {
+                place == 0 || place + 1 == turns.len() || taken >> (place - 1) & 1 != 0
+            };
+            (0..turns.len()).filter(|&place| is_taken(place)).collect::<Vec<_>>()
+        });
+        let is_possible = |chain: &Vec<usize>| {
+            let is_leg =
+                |leg: &[usize]| leg[0] + 1 == leg[1] || view.sees(turns[leg[0]], turns[leg[1]]);
+            chain.windows(2).all(is_leg)
+        };
+        let lengths = chains
+            .filter(is_possible)
+            .map(|chain| length(&chain.iter().map(|&place| turns[place]).collect::<Vec<_>>()));
+        let least = lengths.fold(f64::INFINITY, f64::min);
+        assert!((least - line.length).abs() < 1e-9, "seed {seed}: {least} {}", line.length);
+    }
+}
+
 #[test]
 fn events_of_jumps_tell_a_whole_search() {
     let pair = Pair::any(&mut Rng::new(5), [12, 9, 10], 0, 20);
@@ -638,6 +815,9 @@ fn memory_grows_with_what_is_there() {
     }
     map.apply(&edit).expect("voxels of the map");
     assert!(map.bytes() < 256 << 20, "{}", map.bytes());
+    let dry = map.bytes();
+    map.apply(VoxelEdit::new().flood_box((100, 100, 0), (900, 900, 99))).expect("a lake");
+    assert!(map.bytes() < dry + (16 << 20), "{dry}, then {}", map.bytes());
     let last = map.node((1023, 1023, 1023)).expect("a voxel");
     assert_eq!((last.get(), map.voxel(last)), (u32::MAX >> 2, Voxel::new(1023, 1023, 1023)));
 }

@@ -5,7 +5,9 @@ use astride::planner::{FactionId, Navigator};
 use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
-use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours};
+use astride::shapes::voxel::{
+    Voxel, VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours,
+};
 use astride::shapes::{Stored, Unseen};
 use astride::world::{Tiles, Way, World};
 use astride_testkit::rng::Rng;

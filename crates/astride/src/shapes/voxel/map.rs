@@ -34,7 +34,7 @@ use crate::world::{Changes, Extent, Tiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct VoxelMap {
-    size: [u32; 3],
+    pub(super) size: [u32; 3],
     /// What is not air.
     pub(super) bricks: Bricks,
     /// What is not water, if there is any.

@@ -21,6 +21,7 @@ mod place;
 mod saved;
 mod shape;
 mod steps;
+mod straight;
 mod tread;
 mod view;
 
@@ -34,4 +35,5 @@ pub use measure::VoxelMeasure;
 pub use mover::{VoxelMover, VoxelNeighbours, VoxelScale, VoxelScaleError};
 pub use place::{Voxel, VoxelNameError};
 pub use shape::VoxelKit;
+pub use straight::VoxelLine;
 pub use view::VoxelView;

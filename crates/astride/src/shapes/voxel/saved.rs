@@ -50,27 +50,25 @@ impl Stored for VoxelMap {
         let is_usable = size.iter().all(|side| (1..=VoxelMap::MOST_ALONG).contains(side))
             && voxels.is_some_and(|voxels| voxels <= VoxelMap::MOST_VOXELS);
         check(is_usable, SIZE, 0, "sides of 1 to 4096 and at most 2^30 voxels")?;
-        let [width, height, depth] = size;
-        let mut map = VoxelMap::new(width, height, depth).map_err(|_| TablesError::Memory)?;
-        map.filled = take_plane(tables, PLANES[0], size, &mut map.bricks)?;
+        let (bricks, filled) = take_plane(tables, PLANES[0], size)?;
         let [kinds, words] = PLANES[1];
-        if u8s(tables, kinds)?.is_empty() {
-            let words_left = u64s(tables, words)?.len();
-            check(words_left == 0, words, words_left, "no words, as there is no water")?;
+        let (dry, water) = if u8s(tables, kinds)?.is_empty() {
+            let count = u64s(tables, words)?.len();
+            check(count == 0, words, count, "no words, as there is no water")?;
+            (None, 0)
         } else {
-            let mut dry = Bricks::new(size).ok_or(TablesError::Memory)?;
-            map.water =
-                u64::from(map.voxel_count()) - take_plane(tables, PLANES[1], size, &mut dry)?;
+            let (dry, count) = take_plane(tables, PLANES[1], size)?;
+            let water = size.map(u64::from).iter().product::<u64>() - count;
+            check(water > 0, kinds, 0, "some water, or no table")?;
             for (at, place) in bricks_of(size).enumerate() {
-                let mut words = map.bricks.brick(place).iter().zip(dry.brick(place));
+                let mut words = bricks.brick(place).iter().zip(dry.brick(place));
                 let is_right = words.all(|(not_air, not_water)| not_air | not_water == !0);
                 check(is_right, kinds, at, "voxels that are not both air and water")?;
             }
-            check(map.water > 0, kinds, 0, "some water, or no table")?;
-            map.dry = Some(dry);
-        }
-        map.log = Changes::forgotten_until(revision);
-        Ok(map)
+            (Some(dry), water)
+        };
+        let log = Changes::forgotten_until(revision);
+        Ok(VoxelMap { size, bricks, dry, filled, water, log })
     }
 
     /// Neighbours, corner rule, the ticks along one, two and three axes, and the body with its legs.
@@ -127,13 +125,12 @@ fn with_frame(mover: VoxelMover, frame: [u32; 8]) -> Option<VoxelMover> {
     }
 }
 
-/// Reads one plane of bricks into a free one, and says how many voxels are set.
+/// Reads one plane of bricks, and counts the voxels that are set.
 fn take_plane(
     tables: &Container<'_>,
     [kinds_part, words_part]: [&'static str; 2],
     size: [u32; 3],
-    plane: &mut Bricks,
-) -> Result<u64, TablesError> {
+) -> Result<(Bricks, u64), TablesError> {
     let (kinds, words) = (u8s(tables, kinds_part)?, u64s(tables, words_part)?);
     let count = size.iter().map(|side| side.div_ceil(8) as usize).product::<usize>();
     check(kinds.len() == count, kinds_part, kinds.len(), "a number for each brick")?;
@@ -141,6 +138,7 @@ fn take_plane(
     let mixed = kinds.iter().filter(|&&kind| kind == IS_MIXED).count();
     let is_paired = bricks.len() == mixed && rest.is_empty();
     check(is_paired, words_part, words.len(), "eight words for each brick that is mixed")?;
+    let mut plane = Bricks::new(size).ok_or(TablesError::Memory)?;
     let mut set = 0;
     for (at, (place, &kind)) in bricks_of(size).zip(kinds).enumerate() {
         let brick = match (kind, bricks.split_first()) {
@@ -162,7 +160,7 @@ fn take_plane(
         set += u64::from(bits(&brick) - bits(&beyond));
         plane.set_brick(place, brick);
     }
-    Ok(set)
+    Ok((plane, set))
 }
 
 fn wrong(part: &'static str, at: usize, expected: &'static str) -> PartsError {

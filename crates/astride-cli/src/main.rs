@@ -1,6 +1,7 @@
 //! `astride`: paths, ranges, fields and benchmarks on grid maps, from the command line.
 #![forbid(unsafe_code)]
 
+mod bodies;
 mod build;
 mod cli;
 mod commands;

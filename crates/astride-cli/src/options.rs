@@ -16,6 +16,7 @@ use astride::world::World;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::bodies::BodyArgs;
 use crate::error::Failure;
 use crate::parse::{self, AnyNeighbours, CornersName, HeuristicName, Terrain, TiesName};
 
@@ -41,6 +42,9 @@ pub(crate) struct MoverArgs {
     /// entered (repeat for more letters)
     #[arg(long, value_parser = parse::terrain, value_name = "LETTER=FACTOR")]
     terrain: Vec<Terrain>,
+
+    #[command(flatten)]
+    body: BodyArgs,
 }
 
 impl MoverArgs {
@@ -66,8 +70,8 @@ impl MoverArgs {
             ("--scale", self.scale != Scale::EXACT),
             ("--terrain", !self.terrain.is_empty()),
         ];
-        let given = given.into_iter().find(|&(_, is_given)| is_given);
-        given.map_or(Ok(()), |(option, _)| Err(Failure::at(option, reason)))
+        let given = given.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option);
+        given.or(self.body.given()).map_or(Ok(()), |option| Err(Failure::at(option, reason)))
     }
 
     fn square_neighbours(&self) -> Result<Neighbours, Failure> {
@@ -97,7 +101,7 @@ impl MoverArgs {
             return Err(Failure::at("--terrain", "voxels have no terrain"));
         }
         let mover = VoxelMover::flyer().neighbours(neighbours).corners(self.corners.into());
-        Ok(mover.scale(scale))
+        self.body.onto(mover.scale(scale))
     }
 
     /// The mover of a map of triangles, for which eight neighbours mean all twelve.
@@ -112,11 +116,14 @@ impl MoverArgs {
         }))
     }
 
-    /// A mover with what the options say of terrain.
+    /// A mover of another shape than voxels, with what the options say of terrain.
     fn over<G>(
         &self,
         mover: astride::world::Mover<G>,
     ) -> Result<astride::world::Mover<G>, Failure> {
+        if let Some(option) = self.body.given() {
+            return Err(Failure::at(option, "expected a map of voxels"));
+        }
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
         })

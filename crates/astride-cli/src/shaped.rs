@@ -12,7 +12,7 @@ use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
-use astride::shapes::voxel::VoxelMap;
+use astride::shapes::voxel::{VoxelLine, VoxelMap, VoxelMedium, VoxelMover};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -53,7 +53,7 @@ enum Look {
     /// The outlines of its places.
     Outlines,
     /// Voxels from above and from the front; `info` counts them in a way of its own.
-    Space(Arc<VoxelMap>),
+    Space(Arc<VoxelMap>, VoxelMover),
     /// Nothing, for this reason.
     Nothing(&'static str),
 }
@@ -122,6 +122,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) ties: Ties,
     pub(crate) budget: Option<u64>,
     pub(crate) max_cost: Cost,
+    /// Whether the path is to be pulled straight.
+    pub(crate) straighten: bool,
 }
 
 /// What a range is asked for.
@@ -182,8 +184,9 @@ impl Shaped {
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
         let by = move |mover: &MoverArgs| {
             let map = Arc::new(map);
-            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover.voxel_mover()?);
-            let look = Look::Space(Arc::clone(&map));
+            let mover = mover.voxel_mover()?;
+            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
+            let look = Look::Space(Arc::clone(&map), mover);
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
             let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
             let (board, read_rows) = (Box::new(board), Some(read_rows));
@@ -275,8 +278,8 @@ impl Shaped {
 
     /// `astride info`.
     pub(crate) fn info(&self) -> Report {
-        if let Look::Space(map) = &self.look {
-            return voxel_info(map);
+        if let Look::Space(map, mover) = &self.look {
+            return voxel_info(map, mover);
         }
         let mut classes = [(0u64, None); 256];
         for node in self.places() {
@@ -331,6 +334,13 @@ impl Shaped {
 
     /// `astride path`.
     pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+        let space = match &self.look {
+            Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
+            _ if wish.straighten => {
+                return Err(Failure::at("--straighten", "is for maps of squares and voxels"));
+            }
+            _ => None,
+        };
         let start = self.start(wish.from)?;
         let goals = match wish.to {
             [] => self.goals.clone(),
@@ -368,6 +378,9 @@ impl Shaped {
         let seconds = began.elapsed().as_secs_f64();
         let mut report = self.told(&outcome, [start, goal], seconds);
         report.json["method"] = wish.method.to_string().into();
+        if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
+            tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
+        }
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
@@ -452,7 +465,7 @@ impl Shaped {
             Look::Outlines => {
                 draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
             }
-            Look::Space(map) => {
+            Look::Space(map, _) => {
                 let &Outlines { starts, goals, path, .. } = picture;
                 let space = Space { map, starts, goals, path };
                 draw.svg_or_png(report, |theme| Ok(space.svg(theme)), |theme| space.png(theme))
@@ -576,19 +589,40 @@ fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, String> {
     Ok(rows.collect())
 }
 
+/// Tells of a path that was pulled straight.
+fn tell_line(straight: &VoxelLine, map: &VoxelMap, report: &mut Report) {
+    let turns: Vec<_> = straight.nodes.iter().map(|&node| map.voxel(node).to_string()).collect();
+    let length = format!("{:.4} voxels long, turning at", straight.length);
+    line(&mut report.text, "straightened", length);
+    let _ = writeln!(report.text, "  {}", turns.join(" "));
+    report.json["straightened"] = json!({ "length": straight.length, "places": turns });
+}
+
 /// `astride info` of a map of voxels.
-fn voxel_info(map: &VoxelMap) -> Report {
+fn voxel_info(map: &VoxelMap, mover: &VoxelMover) -> Report {
     let ([width, height, depth], blocked) = (map.size(), map.blocked_count());
     let places = u64::from(map.voxel_count());
+    let is_one_voxel = mover.walks().is_none() && [mover.side(), mover.height()] == [1, 1];
+    let (view, water) = (map.seen_by(mover), map.water_count());
+    let passable = match is_one_voxel && mover.moves_in() == VoxelMedium::Air {
+        true => places - blocked - water,
+        false => {
+            let nodes = (0..map.voxel_count()).map(NodeId::new);
+            nodes.filter(|&node| view.is_passable(node)).count() as u64
+        }
+    };
     let mut text = String::new();
     line(&mut text, "shape", VoxelMap::NAME);
     line(&mut text, "size", format_args!("{width} x {height} x {depth}"));
     line(&mut text, "places", grouped(places));
-    line(&mut text, "passable", grouped(places - blocked));
+    line(&mut text, "passable", grouped(passable));
+    if water > 0 {
+        line(&mut text, "water", grouped(water));
+    }
     line(&mut text, "memory", format_args!("{} bytes", grouped(map.bytes() as u64)));
     let json = json!({
         "command": "info", "shape": VoxelMap::NAME, "size": map.size(), "places": places,
-        "passable": places - blocked, "bytes": map.bytes(),
+        "passable": passable, "water": water, "bytes": map.bytes(),
     });
     Report::good(text, json)
 }

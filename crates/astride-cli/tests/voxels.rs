@@ -28,6 +28,41 @@ fn a_path_is_found_and_told() {
     ask(&["--neighbours", "6"]).shows(0, &["steps       10"]);
     ask(&["--neighbours", "18", "--corners", "always"]).shows(0, &["steps       6"]);
     ask(&["--budget", "1"]).shows(3, &["out of budget"]);
+    ask(&["--straighten"]).shows(0, &["straightened", "8.3246 voxels long, turning at"]);
+}
+
+#[test]
+fn walkers_and_large_bodies_are_asked_for() {
+    // A floor, and on its right half two steps up: one voxel high, then three.
+    let mut text = String::from("voxel 6 2 8\n");
+    for (x, top) in [0, 0, 0, 1, 4, 4].into_iter().enumerate() {
+        for (y, z) in (0..2).flat_map(|y| (0..top).map(move |z| (y, z))) {
+            text += &format!("{x} {y} {z}\n");
+        }
+    }
+    let ask = |ends: [&str; 2], more: &[&str]| {
+        let ends = ["path", "-", "--from", ends[0], "--to", ends[1], "--scale", "classic"];
+        with_input(&[&ends, more].concat(), text.as_bytes())
+    };
+    let up = |more: &[&str]| ask(["0,0,0", "5,0,4"], &[&["--mover", "walker"], more].concat());
+    up(&[]).shows(1, &["no path"]);
+    assert_eq!(up(&["--climb", "3", "--json"]).json(0)["cost"], 90);
+    assert_eq!(up(&["--climb", "3", "--climb-ticks", "1", "--json"]).json(0)["cost"], 54);
+    let down = ["--mover", "walker", "--fall-ticks", "2", "--json"];
+    assert_eq!(ask(["5,0,4", "0,0,0"], &down).json(0)["cost"], 58);
+    ask(["5,0,4", "0,0,0"], &["--mover", "walker", "--fall", "2"]).shows(1, &["no path"]);
+    ask(["1,0,0", "0,0,0"], &["--side", "2", "--height", "7"]).shows(0, &["steps       1"]);
+    ask(["1,0,0", "2,0,0"], &["--side", "2"]).refuses("the mover cannot stand on 2,0,0");
+    let info = |more: &[&str]| with_input(&[&["info", "-"], more].concat(), text.as_bytes());
+    info(&["--mover", "walker"]).shows(0, &["places      96", "passable    12"]);
+    info(&["--side", "2"]).shows(0, &["passable    31"]);
+    info(&["--climb", "2"]).refuses("--climb: only walkers climb and fall");
+    info(&["--mover", "swimmer"]).shows(0, &["passable    0"]);
+    info(&["--side", "33"]).refuses("expected 1 to 32 voxels");
+    info(&["--mover", "walker", "--fall", "99"]).refuses("expected at most 63 together");
+    with_input(&["info", "-", "--height", "2"], b"A.B").refuses("expected a map of voxels");
+    let jps = ["--mover", "walker", "--method", "jps"];
+    ask(["1,0,0", "0,0,0"], &jps).refuses("need a flyer of one voxel");
 }
 
 #[test]

@@ -8,9 +8,24 @@
 //!   those of the box between the two. `OneFree`: there is an order in which all voxels passed are
 //!   free. `Always`: nothing more is asked.
 //! * A step costs what `costs` says of steps along this many axes.
+//!
+//! What is larger than a voxel, or walks:
+//!
+//! * A body of `side` columns and rows and `height` layers is at the least of its voxels, if all of
+//!   them are on the map, free, and air or water as `media` says. Flyers move by the rules above,
+//!   from place to place instead of from voxel to voxel.
+//! * With `legs` a body stands only where some voxel right below it is blocked or below the map. A
+//!   step adds −1, 0 or 1 to `x` and to `y`, to at least one of them, and to one alone if `axes` is 1;
+//!   and up to `climb` to `z`, or takes up to `fall` from it. It rises first, one voxel at a time, then
+//!   goes across, then falls, one voxel at a time, until it stands. The body is free to be all along.
+//!   A step across along two axes passes two places at the height at which it goes across: `Never`
+//!   wants both free, `OneFree` one of them.
+//! * It costs what `costs` says of the step across, and so much for each voxel up or down.
+
+use std::ops::Range;
 
 use crate::square::Corners;
-use crate::world::{RefWorld, Shape};
+use crate::world::{Arc, RefWorld, Shape};
 
 /// A voxel as `(x, y, z)`.
 pub type Voxel = [usize; 3];
@@ -20,14 +35,62 @@ pub type Voxel = [usize; 3];
 pub struct VoxelWorld {
     /// Voxels along each axis.
     pub size: Voxel,
-    /// Whether each can be stood in.
+    /// Whether each is not solid.
     pub free: Vec<bool>,
+    /// Whether each of the free ones is water instead of air; all of them are air if this is empty.
+    pub water: Vec<bool>,
+    /// Whether the body may be in air, and whether in water.
+    pub media: [bool; 2],
     /// Along how many axes a step may go at most: one for 6 neighbours, two for 18, three for 26.
     pub axes: usize,
     /// Which corners may be cut.
     pub corners: Corners,
     /// What steps along one, two and three axes cost.
     pub costs: [u64; 3],
+    /// Columns and rows of the body.
+    pub side: usize,
+    /// Layers of the body.
+    pub height: usize,
+    /// What its legs can do, if it walks.
+    pub legs: Option<Legs>,
+}
+
+/// What the legs of a walker can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Legs {
+    /// By how much a step leads up at most.
+    pub climb: usize,
+    /// By how much a step leads down at most.
+    pub fall: usize,
+    /// What each voxel up and each voxel down costs.
+    pub costs: [u64; 2],
+}
+
+/// What decides how far apart two places are.
+#[derive(Debug, Clone, Copy)]
+pub struct Ruler {
+    /// Along how many axes a step may go at most.
+    pub axes: usize,
+    /// What steps along one, two and three axes cost.
+    pub costs: [u64; 3],
+    /// What its legs can do, if it walks.
+    pub legs: Option<Legs>,
+}
+
+impl Ruler {
+    /// What a flyer pays if nothing is in its way. A walker pays at least the way across, and at least
+    /// the steps that it takes to get so high or low, and all that it climbs or falls.
+    pub fn cost(&self, from: Voxel, to: Voxel) -> u64 {
+        let apart: Voxel = std::array::from_fn(|axis| from[axis].abs_diff(to[axis]));
+        let Some(legs) = self.legs else { return cost_apart(apart, self.axes, self.costs) };
+        let across = cost_apart([apart[0], apart[1], 0], self.axes, self.costs);
+        let (most, each) = match to[2] > from[2] {
+            true => (legs.climb, legs.costs[0]),
+            false => (legs.fall, legs.costs[1]),
+        };
+        let steps = apart[2].div_ceil(most.max(1)) as u64;
+        across.max(steps * self.costs[0]) + apart[2] as u64 * each
+    }
 }
 
 impl VoxelWorld {
@@ -47,16 +110,101 @@ impl VoxelWorld {
         [index % width, index / width % height, index / (width * height)]
     }
 
-    /// The voxel that a step leads to, if it is on the map and free.
+    /// Whether a voxel is water.
+    fn is_water(&self, at: usize) -> bool {
+        self.water.get(at).is_some_and(|&is_water| is_water)
+    }
+
+    /// How far apart places are.
+    pub fn ruler(&self) -> Ruler {
+        Ruler { axes: self.axes, costs: self.costs, legs: self.legs }
+    }
+
+    /// Whether the body may be at a place, and for walkers, whether it stands there.
+    pub fn is_place(&self, index: usize) -> bool {
+        let at = self.voxel_at(index);
+        self.is_there(at) && (self.legs.is_none() || self.is_grounded(at))
+    }
+
+    /// Whether the body is on the map and free there.
+    fn is_there(&self, at: Voxel) -> bool {
+        let lengths = [self.side, self.side, self.height];
+        (0..3).all(|axis| at[axis] + lengths[axis] <= self.size[axis])
+            && self.body(at, 0..self.height).all(|voxel| {
+                let at = self.index(voxel);
+                self.free[at] && self.media[usize::from(self.is_water(at))]
+            })
+    }
+
+    /// Whether there is ground right below the body.
+    fn is_grounded(&self, [x, y, z]: Voxel) -> bool {
+        z == 0 || self.body([x, y, z - 1], 0..1).any(|voxel| !self.free[self.index(voxel)])
+    }
+
+    /// Some layers of a body that is at this place.
+    fn body(&self, [x, y, z]: Voxel, layers: Range<usize>) -> impl Iterator<Item = Voxel> {
+        let side = self.side;
+        layers.flat_map(move |layer| {
+            let rows = (y..y + side).flat_map(move |y| (x..x + side).map(move |x| (x, y)));
+            rows.map(move |(x, y)| [x, y, z + layer])
+        })
+    }
+
+    /// The place that a step leads to, if the body may be there.
     fn free_at(&self, from: Voxel, step: [i64; 3]) -> Option<Voxel> {
         let mut to = [0; 3];
         for (axis, along) in to.iter_mut().enumerate() {
             *along = usize::try_from(from[axis] as i64 + step[axis]).ok()?;
-            if *along >= self.size[axis] {
+        }
+        self.is_there(to).then_some(to)
+    }
+
+    /// Where a walker gets to by going across by so much and up by `rise` voxels, or down.
+    fn tread(&self, from: Voxel, across: [i64; 2], rise: i64) -> Option<Voxel> {
+        let mut at = from;
+        for _ in 0..rise {
+            at = self.free_at(at, [0, 0, 1])?;
+        }
+        let [dx, dy] = across;
+        if dx != 0 && dy != 0 {
+            let beside = [[dx, 0, 0], [0, dy, 0]];
+            let free = beside.iter().filter(|&&step| self.free_at(at, step).is_some()).count();
+            let needed = match self.corners {
+                Corners::Never => 2,
+                Corners::OneFree => 1,
+                Corners::Always => 0,
+            };
+            if free < needed {
                 return None;
             }
         }
-        self.free[self.index(to)].then_some(to)
+        at = self.free_at(at, [dx, dy, 0])?;
+        for _ in rise..0 {
+            if self.is_grounded(at) {
+                return None;
+            }
+            at = self.free_at(at, [0, 0, -1])?;
+        }
+        self.is_grounded(at).then_some(at)
+    }
+
+    /// The arcs of a walker that stands at a place.
+    fn treads(&self, from: Voxel, legs: Legs) -> Vec<Arc> {
+        let mut arcs = Vec::new();
+        for across in (0..9i64).map(|at| [at % 3 - 1, at / 3 - 1]) {
+            let along = across.iter().filter(|along| **along != 0).count();
+            if !(1..=self.axes.min(2)).contains(&along) {
+                continue;
+            }
+            for rise in -(legs.fall as i64)..=legs.climb as i64 {
+                if let Some(to) = self.tread(from, across, rise) {
+                    let each = legs.costs[usize::from(rise < 0)];
+                    let cost = self.costs[along - 1] + rise.unsigned_abs() * each;
+                    arcs.push((self.index(from), self.index(to), cost));
+                }
+            }
+        }
+        arcs
     }
 
     /// Takes the straight steps that are left of a step, in each order, and says in how many of the
@@ -107,8 +255,13 @@ pub fn cost_apart(mut apart: Voxel, axes: usize, costs: [u64; 3]) -> u64 {
 impl Shape for VoxelWorld {
     fn write(&self) -> RefWorld {
         let mut arcs = Vec::new();
-        for from in (0..self.voxel_count()).filter(|&node| self.free[node]) {
+        let places = (0..self.voxel_count()).map(|node| self.is_place(node)).collect::<Vec<_>>();
+        for from in (0..self.voxel_count()).filter(|&node| places[node]) {
             let at = self.voxel_at(from);
+            if let Some(legs) = self.legs {
+                arcs.extend(self.treads(at, legs));
+                continue;
+            }
             for step in 0..27i64 {
                 let step = [step % 3 - 1, step / 3 % 3 - 1, step / 9 - 1];
                 let along = step.iter().filter(|along| **along != 0).count();
@@ -118,30 +271,37 @@ impl Shape for VoxelWorld {
                 }
             }
         }
-        RefWorld { passable: self.free.clone(), arcs }
+        RefWorld { passable: places, arcs }
     }
 
     fn guess(&self, from: usize, to: usize) -> u64 {
-        let (from, to) = (self.voxel_at(from), self.voxel_at(to));
-        let apart = std::array::from_fn(|axis| from[axis].abs_diff(to[axis]));
-        cost_apart(apart, self.axes, self.costs)
+        self.ruler().cost(self.voxel_at(from), self.voxel_at(to))
     }
 
     fn place(&self, node: usize) -> String {
         format!("{:?}", self.voxel_at(node))
     }
 
-    /// Layer by layer: `.` is free, `@` blocked.
+    /// Layer by layer: `.` is air, `~` water, `@` blocked.
     fn draw(&self) -> String {
         let mut text = String::new();
-        for layer in self.free.chunks(self.size[0] * self.size[1]) {
+        let nodes = (0..self.voxel_count()).collect::<Vec<_>>();
+        for layer in nodes.chunks(self.size[0] * self.size[1]) {
             for row in layer.chunks(self.size[0]) {
-                text.extend(row.iter().map(|&free| if free { '.' } else { '@' }));
+                text.extend(row.iter().map(|&at| match (self.free[at], self.is_water(at)) {
+                    (false, _) => '@',
+                    (true, true) => '~',
+                    (true, false) => '.',
+                }));
                 text.push('\n');
             }
             text.push('\n');
         }
-        text + &format!("axes {}, corners {:?}, costs {:?}\n", self.axes, self.corners, self.costs)
+        let Self { axes, corners, costs, side, height, legs, media, .. } = self;
+        text + &format!(
+            "axes {axes}, corners {corners:?}, costs {costs:?}, side {side}, height {height}, {legs:?}, \
+             media {media:?}\n"
+        )
     }
 }
 
@@ -153,7 +313,19 @@ mod tests {
 
     fn world(size: Voxel, blocked: &[Voxel], axes: usize, corners: Corners) -> VoxelWorld {
         let free = vec![true; size.iter().product()];
-        let mut world = VoxelWorld { size, free, axes, corners, costs: [10, 14, 17] };
+        let costs = [10, 14, 17];
+        let mut world = VoxelWorld {
+            size,
+            free,
+            water: Vec::new(),
+            media: [true, false],
+            axes,
+            corners,
+            costs,
+            side: 1,
+            height: 1,
+            legs: None,
+        };
         for &voxel in blocked {
             let at = world.index(voxel);
             world.free[at] = false;
@@ -180,6 +352,35 @@ mod tests {
         assert_eq!([OneFree, Always].map(|it| leads_across(&three, it)), [false, true]);
         let crossed = [[1, 0, 0], [0, 1, 1], [0, 1, 0]];
         assert!(leads_across(&crossed, OneFree), "z, x, y is left");
+    }
+
+    #[test]
+    fn steps_of_walkers_worked_out_by_hand() {
+        // Columns of ground of these heights, one beside the other, under six layers.
+        let leads = |heights: [usize; 2], height: usize, roof: &[Voxel]| {
+            let mut world = world([2, 1, 6], roof, 1, Corners::Never);
+            world.height = height;
+            world.legs = Some(Legs { climb: 1, fall: 3, costs: [3, 1] });
+            for (x, &top) in heights.iter().enumerate() {
+                for z in 0..top {
+                    let at = world.index([x, 0, z]);
+                    world.free[at] = false;
+                }
+            }
+            let arcs = arcs(&world);
+            let across = |from: usize, to: usize| {
+                let ends = [from, to].map(|x| world.index([x, 0, heights[x]]));
+                arcs.iter().find(|arc| [arc.0, arc.1] == ends).map(|arc| arc.2)
+            };
+            [across(0, 1), across(1, 0)]
+        };
+        assert_eq!(leads([1, 1], 2, &[]), [Some(10), Some(10)]);
+        assert_eq!(leads([1, 2], 2, &[]), [Some(13), Some(11)]);
+        assert_eq!(leads([1, 3], 2, &[]), [None, Some(12)], "too steep, not too deep");
+        assert_eq!(leads([0, 4], 2, &[]), [None, None]);
+        assert_eq!(leads([1, 2], 2, &[[0, 0, 3]]), [None, None], "no room to rise or to fall");
+        assert_eq!(leads([1, 2], 1, &[[0, 0, 3]]), [Some(13), Some(11)]);
+        assert_eq!(leads([1, 2], 2, &[[1, 0, 3]]), [None, None], "no room to stand");
     }
 
     #[test]

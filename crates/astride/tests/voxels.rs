@@ -4,14 +4,14 @@
 use std::fs;
 
 use astride::base::{Budget, NodeId};
-use astride::io::{VoxelScenario, read_voxels, write_voxels};
+use astride::io::{VoxelScenario, read_voxels, read_world_of, write_voxels, write_world_of};
 use astride::search::{
     DistanceField, Estimate, Event, Heuristic, Outcome, PathQuery, Recorder, Replanner, Scratch,
     astar,
 };
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMover, VoxelNeighbours, VoxelScale,
+    VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
 use astride_testkit::contestants::{Memory, Method, contestants, hold};
@@ -21,7 +21,7 @@ use astride_testkit::reference::{bellman_ford, dijkstra};
 use astride_testkit::rng::Rng;
 use astride_testkit::square::Corners as BookCorners;
 use astride_testkit::tally::{is_slow_run, spread};
-use astride_testkit::voxel::VoxelWorld;
+use astride_testkit::voxel::{Legs, VoxelWorld};
 use astride_testkit::world::arcs;
 
 /// Neighbours and corners of the engine, and the same by the book.
@@ -34,6 +34,9 @@ const RULES: [(VoxelNeighbours, Corners, usize, BookCorners); 7] = [
     (VoxelNeighbours::Eighteen, Corners::Always, 2, BookCorners::Always),
     (VoxelNeighbours::Six, Corners::Never, 1, BookCorners::Never),
 ];
+
+/// Rules of single voxels that fly; as many again are bodies of any size that fly or walk.
+const KINDS: usize = 2 * RULES.len();
 
 /// Exact, classic, and as far as scales may go: where more axes cost as much as one after the other.
 fn scales() -> [VoxelScale; 3] {
@@ -55,9 +58,14 @@ impl Pair {
         let mut book = VoxelWorld {
             size,
             free: vec![true; size.iter().product()],
+            water: vec![false; size.iter().product()],
+            media: [true, false],
             axes,
             corners: book_corners,
             costs: scale.ticks().map(u64::from),
+            side: 1,
+            height: 1,
+            legs: None,
         };
         let mut edit = VoxelEdit::new();
         for &voxel in blocked {
@@ -69,11 +77,59 @@ impl Pair {
         Pair { map, mover, book }
     }
 
-    /// Some of the voxels blocked, `percent` of them.
-    fn any(rng: &mut Rng, size: [usize; 3], rule: usize, percent: u32) -> Pair {
+    /// Another body.
+    fn with(mut self, side: u32, height: u32, walk: Option<VoxelWalk>) -> Pair {
+        self.mover = self.mover.body(side, height).expect("a body");
+        (self.book.side, self.book.height) = (side as usize, height as usize);
+        if let Some(walk) = walk {
+            self.mover = self.mover.walk(walk).expect("legs");
+            self.book.legs = Some(Legs {
+                climb: walk.climb as usize,
+                fall: walk.fall as usize,
+                costs: [walk.climb_ticks, walk.fall_ticks].map(u64::from),
+            });
+        }
+        self
+    }
+
+    /// Some of the voxels blocked, `percent` of them, and a body of one of [`KINDS`].
+    fn any(rng: &mut Rng, size: [usize; 3], kind: usize, percent: u32) -> Pair {
         let scale = rng.pick(&scales());
         let voxels = voxels_of(size).filter(|_| rng.percent(percent)).collect::<Vec<_>>();
-        Pair::new(size, rule, scale, &voxels)
+        let pair = Pair::new(size, kind % RULES.len(), scale, &voxels);
+        if kind < RULES.len() {
+            return pair;
+        }
+        let (side, height) = (rng.pick(&[1, 1, 2, 3]), rng.pick(&[1, 2, 3]));
+        let ticks = |rng: &mut Rng| rng.pick(&[0, 7, VoxelScale::MAX]);
+        let walk = rng.percent(70).then(|| VoxelWalk {
+            climb: rng.below(4) as u32,
+            fall: rng.below(6) as u32,
+            climb_ticks: ticks(rng),
+            fall_ticks: ticks(rng),
+        });
+        let pair = pair.with(side, height, walk);
+        if rng.percent(50) { pair.with_water(rng) } else { pair }
+    }
+
+    /// Water here and there, and a body that may be in it, or not.
+    fn with_water(mut self, rng: &mut Rng) -> Pair {
+        let (medium, media) = rng.pick(&[
+            (VoxelMedium::Air, [true, false]),
+            (VoxelMedium::Water, [false, true]),
+            (VoxelMedium::Both, [true, true]),
+        ]);
+        (self.mover, self.book.media) = (self.mover.medium(medium), media);
+        let (mut edit, percent) = (VoxelEdit::new(), rng.pick(&[5, 30, 90]));
+        for voxel in voxels_of(self.book.size).filter(|_| rng.percent(percent)) {
+            let at = self.map.node(voxel).expect("a voxel").index();
+            if self.book.free[at] {
+                edit.flood(voxel);
+                self.book.water[at] = true;
+            }
+        }
+        self.map.apply(&edit).expect("voxels of the map");
+        self
     }
 
     /// One random edit, of the map and of the book.
@@ -81,14 +137,16 @@ impl Pair {
         let any = |rng: &mut Rng| -> [usize; 3] { self.book.size.map(|side| rng.below(side)) };
         let (a, b) = (any(rng), any(rng));
         let b = if rng.percent(60) { a } else { b };
-        let block = rng.percent(50);
+        let may_be_wet =
+            self.book.water.contains(&true) || self.mover.moves_in() != VoxelMedium::Air;
+        let material = match rng.below(if may_be_wet { 3 } else { 2 }) {
+            0 => VoxelMaterial::Solid,
+            1 => VoxelMaterial::Air,
+            _ => VoxelMaterial::Water,
+        };
         let [from, to] = [a, b].map(|at| Voxel::from(at.map(|at| at as u32)));
         let mut edit = VoxelEdit::new();
-        if block {
-            edit.block_box(from, to)
-        } else {
-            edit.free_box(from, to)
-        };
+        edit.fill_box(from, to, material);
         for voxel in voxels_of(self.book.size) {
             let is_between = |axis: usize| {
                 let at = voxel.axes()[axis] as usize;
@@ -96,7 +154,8 @@ impl Pair {
             };
             if (0..3).all(is_between) {
                 let at = self.map.node(voxel).expect("a voxel").index();
-                self.book.free[at] = !block;
+                self.book.free[at] = material != VoxelMaterial::Solid;
+                self.book.water[at] = material == VoxelMaterial::Water;
             }
         }
         self.map.apply(&edit).expect("a box of the map");
@@ -104,7 +163,7 @@ impl Pair {
 
     /// Distances by the book; nothing can be reached from where nobody can stand.
     fn truth_from(&self, start: NodeId) -> Vec<Option<u64>> {
-        match self.book.free[start.index()] {
+        match self.book.is_place(start.index()) {
             false => vec![None; self.book.free.len()],
             true => bellman_ford(self.book.free.len(), &arcs(&self.book), start.index()),
         }
@@ -156,22 +215,41 @@ fn arcs_are_those_of_the_book_on_every_tiny_map() {
         }
     }
     // Where bricks of voxels meet as well.
-    for seed in 0..cases(60, 20_000) {
+    for seed in 0..cases(120, 40_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 11);
         let percent = rng.pick(&[5, 25, 50]);
-        check(&Pair::any(&mut rng, size, seed as usize % RULES.len(), percent));
+        check(&Pair::any(&mut rng, size, seed as usize % KINDS, percent));
+    }
+    for (size, walk, side, height) in [
+        ([2, 2, 3], Some((1, 1)), 1, 1),
+        ([2, 2, 3], Some((2, 1)), 1, 1),
+        ([2, 1, 5], Some((1, 3)), 1, 2),
+        ([3, 2, 2], Some((1, 1)), 2, 1),
+        ([3, 2, 2], None, 2, 1),
+        ([2, 2, 3], None, 1, 2),
+    ] {
+        let voxels: Vec<Voxel> = voxels_of(size).collect();
+        for pattern in 0..1u32 << voxels.len() {
+            let blocked = voxels.iter().enumerate().filter(|(at, _)| pattern >> at & 1 != 0);
+            let blocked: Vec<Voxel> = blocked.map(|(_, &voxel)| voxel).collect();
+            let walk =
+                walk.map(|(climb, fall)| VoxelWalk { climb, fall, climb_ticks: 3, fall_ticks: 1 });
+            let rule = pattern as usize % RULES.len();
+            check(&Pair::new(size, rule, VoxelScale::EXACT, &blocked).with(side, height, walk));
+        }
     }
 }
 
 #[test]
 fn every_search_keeps_its_promise() {
     let all = contestants::<VoxelWorld>();
-    spread(cases(140, 60_000), Memory::default, |memory, seed| {
+    spread(cases(210, 60_000), Memory::default, |memory, seed| {
         let mut rng = Rng::new(seed);
-        let size = any_size(&mut rng, 4);
+        let size =
+            any_size(&mut rng, if seed % KINDS as u64 >= RULES.len() as u64 { 6 } else { 4 });
         let percent = rng.pick(&[10, 30, 50]);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), percent);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, percent);
         let view = pair.map.seen_by(&pair.mover);
         let mut judge = Judge::new(pair.book.clone());
         memory.enter();
@@ -230,11 +308,48 @@ fn faults_are_caught() {
 }
 
 #[test]
+fn faults_of_legs_are_caught() {
+    type Alter = fn(VoxelMover, VoxelWalk) -> VoxelMover;
+    let faults: [(&str, Alter); 7] = [
+        ("a step too high", |mover, walk| {
+            mover.walk(VoxelWalk { climb: walk.climb + 1, ..walk }).expect("legs")
+        }),
+        ("a fall too deep", |mover, walk| {
+            mover.walk(VoxelWalk { fall: walk.fall + 1, ..walk }).expect("legs")
+        }),
+        ("climbing for nothing", |mover, walk| {
+            mover.walk(VoxelWalk { climb_ticks: 0, ..walk }).expect("legs")
+        }),
+        ("the head forgotten", |mover, _| mover.body(1, 1).expect("a body")),
+        ("a foot forgotten", |mover, _| mover.body(1, 2).expect("a body")),
+        ("corners cut", |mover, _| mover.corners(Corners::Always)),
+        ("wings", |_, _| VoxelMover::flyer().body(2, 2).expect("a body")),
+    ];
+    let walk = VoxelWalk { climb: 1, fall: 2, climb_ticks: 5, fall_ticks: 3 };
+    let all = contestants::<VoxelWorld>();
+    let contestant = all.iter().find(|it| !matches!(it.method, Method::Own(_))).expect("one");
+    for (name, alter) in faults {
+        let mut memory = Memory::<VoxelWorld>::default();
+        let caught = (0..2000).any(|seed| {
+            let mut rng = Rng::new(seed);
+            let mut pair = Pair::any(&mut rng, [5, 5, 6], 0, 12).with(2, 2, Some(walk));
+            pair.mover = alter(pair.mover, walk);
+            let view = pair.map.seen_by(&pair.mover);
+            let mut judge = Judge::new(pair.book.clone());
+            memory.enter();
+            let ask = Ask::new(rng.below(150), rng.below(150));
+            hold(contestant, &view, &view, &mut judge, &ask, &mut memory, 0).is_err()
+        });
+        assert!(caught, "{name} was not caught");
+    }
+}
+
+#[test]
 fn views_keep_the_rules_of_worlds() {
     for seed in 0..cases(120, 50_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 6);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 30);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 30);
         let view = pair.map.seen_by(&pair.mover);
         world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
@@ -340,16 +455,38 @@ fn edited_maps_are_those_made_from_scratch() {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 20);
         let mut pair = Pair::any(&mut rng, size, 0, 10);
+        if seed % 2 == 1 {
+            pair = pair.with_water(&mut rng);
+        }
         for _ in 0..6 {
             pair.change(&mut rng);
         }
-        let blocked = voxels_of(size).filter(|&voxel| {
-            let at = pair.map.node(voxel).expect("a voxel");
-            !pair.book.free[at.index()]
-        });
-        let fresh = Pair::new(size, 0, VoxelScale::EXACT, &blocked.collect::<Vec<_>>());
-        assert_eq!(pair.map.blocked_count(), fresh.map.blocked_count(), "seed {seed}");
-        assert_eq!(write_voxels(&pair.map), write_voxels(&fresh.map), "seed {seed}");
+        let at = |voxel: Voxel| pair.map.node(voxel).expect("a voxel").index();
+        let blocked = voxels_of(size).filter(|&voxel| !pair.book.free[at(voxel)]);
+        let mut fresh = Pair::new(size, 0, VoxelScale::EXACT, &blocked.collect::<Vec<_>>());
+        let mut flood = VoxelEdit::new();
+        let wet = voxels_of(size).filter(|&voxel| pair.book.water[at(voxel)]);
+        wet.for_each(|voxel| _ = flood.flood(voxel));
+        fresh.map.apply(&flood).expect("voxels of the map");
+        let counts = |map: &VoxelMap| (map.blocked_count(), map.water_count());
+        assert_eq!(counts(&pair.map), counts(&fresh.map), "seed {seed}");
+        let voxels = |map: &VoxelMap| [map.blocked().collect::<Vec<_>>(), map.water().collect()];
+        assert_eq!(voxels(&pair.map), voxels(&fresh.map), "seed {seed}");
+        assert_eq!(voxels(&pair.map)[1].len() as u64, pair.map.water_count(), "seed {seed}");
+        let written = write_world_of(&pair.map);
+        assert!(written == write_world_of(&fresh.map), "seed {seed}");
+        let read: VoxelMap = read_world_of(&written).expect("a map");
+        assert_eq!(voxels(&read), voxels(&pair.map), "seed {seed}");
+        match pair.map.water().next() {
+            None => assert_eq!(write_voxels(&pair.map), write_voxels(&fresh.map), "seed {seed}"),
+            Some(voxel) => {
+                let error = write_voxels(&pair.map).expect_err("water").to_string();
+                assert_eq!(
+                    error,
+                    format!("a .3dmap file cannot hold water (the first at {voxel})")
+                );
+            }
+        }
         let view = pair.map.seen_by(&pair.mover);
         assert_eq!(arcs_of(&view), arcs_of(&fresh.map.seen_by(&pair.mover)), "seed {seed}");
     }
@@ -360,7 +497,7 @@ fn fields_and_replanners_follow_edits() {
     for seed in 0..cases(60, 20_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 6);
-        let mut pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 20);
+        let mut pair = Pair::any(&mut rng, size, seed as usize % KINDS, 20);
         let mover = pair.mover;
         let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
         let (start, goal) = (any(&mut rng), any(&mut rng));
@@ -385,11 +522,42 @@ fn fields_and_replanners_follow_edits() {
 }
 
 #[test]
+fn an_edit_touches_every_node_whose_arcs_it_changes() {
+    let rows_of = |pair: &Pair| -> Vec<Vec<world::Arc>> {
+        let (view, mut rows) = (pair.map.seen_by(&pair.mover), Vec::new());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            let mut row = Vec::new();
+            for way in [Way::Forward, Way::Backward] {
+                view.for_each_arc(node, way, |arc| row.push(arc));
+            }
+            rows.push(row);
+        }
+        rows
+    };
+    for seed in 0..cases(300, 30_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 8);
+        let mut pair = Pair::any(&mut rng, size, seed as usize % KINDS, 20);
+        let (before, revision) = (rows_of(&pair), pair.map.revision());
+        pair.change(&mut rng);
+        let (after, mut touched) = (rows_of(&pair), Vec::new());
+        let view = pair.map.seen_by(&pair.mover);
+        let rects = pair.map.changes().since(revision).expect("a log that reaches back");
+        rects.for_each(|rect| view.tiled().expect("tiles").touch(rect, &mut touched));
+        for (at, (before, after)) in before.iter().zip(&after).enumerate() {
+            let node = NodeId::new(at as u32);
+            let is_told = before == after || touched.contains(&node);
+            assert!(is_told, "seed {seed}: {} {:?}", pair.map.voxel(node), pair.mover);
+        }
+    }
+}
+
+#[test]
 fn overlays_lie_on_voxels() {
     for seed in 0..cases(60, 20_000) {
         let mut rng = Rng::new(seed);
         let size = any_size(&mut rng, 5);
-        let pair = Pair::any(&mut rng, size, seed as usize % RULES.len(), 15);
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 15);
         let view = pair.map.seen_by(&pair.mover);
         let mut crowd = Overlay::new(&pair.map);
         let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
@@ -402,7 +570,7 @@ fn overlays_lie_on_voxels() {
             *cost += u64::from(crowd.extra(NodeId::new(*to as u32)));
         }
         let (start, goal) = (any(&mut rng), any(&mut rng));
-        let least = match pair.book.free[start.index()] {
+        let least = match pair.book.is_place(start.index()) {
             true => bellman_ford(pair.book.voxel_count(), &crowded, start.index())[goal.index()],
             false => None,
         };
@@ -432,6 +600,176 @@ fn guesses_are_exact_where_nothing_is_in_the_way_and_consistent_elsewhere() {
             let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
             assert!(from <= to + cost, "rule {rule}");
         }
+    }
+}
+
+#[test]
+fn guesses_of_bodies_are_consistent() {
+    for seed in 0..cases(200, 30_000) {
+        let mut rng = Rng::new(seed);
+        let size = any_size(&mut rng, 8);
+        let pair = Pair::any(&mut rng, size, RULES.len() + seed as usize % RULES.len(), 25);
+        let view = pair.map.seen_by(&pair.mover);
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let goals = [any(&mut rng), any(&mut rng)];
+        for goals in [&goals[..1], &goals] {
+            let aimed = VoxelHeuristic::new(&view).aim(&mut goals.iter().copied());
+            goals.iter().for_each(|&goal| assert_eq!(aimed.estimate(goal), 0));
+            for (from, to, cost) in arcs(&pair.book) {
+                let [from, to] = [from, to].map(|at| aimed.estimate(NodeId::new(at as u32)));
+                assert!(from <= to + cost, "seed {seed}: {:?}", pair.mover);
+            }
+        }
+        let aimed = VoxelHeuristic::new(&view).aim(&mut goals[..1].iter().copied());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            let told = view.estimate(node, goals[0]);
+            assert_eq!(told, aimed.estimate(node));
+            let by_book = pair
+                .book
+                .ruler()
+                .cost(pair.book.voxel_at(node.index()), pair.book.voxel_at(goals[0].index()));
+            assert_eq!(told, by_book, "seed {seed}");
+        }
+    }
+}
+
+/// Whether the line between the middles of two voxels meets another one, in exact fractions: the part
+/// of the line that lies between its two faces along each axis, all three together. The voxel is its
+/// inside, or that with its faces, edges and corners.
+fn meets(from: Voxel, to: Voxel, voxel: Voxel, with_faces: bool) -> bool {
+    let (mut least, mut most) = ((0, 1), (1, 1));
+    for axis in 0..3 {
+        let [a, b, at] = [from, to, voxel].map(|voxel| i64::from(voxel.axes()[axis]));
+        let (along, off) = (2 * (b - a), 2 * (at - a));
+        if along == 0 {
+            if off != 0 {
+                return false;
+            }
+            continue;
+        }
+        let ends = match along > 0 {
+            true => [(off - 1, along), (off + 1, along)],
+            false => [(-off - 1, -along), (-off + 1, -along)],
+        };
+        let is_less = |a: (i64, i64), b: (i64, i64)| a.0 * b.1 < b.0 * a.1;
+        least = if is_less(least, ends[0]) { ends[0] } else { least };
+        most = if is_less(ends[1], most) { ends[1] } else { most };
+    }
+    let (a, b) = (least.0 * most.1, most.0 * least.1);
+    if with_faces { a <= b } else { a < b }
+}
+
+#[test]
+fn lines_of_sight_meet_what_they_meet_by_fractions() {
+    for seed in 0..cases(400, 50_000) {
+        let mut rng = Rng::new(seed);
+        let (size, percent) = (any_size(&mut rng, 9), rng.pick(&[2, 8, 25]));
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, percent);
+        if pair.mover.walks().is_some() {
+            continue;
+        }
+        let view = pair.map.seen_by(&pair.mover);
+        for _ in 0..20 {
+            let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+            let ends = [any(&mut rng), any(&mut rng)];
+            let [from, to] = ends.map(|node| pair.map.voxel(node));
+            let all_free = |with_faces: bool| {
+                let mut met = voxels_of(size).filter(|&voxel| meets(from, to, voxel, with_faces));
+                let is_place = |voxel| pair.map.node(voxel).expect("a voxel").index();
+                met.all(|voxel| pair.book.is_place(is_place(voxel)))
+            };
+            let sees = view.sees(ends[0], ends[1]);
+            let what = format!("seed {seed}: {from} to {to}, {:?} {:?}", pair.mover, pair.book);
+            match pair.mover.cuts() {
+                Corners::Never => assert_eq!(sees, all_free(true), "{what}"),
+                Corners::Always => assert_eq!(sees, all_free(false), "{what}"),
+                Corners::OneFree => {
+                    assert!(sees || !all_free(true), "{what}");
+                    assert!(!sees || all_free(false), "{what}");
+                }
+            }
+            assert_eq!(sees, view.sees(ends[1], ends[0]), "{what}");
+        }
+    }
+}
+
+#[test]
+fn walkers_see_over_level_ground_alone() {
+    let mut map = VoxelMap::new(6, 6, 6).expect("a map");
+    map.apply(VoxelEdit::new().block_box((4, 0, 0), (5, 5, 0))).expect("a step");
+    map.apply(VoxelEdit::new().block((2, 2, 0))).expect("a block");
+    let view = map.seen_by(&VoxelMover::walker());
+    let sees = |from, to| view.sees(map.node(from).expect("one"), map.node(to).expect("one"));
+    assert!(sees((0, 0, 0), (3, 1, 0)) && sees((4, 0, 1), (5, 5, 1)));
+    assert!(!sees((0, 0, 0), (5, 5, 1)), "up a step");
+    assert!(!sees((0, 2, 0), (3, 2, 0)), "through the block");
+    assert!(!sees((2, 0, 1), (3, 0, 1)), "in the air");
+}
+
+#[test]
+fn straightened_paths_are_the_shortest_chains_over_turning_points() {
+    for seed in 0..cases(200, 20_000) {
+        let mut rng = Rng::new(seed);
+        let size = [0; 3].map(|_| 2 + rng.below(8));
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, 30);
+        let view = pair.map.seen_by(&pair.mover);
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let query = PathQuery::new(any(&mut rng), any(&mut rng));
+        let outcome =
+            astar(&view, &VoxelHeuristic::new(&view), &query, &mut Scratch::new(), &mut ());
+        let Some(path) = outcome.path() else { continue };
+        let line = view.straighten(path);
+        let at = |node: NodeId| pair.map.voxel(node).axes().map(f64::from);
+        let apart = |a: NodeId, b: NodeId| {
+            let sum: f64 = at(a).iter().zip(at(b)).map(|(a, b)| (a - b) * (a - b)).sum();
+            sum.sqrt()
+        };
+        let length = |nodes: &[NodeId]| -> f64 {
+            nodes.windows(2).map(|ends| apart(ends[0], ends[1])).sum()
+        };
+        assert!((line.length - length(&line.nodes)).abs() < 1e-9, "seed {seed}");
+        assert!(line.length <= length(path.nodes()) + 1e-9, "seed {seed}");
+        let ends = (line.nodes.first().copied(), line.nodes.last().copied());
+        assert_eq!(ends, (Some(path.start()), Some(path.goal())), "seed {seed}");
+        for ends in line.nodes.windows(2) {
+            let is_tread = at(ends[0])[2] != at(ends[1])[2]
+                && pair.mover.walks().is_some()
+                && view.arc_cost(ends[0], ends[1]).is_some();
+            assert!(view.sees(ends[0], ends[1]) || is_tread, "seed {seed}");
+        }
+        // The shortest of all chains over the path's turning points, by trying all of them.
+        let nodes = path.nodes();
+        let is_turn = |place: &usize| {
+            let step = |place: usize| {
+                let [from, to] = [nodes[place], nodes[place + 1]].map(at);
+                std::array::from_fn::<f64, 3, _>(|axis| to[axis] - from[axis])
+            };
+            *place == 0
+                || *place + 1 == nodes.len()
+                || step(place - 1) != step(*place)
+                || pair.mover.walks().is_some() && step(*place)[2] != 0.0
+        };
+        let turns = (0..nodes.len()).filter(is_turn).map(|place| nodes[place]).collect::<Vec<_>>();
+        if turns.len() > 9 {
+            continue;
+        }
+        let between = turns.len().saturating_sub(2);
+        let chains = (0..1u32 << between).map(|taken| {
+            let is_taken = |place: usize| {
+                place == 0 || place + 1 == turns.len() || taken >> (place - 1) & 1 != 0
+            };
+            (0..turns.len()).filter(|&place| is_taken(place)).collect::<Vec<_>>()
+        });
+        let is_possible = |chain: &Vec<usize>| {
+            let is_leg =
+                |leg: &[usize]| leg[0] + 1 == leg[1] || view.sees(turns[leg[0]], turns[leg[1]]);
+            chain.windows(2).all(is_leg)
+        };
+        let lengths = chains
+            .filter(is_possible)
+            .map(|chain| length(&chain.iter().map(|&place| turns[place]).collect::<Vec<_>>()));
+        let least = lengths.fold(f64::INFINITY, f64::min);
+        assert!((least - line.length).abs() < 1e-9, "seed {seed}: {least} {}", line.length);
     }
 }
 
@@ -477,6 +815,9 @@ fn memory_grows_with_what_is_there() {
     }
     map.apply(&edit).expect("voxels of the map");
     assert!(map.bytes() < 256 << 20, "{}", map.bytes());
+    let dry = map.bytes();
+    map.apply(VoxelEdit::new().flood_box((100, 100, 0), (900, 900, 99))).expect("a lake");
+    assert!(map.bytes() < dry + (16 << 20), "{dry}, then {}", map.bytes());
     let last = map.node((1023, 1023, 1023)).expect("a voxel");
     assert_eq!((last.get(), map.voxel(last)), (u32::MAX >> 2, Voxel::new(1023, 1023, 1023)));
 }
@@ -507,6 +848,30 @@ fn impossible_maps_and_edits_are_refused_and_change_nothing() {
             name.parse::<Voxel>().unwrap_err().to_string().contains("such as 4,0,17"),
             "{name}"
         );
+    }
+    let walk = |climb, fall, ticks| VoxelWalk { climb, fall, climb_ticks: ticks, fall_ticks: 0 };
+    for (mover, message) in [
+        (
+            VoxelMover::flyer().body(0, 1),
+            "a body of side 0 and height 1 is unusable, expected 1 to 32",
+        ),
+        (VoxelMover::flyer().body(2, 33), "expected 1 to 32 voxels"),
+        (
+            VoxelMover::walker().walk(walk(40, 22, 0)),
+            "height 2 with climb 40 and fall 22 is unusable",
+        ),
+        (VoxelMover::walker().walk(walk(u32::MAX, u32::MAX, 0)), "expected at most 63 together"),
+        (VoxelMover::walker().walk(walk(1, 1, u32::MAX)), "ticks up and 0 down are unusable"),
+    ] {
+        let error = mover.unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let far = VoxelMover::walker().body(32, 1).expect("a body");
+    let far = far.walk(walk(31, 31, VoxelScale::MAX)).expect("legs that just reach");
+    let large = VoxelMover::flyer().body(2, 1).expect("a body");
+    for mover in [far, VoxelMover::walker(), large, VoxelMover::swimmer()] {
+        let error = VoxelJumpMap::build(&map, &mover).unwrap_err().to_string();
+        assert!(error.contains("a flyer of one voxel"), "{error}");
     }
     for (straight, diagonal, spatial) in [(0, 1, 1), (10, 9, 9), (10, 21, 30), (10, 14, 19)] {
         let error = VoxelScale::new(straight, diagonal, spatial).unwrap_err().to_string();

@@ -4,7 +4,7 @@ use super::answer::Ran;
 use super::{Field, Own, Refusal, Refused, Worth};
 use crate::judge::Claim;
 use crate::square::Corners;
-use crate::voxel::{VoxelWorld, cost_apart};
+use crate::voxel::{Legs, Ruler, VoxelWorld};
 use astride::base::{Cost, NodeId, Weight};
 use astride::search::{Estimate, Heuristic, Promise};
 use astride::shapes::voxel::{VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelView};
@@ -27,8 +27,7 @@ pub enum Guess {
 pub struct VoxelHeuristic {
     guess: Guess,
     size: [usize; 3],
-    axes: usize,
-    costs: [u64; 3],
+    ruler: Ruler,
 }
 
 /// [`VoxelHeuristic`], aimed.
@@ -56,15 +55,12 @@ impl Heuristic for VoxelHeuristic {
 
 impl Estimate for VoxelAimed {
     fn estimate(&self, node: NodeId) -> Cost {
-        let VoxelHeuristic { guess, size: [width, height, _], axes, costs } = self.heuristic;
+        let VoxelHeuristic { guess, size: [width, height, _], ruler } = self.heuristic;
         let voxel = |node: NodeId| {
             let at = node.index();
             [at % width, at / width % height, at / (width * height)]
         };
-        let cost = |end: &NodeId| {
-            let (here, there) = (voxel(node), voxel(*end));
-            cost_apart(std::array::from_fn(|axis| here[axis].abs_diff(there[axis])), axes, costs)
-        };
+        let cost = |end: &NodeId| ruler.cost(voxel(node), voxel(*end));
         let times = match guess {
             Guess::Open => 1,
             Guess::Zero => 0,
@@ -105,16 +101,18 @@ impl Field for VoxelWorld {
 
     fn heuristic(view: &VoxelView<'_>, guess: Guess) -> VoxelHeuristic {
         let mover = view.mover();
-        VoxelHeuristic {
-            guess,
-            size: view.map().size().map(|side| side as usize),
-            axes: match mover.steps_to().count() {
-                6 => 1,
-                18 => 2,
-                _ => 3,
-            },
-            costs: mover.ticks().map(u64::from),
-        }
+        let legs = mover.walks().map(|walk| Legs {
+            climb: walk.climb as usize,
+            fall: walk.fall as usize,
+            costs: [walk.climb_ticks, walk.fall_ticks].map(u64::from),
+        });
+        let axes = match mover.steps_to().count() {
+            6 => 1,
+            18 => 2,
+            _ => 3,
+        };
+        let ruler = Ruler { axes, costs: mover.ticks().map(u64::from), legs };
+        VoxelHeuristic { guess, size: view.map().size().map(|side| side as usize), ruler }
     }
 
     fn worth(&self, guess: Guess) -> Worth {
@@ -126,7 +124,10 @@ impl Field for VoxelWorld {
     }
 
     fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
-        let is_served = self.axes == 3 && self.corners == Corners::Never;
+        let is_plain = self.legs.is_none()
+            && [self.side, self.height] == [1, 1]
+            && self.media == [true, false];
+        let is_served = is_plain && self.axes == 3 && self.corners == Corners::Never;
         match (is_served, refused) {
             (true, None) | (false, Some(Refused::Map)) => Ok(()),
             (_, refused) => Err(format!("{own}: {refused:?} is not the answer here")),

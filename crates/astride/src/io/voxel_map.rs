@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use crate::io::text::{TextError, lines, number, quote, words};
+use crate::io::write_error::{Loss, WriteError};
 use crate::shapes::voxel::{Voxel, VoxelMap};
 
 /// Reads a MovingAI `.3dmap` file.
@@ -70,6 +71,11 @@ fn triple(text: &[u8]) -> Option<[u32; 3]> {
 
 /// Writes a map of voxels as a MovingAI `.3dmap` file, blocked voxels by column, row, layer.
 ///
+/// # Errors
+///
+/// If there is water, which the format does not have; [`write_world_of`](crate::io::write_world_of)
+/// writes all of a map.
+///
 /// # Complexity
 ///
 /// O(voxels / 8 + blocked voxels).
@@ -79,16 +85,18 @@ fn triple(text: &[u8]) -> Option<[u32; 3]> {
 /// ```
 /// use astride::io::{read_voxels, write_voxels};
 /// let map = read_voxels(b"voxel 4 2 3\n3 0 0\n0 1 2\n")?;
-/// assert_eq!(write_voxels(&map), "voxel 4 2 3\n0 1 2\n3 0 0\n");
-/// # Ok::<(), astride::io::TextError>(())
+/// assert_eq!(write_voxels(&map)?, "voxel 4 2 3\n0 1 2\n3 0 0\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_voxels(map: &VoxelMap) -> String {
+pub fn write_voxels(map: &VoxelMap) -> Result<String, WriteError> {
+    let losses = map.water().next().map(|voxel| Loss::Water { voxel });
+    WriteError::check("a .3dmap file", losses.into_iter().collect())?;
     let [width, height, depth] = map.size();
     let mut out = format!("voxel {width} {height} {depth}\n");
     for Voxel { x, y, z } in map.blocked() {
         let _ = writeln!(out, "{x} {y} {z}");
     }
-    out
+    Ok(out)
 }
 
 #[cfg(test)]

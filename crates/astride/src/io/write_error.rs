@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::base::{Cell, Dir};
 use crate::shapes::square::Grid;
+use crate::shapes::voxel::Voxel;
 
 /// Something that would be lost, and the first place where it is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,11 @@ pub enum Loss {
         /// What would be right.
         expected: &'static str,
     },
+    /// Water among voxels.
+    Water {
+        /// The first voxel of it.
+        voxel: Voxel,
+    },
     /// A row of a scenario.
     Row {
         /// Its number, from 0.
@@ -81,6 +87,7 @@ impl fmt::Display for Loss {
             }
             Loss::Frame { expected } => write!(f, "the frame (expected {expected})"),
             Loss::Mover { name, expected } => write!(f, "mover {name:?} (expected {expected})"),
+            Loss::Water { voxel } => write!(f, "water (the first at {voxel})"),
             Loss::Row { row, expected } => write!(f, "row {row} (expected {expected})"),
         }
     }

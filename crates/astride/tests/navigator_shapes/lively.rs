@@ -5,7 +5,9 @@ use astride::planner::{FactionId, Navigator};
 use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
-use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMover, VoxelNeighbours};
+use astride::shapes::voxel::{
+    Voxel, VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours,
+};
 use astride::shapes::{Stored, Unseen};
 use astride::world::{Tiles, Way, World};
 use astride_testkit::rng::Rng;
@@ -207,7 +209,11 @@ impl Lively for VoxelMap {
     }
 
     fn movers() -> Vec<VoxelMover> {
-        vec![VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)]
+        let flyers = [VoxelMover::flyer(), VoxelMover::flyer().neighbours(VoxelNeighbours::Six)];
+        let large = VoxelMover::flyer().body(2, 1).expect("a body");
+        let walker = VoxelMover::walker().body(1, 1).expect("a body");
+        let wader = VoxelMover::walker().medium(VoxelMedium::Both);
+        [flyers[0], flyers[1], walker, wader, large, VoxelMover::swimmer()].to_vec()
     }
 
     fn places(&self) -> Vec<Voxel> {
@@ -217,9 +223,10 @@ impl Lively for VoxelMap {
     fn change(&self, rng: &mut Rng) -> VoxelEdit {
         let voxel = rng.pick(&Lively::places(self));
         let mut edit = VoxelEdit::new();
-        match rng.percent(60) {
-            true => edit.block(voxel),
-            false => edit.free(voxel),
+        match rng.below(10) {
+            0..2 => edit.flood(voxel),
+            2..7 => edit.block(voxel),
+            _ => edit.free(voxel),
         };
         edit
     }
@@ -228,13 +235,14 @@ impl Lively for VoxelMap {
         rng.pick(&[Unseen::Free, Unseen::Blocked])
     }
 
-    /// Whether each voxel is blocked.
+    /// What each voxel is made of.
     fn facts(&self, assumed: Option<Unseen>) -> Vec<Fact> {
-        let is_blocked = |voxel| match assumed {
-            None => self.is_blocked(voxel),
-            Some(unseen) => unseen == Unseen::Blocked,
+        let material = |voxel| match assumed {
+            None => self.material(voxel).expect("a voxel"),
+            Some(Unseen::Free) => VoxelMaterial::Air,
+            Some(Unseen::Blocked) => VoxelMaterial::Solid,
         };
-        let fact = |voxel: Voxel| Fact::new(self.node(voxel), is_blocked(voxel));
+        let fact = |voxel: Voxel| Fact::new(self.node(voxel), material(voxel) as u32);
         Lively::places(self).into_iter().map(fact).collect()
     }
 
@@ -243,6 +251,7 @@ impl Lively for VoxelMap {
         for (voxel, fact) in Lively::places(self).into_iter().zip(facts) {
             match fact.number() {
                 0 => edit.free(voxel),
+                1 => edit.flood(voxel),
                 _ => edit.block(voxel),
             };
         }

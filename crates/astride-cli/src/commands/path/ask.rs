@@ -78,7 +78,6 @@ impl Args {
             ("--why", self.why),
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
-            ("--straighten", self.straighten),
             ("--alternatives", self.alternatives.is_some()),
             ("--trace", self.trace.is_some()),
         ];
@@ -92,6 +91,7 @@ impl Args {
             ties: self.search.guess.ties(),
             budget: self.budget,
             max_cost: self.max_cost.unwrap_or(Cost::MAX),
+            straighten: self.straighten,
         })
     }
 

@@ -36,6 +36,12 @@ impl Bricks {
         Some(bricks)
     }
 
+    /// As many bricks, all of them blocked.
+    pub(super) fn all_blocked(&self) -> Self {
+        let table = vec![1; self.table.len()];
+        Bricks { across: self.across, table, pool: vec![FREE, BLOCKED], spare: Vec::new() }
+    }
+
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.table.capacity() * size_of::<u32>() + self.pool.capacity() * size_of::<Brick>()
@@ -176,6 +182,17 @@ impl Bricks {
             (0 | 1, None) => {}
             (kind, _) => self.pool[kind as usize] = brick,
         }
+    }
+
+    /// At least `count` voxels along an axis, at most 64: a bit per voxel, set if it is blocked. The
+    /// first one may lie beyond the rim, where all is blocked.
+    pub(super) fn run(&self, axis: usize, from: i32, count: u32, across: [u32; 2]) -> u64 {
+        let (first, shift) = (from >> 3, from as u32 & 7);
+        let bits = (0..=(shift + count - 1) >> 3).fold(0, |bits, at| {
+            let eight = self.eight(axis, first.wrapping_add_unsigned(at) as u32, across);
+            bits | u128::from(eight) << (8 * at)
+        });
+        (bits >> shift) as u64
     }
 
     /// The eight voxels of a brick along an axis, in the row that the places along the other two

@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-use super::bricks::RIM;
-use super::{Voxel, VoxelMap};
+use super::{Voxel, VoxelMap, VoxelMaterial};
 use crate::base::CellRect;
 
-/// A box of voxels, both corners included, that is to be blocked or free.
+/// A box of voxels, both corners included, and what it is to be made of.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     corners: [Voxel; 2],
-    block: bool,
+    material: VoxelMaterial,
 }
 
 /// A batch of changes for [`VoxelMap::apply`].
@@ -44,13 +43,34 @@ impl VoxelEdit {
 
     /// Blocks all voxels between two opposite corners, both included.
     pub fn block_box(&mut self, a: impl Into<Voxel>, b: impl Into<Voxel>) -> &mut Self {
-        self.changes.push(Change { corners: [a.into(), b.into()], block: true });
-        self
+        self.fill_box(a, b, VoxelMaterial::Solid)
     }
 
     /// Frees all voxels between two opposite corners, both included.
     pub fn free_box(&mut self, a: impl Into<Voxel>, b: impl Into<Voxel>) -> &mut Self {
-        self.changes.push(Change { corners: [a.into(), b.into()], block: false });
+        self.fill_box(a, b, VoxelMaterial::Air)
+    }
+
+    /// Fills a voxel with water.
+    pub fn flood(&mut self, voxel: impl Into<Voxel>) -> &mut Self {
+        let voxel = voxel.into();
+        self.flood_box(voxel, voxel)
+    }
+
+    /// Fills all voxels between two opposite corners with water, both included and whatever they
+    /// were.
+    pub fn flood_box(&mut self, a: impl Into<Voxel>, b: impl Into<Voxel>) -> &mut Self {
+        self.fill_box(a, b, VoxelMaterial::Water)
+    }
+
+    /// Makes all voxels between two opposite corners of one material, both included.
+    pub fn fill_box(
+        &mut self,
+        a: impl Into<Voxel>,
+        b: impl Into<Voxel>,
+        material: VoxelMaterial,
+    ) -> &mut Self {
+        self.changes.push(Change { corners: [a.into(), b.into()], material });
         self
     }
 }
@@ -71,11 +91,11 @@ impl VoxelMap {
                 return Err(VoxelError(Kind::Off { voxel, size: self.size() }));
             }
         }
-        for &Change { corners: [a, b], block } in &edit.changes {
+        for &Change { corners: [a, b], material } in &edit.changes {
             let [a, b] = [a.axes(), b.axes()];
             let least: [u32; 3] = std::array::from_fn(|axis| a[axis].min(b[axis]));
             let most: [u32; 3] = std::array::from_fn(|axis| a[axis].max(b[axis]));
-            self.write(least.into(), most.into(), block);
+            self.fill(least.into(), most.into(), material);
             let (width, height) = (most[0] - least[0] + 1, most[1] - least[1] + 1);
             for z in least[2]..=most[2] {
                 let rect = CellRect::new(least[0], z * self.size()[1] + least[1], width, height);
@@ -88,9 +108,7 @@ impl VoxelMap {
 
     /// Blocks or frees a box of the map, without a note in the log.
     pub(crate) fn write(&mut self, least: Voxel, most: Voxel, block: bool) {
-        let [least, most] = [least, most].map(|voxel| voxel.axes().map(|at| at + RIM));
-        let changed = self.bricks.fill(least, most, block);
-        self.blocked = if block { self.blocked + changed } else { self.blocked - changed };
+        self.fill(least, most, if block { VoxelMaterial::Solid } else { VoxelMaterial::Air });
     }
 }
 

@@ -4,7 +4,8 @@ use super::{Voxel, VoxelMover, VoxelView};
 use crate::base::{Cost, Divider, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 
-/// What a way would cost if nothing were in it, for 6, 18 and 26 neighbours: consistent.
+/// What a way would cost if nothing were in it, for 6, 18 and 26 neighbours, and for walkers no more
+/// than it would cost over stairs as steep as can be: consistent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelHeuristic {
     axes: Axes,
@@ -74,6 +75,7 @@ impl Estimate for AimedAtVoxels {
         let here = self.axes.voxel(node).axes();
         let off =
             |at: usize| least[at].saturating_sub(here[at]).max(here[at].saturating_sub(most[at]));
-        self.mover.cost_apart([off(0), off(1), off(2)])
+        let (higher, lower) = (least[2].saturating_sub(here[2]), here[2].saturating_sub(most[2]));
+        self.mover.cost_to([off(0), off(1)], higher, lower)
     }
 }

@@ -19,9 +19,9 @@ impl VoxelMap {
         let mut differ = Vec::new();
         for &node in nodes {
             let voxel = truth.voxel(node);
-            let block = truth.is_blocked_at(voxel);
-            if self.is_blocked_at(voxel) != block {
-                self.write(voxel, voxel, block);
+            let material = truth.material_at(voxel);
+            if self.material_at(voxel) != material {
+                self.fill(voxel, voxel, material);
                 differ.push(node);
             }
         }

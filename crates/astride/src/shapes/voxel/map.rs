@@ -1,12 +1,12 @@
-//! A map of voxels: which are blocked, with a revision for every edit.
+//! A map of voxels: what each is made of, with a revision for every edit.
 
 use super::bricks::{Bricks, RIM};
 use super::edit::Kind;
-use super::{Voxel, VoxelError};
+use super::{Voxel, VoxelError, VoxelMaterial};
 use crate::base::NodeId;
 use crate::world::{Changes, Extent, Tiles};
 
-/// A map of voxels, each of them free or blocked.
+/// A map of voxels, each of them free, blocked or water.
 ///
 /// Node ids count columns first, then rows, then layers. To whatever takes tiles in rows, such as
 /// overlays and logs of changes, the layers lie one below the other: the row of a voxel is
@@ -16,7 +16,7 @@ use crate::world::{Changes, Extent, Tiles};
 ///
 /// Four bytes for each brick of 8 × 8 × 8 voxels, and 64 more for those that are neither all free
 /// nor all blocked, which may be so at the far faces of the map: 9 MiB for 1024 × 1024 × 1024 free
-/// voxels, at most 32 MiB for any free map, and 160 MiB for any map.
+/// voxels, at most 32 MiB for any free map, and 160 MiB for any map; with water up to twice as much.
 ///
 /// # Examples
 ///
@@ -34,9 +34,15 @@ use crate::world::{Changes, Extent, Tiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct VoxelMap {
-    size: [u32; 3],
+    pub(super) size: [u32; 3],
+    /// What is not air.
     pub(super) bricks: Bricks,
-    pub(super) blocked: u64,
+    /// What is not water, if there is any.
+    pub(super) dry: Option<Bricks>,
+    /// How many voxels are not air.
+    pub(super) filled: u64,
+    /// How many voxels are water.
+    pub(super) water: u64,
     pub(super) log: Changes,
 }
 
@@ -62,7 +68,8 @@ impl VoxelMap {
             return Err(VoxelError(Kind::Size { size }));
         }
         let bricks = Bricks::new(size).ok_or(VoxelError(Kind::Memory { size }))?;
-        Ok(VoxelMap { size, bricks, blocked: 0, log: Changes::default() })
+        let log = Changes::default();
+        Ok(VoxelMap { size, bricks, dry: None, filled: 0, water: 0, log })
     }
 
     /// Columns, rows and layers.
@@ -77,12 +84,12 @@ impl VoxelMap {
 
     /// How many of them are blocked.
     pub fn blocked_count(&self) -> u64 {
-        self.blocked
+        self.filled - self.water
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.bricks.bytes()
+        self.bricks.bytes() + self.dry.as_ref().map_or(0, Bricks::bytes)
     }
 
     /// The node of a place, if it is on the map.
@@ -107,12 +114,11 @@ impl VoxelMap {
     }
 
     /// Whether a place of the map is blocked.
-    #[inline(always)]
     pub(super) fn is_blocked_at(&self, voxel: Voxel) -> bool {
-        self.bricks.is_blocked(voxel.axes().map(|at| at + RIM))
+        self.material_at(voxel) == VoxelMaterial::Solid
     }
 
-    /// What is free around a place of the map; see [`steps`](super::steps).
+    /// What is air around a place of the map; see [`steps`](super::steps).
     #[inline(always)]
     pub(super) fn around(&self, voxel: Voxel) -> u32 {
         self.bricks.around(voxel.axes().map(|at| at + RIM))
@@ -124,11 +130,30 @@ impl VoxelMap {
     ///
     /// All of them together take O(voxels / 8).
     pub fn blocked(&self) -> impl Iterator<Item = Voxel> + '_ {
+        self.voxels_where(|at| {
+            let dry = self.dry.as_ref().map_or(!0, |dry| dry.eight(2, at[2], [at[0], at[1]]));
+            self.bricks.eight(2, at[2], [at[0], at[1]]) & dry
+        })
+    }
+
+    /// The voxels of water by column, then row, then layer.
+    ///
+    /// # Complexity
+    ///
+    /// All of them together take O(voxels / 8); O(1) if there is none.
+    pub fn water(&self) -> impl Iterator<Item = Voxel> + '_ {
+        let dry = self.dry.as_ref().filter(|_| self.water > 0);
+        dry.into_iter().flat_map(|dry| self.voxels_where(|at| !dry.eight(2, at[2], [at[0], at[1]])))
+    }
+
+    /// The voxels that `eight` names by bits, when it is asked for column and row, counted from the
+    /// rim, and which eight layers.
+    fn voxels_where(&self, eight: impl Fn([u32; 3]) -> u8 + Copy) -> impl Iterator<Item = Voxel> {
         let [width, height, depth] = self.size;
         let rows = (0..width).flat_map(move |x| (0..height).map(move |y| (x, y)));
         rows.flat_map(move |(x, y)| {
             (0..depth.div_ceil(8)).flat_map(move |brick| {
-                let bits = self.bricks.eight(2, brick + 1, [x + RIM, y + RIM]);
+                let bits = eight([x + RIM, y + RIM, brick + 1]);
                 let layers = (0..8).filter(move |layer| bits >> layer & 1 != 0);
                 let layers = layers.map(move |layer| brick * 8 + layer);
                 layers.filter(move |&z| z < depth).map(move |z| Voxel::new(x, y, z))

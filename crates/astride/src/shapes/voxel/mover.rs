@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::steps::{FLAT, STRAIGHT};
+use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
 use crate::world::Corners;
 
@@ -104,31 +105,69 @@ impl fmt::Display for VoxelScaleError {
 
 impl std::error::Error for VoxelScaleError {}
 
-/// A body of one voxel that moves freely in space: which neighbours it steps to, past which
+/// A body that flies, swims or walks: how large it is, which neighbours it steps to, past which
 /// corners, at what cost.
 ///
-/// All free voxels are alike to it; there is no terrain.
+/// All voxels of its [medium](VoxelMedium) are alike to it; there is no terrain. Its place is the
+/// voxel of its body with the least column, row and layer; the body is there if all its voxels are on
+/// the map and of its medium.
+///
+/// A flyer may be anywhere in the air, a swimmer in water. A walker stands where at least one voxel
+/// under its feet is blocked or below the map, and takes steps to its four sides and along diagonals
+/// of two axes, with [six neighbours](VoxelNeighbours::Six) to its sides alone. A step to higher
+/// ground rises first and then goes across; one to lower ground goes across and then falls to the
+/// first ground under it. All that the body passes is of its medium; what a diagonal step passes
+/// beside it, at the higher of its two ends, is told by [`Corners`]. [`VoxelWalk`] says how high and
+/// low ground may be, and what climbing and falling add to the cost of the step.
 ///
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::voxel::{VoxelMover, VoxelNeighbours};
+/// use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelWalk};
 /// use astride::world::Corners;
 /// let drone = VoxelMover::flyer().neighbours(VoxelNeighbours::Eighteen).corners(Corners::OneFree);
 /// assert_eq!(drone.steps_to().count(), 18);
+/// let whale = VoxelMover::flyer().body(3, 3)?;
+/// let goat = VoxelMover::walker().walk(VoxelWalk { climb: 2, ..VoxelWalk::default() })?;
+/// assert_eq!((whale.side(), goat.side(), goat.height()), (3, 1, 2));
+/// assert!(VoxelMover::flyer().body(0, 2).is_err());
+/// # Ok::<(), astride::shapes::voxel::VoxelMoverError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VoxelMover {
     neighbours: VoxelNeighbours,
     corners: Corners,
     scale: VoxelScale,
+    pub(super) side: u32,
+    pub(super) height: u32,
+    pub(super) walk: Option<VoxelWalk>,
+    medium: VoxelMedium,
+}
+
+impl Default for VoxelMover {
+    fn default() -> Self {
+        VoxelMover::flyer()
+    }
 }
 
 impl VoxelMover {
-    /// Steps to all 26 neighbours, cuts no corner, and pays 1, √2 and √3: the rules of the MovingAI
-    /// voxel benchmarks.
+    /// One voxel that steps to all 26 neighbours, cuts no corner, and pays 1, √2 and √3: the rules of
+    /// the MovingAI voxel benchmarks.
     pub fn flyer() -> Self {
-        VoxelMover::default()
+        VoxelMover {
+            neighbours: VoxelNeighbours::default(),
+            corners: Corners::default(),
+            scale: VoxelScale::EXACT,
+            side: 1,
+            height: 1,
+            walk: None,
+            medium: VoxelMedium::Air,
+        }
+    }
+
+    /// A flyer that flies in water alone.
+    pub fn swimmer() -> Self {
+        VoxelMover::flyer().medium(VoxelMedium::Water)
     }
 
     /// Chooses the neighbours.
@@ -145,11 +184,23 @@ impl VoxelMover {
         self
     }
 
-    /// Chooses the ticks of steps.
+    /// Chooses the ticks of steps; what climbing and falling cost stays as it is.
     #[must_use]
     pub fn scale(mut self, scale: VoxelScale) -> Self {
         self.scale = scale;
         self
+    }
+
+    /// Chooses in what it may be: all voxels of its body are of that, and what it stands on is solid.
+    #[must_use]
+    pub fn medium(mut self, medium: VoxelMedium) -> Self {
+        self.medium = medium;
+        self
+    }
+
+    /// In what it may be.
+    pub fn moves_in(&self) -> VoxelMedium {
+        self.medium
     }
 
     /// Which neighbours it steps to.
@@ -167,8 +218,37 @@ impl VoxelMover {
         self.scale.ticks
     }
 
+    /// In how many directions it walks.
+    pub(super) fn sides(&self) -> usize {
+        if self.neighbours == VoxelNeighbours::Six { 4 } else { 8 }
+    }
+
+    /// Whether it is one voxel that flies or swims.
+    pub(super) fn is_one_voxel(&self) -> bool {
+        self.walk.is_none() && self.side == 1 && self.height == 1
+    }
+
+    /// Whether it is one voxel that flies in air.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_one_voxel() && self.medium == VoxelMedium::Air
+    }
+
+    /// What the cheapest way costs to a place this far off along columns and rows, and this much
+    /// higher or lower, if nothing is in the way; for walkers, at least what it costs.
+    #[inline(always)]
+    pub(super) fn cost_to(&self, [x, y]: [u32; 2], higher: u32, lower: u32) -> Cost {
+        match &self.walk {
+            None => self.cost_apart([x, y, higher + lower]),
+            Some(walk) => {
+                let least = Cost::from(walk.steps(higher, lower)) * Cost::from(self.ticks()[0]);
+                self.cost_apart([x, y, 0]).max(least) + walk.ticks(higher, lower)
+            }
+        }
+    }
+
     /// What the cheapest way costs between voxels this far apart along each axis, if nothing is in
-    /// the way.
+    /// the way of a flyer.
     #[inline(always)]
     pub(super) fn cost_apart(&self, apart: [u32; 3]) -> Cost {
         let [x, y, z] = apart.map(Cost::from);

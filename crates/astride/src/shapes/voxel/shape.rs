@@ -2,7 +2,7 @@
 
 use super::{
     Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMover, VoxelView,
+    VoxelMaterial, VoxelMover, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
@@ -44,7 +44,11 @@ impl Shape for VoxelMap {
     }
 
     fn class_of(&self, node: NodeId) -> Option<u8> {
-        Some(if self.is_blocked_at(self.voxel(node)) { b'@' } else { b'.' })
+        Some(match self.material_at(self.voxel(node)) {
+            VoxelMaterial::Air => b'.',
+            VoxelMaterial::Water => b'W',
+            VoxelMaterial::Solid => b'@',
+        })
     }
 
     /// The face of a voxel as it is seen from above.

@@ -2,7 +2,8 @@
 
 use super::guess::Axes;
 use super::steps::{MIDDLE, STEPS, allowed, kind, opposite};
-use super::{Voxel, VoxelHeuristic, VoxelMap, VoxelMover};
+use super::tread::ACROSS;
+use super::{Voxel, VoxelHeuristic, VoxelMap, VoxelMover, VoxelWalk};
 use crate::base::{CellRect, Cost, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Offers, TakeAll, Tiled, Tiles, Way, World};
@@ -10,8 +11,9 @@ use crate::world::{Arc, Changes, Extent, Offers, TakeAll, Tiled, Tiles, Way, Wor
 /// A map of voxels as one mover sees it: cheap to make, and a [`World`] for every search.
 ///
 /// Straight steps come first, then those along two axes, then those along three; what a step may
-/// pass beside it is told by [`Corners`](crate::world::Corners). The slot of a step is its number in
-/// that order, from whichever end it is seen.
+/// pass beside it is told by [`Corners`](crate::world::Corners). The slot of a flyer's step is its
+/// number in that order, from whichever end it is seen; that of a walker's step counts directions and
+/// heights.
 #[derive(Debug, Clone)]
 pub struct VoxelView<'a> {
     map: &'a VoxelMap,
@@ -51,6 +53,48 @@ impl<'a> VoxelView<'a> {
     fn voxel(&self, node: NodeId) -> Voxel {
         self.axes.voxel(node)
     }
+
+    /// Where the body of a flyer fits around a node; see [`steps`](super::steps).
+    #[inline(always)]
+    fn pattern(&self, node: NodeId) -> u32 {
+        let voxel = self.voxel(node);
+        match self.mover.is_plain() {
+            true => self.map.around(voxel),
+            false if self.mover.is_one_voxel() => self.map.around_in(self.mover.moves_in(), voxel),
+            false => self.map.fitting_around(&self.mover, voxel.axes()),
+        }
+    }
+
+    /// What a step of a walker adds to the node id and costs, by the number of its direction in
+    /// [`ACROSS`] and how much it leads up.
+    fn tread(&self, walk: VoxelWalk, across: usize, up: i32) -> (i32, u32) {
+        let ([dx, dy], [width, height, _]) = (ACROSS[across], self.map.size());
+        let offset = (up * height as i32 + dy) * width as i32 + dx;
+        let ticks = walk.ticks(up.max(0) as u32, (-up).max(0) as u32) as u32;
+        (offset, self.mover.ticks()[usize::from(across >= 4)] + ticks)
+    }
+
+    /// The arcs of a walker.
+    fn offer_treads(&self, walk: VoxelWalk, node: NodeId, way: Way, offers: &mut impl Offers) {
+        self.map.landings(&self.mover, self.voxel(node).axes(), way, |across, landings| {
+            let mut mask = landings.mask;
+            while mask != 0 {
+                let off = mask.trailing_zeros() as i32 - landings.below as i32;
+                mask &= mask - 1;
+                let (across, up) = match way {
+                    Way::Forward => (across, off),
+                    Way::Backward => (across ^ 1, -off),
+                };
+                let (offset, cost) = self.tread(walk, across, up);
+                let offset = if way == Way::Forward { offset } else { -offset };
+                let other = node.get().wrapping_add_signed(offset);
+                if offers.wants(other as usize, cost) {
+                    let slot = Slot::new(((up + walk.fall as i32) * 8) as u16 + across as u16);
+                    offers.take(Arc { node: NodeId::new(other), cost, slot });
+                }
+            }
+        });
+    }
 }
 
 impl World for VoxelView<'_> {
@@ -60,11 +104,21 @@ impl World for VoxelView<'_> {
 
     #[inline(always)]
     fn is_passable(&self, node: NodeId) -> bool {
-        self.map.around(self.voxel(node)) & MIDDLE != 0
+        match self.mover.walks() {
+            None => self.pattern(node) & MIDDLE != 0,
+            Some(_) => self.map.is_stood_on(&self.mover, self.voxel(node).axes()),
+        }
     }
 
     fn max_arc_cost(&self) -> u32 {
-        self.mover.ticks()[kind(self.mover.steps_to().count() - 1)]
+        let ticks = self.mover.ticks();
+        match self.mover.walks() {
+            None => ticks[kind(self.mover.steps_to().count() - 1)],
+            Some(walk) => {
+                let most = walk.ticks(walk.climb, 0).max(walk.ticks(0, walk.fall));
+                ticks[usize::from(self.mover.sides() > 4)] + most as u32
+            }
+        }
     }
 
     fn min_arc_cost(&self) -> u32 {
@@ -78,7 +132,10 @@ impl World for VoxelView<'_> {
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        let pattern = self.map.around(self.voxel(node));
+        if let Some(walk) = self.mover.walks() {
+            return self.offer_treads(walk, node, way, offers);
+        }
+        let pattern = self.pattern(node);
         let costs = self.mover.ticks();
         // A step is allowed both ways or neither: either way it passes the same voxels.
         let mut steps = allowed(pattern, self.mover.steps_to().count(), self.mover.cuts());
@@ -97,7 +154,11 @@ impl World for VoxelView<'_> {
 
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        let offset = self.offsets[usize::from(slot.code()) % 26];
+        let slot = usize::from(slot.code());
+        let offset = match self.mover.walks() {
+            None => self.offsets[slot % 26],
+            Some(walk) => self.tread(walk, slot % 8, (slot / 8) as i32 - walk.fall as i32).0,
+        };
         let offset = if way == Way::Forward { -offset } else { offset };
         NodeId::new(node.get().wrapping_add_signed(offset))
     }
@@ -113,7 +174,9 @@ impl World for VoxelView<'_> {
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        self.mover.cost_apart(self.voxel(from).apart(self.voxel(to)))
+        let (from, to) = (self.voxel(from), self.voxel(to));
+        let [x, y, _] = from.apart(to);
+        self.mover.cost_to([x, y], to.z.saturating_sub(from.z), from.z.saturating_sub(to.z))
     }
 
     fn revision(&self) -> u64 {
@@ -137,12 +200,17 @@ impl Tiled for VoxelView<'_> {
     }
 
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
-        let [width, height, depth] = self.map.size();
-        let columns = rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(width);
-        let near = |at: u32, most: u32| at.saturating_sub(1)..(at + 2).min(most);
-        for row in rect.y..rect.y + rect.height {
-            let Voxel { y, z, .. } = self.map.voxel_of_row(0, row);
-            let rows = near(z, depth).flat_map(|z| near(y, height).map(move |y| z * height + y));
+        let ([width, height, depth], last) = (self.map.size(), rect.y + rect.height - 1);
+        let [after, before] = self.mover.reach();
+        let near = |least: u32, most: u32, axis: usize, side: u32| {
+            least.saturating_sub(before[axis])..(most + after[axis] + 1).min(side)
+        };
+        let columns = near(rect.x, rect.x + rect.width - 1, 0, width);
+        for layer in rect.y / height..=last / height {
+            let first = rect.y.max(layer * height) - layer * height;
+            let last = last.min(layer * height + height - 1) - layer * height;
+            let rows = near(layer, layer, 2, depth)
+                .flat_map(|z| near(first, last, 1, height).map(move |y| z * height + y));
             let nodes = rows.flat_map(|row| columns.clone().map(move |x| row * width + x));
             touched.extend(nodes.map(NodeId::new));
         }
@@ -161,6 +229,7 @@ impl Followed for VoxelView<'_> {
     fn basis(&self, _guess: &VoxelHeuristic, words: &mut Vec<u64>) {
         words.extend(self.map.size().into_iter().chain(self.mover.ticks()).map(u64::from));
         words.extend([self.mover.steps_to().count() as u64, self.mover.cuts() as u64]);
+        words.extend(self.mover.frame().map(u64::from));
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {

@@ -10,8 +10,9 @@ use crate::world::Corners;
 /// The lanes of a map of voxels along all three axes, which a
 /// [`VoxelJumpSearch`](super::VoxelJumpSearch) scans.
 ///
-/// It is for bodies with 26 neighbours that cut no corner, pay more for steps along more axes, and for one revision of the map; after
-/// edits it [follows](Self::update) at the cost of what changed.
+/// It is for flyers of one voxel with 26 neighbours that cut no corner and pay more for steps along
+/// more axes, and for one revision of the map; after edits it [follows](Self::update) at the cost of
+/// what changed.
 ///
 /// # Complexity
 ///
@@ -49,11 +50,12 @@ impl VoxelJumpMap {
     ///
     /// # Errors
     ///
-    /// If the mover has fewer than 26 neighbours or cuts corners, or if a step along more axes does
-    /// not cost it more.
+    /// If the mover walks, is larger than a voxel, has fewer than 26 neighbours or cuts corners, or if
+    /// a step along more axes does not cost it more.
     pub fn build(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
         let [straight, diagonal, spatial] = mover.ticks();
-        let is_served = mover.steps_to() == VoxelNeighbours::TwentySix
+        let is_served = mover.is_plain()
+            && mover.steps_to() == VoxelNeighbours::TwentySix
             && mover.cuts() == Corners::Never
             && straight < diagonal
             && diagonal < spatial;
@@ -128,8 +130,8 @@ pub struct VoxelJumpMapError;
 
 impl VoxelJumpMapError {
     pub(in super::super) const fn message(self) -> &'static str {
-        "jump points in space need a mover with 26 neighbours that cuts no corner and pays more for \
-         steps along more axes"
+        "jump points in space need a flyer of one voxel with 26 neighbours that cuts no corner and \
+         pays more for steps along more axes"
     }
 }
 

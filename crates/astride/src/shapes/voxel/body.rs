@@ -1,0 +1,181 @@
+//! Bodies larger than a voxel, and what the legs of those that walk can do.
+
+use std::fmt;
+
+use super::{VoxelMover, VoxelScale};
+use crate::base::Cost;
+
+/// How a body walks: over which heights it steps, and what that adds to the cost of a step.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::voxel::{VoxelMover, VoxelWalk};
+/// let cat = VoxelWalk { climb: 2, fall: 8, ..VoxelWalk::default() };
+/// let cat = VoxelMover::walker().body(1, 1)?.walk(cat)?;
+/// assert_eq!(cat.walks().map(|walk| walk.fall), Some(8));
+/// # Ok::<(), astride::shapes::voxel::VoxelMoverError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VoxelWalk {
+    /// By how many voxels a step may lead up.
+    pub climb: u32,
+    /// By how many voxels a step may lead down.
+    pub fall: u32,
+    /// Ticks for each voxel up, besides those of the step, at most [`VoxelScale::MAX`].
+    pub climb_ticks: u32,
+    /// Ticks for each voxel down, besides those of the step, at most [`VoxelScale::MAX`].
+    pub fall_ticks: u32,
+}
+
+impl Default for VoxelWalk {
+    /// One voxel up, at the cost of one more straight step of [`VoxelScale::EXACT`], and three down,
+    /// which cost nothing more.
+    fn default() -> Self {
+        let [climb_ticks, ..] = VoxelScale::EXACT.ticks();
+        VoxelWalk { climb: 1, fall: 3, climb_ticks, fall_ticks: 0 }
+    }
+}
+
+impl VoxelWalk {
+    /// How many steps it takes at least to get this much higher or lower.
+    #[inline(always)]
+    pub(super) fn steps(&self, higher: u32, lower: u32) -> u32 {
+        higher.div_ceil(self.climb.max(1)).max(lower.div_ceil(self.fall.max(1)))
+    }
+
+    /// What it costs to get this much higher or lower, besides the steps.
+    #[inline(always)]
+    pub(super) fn ticks(&self, higher: u32, lower: u32) -> Cost {
+        Cost::from(higher) * Cost::from(self.climb_ticks)
+            + Cost::from(lower) * Cost::from(self.fall_ticks)
+    }
+}
+
+impl VoxelMover {
+    /// The longest side and the greatest height of a body.
+    pub const MOST_SIDE: u32 = 32;
+
+    /// The most that a walker's height, climb and fall may come to together.
+    pub const MOST_REACH: u32 = 63;
+
+    /// One voxel wide and two high, with the legs of [`VoxelWalk::default`]; steps to all eight
+    /// sides, cuts no corner, and pays 1 and √2 for a step.
+    pub fn walker() -> Self {
+        let mut mover = VoxelMover::flyer();
+        (mover.height, mover.walk) = (2, Some(VoxelWalk::default()));
+        mover
+    }
+
+    /// Chooses how many columns and rows the body takes, and how many layers.
+    ///
+    /// # Errors
+    ///
+    /// If a number is 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or the reach of a walker would be
+    /// above [`MOST_REACH`](Self::MOST_REACH).
+    ///
+    /// # Complexity
+    ///
+    /// A search reads O((side + 2) · (height + 2)) words for each place of a flyer that is larger
+    /// than a voxel, and O(side² · reach) for each place of a walker.
+    pub fn body(mut self, side: u32, height: u32) -> Result<Self, VoxelMoverError> {
+        (self.side, self.height) = (side, height);
+        self.checked()
+    }
+
+    /// Makes it walk.
+    ///
+    /// # Errors
+    ///
+    /// If height, climb and fall together are above [`MOST_REACH`](Self::MOST_REACH), or the ticks
+    /// above [`VoxelScale::MAX`].
+    pub fn walk(mut self, walk: VoxelWalk) -> Result<Self, VoxelMoverError> {
+        self.walk = Some(walk);
+        self.checked()
+    }
+
+    /// How many columns and rows the body takes.
+    pub fn side(&self) -> u32 {
+        self.side
+    }
+
+    /// How many layers the body takes.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How it walks, if it does not fly.
+    pub fn walks(&self) -> Option<VoxelWalk> {
+        self.walk
+    }
+
+    /// Body and legs as numbers: side, height, medium, whether it walks, and what [`VoxelWalk`] says.
+    pub(super) fn frame(&self) -> [u32; 8] {
+        let VoxelWalk { climb, fall, climb_ticks, fall_ticks } = self.walk.unwrap_or_default();
+        let walks = u32::from(self.walk.is_some());
+        let medium = self.moves_in().number();
+        [self.side, self.height, medium, walks, climb, fall, climb_ticks, fall_ticks]
+    }
+
+    fn checked(self) -> Result<Self, VoxelMoverError> {
+        let VoxelMover { side, height, .. } = self;
+        let is_body = |length: u32| (1..=Self::MOST_SIDE).contains(&length);
+        if !is_body(side) || !is_body(height) {
+            return Err(VoxelMoverError(Kind::Body { side, height }));
+        }
+        let Some(VoxelWalk { climb, fall, climb_ticks, fall_ticks }) = self.walk else {
+            return Ok(self);
+        };
+        if climb.saturating_add(fall).saturating_add(height) > Self::MOST_REACH {
+            return Err(VoxelMoverError(Kind::Reach { height, climb, fall }));
+        }
+        if climb_ticks.max(fall_ticks) > VoxelScale::MAX {
+            return Err(VoxelMoverError(Kind::Ticks { climb_ticks, fall_ticks }));
+        }
+        Ok(self)
+    }
+
+    /// How many voxels before and after its place along each axis decide what steps it takes from
+    /// there, and to there.
+    pub(super) fn reach(&self) -> [[u32; 3]; 2] {
+        let legs = self.walk.map_or(1, |walk| walk.climb.max(walk.fall) + 1);
+        let above = if self.walk.is_some() { legs - 1 } else { legs };
+        [[1, 1, legs], [self.side, self.side, self.height - 1 + above]]
+    }
+}
+
+/// A body that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoxelMoverError(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Body { side: u32, height: u32 },
+    Reach { height: u32, climb: u32, fall: u32 },
+    Ticks { climb_ticks: u32, fall_ticks: u32 },
+}
+
+impl fmt::Display for VoxelMoverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Body { side, height } => write!(
+                f,
+                "a body of side {side} and height {height} is unusable, expected 1 to {} voxels",
+                VoxelMover::MOST_SIDE
+            ),
+            Kind::Reach { height, climb, fall } => write!(
+                f,
+                "a walker of height {height} with climb {climb} and fall {fall} is unusable, \
+                 expected at most {} together",
+                VoxelMover::MOST_REACH
+            ),
+            Kind::Ticks { climb_ticks, fall_ticks } => write!(
+                f,
+                "{climb_ticks} ticks up and {fall_ticks} down are unusable, expected at most {}",
+                VoxelScale::MAX
+            ),
+        }
+    }
+}
+
+impl std::error::Error for VoxelMoverError {}

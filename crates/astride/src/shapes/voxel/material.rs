@@ -1,0 +1,115 @@
+//! What voxels are made of, and in which of it a body may be.
+//!
+//! A map keeps two planes of bricks: what is not air, and what is not water, which is there only if
+//! there is water. So a body in one medium reads one plane, and the plane of air is that of maps
+//! without water.
+
+use super::bricks::{Bricks, RIM};
+use super::{Voxel, VoxelMap};
+
+/// What a voxel is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum VoxelMaterial {
+    /// It is free.
+    #[default]
+    Air,
+    /// It is free for bodies that swim.
+    Water,
+    /// It is blocked, and walkers stand on it.
+    Solid,
+}
+
+/// In what a body may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum VoxelMedium {
+    /// In air alone.
+    #[default]
+    Air,
+    /// In water alone.
+    Water,
+    /// In air, in water, and partly in each.
+    Both,
+}
+
+impl VoxelMedium {
+    /// 0 to 2, as in files.
+    pub(super) fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// The medium with this number.
+    pub(super) fn of_number(number: u32) -> Option<Self> {
+        [VoxelMedium::Air, VoxelMedium::Water, VoxelMedium::Both].get(number as usize).copied()
+    }
+}
+
+impl VoxelMap {
+    /// What a place is made of, if it is on the map.
+    pub fn material(&self, voxel: impl Into<Voxel>) -> Option<VoxelMaterial> {
+        let voxel = voxel.into();
+        self.node(voxel).map(|_| self.material_at(voxel))
+    }
+
+    /// How many voxels are water.
+    pub fn water_count(&self) -> u64 {
+        self.water
+    }
+
+    pub(super) fn material_at(&self, voxel: Voxel) -> VoxelMaterial {
+        let at = voxel.axes().map(|at| at + RIM);
+        match (self.bricks.is_blocked(at), &self.dry) {
+            (false, _) => VoxelMaterial::Air,
+            (true, Some(dry)) if !dry.is_blocked(at) => VoxelMaterial::Water,
+            (true, _) => VoxelMaterial::Solid,
+        }
+    }
+
+    /// Makes a box of the map of something else, without a note in the log.
+    pub(super) fn fill(&mut self, least: Voxel, most: Voxel, material: VoxelMaterial) {
+        let [least, most] = [least, most].map(|voxel| voxel.axes().map(|at| at + RIM));
+        let is_water = material == VoxelMaterial::Water;
+        if is_water && self.dry.is_none() {
+            self.dry = Some(self.bricks.all_blocked());
+        }
+        let is_air = material == VoxelMaterial::Air;
+        let changed = self.bricks.fill(least, most, !is_air);
+        self.filled = if is_air { self.filled - changed } else { self.filled + changed };
+        if let Some(dry) = &mut self.dry {
+            let changed = dry.fill(least, most, !is_water);
+            self.water = if is_water { self.water + changed } else { self.water - changed };
+        }
+    }
+
+    /// What is free in a medium around a place of the map; see [`steps`](super::steps).
+    pub(super) fn around_in(&self, medium: VoxelMedium, voxel: Voxel) -> u32 {
+        let at = voxel.axes().map(|at| at + RIM);
+        let in_water = || self.dry.as_ref().map_or(0, |dry| dry.around(at));
+        match medium {
+            VoxelMedium::Air => self.bricks.around(at),
+            VoxelMedium::Water => in_water(),
+            VoxelMedium::Both => self.bricks.around(at) | in_water(),
+        }
+    }
+
+    /// At least `count` voxels along an axis, as [`Bricks::run`]: those that are taken for a body in
+    /// this medium, and those that are solid.
+    pub(super) fn runs(
+        &self,
+        medium: VoxelMedium,
+        axis: usize,
+        from: i32,
+        count: u32,
+        across: [u32; 2],
+    ) -> [u64; 2] {
+        let run = |plane: &Bricks| plane.run(axis, from, count, across);
+        let not_air = run(&self.bricks);
+        let not_water = self.dry.as_ref().map_or(!0, run);
+        let solid = not_air & not_water;
+        let taken = match medium {
+            VoxelMedium::Air => not_air,
+            VoxelMedium::Water => not_water,
+            VoxelMedium::Both => solid,
+        };
+        [taken, solid]
+    }
+}

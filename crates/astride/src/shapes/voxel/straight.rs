@@ -1,0 +1,178 @@
+//! Lines of sight between voxels, and paths pulled straight along them.
+
+use super::{Voxel, VoxelNeighbours, VoxelView};
+use crate::base::NodeId;
+use crate::path::Path;
+use crate::world::World;
+
+/// Over how many turning points of a path one straight line may lead.
+const MOST_TURNS: usize = 128;
+
+/// A path of straight lines through voxels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VoxelLine {
+    /// Where it begins, turns and ends.
+    pub nodes: Vec<NodeId>,
+    /// How long it is, where a voxel is 1 wide: from middle to middle of its places.
+    pub length: f64,
+}
+
+impl VoxelView<'_> {
+    /// Whether the body can go straight from place to place.
+    ///
+    /// The line leads from middle to middle. Through the face between two voxels it goes by a
+    /// straight step, exactly through an edge by a diagonal one, exactly through a corner by one along
+    /// three axes; all these steps must be allowed by the mover's corner rule, however few
+    /// neighbours it has. So a body that cuts no corner meets nothing that is not free: every
+    /// voxel that the line touches, be it at an edge or a corner, is free, and so is
+    /// all that a larger body sweeps. A walker sees only what lies at its own height, over ground
+    /// all along.
+    ///
+    /// # Complexity
+    ///
+    /// O(voxels on the line); whole numbers only.
+    ///
+    /// # Panics
+    ///
+    /// If a node is not part of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
+    /// let mut map = VoxelMap::new(8, 8, 8)?;
+    /// map.apply(VoxelEdit::new().block((4, 4, 4)))?;
+    /// let view = map.seen_by(&VoxelMover::flyer());
+    /// let sees = |from, to| view.sees(map.node(from).unwrap(), map.node(to).unwrap());
+    /// assert!(sees((0, 0, 0), (7, 7, 0)));
+    /// assert!(!sees((0, 0, 0), (7, 7, 7)), "the block is in the way");
+    /// assert!(!sees((3, 4, 4), (4, 3, 4)), "past its edge");
+    /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
+    /// ```
+    pub fn sees(&self, from: NodeId, to: NodeId) -> bool {
+        let map = self.map();
+        let view = map.seen_by(&self.mover().neighbours(VoxelNeighbours::TwentySix));
+        let (mut at, end) = (map.voxel(from), map.voxel(to));
+        let is_level = self.mover().walks().is_none() || at.z == end.z;
+        let mut crossings = Crossings::new(at, end);
+        let mut node = from;
+        while is_level && at != end {
+            at = crossings.next(at);
+            let Some(next) = map.node(at).filter(|&next| view.arc_cost(node, next).is_some())
+            else {
+                return false;
+            };
+            node = next;
+        }
+        is_level && view.is_passable(from)
+    }
+
+    /// Pulls a path of this view straight: the shortest chain of lines from its start to its goal
+    /// among those that turn only where the path turns. Each line is one that the body
+    /// [sees](Self::sees), or a step of a walker up or down.
+    ///
+    /// It is never longer than the path. It is not always the shortest way, since it turns only where
+    /// the path does, and no line leads over more than 128 of its turning points.
+    ///
+    /// # Complexity
+    ///
+    /// O(turning points · 128 · voxels on a line) at most.
+    ///
+    /// # Panics
+    ///
+    /// If the path leads to a node that is not part of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::search::{PathQuery, Scratch, astar};
+    /// use astride::shapes::voxel::{VoxelHeuristic, VoxelMap, VoxelMover};
+    /// let map = VoxelMap::new(12, 12, 12)?;
+    /// let view = map.seen_by(&VoxelMover::flyer());
+    /// let query = PathQuery::new(map.node((0, 0, 0)).unwrap(), map.node((11, 7, 2)).unwrap());
+    /// let guess = VoxelHeuristic::new(&view);
+    /// let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
+    /// let path = outcome.path().unwrap();
+    /// let line = view.straighten(path);
+    /// assert_eq!(line.nodes, [path.start(), path.goal()], "nothing is in the way");
+    /// assert_eq!(format!("{:.3}", line.length), "13.191");
+    /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
+    /// ```
+    pub fn straighten(&self, path: &Path) -> VoxelLine {
+        let turns = self.turns(path);
+        let apart = |a: NodeId, b: NodeId| {
+            let apart = self.map().voxel(a).apart(self.map().voxel(b)).map(f64::from);
+            apart.iter().map(|side| side * side).sum::<f64>().sqrt()
+        };
+        // For each turning point the least length from the start, and where its last line begins.
+        let mut best: Vec<(f64, usize)> = vec![(0.0, 0)];
+        for (at, &node) in turns.iter().enumerate().skip(1) {
+            let mut least = (best[at - 1].0 + apart(turns[at - 1], node), at - 1);
+            for from in at.saturating_sub(MOST_TURNS)..at - 1 {
+                let length = best[from].0 + apart(turns[from], node);
+                if length < least.0 && self.sees(turns[from], node) {
+                    least = (length, from);
+                }
+            }
+            best.push(least);
+        }
+        let last = turns.len() - 1;
+        let mut chain = vec![last];
+        while let Some(&at) = chain.last().filter(|&&at| at > 0) {
+            chain.push(best[at].1);
+        }
+        let nodes = chain.iter().rev().map(|&at| turns[at]).collect();
+        VoxelLine { nodes, length: best[last].0 }
+    }
+
+    /// The start of a path, where it turns, and its goal; a walker turns at both ends of a step up or
+    /// down.
+    fn turns(&self, path: &Path) -> Vec<NodeId> {
+        let nodes = path.nodes();
+        let step = |at: usize| -> [i64; 3] {
+            let [from, to] = [nodes[at], nodes[at + 1]].map(|node| self.map().voxel(node).axes());
+            std::array::from_fn(|axis| i64::from(to[axis]) - i64::from(from[axis]))
+        };
+        let is_turn = |&at: &usize| {
+            let is_end = at == 0 || at + 1 == nodes.len();
+            is_end || step(at - 1) != step(at) || self.mover().walks().is_some() && step(at)[2] != 0
+        };
+        (0..nodes.len()).filter(is_turn).map(|at| nodes[at]).collect()
+    }
+}
+
+/// The voxels that a line from middle to middle enters, one after the other.
+struct Crossings {
+    /// How many there are to cross along each axis, and which way.
+    apart: [u64; 3],
+    rises: [bool; 3],
+    crossed: [u64; 3],
+}
+
+impl Crossings {
+    fn new(from: Voxel, to: Voxel) -> Self {
+        let (a, b) = (from.axes(), to.axes());
+        let rises = std::array::from_fn(|axis| a[axis] < b[axis]);
+        Crossings { apart: from.apart(to).map(u64::from), rises, crossed: [0; 3] }
+    }
+
+    /// The voxel after this one, across all the borders that the line meets next at once; for as long
+    /// as there are more.
+    fn next(&mut self, from: Voxel) -> Voxel {
+        let Crossings { apart, rises, crossed } = *self;
+        // The line meets its next border along an axis at (2 · crossed + 1) / apart of half its
+        // length.
+        let is_before = |a: usize, b: usize| {
+            crossed[b] == apart[b]
+                || (2 * crossed[a] + 1) * apart[b] <= (2 * crossed[b] + 1) * apart[a]
+        };
+        let mut at = from.axes();
+        for axis in 0..3 {
+            if crossed[axis] < apart[axis] && (0..3).all(|other| is_before(axis, other)) {
+                self.crossed[axis] += 1;
+                at[axis] = if rises[axis] { at[axis] + 1 } else { at[axis] - 1 };
+            }
+        }
+        at.into()
+    }
+}

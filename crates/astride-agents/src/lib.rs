@@ -15,6 +15,7 @@ pub mod mapf;
 pub mod pibt;
 pub mod roadmap;
 mod shelf;
+pub mod vehicle;
 
 /// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]

@@ -1,0 +1,360 @@
+//! Vehicles: curves against every curve there could be, ways against a checker that shares no code.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use astride::base::{Budget, Random, Spent};
+use astride::io::Drawing;
+use astride::shapes::square::{Grid, Mover};
+use astride_agents::vehicle::{
+    Curve, DriveSearch, Driven, Fineness, Gear, NoDrive, Pose, Reversing, Segment, Steer, Vehicle,
+    VehicleError, check_drive, dubins, reeds_shepp,
+};
+
+fn slow_tests() -> bool {
+    std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1")
+}
+
+struct Dice(Random);
+
+impl Dice {
+    fn new(seed: u64) -> Self {
+        Dice(Random::new(seed))
+    }
+
+    /// Evenly from −`most` to `most`.
+    fn any(&mut self, most: f64) -> f64 {
+        (f64::from(self.0.below(1 << 30)) / f64::from(1 << 29) - 1.0) * most
+    }
+
+    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.0.below(values.len() as u32) as usize]
+    }
+
+    fn pose(&mut self, most: f64) -> Pose {
+        Pose::new(self.any(most), self.any(most), self.any(4.0))
+    }
+
+    /// A pose on a lattice, where lines, circles and headings meet in special ways.
+    fn special_pose(&mut self) -> Pose {
+        let mut side = || f64::from(self.0.below(17)) / 2.0 - 4.0;
+        let (x, y) = (side(), side());
+        Pose::new(x, y, f64::from(self.0.below(8)) * FRAC_PI_2 / 2.0)
+    }
+}
+
+/// Where a stretch leads, by turning a point about a centre with the standard library's sines.
+fn driven(from: Pose, segment: Segment, radius: f64) -> Pose {
+    let way = segment.length * if segment.gear == Gear::Forward { 1.0 } else { -1.0 };
+    let side = match segment.steer {
+        Steer::Straight => {
+            let (sin, cos) = from.heading.sin_cos();
+            return Pose::new(from.x + way * cos, from.y + way * sin, from.heading);
+        }
+        Steer::Right => 1.0,
+        Steer::Left => -1.0,
+    };
+    let (sin, cos) = from.heading.sin_cos();
+    let centre = [from.x - side * radius * sin, from.y + side * radius * cos];
+    let heading = from.heading + side * way / radius;
+    let (sin, cos) = heading.sin_cos();
+    Pose::new(centre[0] + side * radius * sin, centre[1] - side * radius * cos, heading)
+}
+
+fn apart(a: Pose, b: Pose) -> f64 {
+    let turn = a.heading - b.heading;
+    a.at().distance_to(b.at()) + turn.sin().abs() + (1.0 - turn.cos())
+}
+
+/// A curve leads where it says, and is not shorter than the straight line. Returns its length.
+fn proved(curve: &Curve, from: Pose, to: Pose, radius: f64) -> f64 {
+    let end = curve.segments.iter().fold(from, |at, &segment| driven(at, segment, radius));
+    let slack = 1e-8 * (1.0 + radius) + 1e-11 * from.at().distance_to(to.at());
+    assert!(apart(end, to) < slack, "{from:?} {to:?}: ends at {end:?}: {curve:?}");
+    assert!(apart(curve.end(), end) < slack, "{curve:?}");
+    assert!(curve.segments.iter().all(|segment| segment.length > 0.0), "{curve:?}");
+    assert!(curve.length() > from.at().distance_to(to.at()) - slack, "{curve:?}");
+    assert!(curve.segments.len() <= 5 && curve.radius.to_bits() == radius.to_bits());
+    curve.length()
+}
+
+/// No way that anybody drives is shorter than the curve to where it ends: what is driven is made of
+/// up to six stretches of any length, among them many special ones, so all kinds of shortest curves
+/// are.
+fn nobody_drives_less(gears: &[Gear], lengths: &[f64], seed: u64, rounds: u32) -> u32 {
+    let (mut dice, mut as_short) = (Dice::new(seed), 0);
+    for _ in 0..rounds {
+        let radius = dice.one_of(&[1.0, 0.25, 7.0]);
+        let from = dice.pose(3.0);
+        let count = 1 + dice.0.below(6);
+        // Two arcs of one length in a row are part of several kinds.
+        let twin = dice.any(1.0).abs();
+        let most = dice.one_of(&[0.3, 1.0, 3.0]);
+        let ways: Vec<Segment> = (0..count)
+            .map(|_| Segment {
+                steer: dice.one_of(&[Steer::Left, Steer::Straight, Steer::Right]),
+                gear: dice.one_of(gears),
+                length: radius
+                    * match dice.0.below(3) {
+                        0 => dice.one_of(lengths),
+                        1 => twin,
+                        _ => dice.any(most).abs(),
+                    },
+            })
+            .collect();
+        let to = ways.iter().fold(from, |at, &segment| driven(at, segment, radius));
+        let driven: f64 = ways.iter().map(|segment| segment.length).sum();
+        let curve = if gears.len() == 1 {
+            dubins(from, to, radius).unwrap()
+        } else {
+            reeds_shepp(from, to, radius).unwrap()
+        };
+        let length = proved(&curve, from, to, radius);
+        assert!(
+            length <= driven + 1e-7 * (1.0 + radius),
+            "{driven} < {length}: {ways:?} {curve:?}"
+        );
+        as_short += u32::from(length > driven - 1e-7);
+    }
+    as_short
+}
+
+#[test]
+fn no_way_forward_is_shorter_than_the_curve_of_dubins() {
+    let rounds = if slow_tests() { 3_000_000 } else { 60_000 };
+    let found = nobody_drives_less(&[Gear::Forward], &[0.0, FRAC_PI_2, PI, 4.0], 1, rounds);
+    assert!(found > rounds / 10, "ways as short as the curve: {found}");
+}
+
+#[test]
+fn no_way_there_and_back_is_shorter_than_the_curve_of_reeds_and_shepp() {
+    let rounds = if slow_tests() { 3_000_000 } else { 60_000 };
+    let gears = [Gear::Forward, Gear::Reverse];
+    let found = nobody_drives_less(&gears, &[0.0, FRAC_PI_2, FRAC_PI_2 / 2.0, 2.0], 2, rounds);
+    assert!(found > rounds / 10, "ways as short as the curve: {found}");
+}
+
+/// Curves are shortest ways, and so obey the laws of distances.
+#[test]
+fn curves_obey_the_laws_of_distances() {
+    let mut dice = Dice::new(3);
+    for round in 0..if slow_tests() { 300_000 } else { 10_000 } {
+        let radius = dice.one_of(&[1.0, 0.5, 3.0]);
+        let mut any = || if round % 2 == 0 { dice.pose(6.0) } else { dice.special_pose() };
+        let (a, b, c) = (any(), any(), any());
+        let both = |from: Pose, to: Pose| {
+            [
+                proved(&dubins(from, to, radius).unwrap(), from, to, radius),
+                proved(&reeds_shepp(from, to, radius).unwrap(), from, to, radius),
+            ]
+        };
+        let [forward, either] = both(a, b);
+        let place = || format!("{a:?} {b:?} {c:?} {radius}");
+        assert!(either <= forward + 1e-8, "{}", place());
+        for (whole, (first, second)) in both(a, c).iter().zip(both(a, b).iter().zip(both(b, c))) {
+            assert!(*whole <= first + second + 1e-7, "{}", place());
+        }
+        // Backward in time, in a mirror, and turned: as long.
+        let flipped = |pose: Pose| Pose::new(-pose.x, pose.y, -pose.heading);
+        let mirrored = |pose: Pose| Pose::new(pose.x, -pose.y, -pose.heading);
+        let turned = |pose: Pose| Pose::new(-pose.y, pose.x, pose.heading + FRAC_PI_2);
+        let about = |pose: Pose| Pose::new(pose.x, pose.y, pose.heading + PI);
+        for (from, to) in [
+            (b, a),
+            (flipped(a), flipped(b)),
+            (mirrored(a), mirrored(b)),
+            (turned(a), turned(b)),
+            (about(a), about(b)),
+        ] {
+            assert!((both(from, to)[1] - either).abs() < 1e-7, "{}", place());
+        }
+        for (from, to) in [(mirrored(a), mirrored(b)), (turned(a), turned(b)), (about(b), about(a))]
+        {
+            assert!((both(from, to)[0] - forward).abs() < 1e-7, "{}", place());
+        }
+    }
+}
+
+#[test]
+fn curves_that_can_be_worked_out_by_hand() {
+    let check = |to: Pose, radius: f64, forward: f64, either: f64| {
+        let from = Pose::default();
+        let lengths = [dubins(from, to, radius), reeds_shepp(from, to, radius)]
+            .map(|curve| proved(&curve.unwrap(), from, to, radius));
+        assert!((lengths[0] - forward).abs() < 1e-9, "{to:?}: {lengths:?}");
+        assert!((lengths[1] - either).abs() < 1e-9, "{to:?}: {lengths:?}");
+    };
+    check(Pose::default(), 1.0, 0.0, 0.0);
+    check(Pose::new(7.0, 0.0, 0.0), 1.0, 7.0, 7.0);
+    check(Pose::new(0.0, 4.0, PI), 2.0, 2.0 * PI, 2.0 * PI);
+    check(Pose::new(3.0, 3.0, FRAC_PI_2), 3.0, 1.5 * PI, 1.5 * PI);
+    check(Pose::new(0.0, 0.0, PI), 1.0, 7.0 * PI / 3.0, PI);
+    check(Pose::new(-1.0, 0.0, 0.0), 1.0, 2.0 * PI + 1.0, 1.0);
+}
+
+#[test]
+fn poses_on_a_curve_are_evenly_apart_and_on_it() {
+    let mut dice = Dice::new(5);
+    for _ in 0..300 {
+        let (from, to) = (dice.pose(9.0), dice.pose(9.0));
+        let curve = reeds_shepp(from, to, 1.5).unwrap();
+        let poses = curve.poses(0.25).unwrap();
+        assert_eq!((poses[0], apart(poses[poses.len() - 1], to) < 1e-8), (from, true));
+        for pair in poses.windows(2) {
+            assert!(pair[0].at().distance_to(pair[1].at()) <= 0.25 + 1e-12);
+        }
+    }
+    let still = reeds_shepp(Pose::default(), Pose::default(), 1.0).unwrap();
+    assert_eq!(still.poses(0.1).unwrap(), [Pose::default()]);
+}
+
+#[test]
+fn what_is_no_number_or_too_large_is_refused_by_name() {
+    let good = Pose::default();
+    let bad = [f64::NAN, f64::INFINITY, -1e9];
+    for value in bad {
+        for pose in
+            [Pose::new(value, 0.0, 0.0), Pose::new(0.0, value, 0.0), Pose::new(0.0, 0.0, value)]
+        {
+            for curve in [dubins, reeds_shepp] {
+                for (from, to) in [(good, pose), (pose, good)] {
+                    let error = curve(from, to, 1.0).unwrap_err();
+                    assert!(matches!(error, VehicleError::Pose { .. }), "{error}");
+                }
+            }
+        }
+    }
+    for radius in [0.0, -1.0, 1e-9, 1e9, f64::NAN] {
+        for curve in [dubins, reeds_shepp] {
+            let error = curve(good, good, radius).unwrap_err();
+            assert!(matches!(error, VehicleError::Radius { .. }), "{error}");
+        }
+    }
+    let curve = dubins(good, Pose::new(50.0, 0.0, 0.0), 1.0).unwrap();
+    for step in [0.0, -1.0, f64::NAN, 1e-9] {
+        assert!(matches!(curve.poses(step), Err(VehicleError::Step { .. })), "{step}");
+    }
+}
+
+/// A street along which two cars are parked, with a gap between them beside the kerb.
+const STREET: &str = "
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    ###########.......############
+    ###########.......############
+    ###########.......############
+    ##############################
+";
+
+/// A yard with walls.
+const YARD: &str = "
+    ................................
+    ................................
+    ................................
+    ..........####..................
+    .............#..................
+    .............#.......#######....
+    .............#.............#....
+    .............#.............#....
+    ....##########.............#....
+    ...........................#....
+    ...................#########....
+    ................................
+    ................................
+    .......#........................
+    .......#........................
+    .......#######..................
+    ................................
+    ................................
+";
+
+fn grid(text: &str) -> Grid {
+    Drawing::parse(text).unwrap().grid
+}
+
+fn car() -> Vehicle {
+    Vehicle::new(4.0, 1.8, 4.0)
+}
+
+/// What a search says, checked; and that it is the same in slices.
+fn searched(grid: &Grid, vehicle: &Vehicle, ends: [Pose; 2], fineness: Fineness) -> (Driven, u64) {
+    let view = grid.seen_by(&Mover::walker());
+    let mut search = DriveSearch::new(&view, vehicle, ends, fineness).unwrap();
+    let driven = search.run(&mut Budget::unlimited());
+    let mut slices = DriveSearch::new(&view, vehicle, ends, fineness).unwrap();
+    let sliced = loop {
+        match slices.run(&mut Budget::unlimited().expansions(37)) {
+            Driven::OutOfBudget(spent) => assert_eq!(spent, Spent::Expansions),
+            other => break other,
+        }
+    };
+    assert_eq!((&sliced, slices.expanded()), (&driven, search.expanded()));
+    if let Driven::Found(drive) = &driven {
+        assert_eq!(check_drive(&view, vehicle, ends, drive), Ok(()), "{ends:?} {vehicle:?}");
+        let [from, to] = ends;
+        let least = match vehicle.reversing {
+            Reversing::Never => dubins(from, to, vehicle.turning_radius),
+            Reversing::Allowed => reeds_shepp(from, to, vehicle.turning_radius),
+        };
+        assert!(drive.length() >= least.unwrap().length() - 1e-6);
+        assert!(drive.cost >= drive.length() - 1e-3);
+    }
+    (driven, search.expanded())
+}
+
+#[test]
+fn a_car_parks_between_two_others() {
+    let ends = [Pose::new(4.0, 3.5, 0.0), Pose::new(12.3, 6.3, 0.0)];
+    let (driven, _) = searched(&grid(STREET), &car(), ends, Fineness::default());
+    let drive = driven.drive().unwrap_or_else(|| panic!("{driven:?}"));
+    assert!(drive.curve.gear_changes() >= 1 && drive.reversed() > 4.0);
+}
+
+#[test]
+fn a_car_turns_round_in_a_yard() {
+    let grid = grid(YARD);
+    let from = Pose::new(6.0, 11.0, 0.0);
+    let small = Vehicle { reversing: Reversing::Never, ..Vehicle::new(2.0, 1.0, 2.0) };
+    // Nose first into a pocket of four cells, or tail first.
+    for (vehicle, degrees) in [(car(), 0.0), (car(), 180.0), (small, 0.0)] {
+        let ends = [from, Pose::in_degrees(23.0 + degrees / 180.0, 7.5, degrees)];
+        let (driven, _) = searched(&grid, &vehicle, ends, Fineness::default());
+        assert!(driven.drive().is_some(), "{vehicle:?}: {driven:?}");
+    }
+    // One that only goes forward cannot get in tail first.
+    let ends = [from, Pose::in_degrees(23.0, 7.5, 180.0)];
+    let (driven, expanded) = searched(&grid, &small, ends, Fineness { places: 1, headings: 32 });
+    assert_eq!(driven, Driven::NoDrive(NoDrive::NotFound { expanded }));
+}
+
+#[test]
+fn searches_on_random_ground_hold_before_the_checker() {
+    let mut dice = Dice::new(11);
+    let rounds = if slow_tests() { 3_000 } else { 60 };
+    let (mut found, mut none) = (0, 0);
+    for _ in 0..rounds {
+        let [width, height] = [12 + dice.0.below(20), 12 + dice.0.below(20)];
+        let share = dice.0.below(5);
+        let cells: Vec<u8> = (0..width * height)
+            .map(|_| if dice.0.below(100) < share { b'@' } else { b'.' })
+            .collect();
+        let grid = Grid::from_classes(width, height, &cells).unwrap();
+        let mut any = |most: f64| dice.any(0.5) * most + most / 2.0;
+        let mut vehicle = Vehicle::new(0.5 + any(3.0), 0.3 + any(1.0), 0.4 + any(4.0));
+        vehicle.rear = any(vehicle.length);
+        let [from, to] =
+            [0; 2].map(|_| Pose::new(any(f64::from(width)), any(f64::from(height)), any(7.0)));
+        if dice.0.below(3) == 0 {
+            vehicle.reversing = Reversing::Never;
+        }
+        let fineness = Fineness { places: 1 + dice.0.below(3), headings: 16 + dice.0.below(64) };
+        match searched(&grid, &vehicle, [from, to], fineness).0 {
+            Driven::Found(_) => found += 1,
+            Driven::NoDrive(_) => none += 1,
+            Driven::OutOfBudget(_) => unreachable!("without a limit"),
+        }
+    }
+    assert!(found > rounds / 6 && none > rounds / 20, "{found} found, {none} not");
+}

@@ -2,12 +2,12 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use astride::base::{Budget, Random, Spent};
+use astride::base::{Budget, Random, Spent, Vec2};
 use astride::io::Drawing;
 use astride::shapes::square::{Grid, Mover};
 use astride_agents::vehicle::{
-    Curve, DriveSearch, Driven, Fineness, Gear, NoDrive, Pose, Reversing, Segment, Steer, Vehicle,
-    VehicleError, check_drive, dubins, reeds_shepp,
+    Curve, DriveSearch, Driven, Driver, Fineness, Gear, NoDrive, Pose, Reversing, Segment, Steer,
+    Vehicle, VehicleError, Yard, check_drive, dubins, reeds_shepp,
 };
 
 fn slow_tests() -> bool {
@@ -357,4 +357,183 @@ fn searches_on_random_ground_hold_before_the_checker() {
         }
     }
     assert!(found > rounds / 6 && none > rounds / 20, "{found} found, {none} not");
+}
+
+/// Whether two vehicles overlap, by the corners of one in the other and crossing sides: no code of
+/// the yard.
+fn overlap(a: [Vec2; 4], b: [Vec2; 4]) -> bool {
+    let side = |p: Vec2, q: Vec2, at: Vec2| (q.x - p.x) * (at.y - p.y) - (q.y - p.y) * (at.x - p.x);
+    let sides = |body: [Vec2; 4]| (0..4).map(move |at| (body[at], body[(at + 1) % 4]));
+    let is_inside = |body: [Vec2; 4], at: Vec2| {
+        sides(body).all(|(p, q)| side(p, q, at) > 1e-9)
+            || sides(body).all(|(p, q)| side(p, q, at) < -1e-9)
+    };
+    let cross = |(p, q): (Vec2, Vec2), (r, s): (Vec2, Vec2)| {
+        side(p, q, r) * side(p, q, s) < -1e-9 && side(r, s, p) * side(r, s, q) < -1e-9
+    };
+    a.iter().any(|&at| is_inside(b, at))
+        || b.iter().any(|&at| is_inside(a, at))
+        || sides(a).any(|one| sides(b).any(|other| cross(one, other)))
+}
+
+/// Lets a yard tick and looks at it all through the tick.
+fn watched_tick(yard: &mut Yard, seconds: f64) {
+    let all = 0..yard.count() as u32;
+    let way = |yard: &Yard, one: u32| {
+        let driver = yard.driver(one).unwrap();
+        // How far it has come, by its pose.
+        let pose = yard.pose(one).unwrap();
+        (driver.vehicle, pose)
+    };
+    let before: Vec<_> = all.clone().map(|one| way(yard, one)).collect();
+    yard.tick(seconds).unwrap();
+    let after: Vec<_> = all.clone().map(|one| way(yard, one)).collect();
+    for part in 0..=8 {
+        let share = f64::from(part) / 8.0;
+        // A tick is short: arcs are nearly straight.
+        let bodies: Vec<[Vec2; 4]> = before
+            .iter()
+            .zip(&after)
+            .map(|(&(vehicle, a), &(_, b))| {
+                let turn = (b.heading - a.heading + PI).rem_euclid(2.0 * PI) - PI;
+                vehicle.corners(Pose::new(
+                    a.x + (b.x - a.x) * share,
+                    a.y + (b.y - a.y) * share,
+                    a.heading + turn * share,
+                ))
+            })
+            .collect();
+        for (at, &body) in bodies.iter().enumerate() {
+            for (other, &theirs) in bodies[..at].iter().enumerate() {
+                assert!(!overlap(body, theirs), "{at} overlaps {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_one_without_priority_gives_way_at_a_crossing() {
+    let arrivals = |priorities: [u32; 2]| {
+        let ends = [
+            [Pose::in_degrees(0.0, 20.0, 0.0), Pose::in_degrees(40.0, 20.0, 0.0)],
+            [Pose::in_degrees(20.0, 0.0, 90.0), Pose::in_degrees(20.0, 40.0, 90.0)],
+        ];
+        let mut yard = Yard::new();
+        for ([from, to], priority) in ends.into_iter().zip(priorities) {
+            let curve = dubins(from, to, car().turning_radius).unwrap();
+            yard.add(Driver { vehicle: car(), curve, speed: 4.0, priority }).unwrap();
+        }
+        let mut arrived = [0; 2];
+        for tick in 1..400 {
+            watched_tick(&mut yard, 0.125);
+            for one in 0..2 {
+                if yard.has_arrived(one) && arrived[one as usize] == 0 {
+                    arrived[one as usize] = tick;
+                }
+            }
+        }
+        (arrived, yard.digest())
+    };
+    // Forty cells at half a cell a tick.
+    let (first, digest) = arrivals([9, 0]);
+    assert_eq!(first[0], 80);
+    assert!(first[1] > 84, "{first:?}");
+    let (second, _) = arrivals([0, 9]);
+    assert_eq!((second[1], second[0]), (80, first[1]), "the crossing is the same from both sides");
+    assert_eq!(arrivals([0, 0]).0, first, "of equals the first");
+    assert_eq!(arrivals([9, 0]).1, digest);
+}
+
+#[test]
+fn vehicles_in_one_yard_never_overlap() {
+    let mut dice = Dice::new(21);
+    let (mut arrived, mut jammed, mut waited) = (0, 0, 0);
+    let rounds = if slow_tests() { 400 } else { 6 };
+    for _ in 0..rounds {
+        let mut yard = Yard::new();
+        for _ in 0..40 {
+            let mut vehicle = Vehicle::new(1.5 + dice.any(0.5) + 0.5, 0.5 + dice.any(0.2), 1.5);
+            vehicle.rear = vehicle.length * 0.3;
+            let curve = reeds_shepp(dice.pose(14.0), dice.pose(14.0), 1.5 + dice.any(0.5).abs());
+            let (speed, priority) = (1.0 + dice.any(0.9), dice.0.below(3));
+            let _ = yard.add(Driver { vehicle, curve: curve.unwrap(), speed, priority });
+        }
+        assert!(yard.count() > 10);
+        for _ in 0..200 {
+            watched_tick(&mut yard, 0.1);
+            waited += (0..yard.count() as u32).filter(|&one| yard.waits_for(one).is_some()).count();
+        }
+        arrived += (0..yard.count() as u32).filter(|&one| yard.has_arrived(one)).count();
+        jammed += u32::from(yard.is_jammed());
+    }
+    assert!(
+        arrived > 4 * rounds && waited > 100,
+        "{arrived} arrived, {waited} waits, {jammed} jams"
+    );
+}
+
+#[test]
+fn two_that_face_each_other_are_a_jam_until_one_turns_to_another_curve() {
+    let ends = [Pose::in_degrees(0.0, 0.0, 0.0), Pose::in_degrees(20.0, 0.0, 180.0)];
+    let mut yard = Yard::new();
+    for (from, to) in [(0, 20.0), (1, 0.0)] {
+        let to = Pose::new(to, 0.0, ends[from].heading);
+        let curve = dubins(ends[from], to, car().turning_radius).unwrap();
+        yard.add(Driver { vehicle: car(), curve, speed: 2.0, priority: 0 }).unwrap();
+    }
+    for _ in 0..100 {
+        watched_tick(&mut yard, 0.1);
+    }
+    assert!(yard.is_jammed() && yard.waits_for(0) == Some(1) && yard.waits_for(1) == Some(0));
+    // Backward and out of the way.
+    let from = yard.pose(1).unwrap();
+    let aside = reeds_shepp(from, Pose::new(22.0, 6.0, from.heading), 4.0).unwrap();
+    let elsewhere = dubins(Pose::default(), Pose::new(9.0, 0.0, 0.0), 4.0).unwrap();
+    let error = yard.turn_to(1, elsewhere).unwrap_err();
+    assert!(matches!(error, VehicleError::Elsewhere { .. }), "{error}");
+    yard.turn_to(1, aside).unwrap();
+    for _ in 0..300 {
+        watched_tick(&mut yard, 0.1);
+    }
+    let arrived = [0, 1].map(|one| yard.has_arrived(one));
+    assert!(arrived == [true; 2] && !yard.is_jammed(), "{arrived:?} {:?}", yard.driver(1));
+}
+
+#[test]
+fn a_yard_refuses_what_makes_no_sense() {
+    let curve = dubins(Pose::default(), Pose::new(9.0, 0.0, 0.0), 4.0).unwrap();
+    let driver = Driver { vehicle: car(), curve, speed: 1.0, priority: 0 };
+    let mut yard = Yard::new();
+    assert_eq!(yard.add(driver.clone()), Ok(0));
+    assert_eq!(yard.add(driver.clone()), Err(VehicleError::Occupied { other: 0 }));
+    for speed in [0.0, 65.0, f64::NAN] {
+        let error = yard.add(Driver { speed, ..driver.clone() }).unwrap_err();
+        assert!(matches!(error, VehicleError::Speed { .. }), "{error}");
+    }
+    let vehicle = Vehicle { turning_radius: 5.0, ..car() };
+    let error = yard.add(Driver { vehicle, ..driver }).unwrap_err();
+    assert_eq!(error, VehicleError::Radius { radius: 4.0 });
+    for seconds in [-0.1, 1.1, f64::NAN] {
+        assert!(matches!(yard.tick(seconds), Err(VehicleError::Tick { .. })));
+    }
+    assert_eq!(
+        (yard.count(), yard.pose(1), yard.waits_for(1), yard.has_arrived(1)),
+        (1, None, None, false)
+    );
+}
+
+/// The bits of curves and drives, which must not depend on the machine.
+#[test]
+fn drives_are_the_same_everywhere() {
+    let ends = [Pose::new(3.5, 3.0, 0.0), Pose::new(12.3, 6.3, 0.0)];
+    let (driven, expanded) = searched(&grid(STREET), &car(), ends, Fineness::default());
+    let digest = driven.drive().unwrap().digest();
+    let mut dice = Dice::new(8);
+    let bits = (0..1000).fold(0_u64, |bits, _| {
+        let curve = reeds_shepp(dice.pose(5.0), dice.pose(5.0), 1.0).unwrap();
+        curve.segments.iter().fold(bits.rotate_left(7), |bits, segment| {
+            bits.wrapping_mul(31) ^ segment.length.to_bits()
+        })
+    });
+    assert_eq!((expanded, digest, bits), (2067, 8694768461554272267, 3076261258410982140));
 }

@@ -25,7 +25,8 @@ pub struct Vehicle {
     pub width: f64,
     /// From the rear bumper to the rear axle, in cells: 0 to `length`.
     pub rear: f64,
-    /// The radius of the tightest circle of the middle of the rear axle, in cells: 1/1024 to 2²⁰.
+    /// The radius of the tightest circle of the middle of the rear axle, in cells: 1/1024 to 2²⁰, and
+    /// at least a 64th of the longer side.
     pub turning_radius: f64,
     /// Whether it goes backward.
     pub reversing: Reversing,
@@ -93,6 +94,20 @@ impl Vehicle {
         }
     }
 
+    /// The vehicle on a map whose cells are `side` long, if its sizes, turning radius and change of
+    /// gear are in the same unit as `side`, such as metres.
+    #[must_use]
+    pub fn in_cells_of(self, side: f64) -> Self {
+        Vehicle {
+            length: self.length / side,
+            width: self.width / side,
+            rear: self.rear / side,
+            turning_radius: self.turning_radius / side,
+            costs: DrivingCosts { gear_change: self.costs.gear_change / side, ..self.costs },
+            ..self
+        }
+    }
+
     /// The corners of the vehicle at a pose: front right, rear right, rear left, front left.
     pub fn corners(&self, pose: Pose) -> [Vec2; 4] {
         self.corners_and(pose, 0.0)
@@ -113,6 +128,13 @@ impl Vehicle {
         (self.width / 2.0).min(self.rear).min(self.length - self.rear)
     }
 
+    /// How many times as far as the middle of the rear axle the farthest corner goes at most.
+    pub(super) fn swing(&self) -> f64 {
+        let ahead = self.rear.max(self.length - self.rear);
+        let aside = self.turning_radius + self.width / 2.0;
+        Vec2::new(ahead, aside).length() / self.turning_radius
+    }
+
     pub(super) fn checked(self) -> Result<Self, VehicleError> {
         let Vehicle { length, width, rear, turning_radius, costs, .. } = self;
         let side = 1.0 / 16.0..=256.0;
@@ -120,6 +142,10 @@ impl Vehicle {
             return Err(VehicleError::Body { length, width, rear });
         }
         check_radius(turning_radius)?;
+        let least = length.max(width) / 64.0;
+        if turning_radius < least {
+            return Err(VehicleError::TightTurns { radius: turning_radius, least });
+        }
         let factor = 1.0..=64.0;
         let is_good = factor.contains(&costs.reversing)
             && factor.contains(&costs.turning)

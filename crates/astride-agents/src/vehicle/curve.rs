@@ -56,6 +56,17 @@ impl Curve {
         self.segments.iter().fold(self.start, |at, &segment| at.after(segment, self.radius))
     }
 
+    /// Where one is after `way` cells: at the start below 0, at the end beyond the length.
+    pub fn at(&self, way: f64) -> Pose {
+        let (mut at, mut left) = (self.start, way.max(0.0));
+        for &segment in &self.segments {
+            let length = segment.length.min(left);
+            at = at.after(Segment { length, ..segment }, self.radius);
+            left -= length;
+        }
+        at
+    }
+
     /// Poses along the curve: the start, the end of each segment, and evenly between them, at most
     /// `step` cells of way apart.
     ///

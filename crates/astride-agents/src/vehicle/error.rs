@@ -32,6 +32,13 @@ pub enum VehicleError {
         /// From the rear bumper to the rear axle, in cells.
         rear: f64,
     },
+    /// A turning radius is too small for a vehicle of this size.
+    TightTurns {
+        /// The radius, in cells.
+        radius: f64,
+        /// The least there may be.
+        least: f64,
+    },
     /// A cost of driving is no number, too small or too large.
     Costs {
         /// The costs.
@@ -43,6 +50,35 @@ pub enum VehicleError {
         places: u32,
         /// Headings of a full turn.
         headings: u32,
+    },
+    /// A speed is no number, too slow or too fast.
+    Speed {
+        /// The speed, in cells per second.
+        speed: f64,
+    },
+    /// A vehicle would stand on another one, or too near.
+    Occupied {
+        /// The number of the other one.
+        other: u32,
+    },
+    /// There is no vehicle with this number.
+    NoDriver {
+        /// The number.
+        driver: u32,
+        /// How many there are.
+        present: usize,
+    },
+    /// A new curve begins elsewhere.
+    Elsewhere {
+        /// Where the vehicle is.
+        pose: Pose,
+        /// Where the curve begins.
+        start: Pose,
+    },
+    /// A tick is no number, below 0 or too long.
+    Tick {
+        /// The time given, in seconds.
+        seconds: f64,
     },
     /// The map has too many cells.
     TooLarge {
@@ -79,6 +115,11 @@ impl fmt::Display for VehicleError {
                 "a vehicle of {length} by {width} cells with its axle {rear} cells from the rear, \
                  expected sides of 1/16 to 256 cells and an axle on the vehicle"
             ),
+            VehicleError::TightTurns { radius, least } => write!(
+                f,
+                "a turning radius of {radius} cells for a vehicle of this size, expected at least \
+                 {least}"
+            ),
             VehicleError::Costs { costs: DrivingCosts { reversing, turning, gear_change } } => {
                 write!(
                     f,
@@ -90,6 +131,24 @@ impl fmt::Display for VehicleError {
                 f,
                 "{places} places to a cell and {headings} headings, expected 1 to 8 and 16 to 256"
             ),
+            VehicleError::Speed { speed } => {
+                write!(f, "a speed of {speed} cells per second, expected 1/1024 to 64")
+            }
+            VehicleError::Occupied { other } => {
+                write!(f, "vehicle {other} is there, expected an eighth of a cell between them")
+            }
+            VehicleError::NoDriver { driver, present } => {
+                write!(f, "vehicle {driver} does not exist, expected a number below {present}")
+            }
+            VehicleError::Elsewhere { pose, start } => write!(
+                f,
+                "a curve from {}, {} with heading {}, expected one from where the vehicle is, {}, \
+                 {} with heading {}",
+                start.x, start.y, start.heading, pose.x, pose.y, pose.heading
+            ),
+            VehicleError::Tick { seconds } => {
+                write!(f, "a tick of {seconds} seconds, expected 0 to 1")
+            }
             VehicleError::TooLarge { cells, most } => {
                 write!(f, "the map has {cells} cells, expected at most {most}")
             }

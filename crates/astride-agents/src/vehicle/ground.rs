@@ -90,14 +90,7 @@ impl Ground {
         segment: Segment,
     ) -> Option<Obstacle> {
         let radius = vehicle.turning_radius;
-        // The farthest corner from the middle of the circle goes this many times as far as the axle.
-        let ratio = match segment.steer {
-            Steer::Straight => 1.0,
-            _ => {
-                let ahead = vehicle.rear.max(vehicle.length - vehicle.rear);
-                Vec2::new(ahead, radius + vehicle.width / 2.0).length() / radius
-            }
-        };
+        let ratio = if segment.steer == Steer::Straight { 1.0 } else { vehicle.swing() };
         let count = (segment.length * ratio / (2.0 * MARGIN)).ceil().max(1.0);
         (1..=count as u64).find_map(|part| {
             let length = segment.length * (part as f64 / count);

@@ -5,6 +5,9 @@
 //! with room for its body; [`DriveSearch`] is the same within a budget. [`check_drive`] proves such
 //! a way, and shares no code with the search.
 //!
+//! A [`Yard`] lets several drive at the same time: they never overlap, and those without priority
+//! give way.
+//!
 //! Everything but that check is made of whole numbers and of `+ − × ÷ √`, which every machine rounds
 //! alike, so the same question has the same answer everywhere, to the last bit; costs, places and
 //! ties are whole numbers.
@@ -22,6 +25,7 @@ mod pose;
 mod reeds_shepp;
 mod search;
 mod shorten;
+mod yard;
 
 pub use body::{DrivingCosts, Reversing, Vehicle};
 pub use check::{DriveFault, DriveFaultKind, check_drive};
@@ -33,3 +37,4 @@ pub use ground::Obstacle;
 pub use pose::{Gear, Pose, Segment, Steer};
 pub use reeds_shepp::reeds_shepp;
 pub use search::{DriveSearch, Fineness, find_drive};
+pub use yard::{Driver, Yard};

@@ -18,7 +18,7 @@ const SIDES: [Steer; 2] = [Steer::Right, Steer::Left];
 /// only.
 ///
 /// Of equally short ones it is always the same. It ends within 10⁻⁹ radii, and 10⁻¹² of the
-/// distance, of `to`, and is that close to the shortest; a turn by less than 10⁻¹⁰ radians is left
+/// distance, of `to`, and is at most 10⁻⁷ radii longer than the shortest; a turn by less than 10⁻¹⁰ radians is left
 /// out. Made of operations that every machine rounds alike.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ const S: Steer = Steer::Straight;
 /// and backward.
 ///
 /// Of equally short ones it is always the same. It ends within 10⁻⁹ radii, and 10⁻¹² of the
-/// distance, of `to`, and is that close to the shortest; a stretch of less than 10⁻¹⁰ radii is left
+/// distance, of `to`, and is at most 10⁻⁷ radii longer than the shortest; a stretch of less than 10⁻¹⁰ radii is left
 /// out. Made of operations that every machine rounds alike.
 ///
 /// # Errors
@@ -120,9 +120,13 @@ impl Seen {
 }
 
 /// The letters if `ahead` are not below 0 and `back` not above.
+///
+/// The angle of a short line is hardly known, so a letter of nearly no length may have either sign:
+/// with its sign it is driven in the gear that leads there.
 fn if_signs(ahead: &[f64], back: &[f64], letters: &[(Steer, f64)]) -> Option<Word> {
-    let is_good =
-        ahead.iter().all(|&length| length >= -SLACK) && back.iter().all(|&length| length <= SLACK);
+    const EITHER: f64 = 1e-6;
+    let is_good = ahead.iter().all(|&length| length >= -EITHER)
+        && back.iter().all(|&length| length <= EITHER);
     is_good.then(|| Word::new(letters))
 }
 

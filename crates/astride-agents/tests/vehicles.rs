@@ -511,10 +511,10 @@ fn vehicles_in_one_yard_never_overlap() {
 
 #[test]
 fn two_that_face_each_other_are_a_jam_until_one_turns_to_another_curve() {
-    let ends = [Pose::in_degrees(0.0, 0.0, 0.0), Pose::in_degrees(20.0, 0.0, 180.0)];
+    let ends = [Pose::in_degrees(5.0, 15.0, 0.0), Pose::in_degrees(25.0, 15.0, 180.0)];
     let mut yard = Yard::new();
-    for (from, to) in [(0, 20.0), (1, 0.0)] {
-        let to = Pose::new(to, 0.0, ends[from].heading);
+    for (from, to) in [(0, 25.0), (1, 5.0)] {
+        let to = Pose::new(to, 15.0, ends[from].heading);
         let curve = dubins(ends[from], to, car().turning_radius).unwrap();
         yard.add(Driver { vehicle: car(), curve, speed: 2.0, priority: 0 }).unwrap();
     }
@@ -522,14 +522,32 @@ fn two_that_face_each_other_are_a_jam_until_one_turns_to_another_curve() {
         watched_tick(&mut yard, 0.1);
     }
     assert!(yard.is_jammed() && yard.waits_for(0) == Some(1) && yard.waits_for(1) == Some(0));
-    // Backward and out of the way.
-    let from = yard.pose(1).unwrap();
-    let aside = reeds_shepp(from, Pose::new(22.0, 6.0, from.heading), 4.0).unwrap();
     let elsewhere = dubins(Pose::default(), Pose::new(9.0, 0.0, 0.0), 4.0).unwrap();
     let error = yard.turn_to(1, elsewhere).unwrap_err();
     assert!(matches!(error, VehicleError::Elsewhere { .. }), "{error}");
-    yard.turn_to(1, aside).unwrap();
-    for _ in 0..300 {
+    // Round the other one, which stands.
+    let grid = Grid::new(30, 30, b'.').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let pose = yard.pose(1).unwrap();
+    let way = [pose, Pose::new(5.0, 15.0, ends[1].heading)];
+    let other = [(car(), yard.pose(0).unwrap())];
+    let search = DriveSearch::new(&view, &car(), way, Fineness::default()).unwrap();
+    let driven = search.among(&other).unwrap().run(&mut Budget::unlimited());
+    let drive = driven.drive().unwrap();
+    let theirs = car().corners(other[0].1);
+    assert!(drive.poses.iter().all(|&pose| !overlap(car().corners(pose), theirs)));
+    assert_eq!(check_drive(&view, &car(), way, drive), Ok(()));
+    // The other one waits until it has passed: a curve to where it is.
+    let stand = dubins(other[0].1, other[0].1, 4.0).unwrap();
+    yard.turn_to(0, stand).unwrap();
+    yard.turn_to(1, drive.curve.clone()).unwrap();
+    for _ in 0..200 {
+        watched_tick(&mut yard, 0.1);
+    }
+    assert!(yard.has_arrived(1));
+    let on = dubins(other[0].1, Pose::new(25.0, 15.0, 0.0), 4.0).unwrap();
+    yard.turn_to(0, on).unwrap();
+    for _ in 0..100 {
         watched_tick(&mut yard, 0.1);
     }
     let arrived = [0, 1].map(|one| yard.has_arrived(one));
@@ -637,11 +655,15 @@ fn no_drive_has_a_reason() {
         Driven::NoDrive(why) => why,
         other => panic!("{other:?}"),
     };
-    let at = |column, row| Obstacle { column, row };
+    let at = |column, row| Obstacle::Cell { column, row };
     let long = Vehicle { length: 8.0, ..car() };
     assert_eq!(why(long, [start, gap]), NoDrive::GoalBlocked(at(18, 5)));
     let off = Pose::new(0.5, 3.0, 0.0);
     assert_eq!(why(car(), [off, gap]), NoDrive::StartBlocked(at(-1, 2)));
+    let others = [(car(), Pose::new(20.0, 2.0, 0.0)), (car(), Pose::new(5.0, 3.0, 0.0))];
+    let search = DriveSearch::new(&view, &car(), [start, gap], Fineness::default()).unwrap();
+    let among = search.among(&others).unwrap().run(&mut Budget::unlimited());
+    assert_eq!(among, Driven::NoDrive(NoDrive::StartBlocked(Obstacle::Vehicle { index: 1 })));
     let narrow = GRID_OF_TWO_ROOMS;
     let grid = self::grid(narrow);
     let view = grid.seen_by(&Mover::walker());

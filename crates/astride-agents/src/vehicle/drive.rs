@@ -102,11 +102,11 @@ pub enum NoDrive {
 impl fmt::Display for NoDrive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoDrive::StartBlocked(Obstacle { column, row }) => {
-                write!(f, "at its start the vehicle is on cell {column},{row}, which is blocked")
+            NoDrive::StartBlocked(obstacle) => {
+                write!(f, "at its start the vehicle is on {obstacle}")
             }
-            NoDrive::GoalBlocked(Obstacle { column, row }) => {
-                write!(f, "at its goal the vehicle is on cell {column},{row}, which is blocked")
+            NoDrive::GoalBlocked(obstacle) => {
+                write!(f, "at its goal the vehicle is on {obstacle}")
             }
             NoDrive::Enclosed => f.write_str("no way is wide enough for the rear axle"),
             NoDrive::NotFound { expanded } => {

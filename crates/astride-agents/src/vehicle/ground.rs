@@ -1,26 +1,43 @@
 //! Where a vehicle may be on a map of cells.
 
+use std::fmt;
+
 use astride::base::Vec2;
 use astride::shapes::square::{FreeSpace, GridView};
 
+use super::outline::{MARGIN, Outline};
 use super::pose::{Pose, Segment, Steer};
 use super::{Vehicle, VehicleError};
-
-/// A vehicle keeps at least about this far from what is blocked, in cells. It is checked with this
-/// much more on each side, at poses between which none of its points goes farther than twice that;
-/// so wherever it is between two of them, it is within what was checked.
-pub(super) const MARGIN: f64 = 1.0 / 16.0;
 
 /// The most cells of a map.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// A blocked cell that a vehicle would be on, with the margin; off the map all is blocked.
+/// What a vehicle would touch, with the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Obstacle {
-    /// From the left; below 0 off the map.
-    pub column: i64,
-    /// From the top; below 0 off the map.
-    pub row: i64,
+pub enum Obstacle {
+    /// A blocked cell; off the map all is blocked.
+    Cell {
+        /// From the left; below 0 off the map.
+        column: i64,
+        /// From the top; below 0 off the map.
+        row: i64,
+    },
+    /// Another vehicle that stands there.
+    Vehicle {
+        /// Its place among those that were named, from 0.
+        index: usize,
+    },
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Cell { column, row } => {
+                write!(f, "cell {column},{row}, which is blocked")
+            }
+            Obstacle::Vehicle { index } => write!(f, "vehicle {index}"),
+        }
+    }
 }
 
 /// The blocked cells of a map, and how far they are.
@@ -29,6 +46,8 @@ pub(super) struct Ground {
     height: i64,
     /// How many steps of a king it is to the nearest blocked cell, row by row; 0 for that itself.
     steps: Vec<u16>,
+    /// Other vehicles, which stand.
+    others: Vec<Outline>,
 }
 
 impl Ground {
@@ -46,7 +65,8 @@ impl Ground {
         for y in 0..grid.height() {
             steps.extend((0..grid.width()).map(|x| u16::from(view.is_free((x, y))) * u16::MAX));
         }
-        let mut ground = Ground { width: width as i64, height: height as i64, steps };
+        let mut ground =
+            Ground { width: width as i64, height: height as i64, steps, others: Vec::new() };
         for index in 0..width * height {
             ground.look_back(index, [(-1, -1), (0, -1), (1, -1), (-1, 0)]);
         }
@@ -54,6 +74,11 @@ impl Ground {
             ground.look_back(index, [(1, 1), (0, 1), (-1, 1), (1, 0)]);
         }
         Ok(ground)
+    }
+
+    /// Other vehicles that stand where they are.
+    pub(super) fn stand(&mut self, others: Vec<Outline>) {
+        self.others = others;
     }
 
     fn look_back(&mut self, index: usize, offsets: [(i64, i64); 4]) {
@@ -73,16 +98,20 @@ impl Ground {
         if is_on { self.steps[(row * self.width + column) as usize] } else { 0 }
     }
 
-    /// A blocked cell under a vehicle with its margin.
+    /// What a vehicle with its margin touches.
     pub(super) fn obstacle(&self, vehicle: &Vehicle, pose: Pose) -> Option<Obstacle> {
-        let corners = vehicle.corners_and(pose, MARGIN);
-        let middle = corners[0].plus(corners[2]).times(0.5);
+        let outline = Outline::new(vehicle, pose);
+        let middle = outline.middle;
         let steps = self.steps_at(middle.x.floor() as i64, middle.y.floor() as i64);
-        let is_wide = f64::from(steps) - 1.0 >= middle.distance_to(corners[0]);
-        if is_wide { None } else { self.first_blocked(&corners) }
+        let is_wide = f64::from(steps) - 1.0 >= outline.reach;
+        let blocked = if is_wide { None } else { self.first_blocked(&outline.corners) };
+        blocked.or_else(|| {
+            let index = self.others.iter().position(|other| outline.touches(other))?;
+            Some(Obstacle::Vehicle { index })
+        })
     }
 
-    /// A blocked cell that a vehicle would come upon in a stretch, its beginning left out.
+    /// What a vehicle would come upon in a stretch, its beginning left out.
     pub(super) fn obstacle_on(
         &self,
         vehicle: &Vehicle,
@@ -105,7 +134,7 @@ impl Ground {
             let (left, right) = part_in_row(corners, row as f64);
             let mut columns = left.floor() as i64..=right.floor() as i64;
             let column = columns.find(|&column| self.steps_at(column, row) == 0)?;
-            Some(Obstacle { column, row })
+            Some(Obstacle::Cell { column, row })
         })
     }
 }
@@ -168,7 +197,7 @@ mod tests {
             let is_free = space.holds(&vehicle.corners_and(pose, MARGIN));
             assert_eq!(found.is_none(), is_free, "{pose:?} {vehicle:?}: {found:?}");
             free += u32::from(is_free);
-            if let Some(Obstacle { column, row }) = found {
+            if let Some(Obstacle::Cell { column, row }) = found {
                 let cell = u32::try_from(column).ok().zip(u32::try_from(row).ok());
                 assert!(cell.is_none_or(|cell| !view.is_free(cell)), "{column} {row}");
             }

@@ -10,7 +10,8 @@ use astride::shapes::square::{Corners, Grid, Mover};
 use astride::world::Way;
 
 use super::body::{PARTS, Reversing, Vehicle};
-use super::ground::{Ground, MARGIN};
+use super::ground::Ground;
+use super::outline::MARGIN;
 use super::pose::Pose;
 use super::{dubins, reeds_shepp};
 

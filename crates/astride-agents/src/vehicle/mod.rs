@@ -21,6 +21,7 @@ mod dubins;
 mod error;
 mod ground;
 mod guess;
+mod outline;
 mod pose;
 mod reeds_shepp;
 mod search;

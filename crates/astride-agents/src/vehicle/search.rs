@@ -18,6 +18,7 @@ use super::curve::Word;
 use super::drive::{Drive, Driven, NoDrive};
 use super::ground::Ground;
 use super::guess::Guess;
+use super::outline::Outline;
 use super::pose::{Gear, Pose, Segment, Steer};
 use super::shorten::{Knot, shortened};
 use super::{VehicleError, dubins, reeds_shepp};
@@ -193,6 +194,21 @@ impl DriveSearch {
             }
         }
         Ok(search)
+    }
+
+    /// The search among other vehicles that stand where they are, however near they are to cells or to
+    /// each other. To be called before the first [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// If a number of one of them is none or out of its range.
+    pub fn among(mut self, others: &[(Vehicle, Pose)]) -> Result<Self, VehicleError> {
+        let outline = |&(vehicle, pose): &(Vehicle, Pose)| {
+            Ok(Outline::new(&vehicle.checked()?, pose.checked()?))
+        };
+        let outlines: Result<Vec<Outline>, VehicleError> = others.iter().map(outline).collect();
+        self.ground.stand(outlines?);
+        Ok(self)
     }
 
     /// How many poses were looked around from so far.

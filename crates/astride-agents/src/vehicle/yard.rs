@@ -1,10 +1,10 @@
 //! Vehicles that drive at the same time and give way to each other.
 
-use astride::base::{Random, Vec2};
+use astride::base::Random;
 
 use super::body::{PARTS, Vehicle};
 use super::curve::Curve;
-use super::ground::MARGIN;
+use super::outline::{MARGIN, Outline};
 use super::{Pose, VehicleError};
 
 /// Where a vehicle goes in the next this many seconds, others that have to give way do not drive.
@@ -64,44 +64,7 @@ pub struct Yard {
     ticks: u64,
 }
 
-/// The body of a vehicle at a pose, with the margin all around; the middle and the reach of it.
-#[derive(Clone, Copy)]
-struct Body {
-    corners: [Vec2; 4],
-    middle: Vec2,
-    reach: f64,
-}
-
-impl Body {
-    fn new(vehicle: &Vehicle, pose: Pose) -> Self {
-        let corners = vehicle.corners_and(pose, MARGIN);
-        let middle = corners[0].plus(corners[2]).times(0.5);
-        Body { corners, middle, reach: middle.distance_to(corners[0]) }
-    }
-
-    /// Whether two rectangles touch: unless along a side of one of them there is room between.
-    fn touches(&self, other: &Body) -> bool {
-        if self.middle.distance_to(other.middle) > self.reach + other.reach {
-            return false;
-        }
-        let has_room = |[a, b]: [Vec2; 2]| {
-            let along = |body: &Body| {
-                let axis = b.minus(a);
-                body.corners.map(|at| at.x * axis.x + at.y * axis.y)
-            };
-            let ends = |values: [f64; 4]| {
-                let none = (f64::INFINITY, f64::NEG_INFINITY);
-                values.into_iter().fold(none, |(least, most), at| (least.min(at), most.max(at)))
-            };
-            let ((low, high), (other_low, other_high)) = (ends(along(self)), ends(along(other)));
-            high < other_low || other_high < low
-        };
-        let sides = |body: &Body| [[0, 1], [1, 2]].map(|side| side.map(|at| body.corners[at]));
-        !sides(self).into_iter().chain(sides(other)).any(has_room)
-    }
-}
-
-fn touch(some: &[Body], others: &[Body]) -> bool {
+fn touch(some: &[Outline], others: &[Outline]) -> bool {
     some.iter().any(|body| others.iter().any(|other| body.touches(other)))
 }
 
@@ -128,7 +91,7 @@ impl Yard {
         if driver.curve.radius < driver.vehicle.turning_radius {
             return Err(VehicleError::Radius { radius: driver.curve.radius });
         }
-        let body = Body::new(&driver.vehicle, driver.curve.start);
+        let body = Outline::new(&driver.vehicle, driver.curve.start);
         for other in 0..self.count() as u32 {
             if body.touches(&self.body(other)) {
                 return Err(VehicleError::Occupied { other });
@@ -213,10 +176,10 @@ impl Yard {
         order.sort_by_key(|&one| std::cmp::Reverse(self.drivers[one as usize].priority));
         // Where each is in this tick: where it stands, or all that it drives over. Everybody has the
         // margin at all times, so that where one has come to is never too near for it to leave.
-        let mut bodies: Vec<Vec<Body>> =
+        let mut bodies: Vec<Vec<Outline>> =
             (0..self.count() as u32).map(|one| vec![self.body(one)]).collect();
         // Where those with priority go next.
-        let mut ahead: Vec<(u32, Vec<Body>)> = Vec::new();
+        let mut ahead: Vec<(u32, Vec<Outline>)> = Vec::new();
         for one in order {
             let (from, way) = (self.driven[one as usize], self.way(one));
             let speed = self.drivers[one as usize].speed;
@@ -254,20 +217,20 @@ impl Yard {
         (self.drivers[driver as usize].curve.length() * PARTS).ceil() as u64
     }
 
-    fn body(&self, driver: u32) -> Body {
+    fn body(&self, driver: u32) -> Outline {
         let pose = self.pose(driver).expect("all drivers have a pose");
-        Body::new(&self.drivers[driver as usize].vehicle, pose)
+        Outline::new(&self.drivers[driver as usize].vehicle, pose)
     }
 
     /// Bodies between which no point goes farther than twice the margin that they have.
-    fn sweep(&self, driver: u32, [from, to]: [u64; 2]) -> Vec<Body> {
+    fn sweep(&self, driver: u32, [from, to]: [u64; 2]) -> Vec<Outline> {
         let Driver { vehicle, curve, .. } = &self.drivers[driver as usize];
         let span = (to - from) as f64 / PARTS;
         let count = (span * vehicle.swing() / (2.0 * MARGIN)).ceil().max(1.0);
         (0..=count as u64)
             .map(|part| {
                 let at = from as f64 / PARTS + span * (part as f64 / count);
-                Body::new(vehicle, curve.at(at))
+                Outline::new(vehicle, curve.at(at))
             })
             .collect()
     }

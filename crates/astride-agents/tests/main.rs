@@ -8,6 +8,7 @@ mod joint;
 mod maps;
 mod steering;
 mod tiny;
+mod vehicles;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {

@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, scen,
-    shell, simulate, welcome,
+    bake, bench, convert, crowd, draw, drive, field, fleet, info, mapf, path, play, puzzle, range,
+    scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse, write_out};
@@ -72,6 +72,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Move a crowd through a scene, and count who arrives and who overlaps
     Crowd(crowd::Args),
+    /// Find a way that a vehicle with a turning radius can drive
+    Drive(drive::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
     Puzzle(puzzle::Args),
     /// Plan for many agents at once, or check such a plan
@@ -113,6 +115,7 @@ impl Cli {
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
             Some(Command::Crowd(args)) => crowd::run(args),
+            Some(Command::Drive(args)) => drive::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Mapf(args)) => mapf::run(args),
             Some(Command::Fleet(args)) => fleet::run(args),

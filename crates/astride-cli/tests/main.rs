@@ -4,6 +4,7 @@ mod any_angle;
 mod commands;
 mod common;
 mod crowd;
+mod drive;
 mod fleet;
 mod foreign;
 mod graphs;

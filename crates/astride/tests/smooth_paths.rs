@@ -262,6 +262,13 @@ fn rounded_lines_stay_clear_and_turn_no_more_sharply_than_they_say() {
             legs_are_clear(map, &made.points, space);
             assert_eq!(made.radii.len(), line.len().saturating_sub(2));
             assert!(made.radii.iter().all(|&radius| radius <= turn_radius));
+            let named = |index: usize| made.tight.iter().any(|corner| corner.index == index);
+            for (index, (&radius, corner)) in made.radii.iter().zip(line.windows(3)).enumerate() {
+                let (back, on) = (corner[0].minus(corner[1]), corner[2].minus(corner[1]));
+                let aside = (back.x * on.y - back.y * on.x).abs() / back.length() / on.length();
+                let goes_straight_on = aside < 1e-9 && back.x * on.x + back.y * on.y < 0.0;
+                assert_eq!(named(index), radius < turn_radius && !goes_straight_on, "{line:?}");
+            }
             assert!(length(&made.points) <= length(line) + SLACK, "arcs are short cuts");
             for point in &made.points {
                 let apart = line.windows(2).map(|leg| off_leg(*point, leg[0], leg[1]));
@@ -270,6 +277,24 @@ fn rounded_lines_stay_clear_and_turn_no_more_sharply_than_they_say() {
             }
         }
     });
+}
+
+/// Legs of 8 have room for an arc of 4 from either end, and 6 was asked for.
+#[test]
+fn corners_without_room_for_the_turn_radius_are_named() {
+    let grid = Grid::new(40, 40, b'.').unwrap();
+    let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.5).unwrap();
+    let line = [at(2.0, 2.0), at(11.0, 2.0), at(20.0, 2.0), at(20.0, 10.0), at(38.0, 10.0)];
+    let made = round_corners(&line, 6.0, &space, 0.01).unwrap();
+    assert_eq!(made.radii, [0.0, 3.0, 3.0]);
+    let named: Vec<_> = made.tight.iter().map(|corner| (corner.index, corner.radius)).collect();
+    assert_eq!(named, [(1, 3.0), (2, 3.0)], "the first is no corner: the line goes straight on");
+    assert_eq!(made.tight[1].at, line[3]);
+    assert_eq!(round_corners(&line, 3.0, &space, 0.01).unwrap().tight, []);
+    // One that turns back keeps its spike, whatever the radius.
+    let back = [at(2.0, 2.0), at(9.0, 2.0), at(4.0, 2.0)];
+    let made = round_corners(&back, 0.1, &space, 0.01).unwrap();
+    assert_eq!((made.radii, made.tight[0].radius), (vec![0.0], 0.0));
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod convert;
 pub(crate) mod crowd;
 pub(crate) mod draw;
+pub(crate) mod drive;
 pub(crate) mod field;
 pub(crate) mod fleet;
 pub(crate) mod info;

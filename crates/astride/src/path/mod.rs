@@ -14,7 +14,7 @@ mod validate;
 pub use line::{Line, LineError};
 pub use rdp::reduce;
 pub use resample::resample;
-pub use round::{Rounded, round_corners};
+pub use round::{Rounded, TightCorner, round_corners};
 pub use smooth::{Bezier, Smooth, smooth};
 pub use space::{Space, TOLERANCE};
 pub use timing::{Limits, Timing, timed};

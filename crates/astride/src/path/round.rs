@@ -18,8 +18,22 @@ pub struct Rounded {
     /// The line with arcs as straight legs, both ends included.
     pub points: Vec<Vec2>,
     /// The radius of each corner of the line it was made from, in cell widths: the turn radius, less
-    /// where there was no room, 0 where the corner stayed sharp.
+    /// where there was no room, 0 where the corner stayed sharp or the line goes straight on.
     pub radii: Vec<f64>,
+    /// The corners that got less than the turn radius, in order. If there is none, a mover that turns
+    /// in that radius can follow the line.
+    pub tight: Vec<TightCorner>,
+}
+
+/// A corner with no room for the turn radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TightCorner {
+    /// Its place in [`Rounded::radii`].
+    pub index: usize,
+    /// The corner, in cell widths.
+    pub at: Vec2,
+    /// The radius it got, in cell widths; 0 if it stayed sharp.
+    pub radius: f64,
 }
 
 /// An arc that touches both legs of a corner.
@@ -40,7 +54,8 @@ struct Arc {
 /// An arc takes at most half of a leg, or all of the first or last one, and is clear in `space`, as
 /// are the legs of [`Rounded::points`], from which it is nowhere farther than `flatness`. Where that
 /// leaves no room, the radius is halved up to four times; then the corner stays sharp.
-/// [`Rounded::radii`] says which, for a mover that cannot turn in less. An arc cuts its corner, so a
+/// [`Rounded::tight`] names these corners, for a mover that cannot turn in less: a line cannot always
+/// be kept to, and a drive of such a mover is planned with its radius from the start. An arc cuts its corner, so a
 /// line that is as near to an obstacle as the body may be has no room: find it for a larger body.
 /// Points that repeat the one before are left out.
 ///
@@ -65,6 +80,7 @@ struct Arc {
 /// let line = [(1.0, 1.0), (7.0, 1.0), (7.0, 8.0)].map(|(x, y)| Vec2::new(x, y));
 /// let rounded = round_corners(&line, 2.0, &space, 0.01)?;
 /// assert_eq!(rounded.radii, [2.0]);
+/// assert!(rounded.tight.is_empty(), "the turn radius is kept at every corner");
 /// assert_eq!(rounded.points[1], Vec2::new(5.0, 1.0), "where the arc begins");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -79,7 +95,7 @@ pub fn round_corners(
     check_number("flatness", flatness, 1e-6, FARTHEST)?;
     let line = distinct(points);
     check_clear(&line, space)?;
-    let mut made = Rounded { points: vec![line[0]], radii: Vec::new() };
+    let mut made = Rounded { points: vec![line[0]], radii: Vec::new(), tight: Vec::new() };
     let last = line.len() - 1;
     for at in 1..last {
         let room = |from: usize, to: usize| {
@@ -91,7 +107,11 @@ pub fn round_corners(
             arc_at([line[at - 1], line[at], line[at + 1]], turn_radius * share, room)
         });
         let arc = arcs.into_iter().find(|arc| is_clear(arc, space, HALVINGS));
-        made.radii.push(arc.map_or(0.0, |arc| arc.radius));
+        let radius = arc.map_or(0.0, |arc| arc.radius);
+        made.radii.push(radius);
+        if radius < turn_radius && turns([line[at - 1], line[at], line[at + 1]]) {
+            made.tight.push(TightCorner { index: at - 1, at: line[at], radius });
+        }
         match arc {
             Some(arc) => {
                 add(arc.from, &mut made.points)?;
@@ -122,6 +142,12 @@ fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc>
     let centre = at.plus(middle.times(radius / cross));
     let (from, to) = (at.plus(back.times(taken)), at.plus(on.times(taken)));
     Some(Arc { from, corner: at, to, centre, radius, half_turn })
+}
+
+/// Whether a line does anything but go straight on, as [`arc_at`] sees it.
+fn turns([before, at, after]: [Vec2; 3]) -> bool {
+    let (back, on) = (before.minus(at), after.minus(at));
+    back.cross(on).abs() > TOLERANCE * back.length() * on.length() || back.dot(on) > 0.0
 }
 
 fn is_clear(arc: &Arc, space: &impl Space, halvings: u32) -> bool {

@@ -1,0 +1,211 @@
+//! A check of drives that shares no code with the search: it looks at the poses alone, with the
+//! standard library's sines, and asks [`FreeSpace`] about the ground.
+
+use std::f64::consts::{PI, TAU};
+use std::fmt;
+
+use astride::base::Vec2;
+use astride::path::Space as _;
+use astride::shapes::square::{FreeSpace, GridView};
+
+use super::{Drive, Pose, Reversing, Vehicle};
+
+/// What rounding may do to a place, in cells, and to a heading, in radians.
+const SLACK: f64 = 1e-6;
+
+/// Poses may be this far apart, in cells: of the ground between them only slivers are not looked at.
+const FARTHEST: f64 = 0.25;
+
+/// The first fault of a drive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DriveFault {
+    /// The number of the pose at which it shows, from 0.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: DriveFaultKind,
+}
+
+/// What can be wrong with a drive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum DriveFaultKind {
+    /// It has no poses.
+    Empty,
+    /// A coordinate is no number.
+    NoNumber,
+    /// It does not begin where it should.
+    WrongStart,
+    /// It does not end where it should.
+    WrongEnd,
+    /// The next pose is more than a quarter of a cell away.
+    TooFar,
+    /// To the next pose the vehicle would have to slide aside or turn on the spot.
+    Slides,
+    /// To the next pose it would turn on this radius, which is too small.
+    TooTight {
+        /// In cells.
+        radius: f64,
+    },
+    /// It goes backward, which it does not.
+    Reverses,
+    /// On the way to the next pose the vehicle touches blocked ground.
+    Blocked,
+    /// All poses together are this long, and the curve says something else.
+    WrongLength {
+        /// In cells.
+        length: f64,
+    },
+    /// The gear changes this often, and the curve says something else.
+    WrongGears {
+        /// How often.
+        changes: usize,
+    },
+}
+
+impl fmt::Display for DriveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pose {}: ", self.at)?;
+        match self.kind {
+            DriveFaultKind::Empty => f.write_str("there is none"),
+            DriveFaultKind::NoNumber => f.write_str("a coordinate is no number"),
+            DriveFaultKind::WrongStart => f.write_str("it is not where the drive should begin"),
+            DriveFaultKind::WrongEnd => f.write_str("it is not where the drive should end"),
+            DriveFaultKind::TooFar => write!(f, "the next is more than {FARTHEST} cells away"),
+            DriveFaultKind::Slides => {
+                f.write_str("to the next the vehicle slides aside or turns on the spot")
+            }
+            DriveFaultKind::TooTight { radius } => {
+                write!(
+                    f,
+                    "to the next it turns on a radius of {radius:.4} cells, which is too small"
+                )
+            }
+            DriveFaultKind::Reverses => {
+                f.write_str("to the next it goes backward, which the vehicle does not")
+            }
+            DriveFaultKind::Blocked => f.write_str("from here it touches blocked ground"),
+            DriveFaultKind::WrongLength { length } => {
+                write!(f, "up to here it is {length:.4} cells long, and not as long as its curve")
+            }
+            DriveFaultKind::WrongGears { changes } => {
+                write!(f, "up to here the gear changes {changes} times, and not as in its curve")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DriveFault {}
+
+/// Checks that a vehicle can drive this from one pose to another: continuous, on no tighter circle
+/// than it can, backward only if it does so, on free ground all the way, and as long and with as many
+/// changes of gear as it says.
+///
+/// # Errors
+///
+/// The first fault, or one of the ground if there are walls between cells or terrain of several
+/// media.
+///
+/// # Complexity
+///
+/// O(poses × cells under the vehicle).
+pub fn check_drive(
+    view: &GridView<'_>,
+    vehicle: &Vehicle,
+    [from, to]: [Pose; 2],
+    drive: &Drive,
+) -> Result<(), DriveFault> {
+    let fault = |at, kind| DriveFault { at, kind };
+    let space = FreeSpace::new(view, 0.0).map_err(|_| fault(0, DriveFaultKind::Blocked))?;
+    let poses = &drive.poses;
+    let Some(last) = poses.len().checked_sub(1) else {
+        return Err(fault(0, DriveFaultKind::Empty));
+    };
+    let is_number = |pose: &Pose| pose.at().is_finite() && pose.heading.is_finite();
+    if let Some(at) = poses.iter().position(|pose| !is_number(pose)) {
+        return Err(fault(at, DriveFaultKind::NoNumber));
+    }
+    if !is_same(poses[0], from) {
+        return Err(fault(0, DriveFaultKind::WrongStart));
+    }
+    if !space.holds(&outline(vehicle, poses[0])) {
+        return Err(fault(0, DriveFaultKind::Blocked));
+    }
+    let (mut length, mut changes, mut gear) = (0.0, 0, None);
+    for (at, pair) in poses.windows(2).enumerate() {
+        let stretch = stretch(vehicle, [pair[0], pair[1]]).map_err(|kind| fault(at, kind))?;
+        if !is_swept(&space, vehicle, [pair[0], pair[1]]) {
+            return Err(fault(at, DriveFaultKind::Blocked));
+        }
+        length += stretch.abs();
+        if stretch.abs() > SLACK {
+            changes += usize::from(gear.is_some_and(|gear| gear != (stretch > 0.0)));
+            gear = Some(stretch > 0.0);
+        }
+    }
+    if !is_same(poses[last], to) {
+        return Err(fault(last, DriveFaultKind::WrongEnd));
+    }
+    if (length - drive.length()).abs() > SLACK * (1.0 + length) {
+        return Err(fault(last, DriveFaultKind::WrongLength { length }));
+    }
+    if changes != drive.curve.gear_changes() {
+        return Err(fault(last, DriveFaultKind::WrongGears { changes }));
+    }
+    Ok(())
+}
+
+fn is_same(a: Pose, b: Pose) -> bool {
+    a.at().distance_to(b.at()) <= SLACK && turn(a, b).abs() <= SLACK
+}
+
+fn turn(from: Pose, to: Pose) -> f64 {
+    (to.heading - from.heading + PI).rem_euclid(TAU) - PI
+}
+
+/// How far it is along the arc from one pose to the next, below 0 if backward.
+fn stretch(vehicle: &Vehicle, [from, to]: [Pose; 2]) -> Result<f64, DriveFaultKind> {
+    let (line, turn) = (to.at().minus(from.at()), turn(from, to));
+    let chord = line.length();
+    if chord > FARTHEST {
+        return Err(DriveFaultKind::TooFar);
+    }
+    // On an arc the chord has the heading of its middle.
+    let (sin, cos) = (from.heading + turn / 2.0).sin_cos();
+    let (ahead, aside) = (line.x * cos + line.y * sin, line.y * cos - line.x * sin);
+    let half = (turn / 2.0).sin().abs();
+    if aside.abs() > SLACK || (chord <= SLACK && turn.abs() > SLACK * 1e3) {
+        return Err(DriveFaultKind::Slides);
+    }
+    if chord + SLACK < 2.0 * vehicle.turning_radius * half {
+        return Err(DriveFaultKind::TooTight { radius: chord / 2.0 / half });
+    }
+    if ahead < -SLACK && vehicle.reversing == Reversing::Never {
+        return Err(DriveFaultKind::Reverses);
+    }
+    let longer = if half > 1e-9 { turn.abs() / 2.0 / half } else { 1.0 };
+    Ok(ahead * longer)
+}
+
+fn outline(vehicle: &Vehicle, pose: Pose) -> [Vec2; 4] {
+    let (sin, cos) = pose.heading.sin_cos();
+    let (ahead, right) = (Vec2::new(cos, sin), Vec2::new(-sin, cos));
+    let corner = |along: f64, across: f64| {
+        pose.at().plus(ahead.times(along)).plus(right.times(across * vehicle.width / 2.0))
+    };
+    let front = vehicle.length - vehicle.rear;
+    [
+        corner(front, 1.0),
+        corner(-vehicle.rear, 1.0),
+        corner(-vehicle.rear, -1.0),
+        corner(front, -1.0),
+    ]
+}
+
+/// Whether the ground is free that the sides of a vehicle sweep from one pose to the next, and that
+/// on which it then stands.
+fn is_swept(space: &FreeSpace<'_>, vehicle: &Vehicle, [from, to]: [Pose; 2]) -> bool {
+    let (before, after) = (outline(vehicle, from), outline(vehicle, to));
+    let sides = (0..4).map(|at| (at, (at + 1) % 4));
+    space.holds(&after)
+        && sides.into_iter().all(|(a, b)| space.holds(&[before[a], before[b], after[b], after[a]]))
+}

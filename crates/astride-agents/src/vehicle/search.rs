@@ -1,0 +1,457 @@
+//! Hybrid A*: a search for a drive among obstacles.
+//!
+//! D. Dolgov, S. Thrun, M. Montemerlo and J. Diebel, "Practical Search Techniques in Path Planning
+//! for Autonomous Driving", AAAI workshop STAIR, 2008, and IJRR 29(5), 2010: poses are continuous,
+//! and of those that fall into one place and heading only the cheapest is kept; now and then the
+//! shortest curve to the goal is tried, and ends the search where it is free.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::f64::consts::TAU;
+use std::mem::size_of;
+
+use astride::base::{Budget, Spent};
+use astride::shapes::square::GridView;
+
+use super::body::{Reversing, Vehicle};
+use super::curve::Word;
+use super::drive::{Drive, Driven, NoDrive};
+use super::ground::Ground;
+use super::guess::Guess;
+use super::outline::Outline;
+use super::pose::{Gear, Pose, Segment, Steer};
+use super::shorten::{Knot, shortened};
+use super::{VehicleError, dubins, reeds_shepp};
+
+/// How finely a search tells poses apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fineness {
+    /// Places to the side of a cell: 1 to 8.
+    pub places: u32,
+    /// Headings of a full turn: 16 to 256.
+    pub headings: u32,
+}
+
+impl Default for Fineness {
+    /// Two places to a cell and 72 headings.
+    fn default() -> Self {
+        Fineness { places: 2, headings: 72 }
+    }
+}
+
+impl Fineness {
+    fn checked(self) -> Result<Self, VehicleError> {
+        let Fineness { places, headings } = self;
+        let is_good = (1..=8).contains(&places) && (16..=256).contains(&headings);
+        if is_good { Ok(self) } else { Err(VehicleError::Fineness { places, headings }) }
+    }
+}
+
+/// Of the curves from a pose to the goal this many are tried, the cheapest first.
+const SHOTS: usize = 6;
+
+const NOBODY: u32 = u32::MAX;
+
+/// A search that can be stopped and continued.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::io::Drawing;
+/// use astride::shapes::square::Mover;
+/// use astride_agents::vehicle::{DriveSearch, Driven, Fineness, Pose, Vehicle};
+///
+/// let map = Drawing::parse("
+///     ..............
+///     ..............
+///     ..............
+///     .......#......
+///     .......#......
+///     .......#......
+/// ")?;
+/// let view = map.grid.seen_by(&Mover::walker());
+/// let (from, to) = (Pose::new(2.0, 4.5, 0.0), Pose::new(10.0, 4.5, 0.0));
+/// let car = Vehicle::new(2.0, 1.0, 2.0);
+/// let mut search = DriveSearch::new(&view, &car, [from, to], Fineness::default())?;
+/// let Driven::Found(drive) = search.run(&mut Budget::unlimited()) else { panic!("no drive") };
+/// assert!(drive.length() > 8.0, "round the wall");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DriveSearch {
+    ground: Ground,
+    vehicle: Vehicle,
+    fineness: Fineness,
+    ends: [Pose; 2],
+    guess: Option<Guess>,
+    nodes: Vec<Node>,
+    /// Curves to the goal that are free.
+    shots: Vec<Word>,
+    /// The cheapest that is known: what it will cost in all, what is left of that, and a node.
+    open: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    bests: Bests,
+    expanded: u64,
+    /// How many expansions it is to the next curve that is tried.
+    until_shot: u64,
+}
+
+/// A pose that was reached.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    pose: Pose,
+    /// In parts.
+    cost: u64,
+    parent: u32,
+    came_by: CameBy,
+    guessed: Guessed,
+}
+
+/// What is known of what is left from a node. Curves take time, so they are made only for those whose
+/// turn would come without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Guessed {
+    Round,
+    RoundAndStraight,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum CameBy {
+    Start,
+    Step(Segment),
+    /// A curve to the goal, by its number.
+    Shot(u32),
+}
+
+impl Node {
+    fn new(pose: Pose, cost: u64, parent: u32, came_by: CameBy) -> Self {
+        Node { pose, cost, parent, came_by, guessed: Guessed::Round }
+    }
+
+    fn gear(&self) -> Option<Gear> {
+        match self.came_by {
+            CameBy::Step(segment) => Some(segment.gear),
+            _ => None,
+        }
+    }
+}
+
+/// Looks for a drive until it is found or all poses are looked at, at the usual fineness.
+///
+/// The drive begins and ends at the poses exactly, keeps to the turning radius, and leaves a sixteenth
+/// of a cell free all around the vehicle. It costs little, but maybe not the least.
+///
+/// # Errors
+///
+/// As [`DriveSearch::new`].
+///
+/// # Complexity
+///
+/// O(cells) at first, then at most O(states log states) of cells × places² × headings × 2 states.
+pub fn find_drive(
+    view: &GridView<'_>,
+    vehicle: &Vehicle,
+    ends: [Pose; 2],
+) -> Result<Driven, VehicleError> {
+    let mut search = DriveSearch::new(view, vehicle, ends, Fineness::default())?;
+    Ok(search.run(&mut Budget::unlimited()))
+}
+
+impl DriveSearch {
+    /// A search for a drive between two poses. Only blocked cells count, and what is off the map.
+    ///
+    /// # Errors
+    ///
+    /// If a number is none or out of its range; if there are walls between cells or terrain of
+    /// several media; if the map has more than 2²⁴ cells.
+    pub fn new(
+        view: &GridView<'_>,
+        vehicle: &Vehicle,
+        ends: [Pose; 2],
+        fineness: Fineness,
+    ) -> Result<Self, VehicleError> {
+        let (vehicle, fineness) = (vehicle.checked()?, fineness.checked()?);
+        let [from, to] = ends;
+        let ends = [from.checked()?, to.checked()?];
+        let ground = Ground::new(view)?;
+        let mut search = DriveSearch {
+            bests: Bests::new(&ground, fineness),
+            ground,
+            vehicle,
+            fineness,
+            ends,
+            guess: None,
+            nodes: Vec::new(),
+            shots: Vec::new(),
+            open: BinaryHeap::new(),
+            expanded: 0,
+            until_shot: 0,
+        };
+        if search.is_blocked().is_none() {
+            let guess = Guess::new(&search.ground, &search.vehicle, to);
+            if let Some(left) = guess.round(from) {
+                search.guess = Some(guess);
+                search.add(Node::new(from, 0, NOBODY, CameBy::Start), left);
+            }
+        }
+        Ok(search)
+    }
+
+    /// The search among other vehicles that stand where they are, however near they are to cells or to
+    /// each other. To be called before the first [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// If a number of one of them is none or out of its range.
+    pub fn among(mut self, others: &[(Vehicle, Pose)]) -> Result<Self, VehicleError> {
+        let outline = |&(vehicle, pose): &(Vehicle, Pose)| {
+            Ok(Outline::new(&vehicle.checked()?, pose.checked()?))
+        };
+        let outlines: Result<Vec<Outline>, VehicleError> = others.iter().map(outline).collect();
+        self.ground.stand(outlines?);
+        Ok(self)
+    }
+
+    /// How many poses were looked around from so far.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Searches within a budget; each pose that is looked around from is one expansion.
+    ///
+    /// A search that is stopped and continued gives the answer of one that was not.
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Driven {
+        if let Some(why) = self.is_blocked() {
+            return Driven::NoDrive(why);
+        }
+        if self.guess.is_none() {
+            return Driven::NoDrive(NoDrive::Enclosed);
+        }
+        while let Some(&Reverse((_, left, id))) = self.open.peek() {
+            let node = self.nodes[id as usize];
+            if let CameBy::Shot(shot) = node.came_by {
+                return Driven::Found(self.drive(node.parent, self.shots[shot as usize]));
+            }
+            if self.bests.of(node.pose, node.gear()) != Some(id) {
+                self.open.pop();
+                continue;
+            }
+            if self.guess_again(id, left) {
+                continue;
+            }
+            if let Some(spent) = self.spent(budget) {
+                return Driven::OutOfBudget(spent);
+            }
+            self.open.pop();
+            self.expanded += 1;
+            self.try_shot(id);
+            self.expand(id);
+        }
+        Driven::NoDrive(NoDrive::NotFound { expanded: self.expanded })
+    }
+
+    fn is_blocked(&self) -> Option<NoDrive> {
+        let [start, goal] = self.ends.map(|pose| self.ground.obstacle(&self.vehicle, pose));
+        start.map(NoDrive::StartBlocked).or(goal.map(NoDrive::GoalBlocked))
+    }
+
+    fn spent(&self, budget: &mut Budget<'_>) -> Option<Spent> {
+        let bytes = self.nodes.capacity() * size_of::<Node>()
+            + self.open.capacity() * size_of::<(u64, u64, u32)>()
+            + self.bests.bytes();
+        // A number for each node, and some to spare for those of one expansion.
+        let is_full = self.nodes.len() >= (NOBODY - 16) as usize || !budget.allows_bytes(bytes);
+        if is_full { Some(Spent::Bytes) } else { budget.take() }
+    }
+
+    fn add(&mut self, node: Node, left: u64) {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(node);
+        self.open.push(Reverse((node.cost + left, left, id)));
+        if !matches!(node.came_by, CameBy::Shot(_)) {
+            *self.bests.entry(node.pose, node.gear()) = id;
+        }
+    }
+
+    /// Guesses by a curve what is left from the next node, and puts that back if it is more.
+    fn guess_again(&mut self, id: u32, left: u64) -> bool {
+        let node = &mut self.nodes[id as usize];
+        if node.guessed == Guessed::RoundAndStraight {
+            return false;
+        }
+        node.guessed = Guessed::RoundAndStraight;
+        let (pose, cost) = (node.pose, node.cost);
+        let straight = self.guess.as_ref().map_or(0, |guess| guess.straight(pose));
+        let is_more = straight > left;
+        if is_more {
+            self.open.pop();
+            self.open.push(Reverse((cost + straight, straight, id)));
+        }
+        is_more
+    }
+
+    /// How far one step goes: out of its place, and at least one heading further on an arc.
+    fn stride(&self) -> f64 {
+        let Fineness { places, headings } = self.fineness;
+        let heading = self.vehicle.turning_radius * TAU / f64::from(headings);
+        heading.max(1.5 / f64::from(places))
+    }
+
+    fn expand(&mut self, id: u32) {
+        let node = self.nodes[id as usize];
+        let gears: &[Gear] = match self.vehicle.reversing {
+            Reversing::Never => &[Gear::Forward],
+            Reversing::Allowed => &[Gear::Forward, Gear::Reverse],
+        };
+        let length = self.stride();
+        for &gear in gears {
+            for steer in [Steer::Straight, Steer::Left, Steer::Right] {
+                let segment = Segment { steer, gear, length };
+                let change = self.vehicle.costs.change(node.gear(), gear);
+                let cost = node.cost + change + self.vehicle.costs.of(segment);
+                let pose = node.pose.after(segment, self.vehicle.turning_radius);
+                let best = self.bests.of(pose, Some(gear));
+                let is_known = best.is_some_and(|best| self.nodes[best as usize].cost <= cost);
+                if is_known || self.ground.obstacle_on(&self.vehicle, node.pose, segment).is_some()
+                {
+                    continue;
+                }
+                let left = self.guess.as_ref().and_then(|guess| guess.round(pose));
+                if let Some(left) = left {
+                    self.add(Node::new(pose, cost, id, CameBy::Step(segment)), left);
+                }
+            }
+        }
+    }
+
+    /// Tries the cheapest curves to the goal, more often the nearer it is.
+    fn try_shot(&mut self, id: u32) {
+        let node = self.nodes[id as usize];
+        if self.until_shot > 0 {
+            self.until_shot -= 1;
+            return;
+        }
+        let away = node.pose.at().distance_to(self.ends[1].at());
+        self.until_shot = (away / (2.0 * self.vehicle.turning_radius)) as u64;
+        let words = words(&self.vehicle, [node.pose, self.ends[1]], node.gear());
+        let free = words
+            .into_iter()
+            .take(SHOTS)
+            .find(|&(_, word)| is_free(&self.ground, &self.vehicle, node.pose, word));
+        if let Some((cost, word)) = free {
+            let came_by = CameBy::Shot(self.shots.len() as u32);
+            self.shots.push(word);
+            let cost = node.cost + cost;
+            self.add(Node::new(self.ends[1], cost, id, came_by), 0);
+        }
+    }
+
+    /// The drive to a node and from there by a curve.
+    fn drive(&self, node: u32, word: Word) -> Drive {
+        let mut knots = Vec::new();
+        let mut at = node;
+        while let CameBy::Step(segment) = self.nodes[at as usize].came_by {
+            knots.push(Knot { segment, to: self.nodes[at as usize].pose });
+            at = self.nodes[at as usize].parent;
+        }
+        knots.reverse();
+        let mut pose = self.nodes[node as usize].pose;
+        for segment in word.segments(self.vehicle.turning_radius) {
+            pose = pose.after(segment, self.vehicle.turning_radius);
+            knots.push(Knot { segment, to: pose });
+        }
+        let segments = shortened(&self.ground, &self.vehicle, self.ends[0], &knots);
+        Drive::new(self.ends[0], &self.vehicle, &segments)
+    }
+}
+
+/// All kinds of curves between two poses with what they cost in parts, the cheapest first.
+pub(super) fn words(
+    vehicle: &Vehicle,
+    [from, to]: [Pose; 2],
+    gear: Option<Gear>,
+) -> Vec<(u64, Word)> {
+    let mut words = Vec::new();
+    let seen = from.sees(to, vehicle.turning_radius);
+    let mut add = |word: Word| {
+        let (mut cost, mut gear) = (0, gear);
+        for segment in word.segments(vehicle.turning_radius) {
+            cost += vehicle.costs.of(segment) + vehicle.costs.change(gear, segment.gear);
+            gear = Some(segment.gear);
+        }
+        if word.ends_at(seen) {
+            words.push((cost, word));
+        }
+    };
+    match vehicle.reversing {
+        Reversing::Never => dubins::for_each_word(seen, &mut add),
+        Reversing::Allowed => reeds_shepp::for_each_word(seen, &mut add),
+    }
+    // Words of equal costs stay in their order.
+    words.sort_by_key(|&(cost, _)| cost);
+    words
+}
+
+/// Whether nothing is in the way of a curve; its beginning is known to be free.
+pub(super) fn is_free(ground: &Ground, vehicle: &Vehicle, from: Pose, word: Word) -> bool {
+    let mut at = from;
+    word.segments(vehicle.turning_radius).all(|segment| {
+        let begin = at;
+        at = begin.after(segment, vehicle.turning_radius);
+        ground.obstacle_on(vehicle, begin, segment).is_none()
+    })
+}
+
+/// The node of the cheapest pose for each place, heading and gear.
+struct Bests {
+    fineness: Fineness,
+    width: u32,
+    /// Where the page of each cell is, row by row.
+    pages: Vec<u32>,
+    nodes: Vec<u32>,
+}
+
+impl Bests {
+    fn new(ground: &Ground, fineness: Fineness) -> Self {
+        let [width, height] = ground.size();
+        let pages = vec![NOBODY; width as usize * height as usize];
+        Bests { fineness, width, pages, nodes: Vec::new() }
+    }
+
+    fn bytes(&self) -> usize {
+        (self.pages.len() + self.nodes.capacity()) * size_of::<u32>()
+    }
+
+    fn page_size(&self) -> usize {
+        let Fineness { places, headings } = self.fineness;
+        (places * places * headings * 2) as usize
+    }
+
+    /// The cell of a pose, and the place of its entry on the page of that.
+    fn place(&self, pose: Pose, gear: Option<Gear>) -> (usize, usize) {
+        let Fineness { places, headings } = self.fineness;
+        let within = |value: f64| ((value - value.floor()) * f64::from(places)) as usize;
+        let turn = (pose.heading / TAU * f64::from(headings)).round();
+        let heading = turn.rem_euclid(f64::from(headings)) as usize;
+        let place = within(pose.y) * places as usize + within(pose.x);
+        let gear = usize::from(gear == Some(Gear::Reverse));
+        let cell = pose.y as usize * self.width as usize + pose.x as usize;
+        (cell, (place * headings as usize + heading) * 2 + gear)
+    }
+
+    fn of(&self, pose: Pose, gear: Option<Gear>) -> Option<u32> {
+        let (cell, place) = self.place(pose, gear);
+        let page = *self.pages.get(cell)?;
+        let node = *self.nodes.get((page as usize).checked_mul(self.page_size())? + place)?;
+        (page != NOBODY && node != NOBODY).then_some(node)
+    }
+
+    /// The entry of a pose on the map.
+    fn entry(&mut self, pose: Pose, gear: Option<Gear>) -> &mut u32 {
+        let ((cell, place), size) = (self.place(pose, gear), self.page_size());
+        if self.pages[cell] == NOBODY {
+            self.pages[cell] = (self.nodes.len() / size) as u32;
+            self.nodes.resize(self.nodes.len() + size, NOBODY);
+        }
+        &mut self.nodes[self.pages[cell] as usize * size + place]
+    }
+}

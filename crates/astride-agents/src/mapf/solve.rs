@@ -50,6 +50,8 @@ pub struct Solved {
     pub cost: Option<u64>,
     /// No plan costs less than this: proved by distances, or by a search.
     pub bound: u64,
+    /// How many nodes a search for a best plan has expanded.
+    pub nodes: u64,
 }
 
 /// What is proved in the end.
@@ -153,7 +155,7 @@ pub fn solve(
     let task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
     let Some(mut task) = task else {
         let (status, method) = (Status::Unsolvable, wanted.method);
-        return Solved { status, plan: None, method, cost: None, bound: 0 };
+        return Solved { status, plan: None, method, cost: None, bound: 0, nodes: 0 };
     };
     let mut best = Best::new(&task, wanted.method, better);
     let ended = best.run(&mut task, wanted.method, budget).err();
@@ -166,6 +168,7 @@ struct Best<'a> {
     walks: Option<Vec<Walk>>,
     cost: u64,
     bound: u64,
+    nodes: u64,
     method: Method,
     better: &'a mut dyn FnMut(&Better<'_>),
 }
@@ -173,7 +176,7 @@ struct Best<'a> {
 impl<'a> Best<'a> {
     fn new(task: &Task<'a>, method: Method, better: &'a mut dyn FnMut(&Better<'_>)) -> Self {
         let (instance, bound) = (task.instance, task.bound());
-        Best { instance, walks: None, cost: u64::MAX, bound, method, better }
+        Best { instance, walks: None, cost: u64::MAX, bound, nodes: 0, method, better }
     }
 
     /// Lets a method work.
@@ -259,6 +262,7 @@ impl<'a> Best<'a> {
         if self.cost > self.bound && task.objective != Objective::SumOfLoss {
             let proof = cbs::solve(task, budget, self.cost, most);
             self.bound = self.bound.max(proof.bound);
+            self.nodes += proof.nodes;
             if let Some(walks) = proof.walks {
                 self.offer(task, Method::Cbs, walks);
             }
@@ -292,7 +296,7 @@ impl<'a> Best<'a> {
     }
 
     fn finish(self, task: &Task<'_>, ended: Option<Ended>) -> Solved {
-        let Best { method, bound, .. } = self;
+        let Best { method, bound, nodes, .. } = self;
         let plan = self.walks.map(|walks| task.plan(&walks));
         let cost = plan.is_some().then_some(self.cost);
         let status = match (cost, ended) {
@@ -302,6 +306,6 @@ impl<'a> Best<'a> {
             (None, Some(Ended::OutOfBudget)) => Status::OutOfBudget,
             (None, _) => Status::GaveUp,
         };
-        Solved { status, plan, method, cost, bound }
+        Solved { status, plan, method, cost, bound, nodes }
     }
 }

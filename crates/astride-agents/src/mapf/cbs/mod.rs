@@ -16,6 +16,8 @@ mod bans;
 mod conflict;
 mod corridor;
 mod cover;
+mod estimate;
+mod focal;
 mod mdd;
 mod mutex;
 mod node;
@@ -26,8 +28,9 @@ mod spacetime;
 mod tests;
 mod traffic;
 
-use astride::base::Budget;
+use astride::base::{Budget, Weight};
 
+pub(super) use self::search::is_within;
 use self::search::{Search, Tools};
 use super::objective::Objective;
 use super::task::{Ended, Task, Walk};
@@ -95,6 +98,23 @@ fn solve_with(
     let bound = search.bound().clamp(least.min(known), known);
     let walks = ended.ok().flatten();
     Proof { walks, bound, nodes: search.expanded }
+}
+
+/// Looks for a plan that costs at most `weight` times the least, where one that costs `known` is
+/// known.
+pub(super) fn solve_near(
+    task: &mut Task<'_>,
+    budget: &mut Budget<'_>,
+    known: u64,
+    weight: Weight,
+) -> Proof {
+    let (least, places) = (task.bound(), task.instance.roadmap().place_count());
+    let agents = (0..task.instance.agent_count() as u32).collect();
+    let has_weights = task.objective == Objective::SumOfCosts;
+    let reasoning = Reasoning { has_weights, ..Reasoning::ALL };
+    let mut search = Search::new(agents, reasoning, u64::MAX, Tools::new(places));
+    search.weight = weight;
+    search.run_near(task, budget, known, least)
 }
 
 /// Whether a search has to end before it is done.

@@ -14,27 +14,30 @@ use crate::roadmap::Place;
 pub(super) struct Path {
     pub(super) walk: Walk,
     pub(super) bans: Rc<Bans>,
-    /// The number of the agent with these bans.
+    /// No walk under these bans arrives sooner.
+    pub(super) least: u32,
+    /// The number of the agent with these bans and this arrival.
     pub(super) id: u32,
     /// All walks that arrive with this one, and all that may arrive a timestep later.
     mdds: Rc<[OnceCell<Mdd>; 2]>,
 }
 
 impl Path {
-    pub(super) fn new(walk: Walk, bans: Rc<Bans>, id: u32) -> Self {
-        Path { walk, bans, id, mdds: Rc::default() }
+    pub(super) fn new(walk: Walk, bans: Rc<Bans>, least: u32, id: u32) -> Self {
+        Path { walk, bans, least, id, mdds: Rc::default() }
     }
 
-    /// This path on another walk that costs as much.
-    pub(super) fn along(&self, walk: &Walk) -> Self {
-        Path { walk: walk.clone(), ..self.clone() }
+    /// This path on another walk, with the number that belongs to its arrival.
+    pub(super) fn along(&self, walk: &Walk, id: u32) -> Self {
+        let mdds = if id == self.id { Rc::clone(&self.mdds) } else { Rc::default() };
+        Path { walk: walk.clone(), id, mdds, ..self.clone() }
     }
 
     pub(super) fn arrival(&self) -> u32 {
         self.walk.len() as u32 - 1
     }
 
-    /// All walks that arrive as early as this one.
+    /// All walks that arrive no later than this one.
     pub(super) fn mdd(&self, task: &mut Task<'_>, agent: u32) -> &Mdd {
         self.mdds[0].get_or_init(|| Mdd::new(task, agent, &self.bans, self.arrival()))
     }
@@ -74,6 +77,8 @@ pub(super) struct Node {
     pub(super) closed: Option<Rc<Closed>>,
     pub(super) conflicts: u32,
     pub(super) cost: u64,
+    /// No plan below costs less, as far as the agents alone say.
+    pub(super) bound: u64,
     /// What to do next, once it was thought about.
     pub(super) choice: Option<Rc<Choice>>,
 }

@@ -18,15 +18,15 @@ pub(super) struct Pair {
 /// Knowledge by numbers of agents with bans.
 #[derive(Default)]
 pub(super) struct Pairs {
-    numbers: BTreeMap<(u32, Rc<Bans>), u32>,
+    numbers: BTreeMap<(u32, u32, Rc<Bans>), u32>,
     pub(super) known: BTreeMap<[u32; 2], Pair>,
 }
 
 impl Pairs {
-    /// The number of an agent with these bans: the same ones have the same number.
-    pub(super) fn number(&mut self, agent: u32, bans: &Rc<Bans>) -> u32 {
+    /// The number of an agent with these bans and this arrival: the same ones have the same number.
+    pub(super) fn number(&mut self, agent: u32, arrival: u32, bans: &Rc<Bans>) -> u32 {
         let next = self.numbers.len() as u32;
-        *self.numbers.entry((agent, Rc::clone(bans))).or_insert(next)
+        *self.numbers.entry((agent, arrival, Rc::clone(bans))).or_insert(next)
     }
 
     /// What is kept takes about this many bytes.

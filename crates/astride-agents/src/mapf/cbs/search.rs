@@ -3,12 +3,13 @@
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use astride::base::Budget;
+use astride::base::{Budget, Weight};
 
 use super::super::task::{Ended, Task, Walk};
 use super::bans::{Ban, Bans};
 use super::conflict::{Conflict, Meetings};
 use super::cover::{self, least_cover};
+use super::focal::Focal;
 use super::node::{Choice, Node, Open, Path};
 use super::pairs::{Pair, Pairs};
 use super::spacetime::SpaceTime;
@@ -18,11 +19,24 @@ use super::{MOST_CELLS, Reasoning, check, corridor, mutex};
 /// The most nodes of a search that only asks how much more two agents cost together.
 const PAIR_NODES: usize = 30;
 
+/// How much is asked about a pair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Whether both can be on time, and what to ban if not.
+    Split,
+    /// That, and how much more they cost together.
+    Weight,
+}
+
+/// Why there are tools whenever a search works.
+const LENT: &str = "tools are lent for no longer than a call";
+
 /// Memory and knowledge that searches share.
 pub(super) struct Tools {
     space_time: SpaceTime,
+    focal: Focal,
     traffic: Traffic,
-    meetings: Meetings,
+    pub(super) meetings: Meetings,
     pairs: Pairs,
 }
 
@@ -30,6 +44,7 @@ impl Tools {
     pub(super) fn new(places: usize) -> Self {
         Tools {
             space_time: SpaceTime::default(),
+            focal: Focal::default(),
             traffic: Traffic::new(places),
             meetings: Meetings::new(places),
             pairs: Pairs::default(),
@@ -43,6 +58,8 @@ pub(super) struct Search {
     reasoning: Reasoning,
     /// Plans that cost as much are of no use.
     known: u64,
+    /// How many times the least a plan may cost.
+    pub(super) weight: Weight,
     tools: Option<Tools>,
     open: BinaryHeap<Open>,
     /// No plan costs less, as far as is known.
@@ -57,6 +74,7 @@ impl Search {
             agents,
             reasoning,
             known,
+            weight: Weight::ONE,
             tools: Some(tools),
             open: BinaryHeap::new(),
             least: 0,
@@ -70,8 +88,8 @@ impl Search {
         self.least
     }
 
-    fn tools(&mut self) -> &mut Tools {
-        self.tools.as_mut().expect("tools are lent for no longer than a call")
+    pub(super) fn tools(&mut self) -> &mut Tools {
+        self.tools.as_mut().expect(LENT)
     }
 
     /// Lets everybody walk as if alone.
@@ -81,20 +99,22 @@ impl Search {
         budget: &mut Budget<'_>,
     ) -> Result<(), Ended> {
         let bans = vec![Rc::new(Bans::default()); self.agents.len()];
-        self.start_with(task, budget, &bans)
+        let first = self.first(task, budget, &bans)?;
+        first.into_iter().for_each(|node| self.push(0, node));
+        Ok(())
     }
 
     /// The first node, with the bans of each agent.
-    fn start_with(
+    pub(super) fn first(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
         bans: &[Rc<Bans>],
-    ) -> Result<(), Ended> {
+    ) -> Result<Option<Node>, Ended> {
         let mut paths: Vec<Rc<Path>> = Vec::new();
         let mut is_possible = true;
         for position in 0..self.agents.len() {
-            let path = self.plan(task, budget, position, &bans[position])?;
+            let path = self.plan(task, budget, position, &bans[position], 0)?;
             let Some(path) = path else {
                 is_possible = false;
                 break;
@@ -105,12 +125,12 @@ impl Search {
         for path in &paths {
             self.tools().traffic.remove(&path.walk);
         }
-        if is_possible {
-            let mut node = Node { paths, closed: None, conflicts: 0, cost: 0, choice: None };
-            self.judge(task, &mut node);
-            self.push(0, node);
+        if !is_possible {
+            return Ok(None);
         }
-        Ok(())
+        let mut node = Node { paths, closed: None, conflicts: 0, cost: 0, bound: 0, choice: None };
+        self.judge(task, &mut node);
+        Ok(Some(node))
     }
 
     /// The best walk of an agent among the traffic that is counted.
@@ -120,23 +140,35 @@ impl Search {
         budget: &mut Budget<'_>,
         position: usize,
         bans: &Rc<Bans>,
+        least: u32,
     ) -> Result<Option<Path>, Ended> {
         let agent = self.agents[position];
         let places = task.instance.roadmap().place_count();
         if places.saturating_mul(bans.alike_from as usize + 1) > MOST_CELLS {
             return Err(Ended::OutOfBudget);
         }
-        let Tools { space_time, traffic, pairs, .. } = self.tools();
-        let walk = space_time.find(task, agent, bans, traffic);
-        task.spend(budget, space_time.state_count())?;
-        let id = pairs.number(agent, bans);
-        Ok(walk.map(|walk| Path::new(walk, Rc::clone(bans), id)))
+        let weight = self.weight;
+        let Tools { space_time, focal, traffic, pairs, .. } = self.tools();
+        let found = if weight == Weight::ONE {
+            let walk = space_time.find(task, agent, bans, traffic);
+            task.spend(budget, space_time.state_count())?;
+            walk.map(|walk| (walk.len() as u32 - 1, walk))
+        } else {
+            let found = focal.find(task, agent, bans, traffic, weight);
+            task.spend(budget, focal.state_count())?;
+            found
+        };
+        Ok(found.map(|(bound, walk)| {
+            let id = pairs.number(agent, walk.len() as u32 - 1, bans);
+            Path::new(walk, Rc::clone(bans), least.max(bound), id)
+        }))
     }
 
     /// Counts the conflicts and the cost of a node.
     fn judge(&mut self, task: &Task<'_>, node: &mut Node) {
         let arrivals = node.paths.iter().map(|path| path.arrival());
         node.cost = task.objective.joined(arrivals);
+        node.bound = task.objective.joined(node.paths.iter().map(|path| path.least));
         let walks: Vec<&Walk> = node.paths.iter().map(|path| &path.walk).collect();
         node.conflicts = 0;
         self.tools().meetings.find(&walks, |_| node.conflicts += 1);
@@ -151,7 +183,7 @@ impl Search {
     }
 
     /// What nodes and knowledge take, about.
-    fn bytes(&mut self) -> usize {
+    pub(super) fn bytes(&mut self) -> usize {
         let node = |open: &Open| size_of::<Open>() + size_of_val(&open.node.paths[..]) + 400;
         self.open.peek().map_or(0, node) * self.open.len() + self.tools().pairs.bytes()
     }
@@ -182,14 +214,15 @@ impl Search {
                 }
             }
             self.expanded += 1;
-            self.expand(task, budget, least, node)?;
+            let children = self.expand(task, budget, node)?;
+            children.into_iter().for_each(|child| self.push(least, child));
         }
         Ok(None)
     }
 
     /// Decides what to do about the conflicts of a node. Returns how much more every plan below it
     /// costs at least, or `None` if there is none.
-    fn think(
+    pub(super) fn think(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
@@ -203,7 +236,7 @@ impl Search {
         let mut costlier = Vec::new();
         for of_pair in conflicts.chunk_by(|one, two| one.agents == two.agents) {
             let agents = of_pair[0].agents;
-            let pair = self.pair(task, budget, node, agents)?;
+            let pair = self.pair(task, budget, node, agents, Depth::Weight)?;
             let weight = match pair.weight {
                 Some(u32::MAX) => return Ok(None),
                 weight => weight.unwrap_or(0),
@@ -235,12 +268,13 @@ impl Search {
     }
 
     /// What is known of two agents, or is found out now.
-    fn pair(
+    pub(super) fn pair(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
         node: &Node,
         agents: [u32; 2],
+        depth: Depth,
     ) -> Result<Pair, Ended> {
         if !self.reasoning.has_mutexes {
             return Ok(Pair::default());
@@ -259,7 +293,7 @@ impl Search {
                 Pair { split, weight: None }
             }
         };
-        if pair.weight.is_none() && self.reasoning.has_weights {
+        if pair.weight.is_none() && self.reasoning.has_weights && depth == Depth::Weight {
             pair.weight = Some(match pair.split {
                 None => 0,
                 Some(_) => self.weigh(task, budget, paths, agents)?,
@@ -288,13 +322,16 @@ impl Search {
                 return Ok(1);
             }
         }
-        let alone: u64 = paths.iter().map(|path| u64::from(path.arrival())).sum();
-        let tools = self.tools.take().expect("tools are lent for no longer than a call");
+        let alone: u64 = paths.iter().map(|path| u64::from(path.least)).sum();
+        let tools = self.tools.take().expect(LENT);
         let reasoning = Reasoning { has_weights: false, ..self.reasoning };
         let mut search = Search::new(ids.to_vec(), reasoning, u64::MAX, tools);
         let bans = paths.map(|path| Rc::clone(&path.bans));
-        let ended = search.start_with(task, budget, &bans);
-        let ended = ended.and_then(|()| search.run(task, budget, PAIR_NODES));
+        let first = search.first(task, budget, &bans);
+        let ended = first.and_then(|first| {
+            first.into_iter().for_each(|node| search.push(0, node));
+            search.run(task, budget, PAIR_NODES)
+        });
         self.tools = search.tools.take();
         ended?;
         Ok(match search.least {
@@ -304,7 +341,7 @@ impl Search {
     }
 
     /// What to do about the conflicts of a pair, the earliest first.
-    fn choice(
+    pub(super) fn choice(
         &mut self,
         task: &mut Task<'_>,
         node: &Node,
@@ -351,13 +388,12 @@ impl Search {
 
     /// Makes the two children of a node; or if one of them costs no more and has fewer conflicts,
     /// lets the agent walk so, and the node wait.
-    fn expand(
+    pub(super) fn expand(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        least: u64,
         mut node: Node,
-    ) -> Result<(), Ended> {
+    ) -> Result<Vec<Node>, Ended> {
         let choice = node.choice.take().expect("it was thought about");
         for path in &node.paths {
             self.tools().traffic.add(&path.walk);
@@ -370,21 +406,22 @@ impl Search {
         for (side, child) in made.into_iter().enumerate() {
             let Some(mut child) = child? else { continue };
             self.judge(task, &mut child);
-            let is_bypass = child.cost == node.cost
-                && child.conflicts < node.conflicts
-                && choice.closes_at.is_none();
+            let agent = choice.agents[side] as usize;
+            let (path, other) = (&node.paths[agent], &child.paths[agent]);
+            let is_bypass = child.conflicts < node.conflicts
+                && choice.closes_at.is_none()
+                && is_within(other.arrival().into(), self.weight, path.least.into())
+                && is_within(child.cost, self.weight, node.bound);
             if is_bypass {
-                let agent = choice.agents[side] as usize;
-                let path = node.paths[agent].along(&child.paths[agent].walk);
-                node.paths[agent] = Rc::new(path);
-                node.conflicts = child.conflicts;
-                children = vec![node];
-                break;
+                let ids = &mut self.tools.as_mut().expect(LENT).pairs;
+                let id = ids.number(self.agents[agent], other.arrival(), &path.bans);
+                node.paths[agent] = Rc::new(path.along(&other.walk, id));
+                (node.conflicts, node.cost) = (child.conflicts, child.cost);
+                return Ok(vec![node]);
             }
             children.push(child);
         }
-        children.into_iter().for_each(|child| self.push(least, child));
-        Ok(())
+        Ok(children)
     }
 
     fn child(
@@ -414,11 +451,17 @@ impl Search {
             let bans = node.paths[agent].bans.with(own.iter().copied());
             let bans = Rc::new(bans.with(child.closed_to(agent as u32)));
             self.tools().traffic.remove(&node.paths[agent].walk);
-            let path = self.plan(task, budget, agent, &bans);
+            let path = self.plan(task, budget, agent, &bans, node.paths[agent].least);
             self.tools().traffic.add(&node.paths[agent].walk);
             let Some(path) = path? else { return Ok(None) };
             child.paths[agent] = Rc::new(path);
         }
         Ok(Some(child))
     }
+}
+
+/// Whether something costs at most `weight` times `least`.
+pub(in super::super) fn is_within(cost: u64, weight: Weight, least: u64) -> bool {
+    let (numerator, denominator) = weight.parts();
+    cost.saturating_mul(denominator.into()) <= least.saturating_mul(numerator.into())
 }

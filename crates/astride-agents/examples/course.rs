@@ -54,7 +54,7 @@ fn main() -> Result<(), Failure> {
         print!(",{:.1},{:.4}", first.0 * 1e3, ratio(first.1));
         print!(",{cost},{},{:.4},{:.4}", solved.bound, ratio(cost), ratio(plan.sum_of_loss()));
     }
-    println!(",{seconds:.2}");
+    println!(",{seconds:.2},{}", solved.nodes);
     // When each method had its best plan.
     let mut last = course.iter().peekable();
     while let Some(&(at, cost, method)) = last.next() {

@@ -145,6 +145,31 @@ fn a_spent_budget_and_a_goal_out_of_reach_are_told() {
 }
 
 #[test]
+fn a_plan_by_estimates_keeps_its_promise() {
+    for (seed, agents) in [(1, 12), (2, 18), (3, 24)] {
+        let grid = scattered(20, 10, seed);
+        let trips = trips(&grid, &mover(), agents, seed);
+        for objective in [Objective::SumOfCosts, Objective::Makespan] {
+            let wanted = |method| Wanted { objective, method, ..Wanted::default() };
+            let best = planned(&grid, &trips, &wanted(Method::Cbs), 3_000);
+            for (weight, parts) in [("1.5", 1500), ("1.1", 1100), ("1.02", 1020), ("1", 1000)] {
+                let method = format!("eecbs:{weight}").parse().unwrap();
+                let near = planned(&grid, &trips, &wanted(method), 3_000);
+                let (cost, bound) = (near.cost.unwrap(), near.bound);
+                let is_within = cost * 1000 <= bound * parts;
+                let keeps = match near.status {
+                    Status::Bounded => is_within && cost > bound,
+                    Status::Optimal => cost == bound,
+                    _ => parts < 1100 && !is_within,
+                };
+                assert!(keeps, "{cost}, at least {bound}, {objective}, weight {weight}");
+                assert!(bound <= best.cost.unwrap() && best.bound <= cost);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_published_instance_is_solved_well() {
     let file = |name: &str| {
         let folder = astride_testkit::data::repository_root().join("data/mapf");

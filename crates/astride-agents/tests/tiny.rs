@@ -43,7 +43,8 @@ fn check(puzzle: &Puzzle) {
         let least = puzzle.least(objective);
         for row in METHODS {
             // A proof takes all configurations, or many.
-            let is_long = [Method::Cbs, Method::Guided].contains(&row.method);
+            let is_near = matches!(row.method, Method::Eecbs(_));
+            let is_long = is_near || [Method::Cbs, Method::Guided].contains(&row.method);
             let expansions = if is_long || least.is_none() { 100_000 } else { 500 };
             let solved = solved(puzzle, row.method, objective, expansions);
             let what = format!("{} for {objective}: {solved:?}\n{puzzle:?}", row.name);
@@ -52,6 +53,10 @@ fn check(puzzle: &Puzzle) {
                     assert!(solved.bound <= least && least <= cost, "{least} {what}");
                     let is_optimal = solved.status == Status::Optimal;
                     assert!(!is_optimal || cost == least, "{least} {what}");
+                    let is_bounded = solved.status == Status::Bounded;
+                    assert!(!is_bounded || is_near && cost * 5 <= solved.bound * 6, "{what}");
+                    let keeps = is_optimal || is_bounded || objective == Objective::SumOfLoss;
+                    assert!(!is_near || keeps || puzzle.goals.len() > 2, "{least} {what}");
                     let is_exact = row.method == Method::Cbs && objective != Objective::SumOfLoss;
                     assert!(!is_exact || is_optimal || puzzle.goals.len() > 2, "{least} {what}");
                 }

@@ -1,7 +1,10 @@
 //! The methods by name, as data.
 
 use std::fmt;
+use std::mem::discriminant;
 use std::str::FromStr;
+
+use astride::base::Weight;
 
 /// A way to make plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +25,15 @@ pub enum Method {
     Lns,
     /// Conflict-based search.
     Cbs,
+    /// Conflict-based search for a plan that costs at most so much times the least.
+    Eecbs(Weight),
 }
+
+/// What [`Method::Eecbs`] aims at if no number is said: a fifth more than the least.
+const FIFTH_MORE: Weight = match Weight::new(6, 5) {
+    Ok(weight) => weight,
+    Err(_) => panic!("6/5 is a weight"),
+};
 
 /// What is known of a method.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +49,7 @@ pub struct MethodRow {
 }
 
 /// All methods, the default first.
-pub const METHODS: [MethodRow; 7] = [
+pub const METHODS: [MethodRow; 8] = [
     MethodRow {
         method: Method::Auto,
         name: "auto",
@@ -78,15 +89,22 @@ pub const METHODS: [MethodRow; 7] = [
     MethodRow {
         method: Method::Cbs,
         name: "cbs",
-        line: "conflict-based search with prioritised conflicts and bypass, after a plan by lacam",
+        line: "conflict-based search that reasons about symmetries, after a plan by lacam",
         promise: "the least soc or makespan for small teams, or a plan and a bound",
+    },
+    MethodRow {
+        method: Method::Eecbs(FIFTH_MORE),
+        name: "eecbs",
+        line: "conflict-based search by estimates; eecbs:1.05 says how near to the least, else 1.2",
+        promise: "a plan of at most that many times the least soc or makespan, or a plan and a bound",
     },
 ];
 
 impl Method {
     /// What is known of it.
     pub fn row(self) -> &'static MethodRow {
-        METHODS.iter().find(|row| row.method == self).expect("every method has a row")
+        let is_same = |row: &&MethodRow| discriminant(&row.method) == discriminant(&self);
+        METHODS.iter().find(is_same).expect("every method has a row")
     }
 
     /// The names of all methods, with commas.
@@ -97,7 +115,11 @@ impl Method {
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.row().name)
+        f.write_str(self.row().name)?;
+        match self {
+            Method::Eecbs(weight) => write!(f, ":{weight}"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -105,6 +127,15 @@ impl FromStr for Method {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if let Some(number) = name.strip_prefix("eecbs:") {
+            let unusable = |_| {
+                format!(
+                    "the weight of {name:?} is unusable, expected a number from 1 to 1000 as in \
+                     eecbs:1.05"
+                )
+            };
+            return number.parse().map(Method::Eecbs).map_err(unusable);
+        }
         let row = METHODS.iter().find(|row| row.name == name);
         let unknown = || format!("no method {name:?}, expected one of {}", Method::names());
         row.map(|row| row.method).ok_or_else(unknown)
@@ -122,5 +153,11 @@ mod tests {
             assert_eq!(row.method.row().name, row.name);
         }
         assert!("dijkstra".parse::<Method>().is_err());
+        let near: Method = "eecbs:1.05".parse().unwrap();
+        assert_eq!((near.to_string().as_str(), near.row().name), ("eecbs:1.05", "eecbs"));
+        assert_eq!("eecbs".parse::<Method>().unwrap().to_string(), "eecbs:1.2");
+        for bad in ["eecbs:0.5", "eecbs:", "eecbs:x", "eecbs:1001", "cbs:1.2"] {
+            assert!(bad.parse::<Method>().unwrap_err().contains(bad));
+        }
     }
 }

@@ -19,7 +19,6 @@ mod plan;
 mod prioritised;
 mod sipp;
 mod solve;
-mod spacetime;
 mod table;
 mod task;
 mod text;

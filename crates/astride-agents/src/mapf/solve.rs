@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use astride::base::Budget;
+use astride::base::{Budget, Weight};
 
+use super::cbs::{self, Proof};
 use super::instance::Instance;
 use super::lns::Lns;
 use super::method::Method;
 use super::objective::Objective;
 use super::plan::Plan;
 use super::task::{Ended, Task, Walk, plan_of};
-use super::{cbs, lacam, prioritised, way};
+use super::{lacam, prioritised, way};
 
 /// Teams of at most this many agents get a search for a best plan over this many nodes.
 const FEW_AGENTS: usize = 40;
@@ -50,6 +51,8 @@ pub struct Solved {
     pub cost: Option<u64>,
     /// No plan costs less than this: proved by distances, or by a search.
     pub bound: u64,
+    /// How many nodes a search for a best plan has expanded.
+    pub nodes: u64,
 }
 
 /// What is proved in the end.
@@ -57,6 +60,8 @@ pub struct Solved {
 pub enum Status {
     /// There is no better plan.
     Optimal,
+    /// The plan costs at most as many times the bound as was asked for.
+    Bounded,
     /// The plan is right; there may be better ones.
     Feasible,
     /// There is no plan, by exhaustion of all configurations or because a goal cannot be reached.
@@ -68,10 +73,11 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word for it: `optimal`, `feasible`, `unsolvable`, `out-of-budget` or `gave-up`.
+    /// The word for it: `optimal`, `bounded`, `feasible`, `unsolvable`, `out-of-budget` or `gave-up`.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
+            Status::Bounded => "bounded",
             Status::Feasible => "feasible",
             Status::Unsolvable => "unsolvable",
             Status::OutOfBudget => "out-of-budget",
@@ -122,7 +128,7 @@ impl fmt::Debug for Better<'_> {
 /// # Examples
 ///
 /// ```
-/// use astride::base::Budget;
+/// use astride::base::{Budget, Weight};
 /// use astride::io::Drawing;
 /// use astride::shapes::square::{Mover, Neighbours};
 /// use astride_agents::mapf::{Instance, Status, Trip, Wanted, solve, validate};
@@ -153,11 +159,11 @@ pub fn solve(
     let task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
     let Some(mut task) = task else {
         let (status, method) = (Status::Unsolvable, wanted.method);
-        return Solved { status, plan: None, method, cost: None, bound: 0 };
+        return Solved { status, plan: None, method, cost: None, bound: 0, nodes: 0 };
     };
     let mut best = Best::new(&task, wanted.method, better);
     let ended = best.run(&mut task, wanted.method, budget).err();
-    best.finish(&task, ended)
+    best.finish(&task, ended, wanted.method)
 }
 
 /// The best plan so far.
@@ -166,6 +172,7 @@ struct Best<'a> {
     walks: Option<Vec<Walk>>,
     cost: u64,
     bound: u64,
+    nodes: u64,
     method: Method,
     better: &'a mut dyn FnMut(&Better<'_>),
 }
@@ -173,7 +180,7 @@ struct Best<'a> {
 impl<'a> Best<'a> {
     fn new(task: &Task<'a>, method: Method, better: &'a mut dyn FnMut(&Better<'_>)) -> Self {
         let (instance, bound) = (task.instance, task.bound());
-        Best { instance, walks: None, cost: u64::MAX, bound, method, better }
+        Best { instance, walks: None, cost: u64::MAX, bound, nodes: 0, method, better }
     }
 
     /// Lets a method work.
@@ -199,6 +206,11 @@ impl<'a> Best<'a> {
             Method::Cbs => {
                 self.run(task, Method::Lacam, budget)?;
                 self.prove(task, budget, usize::MAX);
+                return Ok(());
+            }
+            Method::Eecbs(weight) => {
+                self.run(task, Method::Lacam, budget)?;
+                self.come_near(task, budget, weight);
                 return Ok(());
             }
             Method::Lns => {
@@ -258,10 +270,24 @@ impl<'a> Best<'a> {
     fn prove(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, most: usize) {
         if self.cost > self.bound && task.objective != Objective::SumOfLoss {
             let proof = cbs::solve(task, budget, self.cost, most);
-            self.bound = self.bound.max(proof.bound);
-            if let Some(walks) = proof.walks {
-                self.offer(task, Method::Cbs, walks);
-            }
+            self.add(task, Method::Cbs, proof);
+        }
+    }
+
+    /// Looks for a plan that costs at most `weight` times the least.
+    fn come_near(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, weight: Weight) {
+        let is_near = cbs::is_within(self.cost, weight, self.bound);
+        if !is_near && task.objective != Objective::SumOfLoss {
+            let proof = cbs::solve_near(task, budget, self.cost, weight);
+            self.add(task, Method::Eecbs(weight), proof);
+        }
+    }
+
+    fn add(&mut self, task: &Task<'_>, method: Method, proof: Proof) {
+        self.bound = self.bound.max(proof.bound);
+        self.nodes += proof.nodes;
+        if let Some(walks) = proof.walks {
+            self.offer(task, method, walks);
         }
     }
 
@@ -291,17 +317,22 @@ impl<'a> Best<'a> {
         ended
     }
 
-    fn finish(self, task: &Task<'_>, ended: Option<Ended>) -> Solved {
-        let Best { method, bound, .. } = self;
+    fn finish(self, task: &Task<'_>, ended: Option<Ended>, asked: Method) -> Solved {
+        let Best { method, bound, nodes, .. } = self;
         let plan = self.walks.map(|walks| task.plan(&walks));
         let cost = plan.is_some().then_some(self.cost);
+        let is_near = |cost: u64| match asked {
+            Method::Eecbs(weight) => cbs::is_within(cost, weight, bound),
+            _ => false,
+        };
         let status = match (cost, ended) {
             (Some(cost), _) if cost == bound => Status::Optimal,
+            (Some(cost), _) if is_near(cost) => Status::Bounded,
             (Some(_), _) => Status::Feasible,
             (None, Some(Ended::Unsolvable)) => Status::Unsolvable,
             (None, Some(Ended::OutOfBudget)) => Status::OutOfBudget,
             (None, _) => Status::GaveUp,
         };
-        Solved { status, plan, method, cost, bound }
+        Solved { status, plan, method, cost, bound, nodes }
     }
 }

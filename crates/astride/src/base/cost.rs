@@ -129,10 +129,11 @@ impl Weight {
     ///
     /// If the fraction is below 1 or above 1000, or the denominator is 0 or above
     /// [`Weight::MAX_DENOMINATOR`].
-    pub fn new(numerator: u32, denominator: u32) -> Result<Self, WeightError> {
-        let in_range = (1..=Self::MAX_DENOMINATOR).contains(&denominator)
+    pub const fn new(numerator: u32, denominator: u32) -> Result<Self, WeightError> {
+        let in_range = 1 <= denominator
+            && denominator <= Self::MAX_DENOMINATOR
             && numerator >= denominator
-            && u64::from(numerator) <= u64::from(denominator) * 1000;
+            && numerator as u64 <= denominator as u64 * 1000;
         if !in_range {
             return Err(WeightError { numerator, denominator });
         }

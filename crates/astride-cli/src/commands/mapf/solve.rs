@@ -137,13 +137,16 @@ fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
     });
     let mut report = Report::good(String::new(), json);
     report.ending = match status {
-        Status::Optimal | Status::Feasible => Ending::Good,
+        Status::Optimal | Status::Bounded | Status::Feasible => Ending::Good,
         Status::Unsolvable | Status::GaveUp => Ending::Negative,
         Status::OutOfBudget => Ending::OutOfBudget,
     };
     let agents = count(team.trips.len() as u64, "agent");
     let _ = match status {
         Status::Optimal => writeln!(report.text, "a plan for {agents}, proved to be best"),
+        Status::Bounded => {
+            writeln!(report.text, "a plan for {agents}, proved to be as near as {}", args.method)
+        }
         Status::Feasible => writeln!(report.text, "a plan for {agents}"),
         Status::Unsolvable => writeln!(report.text, "there is no plan for {agents}"),
         Status::OutOfBudget => writeln!(report.text, "no plan for {agents} yet: out of budget"),

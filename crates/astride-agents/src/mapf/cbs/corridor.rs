@@ -1,0 +1,122 @@
+//! Two agents that go through one narrow passage in opposite directions.
+//!
+//! Li, Gange, Harabor, Stuckey, Ma & Koenig, "New Techniques for Pairwise Symmetry Breaking in
+//! Multi-Agent Path Finding", ICAPS 2020. One of the two has to wait until the other has come
+//! through, or to go round. Earliest times are those of an agent without bans here, which makes
+//! ranges shorter, never wrong.
+
+use super::super::task::{Task, Walk};
+use super::bans::Ban;
+use super::conflict::Conflict;
+use crate::roadmap::{NOWHERE, Place, Roadmap};
+
+/// A passage: two ends and the places between them, each with two neighbours.
+struct Corridor {
+    ends: [Place; 2],
+    inside: Vec<Place>,
+}
+
+/// What the two agents of a conflict inside a passage are banned from; `None` if it is not in one,
+/// or nothing would be gained.
+pub(super) fn split(
+    task: &Task<'_>,
+    agents: [u32; 2],
+    walks: [&Walk; 2],
+    conflict: &Conflict,
+) -> Option<[Ban; 2]> {
+    let (roadmap, starts) = (task.instance.roadmap(), task.instance.starts());
+    if !roadmap.is_two_way() {
+        return None;
+    }
+    let starts = agents.map(|agent| starts[agent as usize]);
+    let is_inside = |place: Place| roadmap.neighbours(place).len() == 2 && !starts.contains(&place);
+    let middle = conflict.to.into_iter().find(|&place| is_inside(place))?;
+    let corridor = Corridor::around(roadmap, middle, is_inside)?;
+    // Where each of the two comes out.
+    let exit = |walk: &Walk| corridor.exit(walk, middle, conflict.timestep);
+    let exits = [exit(walks[0])?, exit(walks[1])?];
+    if exits[0] == exits[1] {
+        return None;
+    }
+    let length = corridor.inside.len() as u32 + 1;
+    let earliest =
+        |side: usize, closed: &[Place]| steps_without(roadmap, starts[side], exits[side], closed);
+    let through = [earliest(0, &[])?, earliest(1, &[])?];
+    let mut bans = [Ban::ArriveBy(0); 2];
+    for side in 0..2 {
+        let after_the_other = through[1 - side] + length;
+        let until = match earliest(side, &corridor.inside) {
+            Some(round) => after_the_other.min(round.checked_sub(1)?),
+            None => after_the_other,
+        };
+        let in_time = walks[side].iter().take(until as usize + 1);
+        let stays = walks[side].last() == Some(&exits[side]);
+        if !in_time.clone().any(|&place| place == exits[side])
+            && !(stays && walks[side].len() as u32 - 1 <= until)
+        {
+            return None;
+        }
+        bans[side] = Ban::Visit { place: exits[side], since: 0, until };
+    }
+    Some(bans)
+}
+
+impl Corridor {
+    /// The passage that `middle` is inside of; `None` if it is a circle.
+    fn around(roadmap: &Roadmap, middle: Place, is_inside: impl Fn(Place) -> bool) -> Option<Self> {
+        let mut corridor = Corridor { ends: [NOWHERE; 2], inside: vec![middle] };
+        for side in 0..2 {
+            let (mut before, mut at) = (middle, roadmap.neighbours(middle)[side]);
+            while is_inside(at) {
+                if at == middle {
+                    return None;
+                }
+                corridor.inside.push(at);
+                let ways = roadmap.neighbours(at);
+                let next = if ways[0] == before { ways[1] } else { ways[0] };
+                (before, at) = (at, next);
+            }
+            corridor.ends[side] = at;
+        }
+        (corridor.ends[0] != corridor.ends[1]).then_some(corridor)
+    }
+
+    /// The end where a walk comes out that is inside, or about to be, at a timestep, if it came in by
+    /// the other one.
+    fn exit(&self, walk: &Walk, middle: Place, timestep: u32) -> Option<Place> {
+        // In a swap at an end, one of the two is there now and was inside just before.
+        let timestep = timestep as usize;
+        let at = if walk.get(timestep) == Some(&middle) { timestep } else { timestep - 1 };
+        let is_end = |place: &&Place| self.ends.contains(place);
+        let entry = walk.get(..at)?.iter().rev().find(is_end)?;
+        let exit = walk.get(at..)?.iter().find(is_end)?;
+        (entry != exit).then_some(*exit)
+    }
+}
+
+/// How many steps it is at least from one place to another without some places; `None` if there is
+/// no way.
+fn steps_without(roadmap: &Roadmap, from: Place, to: Place, closed: &[Place]) -> Option<u32> {
+    let mut is_seen = vec![false; roadmap.place_count()];
+    for &place in closed {
+        is_seen[place as usize] = true;
+    }
+    is_seen[from as usize] = true;
+    let (mut ring, mut next, mut steps) = (vec![from], Vec::new(), 0);
+    while !ring.is_empty() {
+        for &place in &ring {
+            if place == to {
+                return Some(steps);
+            }
+            for &way in roadmap.neighbours(place) {
+                if !std::mem::replace(&mut is_seen[way as usize], true) {
+                    next.push(way);
+                }
+            }
+        }
+        std::mem::swap(&mut ring, &mut next);
+        next.clear();
+        steps += 1;
+    }
+    None
+}

@@ -1,0 +1,123 @@
+//! Best plans for small teams: conflict-based search.
+//!
+//! Sharon, Stern, Felner & Sturtevant, "Conflict-Based Search for Optimal Multi-Agent Pathfinding",
+//! Artificial Intelligence 219, 2015; prioritised conflicts and bypass: Boyarski et al., "ICBS",
+//! IJCAI 2015; symmetries: Li, Harabor, Stuckey, Ma, Gange & Koenig, "Pairwise Symmetry Reasoning for
+//! Multi-Agent Path Finding Search", Artificial Intelligence 301, 2021; the heuristic: Li, Felner,
+//! Boyarski, Ma & Koenig, IJCAI 2019.
+//!
+//! Every agent walks as if it were alone. Where two meet, one of them must not be there then: each
+//! of the two choices is tried, the least total cost first. Two that meet in an open room, in a
+//! narrow passage or where one has arrived would meet again a step later, so what is forbidden there
+//! is all that is hopeless; and two that cannot both be on time make every plan costlier, which is
+//! known before it is seen.
+
+mod bans;
+mod conflict;
+mod corridor;
+mod cover;
+mod estimate;
+mod focal;
+mod mdd;
+mod mutex;
+mod node;
+mod pairs;
+mod search;
+mod spacetime;
+#[cfg(test)]
+mod tests;
+mod traffic;
+
+use astride::base::{Budget, Weight};
+
+pub(super) use self::search::is_within;
+use self::search::{Search, Tools};
+use super::objective::Objective;
+use super::task::{Ended, Task, Walk};
+
+/// The most places times timesteps that a search has memory for, some 400 MB.
+const MOST_CELLS: usize = 1 << 26;
+
+/// Which symmetries a search knows: every choice gives plans of the same cost.
+#[derive(Clone, Copy, Debug)]
+struct Reasoning {
+    /// Two that cannot both be on time.
+    has_mutexes: bool,
+    /// Two in one passage.
+    has_corridors: bool,
+    /// One in the way of another that has arrived.
+    has_targets: bool,
+    /// What pairs cost more together raises the bound of a node.
+    has_weights: bool,
+}
+
+impl Reasoning {
+    const ALL: Self =
+        Reasoning { has_mutexes: true, has_corridors: true, has_targets: true, has_weights: true };
+}
+
+/// What a search has proved.
+pub(super) struct Proof {
+    /// A cheapest plan, if it costs less than what was known.
+    pub(super) walks: Option<Vec<Walk>>,
+    /// No plan costs less than this.
+    pub(super) bound: u64,
+    /// How many nodes were expanded.
+    pub(super) nodes: u64,
+}
+
+/// Looks for a plan that costs less than `known`, over at most `most` nodes. There must be a plan,
+/// or the search would never end.
+pub(super) fn solve(
+    task: &mut Task<'_>,
+    budget: &mut Budget<'_>,
+    known: u64,
+    most: usize,
+) -> Proof {
+    solve_with(task, budget, known, most, Reasoning::ALL)
+}
+
+fn solve_with(
+    task: &mut Task<'_>,
+    budget: &mut Budget<'_>,
+    known: u64,
+    most: usize,
+    mut reasoning: Reasoning,
+) -> Proof {
+    let least = task.bound();
+    let longest = task.distances.iter().max().map_or(0, |&steps| steps as usize);
+    let places = task.instance.roadmap().place_count();
+    if places.saturating_mul(longest + 1) > MOST_CELLS {
+        return Proof { walks: None, bound: least, nodes: 0 };
+    }
+    // What pairs need more is added, which is right for sums only.
+    reasoning.has_weights &= task.objective == Objective::SumOfCosts;
+    let agents = (0..task.instance.agent_count() as u32).collect();
+    let mut search = Search::new(agents, reasoning, known, Tools::new(places));
+    let ended = search.start(task, budget).and_then(|()| search.run(task, budget, most));
+    let bound = search.bound().clamp(least.min(known), known);
+    let walks = ended.ok().flatten();
+    Proof { walks, bound, nodes: search.expanded }
+}
+
+/// Looks for a plan that costs at most `weight` times the least, where one that costs `known` is
+/// known.
+pub(super) fn solve_near(
+    task: &mut Task<'_>,
+    budget: &mut Budget<'_>,
+    known: u64,
+    weight: Weight,
+) -> Proof {
+    let (least, places) = (task.bound(), task.instance.roadmap().place_count());
+    let agents = (0..task.instance.agent_count() as u32).collect();
+    let has_weights = task.objective == Objective::SumOfCosts;
+    let reasoning = Reasoning { has_weights, ..Reasoning::ALL };
+    let mut search = Search::new(agents, reasoning, u64::MAX, Tools::new(places));
+    search.weight = weight;
+    search.run_near(task, budget, known, least)
+}
+
+/// Whether a search has to end before it is done.
+fn check(budget: &Budget<'_>, bytes: usize) -> Result<(), Ended> {
+    if budget.allows_bytes(bytes) { Ok(()) } else { Err(Ended::OutOfBudget) }
+}

@@ -1,0 +1,37 @@
+//! What is known of pairs of agents, each under its bans, and kept.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::bans::Bans;
+use super::mutex::Either;
+
+/// What is known of two agents.
+#[derive(Clone, Default)]
+pub(super) struct Pair {
+    /// What to ban them from if they cannot both arrive as early as each could alone.
+    pub(super) split: Option<Rc<Either>>,
+    /// How much more they cost together at least, once it was asked for.
+    pub(super) weight: Option<u32>,
+}
+
+/// Knowledge by numbers of agents with bans.
+#[derive(Default)]
+pub(super) struct Pairs {
+    numbers: BTreeMap<(u32, u32, Rc<Bans>), u32>,
+    pub(super) known: BTreeMap<[u32; 2], Pair>,
+}
+
+impl Pairs {
+    /// The number of an agent with these bans and this arrival: the same ones have the same number.
+    pub(super) fn number(&mut self, agent: u32, arrival: u32, bans: &Rc<Bans>) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry((agent, arrival, Rc::clone(bans))).or_insert(next)
+    }
+
+    /// What is kept takes about this many bytes.
+    pub(super) fn bytes(&self) -> usize {
+        // Bans of some ten entries, splits of some twenty.
+        self.numbers.len() * 200 + self.known.len() * 100
+    }
+}

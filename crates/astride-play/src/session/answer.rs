@@ -35,6 +35,7 @@ pub(super) fn reply(
         body["tier"] = tier.row().name.into();
     }
     describe(&mut body, &answer.outcome, panel);
+    add_legs(&mut body, answer, board);
     expect(&mut body, &answer.outcome, board);
     let path = answer.outcome.path().or(answer.outcome.nearest());
     if let Some(path) = path {
@@ -88,6 +89,22 @@ fn add_path(body: &mut Value, path: &Path, panel: &Panel, board: &Board) {
     body["turns"] = compress(path, &board.grid).len().saturating_sub(2).into();
     let end = board.grid.cell(path.goal());
     body["end"] = json!([end.x, end.y]);
+}
+
+/// What the legs cost, and which of them was not found.
+fn add_legs(body: &mut Value, answer: &Answer, board: &Board) {
+    let count = board.via().len() + 1;
+    if count == 1 {
+        return;
+    }
+    body["legs"] = answer.legs.clone().into();
+    if let Some(why) = body["why"].as_str() {
+        let number = answer.legs.len() + 1;
+        let goal = if board.goals().len() == 1 { "B" } else { "a goal" };
+        let from = if number == 1 { "A".into() } else { format!("stop {}", number - 1) };
+        let to = if number < count { format!("stop {number}") } else { goal.into() };
+        body["why"] = format!("leg {number} of {count}, from {from} to {to}: {why}").into();
+    }
 }
 
 /// Compares with the length that the scenario lists, while one of its rows is asked.

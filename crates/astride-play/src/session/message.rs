@@ -114,6 +114,8 @@ fn one() -> u32 {
 #[serde(rename_all = "lowercase")]
 pub(super) enum Place {
     Start,
+    /// A stop on the way.
+    Via,
     Goal,
 }
 
@@ -348,6 +350,8 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) cells: String,
     pub(super) start: [u32; 2],
+    #[serde(default)]
+    pub(super) via: Vec<[u32; 2]>,
     pub(super) goals: Vec<[u32; 2]>,
     #[serde(default)]
     pub(super) settings: Vec<Change>,

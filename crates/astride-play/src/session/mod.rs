@@ -24,6 +24,7 @@ mod generate;
 mod history;
 mod inspect;
 mod layers;
+mod legs;
 mod limits;
 mod live;
 mod lying;

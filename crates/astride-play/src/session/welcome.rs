@@ -35,6 +35,7 @@ impl Session {
                 "max_message": limits.max_message,
                 "max_events": limits.max_events,
                 "max_goals": board::MAX_GOALS,
+                "max_via": board::MAX_VIA,
                 "max_size": tools::MAX_SIZE,
                 "max_expansions": limits.max_expansions,
                 "max_side_of_body": body::MOST_SIDE,

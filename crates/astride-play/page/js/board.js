@@ -1,4 +1,4 @@
-/** One board: a canvas that shows the map, a search, the path and whatever moves. @module */
+/** One board: a canvas that shows the map, a search, the path and whatever moves. */
 
 import { camera } from './camera.js';
 import { colours } from './colours.js';
@@ -43,15 +43,16 @@ export class Board {
     return true;
   }
 
-  /** Where the map lies on the canvas, in device pixels, and which cells are seen. */
+  /** Where the map and the middle of a cell lie on the canvas, in device pixels, and which cells are seen. */
   view() {
     const size = camera.size * this.ratio;
     const left = Math.round(this.canvas.width / 2 - camera.x * size);
     const top = Math.round(this.canvas.height / 2 - camera.y * size);
     const { width, height } = state.world;
+    const middle = (x, y) => [left + (x + 0.5) * size, top + (y + 0.5) * size];
     const within = (value, most) => Math.max(0, Math.min(most, value));
     return {
-      size, left, top, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
+      size, left, top, middle, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
       first: { x: within(Math.floor(-left / size), width), y: within(Math.floor(-top / size), height) },
       last: { x: within(Math.ceil((this.canvas.width - left) / size), width), y: within(Math.ceil((this.canvas.height - top) / size), height) },
     };

@@ -1,4 +1,4 @@
-/** Small helpers to make elements, and the icons. @module */
+/** Small helpers to make elements, and the icons. */
 
 /** Path data of the icons, drawn on a square of 24. */
 const ICONS = {
@@ -44,7 +44,6 @@ const ICONS = {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An icon by its name. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('aria-hidden', 'true');
@@ -81,7 +80,6 @@ export function el(selector, props = {}, ...children) {
     if (part[0] === '#') node.id = part.slice(1);
     else node.classList.add(part.slice(1));
   }
-  if (tag === 'button') node.type = 'button';
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue;
     if (key === 'icon') node.append(icon(value));
@@ -92,7 +90,6 @@ export function el(selector, props = {}, ...children) {
   return node;
 }
 
-/** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
 /** Puts other children into a box; the focus stays on the control with the same id or label. */
@@ -114,41 +111,66 @@ export function segments(label, choices, value, onChoose) {
     for (const button of root.children) {
       const on = button.dataset.value === String(chosen);
       button.setAttribute('aria-checked', on);
-      button.tabIndex = on ? 0 : -1;
+      button.tabIndex = on - 1;
     }
     if (!root.querySelector('[aria-checked="true"]') && root.firstChild) root.firstChild.tabIndex = 0;
   };
   for (const choice of choices) {
-    const button = el('button', { role: 'radio', title: choice.title ?? '', onclick: () => { paint(choice.id); onChoose(choice.id); } }, choice.label);
-    button.dataset.value = String(choice.id);
-    root.append(button);
+    root.append(el('button', { role: 'radio', 'data-value': choice.id, title: choice.title ?? '', onclick: () => { paint(choice.id); onChoose(choice.id); } }, choice.label));
   }
-  root.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const buttons = [...root.children];
-    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-  });
+  byArrows(root, (next) => next.click());
   paint(value);
   root.choose = paint;
   return root;
 }
 
+/** Lets arrow keys move the focus among the children of a box, round and round. */
+export function byArrows(box, reached = () => {}) {
+  box.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...box.children];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.focus();
+    reached(next);
+  });
+}
+
+/** A small square of a colour. */
+export function swatch(colour) {
+  const node = el('span.swatch');
+  node.style.background = colour;
+  return node;
+}
+
+/** A slider with what `says` tells of its value beside it; `input.paint()` says it again. */
+export function slider(selector, props, says = String) {
+  const number = el('output.num');
+  const input = el(`input${selector}`, { type: 'range', ...props });
+  // The value last: it is held within the least and the most.
+  input.value = props.value ?? input.value;
+  input.paint = () => { number.textContent = says(input.valueAsNumber); };
+  input.addEventListener('input', input.paint);
+  input.paint();
+  return { input, row: el('div.row', {}, input, number) };
+}
+
+/** The rows of a `dl`: a label and a value each. */
+export const rowsOf = (rows) => rows.map(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)]);
+
 /** A labelled field round a control; what holds buttons is a group, since a label would press the first. */
-export function field(label, control, note) {
+export function field(label, control) {
   const group = control.querySelector?.('button');
-  return el(group ? 'div.field' : 'label.field', {}, el('span', {}, label), control, note ? el('small.dim', {}, note) : null);
+  return el(group ? 'div.field' : 'label.field', {}, el('span', {}, label), control);
 }
 
 /** A select of `{id, label}`. */
 export function select(choices, value, onChoose, props = {}) {
   const node = el('select', { ...props, onchange: () => onChoose(node.value) });
   for (const choice of choices) {
-    node.append(el('option', { value: String(choice.id), disabled: choice.disabled ?? false, title: choice.title ?? '' }, choice.label));
+    node.append(el('option', { value: choice.id, disabled: choice.disabled ?? false, title: choice.title ?? '' }, choice.label));
   }
   node.value = String(value);
   return node;

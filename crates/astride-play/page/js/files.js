@@ -1,4 +1,4 @@
-/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. @module */
+/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. */
 
 import { byId, el, toast } from './dom.js';
 import { open, openCells, report } from './session.js';

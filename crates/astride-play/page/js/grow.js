@@ -1,4 +1,4 @@
-/** Mazes grow before one's eyes: all is wall at first, then dug from the corner where the generator begins. @module */
+/** Mazes grow before one's eyes: all is wall at first, then dug from the corner where the generator begins. */
 
 import { isStill } from './dom.js';
 import { cssOf } from './ground.js';

@@ -1,4 +1,4 @@
-/** `window.astride`: read-only state, for tests and the curious. @module */
+/** `window.astride`: read-only state, for tests and the curious. */
 
 import { camera } from './camera.js';
 import { isGrowing } from './grow.js';
@@ -18,7 +18,6 @@ import { units } from './units.js';
 
 const copy = (value) => (value === null || value === undefined ? value : structuredClone(value));
 
-/** Publishes the handle. */
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },

@@ -1,4 +1,4 @@
-/** Keys, and the sheet that lists them. @module */
+/** Keys, and the sheet that lists them. */
 
 import { byId, dialog, el } from './dom.js';
 import { camera } from './camera.js';
@@ -80,7 +80,6 @@ function isTaken(event) {
   return moves && target.closest('input[type="range"], [role="radiogroup"], [role="tablist"]') !== null;
 }
 
-/** Listens. */
 export function startKeys() {
   byId('help').onclick = showHelp;
   let spaceAt = 0;
@@ -130,7 +129,6 @@ const SHEET = [
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
 ];
 
-/** Shows the sheet. */
 export function showHelp() {
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [

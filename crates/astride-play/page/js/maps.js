@@ -1,4 +1,4 @@
-/** The gallery of maps, and the form that makes new ones. @module */
+/** The gallery of maps, and the form that makes new ones. */
 
 import { byId, count, dialog, el, field, select } from './dom.js';
 import { pickFiles } from './files.js';

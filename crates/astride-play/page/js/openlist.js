@@ -1,4 +1,4 @@
-/** The open list at the shown event, in the order in which the search would take from it. @module */
+/** The open list at the shown event, in the order in which the search would take from it. */
 
 import { state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';

@@ -1,4 +1,4 @@
-/** Plays the traces of both panels in step: forward, back, to any event. @module */
+/** Plays the traces of both panels in step: forward, back, to any event. */
 
 import { ask, latest, pick, report, wire } from './session.js';
 import { count } from './dom.js';

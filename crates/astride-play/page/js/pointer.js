@@ -1,4 +1,4 @@
-/** Mouse, pen and fingers on a board. @module */
+/** Mouse, pen and fingers on a board. */
 
 import { camera } from './camera.js';
 import { dangers } from './dangers.js';
@@ -156,9 +156,7 @@ function sweep(now, cell) {
   now.last = cell;
 }
 
-function paint(from, to, group) {
-  stroke({ ...strokeOf('brush', from, to), group });
-}
+const paint = (from, to, group) => stroke({ ...strokeOf('brush', from, to), group });
 
 function move(board, event) {
   const pointer = pointers.get(event.pointerId);
@@ -173,7 +171,7 @@ function move(board, event) {
   state.hover = cell;
   board.canvas.style.cursor = cursor(board, cell);
   if (drag.now?.kind === 'wait') resume(drag.now, event);
-  if (drag.now) follow(drag.now, cell, event);
+  followers[drag.now?.kind]?.(drag.now, cell, event);
   if (moved) emit('hover');
 }
 
@@ -182,6 +180,15 @@ function resume(now, event) {
   if (Math.hypot(event.clientX - now.event.clientX, event.clientY - now.event.clientY) < 5) return;
   drag.now = begin(now.board, now.event, now.cell);
   player.dragging = DRAGS.has(drag.now?.kind);
+}
+
+/** Takes what is dragged to the square under the pointer; says whether that is another. */
+function carry(now, cell) {
+  const to = clampToMap(cell);
+  if (to.x === now.at.x && to.y === now.at.y) return false;
+  now.moved = true;
+  now.at = to;
+  return true;
 }
 
 const followers = {
@@ -193,18 +200,10 @@ const followers = {
     state.hover = null;
   },
   mark(now, cell) {
-    const to = clampToMap(cell);
-    if (to.x === now.at.x && to.y === now.at.y) return;
-    now.at = to;
-    now.moved = true;
-    place({ what: now.what, index: now.index, x: to.x, y: to.y, group: now.group });
+    if (carry(now, cell)) place({ what: now.what, index: now.index, ...now.at, group: now.group });
   },
   source(now, cell) {
-    const to = clampToMap(cell);
-    if (to.x === now.at.x && to.y === now.at.y) return;
-    now.at = to;
-    now.moved = true;
-    dangers.move(now.index, to, now.group);
+    if (carry(now, cell)) dangers.move(now.index, now.at, now.group);
   },
   sweep(now, cell, event) {
     if (now.tap && Math.hypot(event.clientX - now.px, event.clientY - now.py) < 4) return;
@@ -236,10 +235,6 @@ const followers = {
     now.last = cell;
   },
 };
-
-function follow(now, cell, event) {
-  followers[now.kind]?.(now, cell, event);
-}
 
 /** With shift: lines at multiples of 45°, boxes with equal sides. */
 function evenly(from, to, tool) {

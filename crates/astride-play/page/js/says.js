@@ -1,4 +1,4 @@
-/** One plain sentence for the step that is shown. @module */
+/** One plain sentence for the step that is shown. */
 
 import { expansionOf, orderOf } from './openlist.js';
 import { shown, state } from './state.js';

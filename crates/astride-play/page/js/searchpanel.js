@@ -1,6 +1,6 @@
-/** The panel of methods and rules. @module */
+/** The panel of methods and rules. */
 
-import { el, field, icon, segments, select } from './dom.js';
+import { byArrows, el, field, icon, segments, select, slider } from './dom.js';
 import { choices, emit, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
@@ -114,23 +114,16 @@ function methodButton(settings, facts) {
   };
   for (const one of all) {
     list.append(el('button.method', {
-      role: 'option', 'aria-selected': one === chosen, 'aria-disabled': Boolean(one.disabled), title: one.disabled ? one.why : one.about ?? '',
+      role: 'option', 'data-method': one.id, 'aria-selected': one === chosen, 'aria-disabled': Boolean(one.disabled), title: one.disabled ? one.why : one.about ?? '',
       onclick: () => {
         if (one.disabled) return;
         toggle(false);
         setup(edited, { method: one.id });
       },
     }, el('strong', {}, choiceLabel(one)), el('small', {}, sentence((one.disabled && one.why) || one.about || ' '))));
-    list.lastChild.dataset.method = one.id;
   }
-  list.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') { toggle(false); button.focus(); }
-    if (!step) return;
-    event.preventDefault();
-    const rows = [...list.children];
-    rows[(rows.indexOf(document.activeElement) + step + rows.length) % rows.length].focus();
-  });
+  byArrows(list);
+  list.addEventListener('keydown', (event) => { if (event.key === 'Escape') { toggle(false); button.focus(); } });
   list.addEventListener('focusout', (event) => { if (!list.contains(event.relatedTarget) && event.relatedTarget !== button) toggle(false); });
   return el('div.method-box', {}, button, list);
 }
@@ -138,26 +131,21 @@ function methodButton(settings, facts) {
 const choiceLabel = (one) => (one ? one.plain ?? one.label.split(': ')[0] : '');
 
 function weightField(settings, onChange) {
-  const number = el('output.num', {}, settings.weight);
-  const slider = el('input', { type: 'range', min: 1, max: 5, step: 0.1, value: Number(settings.weight), 'aria-label': 'Weight', oninput: () => { number.textContent = slider.value; }, onchange: () => onChange(slider.value) });
-  return field('Weight of the guess', el('div.row', {}, slider, number));
+  const { input, row } = slider('', { min: 1, max: 5, step: 0.1, value: settings.weight, 'aria-label': 'Weight', onchange: () => onChange(input.value) });
+  return field('Weight of the guess', row);
 }
 
 /** How large the mover is: a slider, for it is tried out more often than typed. */
 function sizeField(settings, onChange) {
   const says = (size) => (size === 1 ? 'one square' : `${size} × ${size} squares`);
-  const number = el('output.num', {}, says(settings.size ?? 1));
-  const slider = el('input', { type: 'range', min: 1, max: state.welcome.limits?.max_side_of_body ?? 8, step: 1, value: settings.size ?? 1, 'aria-label': 'Size of the mover', oninput: () => { number.textContent = says(slider.valueAsNumber); }, onchange: () => onChange(slider.valueAsNumber) });
-  slider.dataset.key = 'size';
-  slider.id = 'set-size';
-  return field('Size of the mover', el('div.row.size-row', {}, slider, number));
+  const { input, row } = slider('#set-size', { 'data-key': 'size', min: 1, max: state.welcome.limits.max_side_of_body, value: settings.size, 'aria-label': 'Size of the mover', onchange: () => onChange(input.valueAsNumber) }, says);
+  row.classList.add('size-row');
+  return field('Size of the mover', row);
 }
 
 function budgetField(settings, onChange) {
   const limit = settings.budget?.expansions;
-  const input = el('input', { type: 'number', min: 1, step: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
-  input.dataset.key = 'budget';
-  input.id = 'set-budget';
+  const input = el('input#set-budget', { type: 'number', 'data-key': 'budget', min: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
   return field('Budget', input);
 }
 

@@ -1,4 +1,4 @@
-/** Scenes as text: in the address, in a file. @module */
+/** Scenes as text: in the address, in a file. */
 
 /** Bytes as text for an address. */
 export function toBase64Url(bytes) {
@@ -17,7 +17,6 @@ async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** Packs a scene. */
 export async function pack(scene) {
   const bytes = new TextEncoder().encode(JSON.stringify(scene));
   return toBase64Url(await through(new CompressionStream('deflate-raw'), bytes));

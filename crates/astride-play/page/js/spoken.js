@@ -1,4 +1,4 @@
-/** What a screen reader says of each answer, once things have been quiet for a moment. @module */
+/** What a screen reader says of each answer, once things have been quiet for a moment. */
 
 import { byId, many } from './dom.js';
 import { costOf } from './answers.js';

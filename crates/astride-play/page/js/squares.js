@@ -1,7 +1,6 @@
 /**
  * The search close up: each square with its numbers and an arrow to its parent, as in the figures of tutorials.
  * F top left, G bottom left, H bottom right.
- * @module
  */
 
 import { colours, mix } from './colours.js';
@@ -143,7 +142,7 @@ export function drawGlyphs(ctx, view) {
     for (let x = view.first.x; x < view.last.x; x++) {
       const byte = state.cells[y * width + x];
       if (byte === 46 || byte === 64 || byte === 71) continue;
-      glyph(ctx, byte, view.left + (x + 0.5) * size, view.top + (y + 0.5) * size, size);
+      glyph(ctx, byte, ...view.middle(x, y), size);
     }
   }
 }
@@ -198,7 +197,7 @@ export function drawArrows(ctx, view, layer) {
       if (dir > 7) continue;
       const angle = (dir * Math.PI) / 4;
       const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
-      const [cx, cy] = [view.left + (x + 0.5) * size, view.top + (y + 0.5) * size];
+      const [cx, cy] = view.middle(x, y);
       const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
       ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
       ctx.lineTo(tx, ty);

@@ -1,4 +1,4 @@
-/** What the page knows: one object, and a bus that says what changed. @module */
+/** What the page knows: one object, and a bus that says what changed. */
 
 /** One panel: a method with its rules, and what came of it. */
 const panel = () => ({ settings: null, facts: null, answer: null, path: null, partial: false, us: 0 });
@@ -62,7 +62,6 @@ export function toCell(value) {
   return { x: value.x, y: value.y };
 }
 
-/** The node of a cell. */
 export const nodeOf = ({ x, y }) => y * state.world.width + x;
 
 /** Whether the cell lies on the map. */
@@ -70,9 +69,9 @@ export function isOnMap(cell) {
   return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
 }
 
-/** Choices of the welcome as `{id, label}`, whatever shape they came in. */
+/** Choices of the welcome as `{id, label}`: numbers have none. */
 export function choices(list) {
-  return (list ?? []).map((one) => (typeof one === 'object' ? { ...one, id: one.id ?? one.name, label: one.label ?? one.name ?? one.id } : { id: one, label: String(one) }));
+  return (list ?? []).map((one) => (one.label ? one : { id: one, label: one }));
 }
 
 /** The scale of a panel: `{straight, diagonal}`. */

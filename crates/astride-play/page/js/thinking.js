@@ -1,4 +1,4 @@
-/** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. @module */
+/** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. */
 
 import { byId, count, el } from './dom.js';
 import { nextTaken, openList, methodOf, orderOf } from './openlist.js';
@@ -6,9 +6,8 @@ import { traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
 import { methodName } from './searchpanel.js';
 import { emit, on, shown, shownPanels, state } from './state.js';
+import { keep, kept } from './store.js';
 import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
-
-const KEY = 'astride.thinking';
 
 /** Squares of the open list that are listed. */
 const ROWS = 12;
@@ -36,13 +35,8 @@ function litLine(trace) {
 
 /** Whether the panel stands beside the board: where there is room, unless it was folded. */
 function isWanted() {
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept) return kept === 'open';
-  } catch {
-    // Without a store the room decides.
-  }
-  return matchMedia('(min-width: 1181px)').matches;
+  const choice = kept('thinking');
+  return choice ? choice === 'open' : matchMedia('(min-width: 1181px)').matches;
 }
 
 function pseudocode(name) {
@@ -86,7 +80,6 @@ function partOf(name) {
   ].filter(Boolean);
 }
 
-/** Builds the panel and its button. */
 export function startThinking() {
   const panel = byId('thinking');
   const button = byId('think');
@@ -101,11 +94,7 @@ export function startThinking() {
   };
   button.onclick = () => {
     show(panel.hidden);
-    try {
-      localStorage.setItem(KEY, panel.hidden ? 'folded' : 'open');
-    } catch {
-      // Then it is as wide as the page allows next time.
-    }
+    keep('thinking', panel.hidden ? 'folded' : 'open');
   };
   on('position trace settings answer show', paint);
   // With the lessons open as well there would be no room for the board.

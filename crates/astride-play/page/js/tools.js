@@ -1,4 +1,4 @@
-/** The tools at the left, and the bar of the brush. @module */
+/** The tools at the left, and the bar of the brush. */
 
 import { byId, el, repaint, segments } from './dom.js';
 import { cssOf } from './ground.js';
@@ -37,19 +37,15 @@ const HINTS = {
   units: 'Click or drag a box to select; right click or press long to send.',
 };
 
-/** Chooses a tool. */
 export function chooseTool(name) {
   state.tool = name;
   emit('tool');
 }
 
-/** Builds tools and brush bar. */
 export function startTools() {
   const bar = byId('tools');
   for (const [name, icon, label, key] of TOOLS) {
-    const button = el('button.icon.tool', { icon, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) });
-    button.dataset.tool = name;
-    bar.append(button);
+    bar.append(el('button.icon.tool', { icon, 'data-tool': name, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) }));
     if (['move', 'fill', 'goal'].includes(name)) bar.append(el('span.gap'));
   }
   bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
@@ -79,19 +75,18 @@ function paintBrushBar() {
     const info = state.classes[byte];
     if (!info) continue;
     const name = info.passable && info.factor > 1 ? `${info.name} (×${info.factor})` : info.name;
-    const chip = el('button.chip', { role: 'radio', title: name, 'aria-label': name, 'aria-checked': brush.class === byte, onclick: () => { brush.class = byte; paintBrushBar(); } }, info.factor > 1 ? String(info.factor) : '');
-    chip.dataset.class = letter;
+    const chip = el('button.chip', { role: 'radio', 'data-class': letter, title: name, 'aria-label': name, 'aria-checked': brush.class === byte, onclick: () => { brush.class = byte; paintBrushBar(); } }, info.factor > 1 ? info.factor : '');
     chip.style.background = cssOf(byte);
     terrain.append(chip);
   }
   const name = el('span.brush-name', {}, state.tool === 'eraser' ? 'ground' : state.classes[brush.class]?.name ?? '');
   const parts = [state.tool === 'eraser' ? null : terrain, name];
   if (SHAPES.includes(state.tool)) {
-    parts.unshift(el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, SHAPES.map((shape) => el('button.icon', { icon: shape, 'aria-label': TOOLS.find(([id]) => id === shape)[2], 'aria-pressed': String(shape === state.tool), onclick: () => chooseTool(shape) }))));
+    parts.unshift(el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, SHAPES.map((shape) => el('button.icon', { icon: shape, 'aria-label': TOOLS.find(([id]) => id === shape)[2], 'aria-pressed': shape === state.tool, onclick: () => chooseTool(shape) }))));
   }
   if (['brush', 'eraser', 'line', 'outline'].includes(state.tool)) {
-    const number = el('output.num.brush-size', {}, String(brush.size));
-    const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = String(brush.size); emit('brush'); } });
+    const number = el('output.num.brush-size', {}, brush.size);
+    const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = brush.size; emit('brush'); } });
     parts.push(el('span.rule'), el('label.row.size', { title: 'Size: [ and ]' }, size, number));
     parts.push(segments('Shape of the brush', [{ id: 'square', label: '■', title: 'Square' }, { id: 'round', label: '●', title: 'Round' }], brush.shape, (shape) => { brush.shape = shape; }));
   }

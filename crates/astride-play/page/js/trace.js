@@ -1,7 +1,6 @@
 /**
  * The events of one search, and the state of the map after any number of them.
  * Each event remembers the one before it on the same node, so going back is as cheap as going on.
- * @module
  */
 
 import { TileLayer } from './tiles.js';

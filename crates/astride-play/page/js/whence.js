@@ -1,4 +1,4 @@
-/** Where a number comes from: a card beside the square that was clicked. @module */
+/** Where a number comes from: a card beside the square that was clicked. */
 
 import { byId, el, many } from './dom.js';
 import { camera } from './camera.js';
@@ -86,14 +86,13 @@ export function placeWhence() {
   card.style.top = `${Math.max(4, Math.min(height - room.height - 4, top))}px`;
 }
 
-/** Builds the card. */
 export function startWhence() {
   const card = byId('whence');
   const paint = () => {
     const cell = state.chosen;
     const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
     card.hidden = !said;
-    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': String(part === cell.part) }, said[part])));
+    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': part === cell.part }, said[part])));
     placeWhence();
   };
   on('hover position trace settings places show', paint);

@@ -103,7 +103,7 @@ fn a_large_body() {
 #[test]
 fn stops_and_several_goals() {
     let settings = json!({ "ties": "smaller-h" });
-    check_over("lake_stops", "lake", settings, &[[9, 4], [2, 0]], &[[2, 9]], lake_stops::cost);
+    check_over("lake_stops", "lake", settings, &[[19, 1], [2, 0]], &[[2, 9]], lake_stops::cost);
 }
 
 #[test]

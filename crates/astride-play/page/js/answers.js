@@ -3,7 +3,7 @@
 import { byId, count, el, many, micros } from './dom.js';
 import { methodName, panelName } from './searchpanel.js';
 import { countsOf, isUnderWay, traces } from './player.js';
-import { on, shownPanels, state } from './state.js';
+import { on, shown, shownPanels, state } from './state.js';
 
 const OUTCOMES = { found: 'Path found', unreachable: 'No way', 'out-of-budget': 'Out of budget', refused: 'Not answered' };
 
@@ -19,7 +19,7 @@ function sayLine() {
   if (!answer) return [];
   if (isUnderWay('a')) return [sayCounts('a')];
   if (answer.outcome === 'found') {
-    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
+    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), answer.legs ? ` in ${many(answer.legs.length, 'leg')}` : '', ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
   }
   return [el('strong', {}, OUTCOMES[answer.outcome]), answer.why ? `: ${answer.why}` : ''];
 }
@@ -67,7 +67,7 @@ function liveTable(names) {
 /** What is promised, in plain words. */
 function sayGuarantee(text) {
   const plain = text.replace(/^optimal/, 'guaranteed to be cheapest').replace(/^not optimal( in cost)?/, 'not guaranteed to be cheapest');
-  return plain[0].toUpperCase() + plain.slice(1);
+  return state.via.length ? `Each leg is ${plain}; the cost is their sum` : plain[0].toUpperCase() + plain.slice(1);
 }
 
 const effort = (key) => ({ answer }) => answer.effort && count(answer.effort[key]);
@@ -75,6 +75,7 @@ const effort = (key) => ({ answer }) => answer.effort && count(answer.effort[key
 const ROWS = [
   ['Outcome', (panel) => OUTCOMES[panel.answer.outcome]],
   ['Cost', (panel, name) => costOf(name), 'In the numbers chosen above'],
+  ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each asked for itself'],
   ['Length', ({ answer }) => (answer.outcome === 'found' ? answer.length.toFixed(2) : null), 'In straight steps'],
   ['Steps', (panel) => (panel.answer.steps ? count(panel.answer.steps) : null)],
   ['Turns', (panel) => (panel.answer.steps ? count(panel.answer.turns ?? 0) : null)],

@@ -11,7 +11,7 @@ import { drawBody, drawMark, drawPath } from './marks.js';
 import { drawAnswers } from './rush.js';
 import { drawFit, sizeOf } from './fit.js';
 import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
-import { isOnMap, state, toCell } from './state.js';
+import { isOnMap, state } from './state.js';
 import { units } from './units.js';
 
 export class Board {
@@ -127,10 +127,10 @@ export class Board {
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
     if (this.showsSearch) drawLabels(ctx, view, this.trace, this.name);
-    state.goals.forEach((goal) => drawBody(ctx, view, goal, 'goal', size));
-    if (state.start) drawBody(ctx, view, state.start, 'start', size);
-    state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));
-    if (state.start) drawMark(ctx, view, toCell(state.start), 'start', 'A');
+    const { start, via, goals } = state;
+    const marks = [...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];
+    for (const [cell, kind] of marks) drawBody(ctx, view, cell, kind, size);
+    for (const [cell, kind, text] of marks) drawMark(ctx, view, cell, kind, `${text}`);
   }
 
   #frame(view, cell, colour, width) {

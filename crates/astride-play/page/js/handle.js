@@ -25,6 +25,7 @@ export function publish(loop) {
     get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy) + Number(rush.busy)); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
+    get via() { return copy(state.via); },
     get goals() { return copy(state.goals); },
     get explorer() { return copy(explorer.told); },
     known: (x, y) => explorer.known[nodeOf({ x, y })] === 1,
@@ -39,7 +40,7 @@ export function publish(loop) {
     settings: (name = 'a') => copy(state.panels[name].settings),
     facts: (name = 'a') => copy(state.panels[name].facts),
     cost: (name = 'a') => costOf(name),
-    trace: (name = 'a') => ({ position: traces[name].position, count: traces[name].count, open: traces[name].open, closed: traces[name].closed }),
+    trace: (name = 'a') => ({ position: traces[name].position, count: traces[name].count, open: traces[name].open, closed: traces[name].closed, leg: traces[name].leg }),
     event: (i, name = 'a') => (i < traces[name].count ? { node: traces[name].node(i), parent: traces[name].parent(i), g: traces[name].g(i), h: traces[name].h(i), kind: traces[name].kind(i) } : null),
     /** The numbers written in a square, and where it lies. */
     square: (x, y, name = 'a') => {

@@ -83,10 +83,10 @@ const isFound = (name) => state.panels[name].answer?.outcome === 'found';
 const settings = (name) => state.panels[name].settings;
 
 /** How the scene lies when a lesson begins: a task is done only by what was done since. */
-export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, byHand: false, raced: false });
+export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals, state.via]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, byHand: false, raced: false });
 
 /** Whether start and goal lie where they lay. */
-const isUnmoved = (memory) => JSON.stringify([state.start, state.goals]) === memory.places;
+const isUnmoved = (memory) => JSON.stringify([state.start, state.goals, state.via]) === memory.places;
 
 /** Whether something was painted since. */
 const isPainted = (memory) => state.cells.some((byte, at) => byte !== memory.cells[at]);

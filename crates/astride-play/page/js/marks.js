@@ -1,4 +1,4 @@
-/** Path, start and goals: drawn large enough to see and to grab at every zoom. */
+/** Path, start, stops and goals: drawn large enough to see and to grab at every zoom. */
 
 import { colours } from './colours.js';
 import { state } from './state.js';
@@ -84,7 +84,7 @@ export function radiusOf(view) {
   return Math.max(9 * view.ratio, Math.min(view.size * 0.33, 26 * view.ratio));
 }
 
-/** A start is round, a goal stands on its tip: shapes tell them apart, not colours. */
+/** A start is round, a stop square, a goal stands on its tip: shapes tell them apart, not colours. */
 export function drawMark(ctx, view, cell, kind, text) {
   const set = colours();
   const [cx, cy] = view.middle(cell.x, cell.y);
@@ -92,6 +92,8 @@ export function drawMark(ctx, view, cell, kind, text) {
   ctx.beginPath();
   if (kind === 'start') {
     ctx.arc(cx, cy, r, 0, 2 * Math.PI);
+  } else if (kind === 'via') {
+    ctx.rect(cx - r * 0.88, cy - r * 0.88, r * 1.76, r * 1.76);
   } else {
     const q = r * 1.16;
     ctx.moveTo(cx, cy - q);

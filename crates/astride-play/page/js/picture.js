@@ -109,6 +109,10 @@ function answer(set) {
     const [x, y] = centre(goal);
     out.push(`<path d="M${x} ${y - 16}l16 16-16 16-16-16z" fill="${set.goal}" stroke="${set.mark}" stroke-width="3"/>`);
   }
+  for (const stop of state.via) {
+    const [x, y] = centre(stop);
+    out.push(rect(x - 12, y - 12, 24, 24, set.via, ` stroke="${set.mark}" stroke-width="3"`));
+  }
   if (state.start) {
     const [x, y] = centre(state.start);
     out.push(`<circle cx="${x}" cy="${y}" r="14" fill="${set.start}" stroke="${set.mark}" stroke-width="3"/>`);

@@ -25,6 +25,9 @@ export const drag = { now: null, space: false };
 /** What changes the map or what lies on it while it is dragged. */
 const DRAGS = new Set(['mark', 'source', 'paint', 'sketch']);
 
+/** Tools that put marks on the map, called as these are. */
+const PLACES = new Set(['via', 'goal']);
+
 const pointers = new Map();
 
 /** Listens to one board. */
@@ -56,7 +59,7 @@ function press(board, event) {
   const cell = board.cellAt(event.clientX, event.clientY);
   state.hover = cell;
   // A second finger may follow; then the first was not meant to draw.
-  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || ['goal', 'danger'].includes(state.tool) || (state.tool === 'units' && units.brush));
+  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || PLACES.has(state.tool) || state.tool === 'danger' || (state.tool === 'units' && units.brush));
   drag.now = waits ? { kind: 'wait', board, event, cell } : begin(board, event, cell);
   player.dragging = DRAGS.has(drag.now?.kind);
   if (event.pointerType === 'touch' && state.tool === 'units') waitForLongPress(cell);
@@ -81,13 +84,9 @@ function begin(board, event, cell) {
     return null;
   }
   const mark = markAt(board, cell, slack);
-  if (mark && state.tool === 'goal' && mark.what === 'goal' && state.goals.length > 1) {
-    tell({ t: 'unplace', what: 'goal', index: mark.index });
-    return null;
-  }
   if (mark) return { kind: 'mark', ...mark, ...from, at: cell, group: newGroup() };
-  if (state.tool === 'goal') {
-    if (isOnMap(cell)) addGoal(cell);
+  if (PLACES.has(state.tool)) {
+    if (isOnMap(cell)) addMark(state.tool, cell);
     return null;
   }
   if (state.tool === 'move' && isOnMap(cell) && camera.size >= SWEPT_FROM) return { kind: 'sweep', ...from, tap: true, last: cell, group: newGroup() };
@@ -113,26 +112,35 @@ function beginPaint(cell, from) {
 export function paintAt(cell) {
   if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
   if (state.tool === 'danger') dangers.add(cell);
-  if (state.tool === 'goal') addGoal(cell);
+  if (PLACES.has(state.tool)) addMark(state.tool, cell);
 }
 
-const addGoal = ({ x, y }) => tell({ t: 'place', what: 'goal', index: state.goals.length, x, y, add: true });
+/** Adds a stop or a goal as the last one; where a stop lies it takes that away. */
+export function addMark(what, { x, y }) {
+  const index = what === 'via' ? state.via.findIndex((stop) => stop.x === x && stop.y === y) : -1;
+  if (index >= 0) unplace({ what, index });
+  else tell({ t: 'place', what, index: state.via.length, x, y, add: true });
+}
+
+const unplace = ({ what, index }) => tell({ t: 'unplace', what, index });
 
 function spray(cell, from) {
   units.add(cell);
   return { kind: 'spray', ...from, last: cell };
 }
 
-/** The start or goal near a cell, within reach in CSS pixels. */
+/** The start, stop or goal near a cell, within reach in CSS pixels. */
 function markAt(board, cell, slack) {
   const reach = radiusOf({ ratio: 1, size: camera.size }) + slack;
   const near = (mark) => {
     const point = camera.toPoint(mark.x + 0.5, mark.y + 0.5);
     return Math.hypot(point.x - cell.px, point.y - cell.py) <= reach;
   };
-  if (state.start && near(state.start)) return { what: 'start', index: 0 };
-  const index = state.goals.findIndex(near);
-  return index >= 0 ? { what: 'goal', index } : null;
+  for (const [what, cells] of [['start', [state.start]], ['via', state.via], ['goal', state.goals]]) {
+    const index = cells.findIndex(near);
+    if (index >= 0) return { what, index };
+  }
+  return null;
 }
 
 function clampToMap(cell) {
@@ -266,7 +274,9 @@ function finish(now, event) {
   if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
   if (now.kind === 'source') dangers.choose(now.index);
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
-  if ((['pan', 'sweep'].includes(now.kind) && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
+  const isTapped = now.kind === 'mark' && !now.moved;
+  if (isTapped && state.tool === now.what && (now.what === 'via' || state.goals.length > 1)) unplace(now);
+  else if (isTapped || (['pan', 'sweep'].includes(now.kind) && now.tap)) choose(now.cell);
 }
 
 function choose(cell) {

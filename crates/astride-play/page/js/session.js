@@ -135,7 +135,8 @@ function takeSteps({ undo, redo }) {
 
 function takePlaces(reply) {
   state.start = toCell(reply.start);
-  state.goals = (reply.goals ?? []).map(toCell);
+  state.via = reply.via.map(toCell);
+  state.goals = reply.goals.map(toCell);
 }
 
 function takeSettings({ t, re, panel, ...settings }) {

@@ -25,9 +25,12 @@ export function drawSquares(ctx, view, trace) {
     for (let x = view.first.x; x < view.last.x; x++) {
       const node = y * trace.width + x;
       const event = trace.at(node);
-      if (event < 0) continue;
       const left = view.left + x * size;
       const top = view.top + y * size;
+      if (event < 0) {
+        if (trace.past[node]) square(ctx, left, top, size, set.closed, set.closedEdge, false, 0.3);
+        continue;
+      }
       const open = trace.kind(event) < CLOSE;
       square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
     }
@@ -39,7 +42,7 @@ export function drawLabels(ctx, view, trace, panel) {
   if (view.cssSize < ARROWS_FROM) return;
   const set = colours();
   const numbers = state.show.numbers && view.cssSize >= NUMBERS_FROM;
-  const marks = new Set([state.start, ...state.goals].filter(Boolean).map(nodeOf));
+  const marks = new Set([state.start, ...state.via, ...state.goals].map(nodeOf));
   const { size } = view;
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
@@ -55,17 +58,18 @@ export function drawLabels(ctx, view, trace, panel) {
   }
 }
 
-function square(ctx, left, top, size, fill, edge, newest) {
+function square(ctx, left, top, size, fill, edge, newest, shine = SHINE) {
   const gap = Math.max(1, size * 0.035);
   ctx.beginPath();
   ctx.roundRect(left + gap, top + gap, size - 2 * gap, size - 2 * gap, size * 0.09);
   ctx.fillStyle = fill;
-  ctx.globalAlpha = SHINE;
+  ctx.globalAlpha = shine;
   ctx.fill();
-  ctx.globalAlpha = 1;
+  if (shine === SHINE) ctx.globalAlpha = 1;
   ctx.lineWidth = newest ? Math.max(2.5, size * 0.07) : Math.max(1, size * 0.028);
   ctx.strokeStyle = edge;
   ctx.stroke();
+  ctx.globalAlpha = 1;
 }
 
 /** An arrow to the parent; beside the middle where a mark stands there. */

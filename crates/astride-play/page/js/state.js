@@ -13,6 +13,8 @@ export const state = {
   /** Information on each class byte, or undefined. */
   classes: [],
   start: null,
+  /** The stops on the way, in their order. */
+  via: [],
   goals: [],
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
@@ -63,6 +65,13 @@ export function toCell(value) {
 }
 
 export const nodeOf = ({ x, y }) => y * state.world.width + x;
+
+/** Where a leg begins, where it may end, and what people call these. */
+export function endsOf(leg) {
+  const { start, via, goals } = state;
+  const isLast = leg >= via.length;
+  return { start: leg ? via[leg - 1] : start, goals: isLast ? goals : [via[leg]], from: leg ? `stop ${leg}` : 'A', to: isLast ? 'B' : `stop ${leg + 1}` };
+}
 
 /** Whether the cell lies on the map. */
 export function isOnMap(cell) {

@@ -5,7 +5,7 @@ import { nextTaken, openList, methodOf, orderOf } from './openlist.js';
 import { traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
 import { methodName } from './searchpanel.js';
-import { emit, on, shown, shownPanels, state } from './state.js';
+import { emit, endsOf, on, shown, shownPanels, state } from './state.js';
 import { keep, kept } from './store.js';
 import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
 
@@ -13,11 +13,11 @@ import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
 const ROWS = 12;
 
 /** Lines of the method, and which of them an event belongs to. */
-const code = (word, beside) => [
-  'put A on the open list',
+const code = (word, beside, { from, to }) => [
+  `put ${from} on the open list`,
   'while it is not empty:',
   `  take the one with the smallest ${word}, close it`,
-  '  is it B? follow the arrows back',
+  `  is it ${to}? follow the arrows back`,
   `  for each ${beside}:`,
   '    new: note G, H and an arrow; open it',
   '    cheaper by this way: improve it',
@@ -44,7 +44,7 @@ function pseudocode(name) {
   if (!order) return el('p.small.dim', {}, 'This method does not work with one open list; the board shows what it looked at.');
   const jumps = ['jps', 'jump-table'].includes(methodOf(name));
   const lit = litLine(traces[name]);
-  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it').map((line, at) => {
+  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it', endsOf(traces[name].leg)).map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
     return item;

@@ -23,7 +23,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let method = Method::AStar;
     let question = Question { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-    let stops = [node(1, 4), node(9, 4), node(2, 0)];
+    let stops = [node(1, 4), node(19, 1), node(2, 0)];
     let mut cost = 0;
     for leg in stops.windows(2) {
         let query = PathQuery::new(leg[0], leg[1]).ties(Ties::SmallerH);

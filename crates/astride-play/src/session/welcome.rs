@@ -27,7 +27,7 @@ impl Session {
             "ties": names::menu(&names::TIES),
             "layers": layers::menu(),
             "builtins": builtin::menu(limits),
-            "generators": ["caves", "maze", "rooms", "random", "city", "terrain"],
+            "generators": crate::session::generate::KINDS,
             "limits": {
                 "max_cells": limits.max_cells,
                 "max_side": limits.max_side,

@@ -775,3 +775,25 @@ fn events_say_which_leg_they_are_of() {
         }
     }
 }
+
+#[test]
+fn the_way_to_any_square_is_told_with_its_steps() {
+    let mut page = Page::new();
+    let cells = Cells::of(&page.draw(BAY));
+    let inspect = |x: u32, y: u32| json!({ "x": x, "y": y, "way": true });
+    for method in ["astar", "jps", "labels", "ida-star"] {
+        page.ask("settings", json!({ "method": method }));
+        let heard = page.ask("inspect", inspect(4, 2));
+        let way = &heard.text("inspect")["way"];
+        let cost = cells.reference(&Mover::walker(), [1, 1], [4, 2]).unwrap();
+        assert_eq!((&way["cost"], &way["nodes"][0]), (&json!(cost), &json!(12)), "{method}");
+        assert_eq!(way["nodes"].as_array().unwrap().last(), Some(&json!(26)), "{method}");
+        let heard = page.ask("inspect", inspect(3, 1));
+        assert_eq!(heard.text("inspect")["way"]["why"], "the goal cannot be stood on", "{method}");
+    }
+    let heard = page.ask("inspect", json!({ "x": 4, "y": 2 }));
+    assert!(
+        heard.text("inspect").get("way").is_none(),
+        "it costs a search, so it has to be asked for"
+    );
+}

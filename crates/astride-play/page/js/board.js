@@ -74,7 +74,7 @@ export class Board {
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace);
+    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace, this.name);
     drawLayerLines(ctx, view);
     drawFog(ctx, view, this.name);
     if (edits.flashing) drawFlashes(ctx, view);
@@ -126,6 +126,7 @@ export class Board {
     const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
+    if (state.show.reach && state.reach?.panel === this.name) drawPath(ctx, view, state.reach.nodes, true, size);
     if (this.showsSearch) drawLabels(ctx, view, this.trace, this.name);
     const { start, via, goals } = state;
     const marks = [...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];

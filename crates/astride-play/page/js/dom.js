@@ -48,26 +48,12 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('aria-hidden', 'true');
-  if (name === 'mark') {
-    svg.setAttribute('viewBox', '0 0 32 32');
-    svg.append(
-      shape('rect', { width: 32, height: 32, rx: 8, fill: '#1d2430' }),
-      shape('path', { d: 'M7 24 13 12l6 6 6-11', fill: 'none', stroke: '#f5a524', 'stroke-width': 3.4, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
-      shape('circle', { cx: 7, cy: 24, r: 3.2, fill: '#fff' }),
-      shape('circle', { cx: 25, cy: 7, r: 3.2, fill: '#fff' }),
-    );
-    return svg;
-  }
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('class', 'ic');
-  svg.append(shape('path', { d: ICONS[name] ?? '' }));
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', ICONS[name]);
+  svg.append(path);
   return svg;
-}
-
-function shape(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
 }
 
 /**

@@ -4,7 +4,7 @@ import { camera } from './camera.js';
 import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
 import { nextTaken, openList } from './openlist.js';
-import { numbersOf } from './squares.js';
+import { jumpedOver, numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { edits } from './edits.js';
 import { explorer } from './explorer.js';
@@ -51,6 +51,8 @@ export function publish(loop) {
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
     /** Nodes of the open list in its order, and the one that the search takes next. */
     openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
+    jumped: (name = 'a') => [...jumpedOver(traces[name], name)],
+    get reach() { return copy(state.reach); },
     get growing() { return isGrowing(); },
     get playing() { return player.playing; },
     get layer() {

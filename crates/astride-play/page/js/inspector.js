@@ -6,7 +6,7 @@ import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { latest, pick, wire } from './session.js';
-import { isOnMap, nodeOf, on, shown, state } from './state.js';
+import { emit, isOnMap, nodeOf, on, shown, state } from './state.js';
 import { NONE } from './trace.js';
 
 const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
@@ -19,11 +19,13 @@ export function inspector() {
   const look = latest(async ({ cell }) => {
     if (!wire?.isOpen) return;
     try {
-      const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y });
-      steps = pick(replies, 'inspect') ?? null;
+      const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y, way: state.show.reach });
+      steps = pick(replies, 'inspect');
     } catch {
       steps = null;
     }
+    state.reach = steps?.way?.nodes ? { panel: editedPanel(), nodes: steps.way.nodes } : null;
+    emit('sketch');
     paint();
   });
 
@@ -45,16 +47,17 @@ export function inspector() {
     const factor = info?.passable && info.factor > 1 ? ` ×${info.factor}` : '';
     const title = el('div.row.spread', {}, el('strong.num', {}, `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch(cssOf(byte)), `${info?.name ?? String.fromCharCode(byte)}${factor}`));
     const here = steps && steps.x === cell.x && steps.y === cell.y ? steps : null;
-    box.replaceChildren(title, ...numbers(cell), ...(here ? around(here) : []));
+    const { way } = here ?? {};
+    box.replaceChildren(title, way ? el('p.small.num', {}, way.shown ? `The path from A costs ${way.shown}` : `No path from A: ${way.why}`) : '', ...numbers(cell), ...(here ? around(here) : []));
   };
 
   on('hover', () => {
     const cell = target();
     // What is dragged has the wire to itself.
-    if (cell && state.tab === 'search' && !player.dragging) look({ cell });
+    if (cell && (state.tab === 'search' || state.show.reach) && !player.dragging) look({ cell });
     paint();
   });
-  on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });
+  on('edited places settings display', () => { const cell = target(); if (cell) look({ cell }); });
   on('position trace', paint);
   on('map', () => { recent = null; paint(); });
   paint();

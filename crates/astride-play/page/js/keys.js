@@ -130,7 +130,7 @@ const SHEET = [
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
 ];
 
-export function showHelp() {
+function showHelp() {
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [
     el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),

@@ -122,7 +122,7 @@ async function fetchOne(name) {
 }
 
 /** Fetches the traces of what is shown; newer calls replace waiting ones. */
-export const retrace = latest(async () => {
+const retrace = latest(async () => {
   if (!wire?.isOpen || !state.world) return;
   if (!state.show.search) return clear();
   try {

@@ -81,8 +81,7 @@ export function panelName(name) {
   const key = ['heuristic', 'weight', 'ties', 'corners', 'neighbours', 'scale'].find((one) => a[one] !== b[one]);
   if (!key) return methodName(name);
   const value = state.panels[name].settings[key];
-  const lists = { heuristic: 'heuristics', ties: 'ties', corners: 'corners', scale: 'scales' };
-  const label = choices(state.welcome[lists[key]]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
+  const label = choices(state.welcome[key] ?? state.welcome[`${key}s`]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
   return `${methodName(name)}, ${label.toLowerCase()}`;
 }
 
@@ -163,7 +162,7 @@ function resets() {
 function display() {
   const box = el('details.card', {}, el('summary', {}, 'What is drawn'));
   const check = (key, label) => {
-    const input = el('input', { type: 'checkbox', checked: state.show[key], onchange: () => { state.show[key] = input.checked; emit(key === 'search' ? 'show' : 'display'); } });
+    const input = el(`input#draw-${key}`, { type: 'checkbox', checked: state.show[key], onchange: () => { state.show[key] = input.checked; emit(key === 'search' ? 'show' : 'display'); } });
     on('show display', () => { input.checked = state.show[key]; });
     return el('label.check', {}, input, label);
   };
@@ -171,6 +170,7 @@ function display() {
     check('search', 'Squares that the search looked at'),
     check('numbers', 'Numbers F, G and H when near'),
     check('path', 'The path'),
+    check('reach', 'The path to the square under the pointer'),
     check('grid', 'Lines between squares'),
     field('Closed squares coloured by order', segments('Order', [{ id: 'auto', label: 'From afar' }, { id: 'on', label: 'Always' }, { id: 'off', label: 'Never' }], state.show.order, (value) => { state.show.order = value; emit('display'); })),
   );

@@ -5,7 +5,7 @@
 
 import { colours, mix } from './colours.js';
 import { isDarkClass } from './ground.js';
-import { nodeOf, shown, state } from './state.js';
+import { nodeOf, shown, state, toCell } from './state.js';
 import { CLOSE, NONE } from './trace.js';
 
 /** Sizes of a cell, in CSS pixels, from which details are drawn. */
@@ -16,9 +16,31 @@ export const NUMBERS_FROM = 42;
 /** How much of its own colour a square shows; the rest is the ground below. */
 const SHINE = 0.78;
 
-/** The nodes' squares, for the cells in view. */
-export function drawSquares(ctx, view, trace) {
+/** Events of a leg up to which jumps are followed: it is done again for every frame. */
+const MOST_JUMPS = 20_000;
+
+/** The nodes that jumps pass over, from each square's parent: diagonally first, or along the column where there are no diagonals. */
+export function jumpedOver(trace, name) {
+  const over = new Set();
+  if (trace.position - trace.first > MOST_JUMPS) return over;
+  const isFour = state.panels[name].settings.neighbours === 4;
+  for (let event = trace.first; event < trace.position; event++) {
+    if (trace.parent(event) === NONE) continue;
+    const [at, to] = [toCell(trace.parent(event)), toCell(trace.node(event))];
+    while (at.x !== to.x || at.y !== to.y) {
+      over.add(nodeOf(at));
+      const dy = Math.sign(to.y - at.y);
+      if (!isFour || !dy) at.x += Math.sign(to.x - at.x);
+      at.y += dy;
+    }
+  }
+  return over;
+}
+
+/** The nodes' squares, for the cells in view; faintly those of earlier legs, and those that jumps pass over. */
+export function drawSquares(ctx, view, trace, name) {
   const set = colours();
+  const over = jumpedOver(trace, name);
   const size = view.size;
   const newest = trace.position > 0 ? trace.node(trace.position - 1) : -1;
   for (let y = view.first.y; y < view.last.y; y++) {
@@ -29,6 +51,7 @@ export function drawSquares(ctx, view, trace) {
       const top = view.top + y * size;
       if (event < 0) {
         if (trace.past[node]) square(ctx, left, top, size, set.closed, set.closedEdge, false, 0.3);
+        else if (over.has(node)) square(ctx, left, top, size, set.open, set.openEdge, false, 0.25);
         continue;
       }
       const open = trace.kind(event) < CLOSE;

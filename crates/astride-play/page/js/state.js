@@ -30,7 +30,9 @@ export const state = {
   hover: null,
   chosen: null,
   /** What is drawn beside the map. */
-  show: { search: true, order: 'auto', path: true, grid: true, numbers: true },
+  show: { search: true, order: 'auto', path: true, grid: true, numbers: true, reach: false },
+  /** The way to the square under the pointer: `{panel, nodes}`, or null. */
+  reach: null,
   layer: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,

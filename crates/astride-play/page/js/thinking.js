@@ -22,15 +22,12 @@ const code = (word, beside, { from, to }) => [
   '    new: note G, H and an arrow; open it',
   '    cheaper by this way: improve it',
 ];
-const LINE = { first: 0, close: 2, goal: 3, open: 5, improve: 6 };
+const LINES = { [CLOSE]: 2, [GOAL]: 3, [IMPROVE]: 6 };
 
 function litLine(trace) {
   const event = trace.position - 1;
   if (event < 0) return -1;
-  if (trace.kind(event) === GOAL) return LINE.goal;
-  if (trace.kind(event) === CLOSE) return LINE.close;
-  if (trace.kind(event) === IMPROVE) return LINE.improve;
-  return trace.parent(event) === NONE ? LINE.first : LINE.open;
+  return LINES[trace.kind(event)] ?? (trace.parent(event) === NONE ? 0 : 5);
 }
 
 /** Whether the panel stands beside the board: where there is room, unless it was folded. */

@@ -59,7 +59,7 @@ export function startTools() {
 }
 
 /** Opens or closes the sheet of a narrow screen. */
-export function toggleSheet(open = !document.body.classList.contains('sheet')) {
+function toggleSheet(open = !document.body.classList.contains('sheet')) {
   document.body.classList.toggle('sheet', open);
   byId('sheet').setAttribute('aria-pressed', open);
   emit('layout');

@@ -122,6 +122,21 @@ fn expect(body: &mut Value, outcome: &Outcome, board: &Board) {
     body["expected"] = json!({ "length": row.length, "ok": ok });
 }
 
+/// A path by its turning points, with what it costs, or why there is none.
+pub(super) fn way(panel: &Panel, board: &Board, answer: Result<Answer, String>) -> Value {
+    let outcome = match answer {
+        Ok(answer) => answer.outcome,
+        Err(why) => return json!({ "why": why }),
+    };
+    let mut body = json!({});
+    describe(&mut body, &outcome, panel);
+    let Some(path) = outcome.path() else { return json!({ "why": body["why"] }) };
+    add_path(&mut body, path, panel, board);
+    let points = compress(path, &board.grid);
+    let nodes: Vec<_> = points.iter().map(|point| board.node(point.cell).get()).collect();
+    json!({ "cost": body["cost"], "shown": body["shown"], "nodes": nodes })
+}
+
 fn path_frame(re: u32, side: Side, path: &Path, board: &Board) -> Frame {
     let points = compress(path, &board.grid);
     let numbers = [side.index() as u32, points.len() as u32, 0, 0];

@@ -184,6 +184,9 @@ pub(super) struct Inspect {
     pub(super) panel: Side,
     pub(super) x: u32,
     pub(super) y: u32,
+    /// Whether the way there from the start is asked for as well.
+    #[serde(default)]
+    pub(super) way: bool,
 }
 
 #[derive(Deserialize)]

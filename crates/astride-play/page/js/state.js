@@ -71,8 +71,10 @@ export const nodeOf = ({ x, y }) => y * state.world.width + x;
 /** Where a leg begins, where it may end, and what people call these. */
 export function endsOf(leg) {
   const { start, via, goals } = state;
-  const isLast = leg >= via.length;
-  return { start: leg ? via[leg - 1] : start, goals: isLast ? goals : [via[leg]], from: leg ? `stop ${leg}` : 'A', to: isLast ? 'B' : `stop ${leg + 1}` };
+  // Until the next trace comes a leg may be shown that is no more.
+  const at = Math.min(leg, via.length);
+  const isLast = at === via.length;
+  return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: isLast ? 'B' : `stop ${at + 1}` };
 }
 
 /** Whether the cell lies on the map. */

@@ -10,7 +10,7 @@ import { drawExplorer, drawFog } from './explorer.js';
 import { drawBody, drawMark, drawPath } from './marks.js';
 import { drawAnswers } from './rush.js';
 import { drawFit, sizeOf } from './fit.js';
-import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
+import { drawLattice, drawLayerLines, drawLayerMarks } from './layerdraw.js';
 import { isOnMap, state } from './state.js';
 import { units } from './units.js';
 
@@ -105,19 +105,7 @@ export class Board {
     const { ctx } = this;
     ctx.strokeStyle = colours().grid;
     ctx.lineWidth = Math.max(1, Math.round(view.ratio));
-    ctx.beginPath();
-    const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
-    const [x0, x1] = [at(view.left, view.first.x), at(view.left, view.last.x)];
-    const [y0, y1] = [at(view.top, view.first.y), at(view.top, view.last.y)];
-    for (let x = view.first.x; x <= view.last.x; x++) {
-      ctx.moveTo(at(view.left, x), y0);
-      ctx.lineTo(at(view.left, x), y1);
-    }
-    for (let y = view.first.y; y <= view.last.y; y++) {
-      ctx.moveTo(x0, at(view.top, y));
-      ctx.lineTo(x1, at(view.top, y));
-    }
-    ctx.stroke();
+    drawLattice(ctx, view, 1);
   }
 
   #drawAnswer(view) {

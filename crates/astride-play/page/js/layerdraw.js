@@ -90,23 +90,29 @@ function drawClusters(ctx, view, layer) {
 }
 
 function drawBorders(ctx, view, side, level, set) {
-  const { width, height } = state.world;
-  const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
-  ctx.beginPath();
-  for (let x = Math.max(side, Math.ceil(view.first.x / side) * side); x < Math.min(width, view.last.x + 1); x += side) {
-    ctx.moveTo(at(view.left, x), at(view.top, view.first.y));
-    ctx.lineTo(at(view.left, x), at(view.top, view.last.y));
-  }
-  for (let y = Math.max(side, Math.ceil(view.first.y / side) * side); y < Math.min(height, view.last.y + 1); y += side) {
-    ctx.moveTo(at(view.left, view.first.x), at(view.top, y));
-    ctx.lineTo(at(view.left, view.last.x), at(view.top, y));
-  }
   ctx.strokeStyle = set.ink;
   ctx.globalAlpha = 0.45;
   ctx.lineCap = 'butt';
   ctx.lineWidth = (1.2 + level * 1.4) * view.ratio;
-  ctx.stroke();
+  drawLattice(ctx, view, side);
   ctx.globalAlpha = 1;
+}
+
+/** Lines between squares, at every so many of them, as far as they are in view. */
+export function drawLattice(ctx, view, every) {
+  const { left, top, first, last, size } = view;
+  const at = (origin, i) => Math.round(origin + i * size) + 0.5;
+  const from = (start) => Math.ceil(start / every) * every;
+  ctx.beginPath();
+  for (let x = from(first.x); x <= last.x; x += every) {
+    ctx.moveTo(at(left, x), at(top, first.y));
+    ctx.lineTo(at(left, x), at(top, last.y));
+  }
+  for (let y = from(first.y); y <= last.y; y += every) {
+    ctx.moveTo(at(left, first.x), at(top, y));
+    ctx.lineTo(at(left, last.x), at(top, y));
+  }
+  ctx.stroke();
 }
 
 /** The coarse way: dashes from node to node, each with a ring. */

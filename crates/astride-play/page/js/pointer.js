@@ -5,7 +5,7 @@ import { dangers } from './dangers.js';
 import { radiusOf } from './marks.js';
 import { player } from './player.js';
 import { newGroup, place, stroke, tell } from './session.js';
-import { emit, isOnMap, nodeOf, state } from './state.js';
+import { emit, isOnMap, nodeOf, state, toCell } from './state.js';
 import { isPaint } from './tools.js';
 import { units } from './units.js';
 import { partAt } from './whence.js';
@@ -115,11 +115,28 @@ export function paintAt(cell) {
   if (PLACES.has(state.tool)) addMark(state.tool, cell);
 }
 
-/** Adds a stop or a goal as the last one; where a stop lies it takes that away. */
+/** Adds a goal, or a stop: as the last one, or in the leg whose path is there. Where a stop lies it takes that away. */
 export function addMark(what, { x, y }) {
   const index = what === 'via' ? state.via.findIndex((stop) => stop.x === x && stop.y === y) : -1;
   if (index >= 0) unplace({ what, index });
-  else tell({ t: 'place', what, index: state.via.length, x, y, add: true });
+  else tell({ t: 'place', what, index: legAt({ x, y }), x, y, add: true });
+}
+
+/** The leg whose path leads over a square, or the last one. */
+function legAt(cell) {
+  const path = [...state.panels.a.path ?? []].map(toCell);
+  let leg = 0;
+  for (const [i, at] of path.entries()) {
+    const to = path[i + 1] ?? at;
+    do {
+      // A cheapest path comes to its stop only at its end.
+      if (nodeOf(at) === nodeOf(state.via[leg] ?? {})) leg++;
+      if (nodeOf(at) === nodeOf(cell)) return leg;
+      at.x += Math.sign(to.x - at.x);
+      at.y += Math.sign(to.y - at.y);
+    } while (nodeOf(at) !== nodeOf(to));
+  }
+  return state.via.length;
 }
 
 const unplace = ({ what, index }) => tell({ t: 'unplace', what, index });

@@ -35,6 +35,12 @@ export const stops = [
       assert.ok(path[0] === 12 && path.includes(4 + 2 * 11) && path.includes(4 * 11) && path.at(-1) === 20, `${path}`);
       assert.match(await s.page.textContent('#answer-line'), /in 3 legs/);
       assert.match(await s.page.textContent('#answers'), /Legs\d+ \+ \d+ \+ \d+.*Each leg is guaranteed to be cheapest; the cost is their sum/s);
+      const shownCost = await s.see('cost');
+      await s.click(4, 1);
+      assert.deepEqual(await s.see('via'), [{ x: 4, y: 1 }, { x: 4, y: 2 }, { x: 0, y: 4 }], 'on the path it lies in its leg');
+      assert.equal(await s.see('cost'), shownCost);
+      await s.page.keyboard.press('Control+z');
+      await s.settle();
       await s.page.keyboard.press('v');
       await s.drag([0, 4], [2, 4]);
       assert.deepEqual((await s.see('via'))[1], { x: 2, y: 4 });

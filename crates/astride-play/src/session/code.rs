@@ -73,58 +73,11 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
         }
     });
     let out = &mut lines_of(out, is_drawn, board, panel);
-    let has_stops = !board.via().is_empty();
-    let budget = budget(panel);
-    if by_guide {
-        let _ = write!(
-            out,
-            "    let mut guide = Guide::new(mover).method(Method::{method:?});\n    \
-             guide.prepare(&grid)?;\n    \
-             let (scratch, budget) = (&mut Scratch::new(), &mut {budget});\n",
-        );
-        let route = |from: &str, to: &str| {
-            format!("let outcome = guide.route(&grid, {from}, {to}, scratch, budget)?;\n")
-        };
-        match has_stops {
-            true => legs(out, board, cell, &[route("leg[0]", "leg[1]")]),
-            false => {
-                *out += &("    ".to_owned() + &route(&cell(board.start()), &cell(board.goals()[0])))
-            }
-        }
-    } else {
-        let ties = match settings.ties() {
-            Ties::LastAdded => String::new(),
-            ties => format!(".ties(Ties::{ties:?})"),
-        };
-        let _ = write!(
-            out,
-            "    let view = grid.seen_by(&mover);\n    \
-             let node = |x, y| grid.node((x, y)).expect(\"the cell is on the map\");\n",
-        );
-        let (question, solve) = (
-            format!(
-                "{}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
-                 let (scratch, budget) = (&mut Scratch::new(), &mut {budget});\n",
-                method_line(method),
-                metric(panel),
-            ),
-            "let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;\n",
-        );
-        if has_stops {
-            let query = format!("let query = PathQuery::new(leg[0], leg[1]){ties};\n");
-            *out += &question;
-            legs(out, board, node, &[query, solve.into()]);
-        }
-        if !has_stops || board.goals().len() > 1 {
-            let from = match board.via().last() {
-                Some(&stop) => node(stop),
-                None => node(board.start()),
-            };
-            *out += &query_lines(board, &from, &ties);
-            *out += if has_stops { "" } else { &question };
-            *out += &format!("    {solve}");
-        }
+    match by_guide {
+        true => guided(out, panel, board),
+        false => searched(out, panel, board),
     }
+    let has_stops = !board.via().is_empty();
     out.push_str(match (has_stops, board.goals().len() > 1) {
         (false, _) => "    Ok(outcome.cost())\n}\n\n",
         (true, true) => "    Ok(outcome.cost().map(|ticks| cost + ticks))\n}\n\n",
@@ -135,6 +88,59 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     out.push_str("        Some(ticks) => println!(\"{ticks} ticks\"),\n");
     out.push_str("        None => println!(\"no path\"),\n    }\n    Ok(())\n}\n");
     std::mem::take(out)
+}
+
+/// What asks a guide.
+fn guided(out: &mut String, panel: &Panel, board: &Board) {
+    let _ = write!(
+        out,
+        "    let mut guide = Guide::new(mover).method(Method::{:?});\n    \
+         guide.prepare(&grid)?;\n    \
+         let (scratch, budget) = (&mut Scratch::new(), &mut {});\n",
+        panel.settings().method(),
+        budget(panel),
+    );
+    let route = |from: &str, to: &str| {
+        format!("let outcome = guide.route(&grid, {from}, {to}, scratch, budget)?;\n")
+    };
+    if board.via().is_empty() {
+        *out += &format!("    {}", route(&cell(board.start()), &cell(board.goals()[0])));
+    } else {
+        legs(out, board, cell, &route("leg[0]", "leg[1]"));
+    }
+}
+
+/// What searches the view.
+fn searched(out: &mut String, panel: &Panel, board: &Board) {
+    let settings = panel.settings();
+    let ties = match settings.ties() {
+        Ties::LastAdded => String::new(),
+        ties => format!(".ties(Ties::{ties:?})"),
+    };
+    let question = format!(
+        "{}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
+         let (scratch, budget) = (&mut Scratch::new(), &mut {});\n",
+        method_line(settings.method()),
+        metric(panel),
+        budget(panel),
+    );
+    let solve = "let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;\n";
+    out.push_str(
+        "    let view = grid.seen_by(&mover);\n    \
+         let node = |x, y| grid.node((x, y)).expect(\"the cell is on the map\");\n",
+    );
+    let Some(&stop) = board.via().last() else {
+        *out += &query_lines(board, &node(board.start()), &ties);
+        *out += &format!("{question}    {solve}");
+        return;
+    };
+    *out += &question;
+    let query = format!("let query = PathQuery::new(leg[0], leg[1]){ties};\n");
+    legs(out, board, node, &format!("{query}        {solve}"));
+    if board.goals().len() > 1 {
+        *out += &query_lines(board, &node(stop), &ties);
+        *out += &format!("    {solve}");
+    }
 }
 
 /// The last question: to the goal, or to the nearest of them.
@@ -149,19 +155,18 @@ fn query_lines(board: &Board, from: &str, ties: &str) -> String {
     }
 }
 
-/// The legs between single places, one after the other: `asks` are lines that give an `outcome`.
-fn legs(out: &mut String, board: &Board, place: fn(Cell) -> String, asks: &[String]) {
+/// The legs between single places, one after the other; `ask` gives the `outcome` of a leg.
+fn legs(out: &mut String, board: &Board, place: fn(Cell) -> String, ask: &str) {
     let goal = board.goals().first().filter(|_| board.goals().len() == 1);
     let stops = std::iter::once(board.start()).chain(board.via().iter().chain(goal).copied());
     let stops: Vec<String> = stops.map(place).collect();
     let _ = write!(
         out,
         "    let stops = [{}];\n    let mut cost = 0;\n    \
-         for leg in stops.windows(2) {{\n        {}        \
+         for leg in stops.windows(2) {{\n        {ask}        \
          let Some(ticks) = outcome.cost() else {{ return Ok(None) }};\n        \
          cost += ticks;\n    }}\n",
         stops.join(", "),
-        asks.join("        "),
     );
 }
 

@@ -33,15 +33,13 @@ impl Legs {
         self.effort = both(self.effort, outcome.effort());
         let effort = self.effort;
         match outcome {
-            Outcome::Found(found) => {
-                let guarantee =
-                    self.guarantee.map_or(found.guarantee, |legs| weaker(legs, found.guarantee));
+            Outcome::Found(Found { path, guarantee, .. }) => {
+                let cost = path.cost();
+                self.least += if guarantee.is_optimal() { cost } else { 0 };
+                let guarantee = self.guarantee.map_or(guarantee, |legs| weaker(legs, guarantee));
                 self.guarantee = Some(guarantee);
-                if found.guarantee.is_optimal() {
-                    self.least += found.path.cost();
-                }
-                let path = self.joined(found.path);
-                self.costs.push(path.cost() - self.costs.iter().sum::<Cost>());
+                let path = self.joined(path);
+                self.costs.push(cost);
                 self.nodes = path.nodes().to_vec();
                 Outcome::Found(Found { path, guarantee, effort })
             }

@@ -134,9 +134,11 @@ impl Panel {
     ) -> Result<Answer, String> {
         let (starts, goals) = (board.leg_starts(), board.goal_nodes());
         let last = starts.len() - 1;
-        // Before the first leg is answered: the last one may be more than the method can do.
-        let method = self.settings.method();
-        method.can_answer(&query(starts[last], &goals, &self.settings)).map_err(told)?;
+        if last > 0 {
+            // Before the first leg is answered: the last one may be more than the method can do.
+            let query = query(starts[last], &goals, &self.settings);
+            self.settings.method().can_answer(&query).map_err(told)?;
+        }
         let mut budget = bounds.budget(self.settings.budget());
         let (mut legs, mut tier) = (Legs::default(), None);
         let mut number = 0;

@@ -97,3 +97,21 @@ fn the_command_lines_of_the_playground_give_the_cost_that_it_shows() {
         assert_eq!(json["path"]["cost"], answer["cost"], "{line}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn over_stops_the_command_lines_add_up_to_the_cost_that_it_shows() {
+    let mut session = Session::new(Limits::default());
+    say(&mut session, json!({ "t": "open", "n": 1, "what": { "builtin": "meadow" } }), "world");
+    for (what, index, x, y) in [("via", 0, 3, 3), ("via", 1, 10, 8), ("goal", 1, 1, 7)] {
+        let place = json!({ "t": "place", "n": 2, "what": what, "index": index, "x": x, "y": y,
+            "add": true });
+        say(&mut session, place, "places");
+    }
+    let answer = say(&mut session, json!({ "t": "ask", "n": 3 }), "answer");
+    let code = say(&mut session, json!({ "t": "code", "n": 4 }), "code");
+    let lines: Vec<_> = code["command"].as_str().unwrap().lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    let costs = lines.iter().map(|line| shell(line).json(0)["path"]["cost"].as_u64().unwrap());
+    assert_eq!((&answer["outcome"], answer["cost"].as_u64()), (&json!("found"), Some(costs.sum())));
+}

@@ -27,13 +27,37 @@ mod lake_two_goals;
 #[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
 mod meadow_weighted;
 
+#[rustfmt::skip]
+#[path = "golden/lake_stops.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod lake_stops;
+#[rustfmt::skip]
+#[path = "golden/figure_stop_jps.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only the cost is asked for")]
+mod figure_stop_jps;
+
 type Cost = fn() -> Result<Option<u64>, Box<dyn std::error::Error>>;
 
 fn check(name: &str, map: &str, settings: Value, goals: &[[u32; 2]], cost: Cost) {
+    check_over(name, map, settings, &[], goals, cost);
+}
+
+/// As `check`, by way of stops.
+fn check_over(
+    name: &str,
+    map: &str,
+    settings: Value,
+    via: &[[u32; 2]],
+    goals: &[[u32; 2]],
+    cost: Cost,
+) {
     let mut page = Page::new();
     page.ask("open", json!({ "what": { "builtin": map } }));
-    for [x, y] in goals {
-        page.ask("place", json!({ "what": "goal", "x": x, "y": y, "add": true }));
+    for (what, cells) in [("via", via), ("goal", goals)] {
+        for (index, [x, y]) in cells.iter().enumerate() {
+            let place = json!({ "what": what, "index": index, "x": x, "y": y, "add": true });
+            page.ask("place", place);
+        }
     }
     let answer = page.ask("settings", settings);
     let rust = page.ask("code", json!({})).text("code")["rust"].as_str().unwrap().to_owned();
@@ -74,4 +98,32 @@ fn several_goals() {
 fn a_large_body() {
     let settings = json!({ "size": 2 });
     check("lake_large_body", "lake", settings, &[], lake_large_body::cost);
+}
+
+#[test]
+fn stops_and_several_goals() {
+    let settings = json!({ "ties": "smaller-h" });
+    check_over("lake_stops", "lake", settings, &[[19, 1], [2, 0]], &[[2, 9]], lake_stops::cost);
+}
+
+#[test]
+fn a_stop_between_jump_points() {
+    let settings = json!({ "method": "jps" });
+    check_over("figure_stop_jps", "figure", settings, &[[0, 4]], &[], figure_stop_jps::cost);
+}
+
+#[test]
+fn the_command_asks_leg_by_leg_and_says_so() {
+    let mut page = Page::new();
+    page.draw("A....B\n......\n");
+    page.ask("place", json!({ "what": "via", "x": 2, "y": 1, "add": true }));
+    page.ask("place", json!({ "what": "goal", "x": 0, "y": 1, "add": true }));
+    let code = page.ask("code", json!({})).text("code").clone();
+    let lines: Vec<_> = code["command"].as_str().unwrap().lines().collect();
+    assert!(lines[0].ends_with(" | astride path - --from 0,0 --to 2,1"), "{}", lines[0]);
+    assert!(lines[1].ends_with(" --from 2,1 --to 5,0 --to 0,1"), "{}", lines[1]);
+    assert_eq!(code["note"], "the command asks leg by leg: the costs add up");
+    page.ask("settings", json!({ "budget": { "expansions": 9 } }));
+    let code = page.ask("code", json!({})).text("code").clone();
+    assert!(code["note"].as_str().unwrap().contains("each with the whole budget"));
 }

@@ -625,3 +625,175 @@ fn what_cannot_be_served_is_refused_with_a_sentence() {
     check("inspect", json!({ "x": 7, "y": 0 }), "off the map");
     check("scenario", json!({}), "no scenario");
 }
+
+/// A bay that is open above: to go in and out of it costs more than to pass by.
+const BAY: &str = "...........\n.A.#.#...B.\n...#.#.....\n...###.....\n...........\n";
+
+#[test]
+fn stops_are_passed_in_their_order_and_the_legs_add_up() {
+    let mut page = Page::new();
+    let cells = Cells::of(&page.draw(BAY));
+    let leg = |from, to| cells.reference(&Mover::walker(), from, to).unwrap();
+    let direct = leg([1, 1], [9, 1]);
+    for (index, at) in [[4, 2], [9, 4]].into_iter().enumerate() {
+        let [x, y] = at;
+        page.ask("place", json!({ "what": "via", "index": index, "x": x, "y": y, "add": true }));
+    }
+    // One more between the two.
+    let place = json!({ "what": "via", "index": 1, "x": 0, "y": 4, "add": true });
+    let heard = page.ask("place", place);
+    assert_eq!(heard.text("places")["via"], json!([[4, 2], [0, 4], [9, 4]]));
+    let legs = [leg([1, 1], [4, 2]), leg([4, 2], [0, 4]), leg([0, 4], [9, 4]), leg([9, 4], [9, 1])];
+    for method in
+        ["astar", "dijkstra", "bidirectional", "ida-star", "jps", "jump-table", "labels", "auto"]
+    {
+        let heard = page.ask("settings", json!({ "method": method }));
+        let answer = heard.text("answer");
+        assert_eq!((heard.cost(), &answer["legs"]), (legs.iter().sum(), &json!(legs)), "{method}");
+        assert!(heard.cost() > direct && answer["optimal"] == true, "{method}");
+        let path = heard.frames(2)[0].words();
+        let node = |[x, y]: [u32; 2]| y * 11 + x;
+        let ends = (path.first().copied(), path.last().copied());
+        assert_eq!(ends, (Some(node([1, 1])), Some(node([9, 1]))), "{method}");
+        assert!(
+            path.contains(&node([4, 2])) && path.contains(&node([0, 4])),
+            "{method} turns there"
+        );
+    }
+    let heard = page.ask("settings", json!({ "method": "weighted", "weight": "1.5" }));
+    assert_eq!(
+        heard.text("answer")["guarantee"],
+        "not optimal (at most 1.5000 times the cheapest)"
+    );
+    let heard = page.ask("settings", json!({ "method": "breadth-first" }));
+    assert_eq!(heard.text("answer")["guarantee"], "not optimal in cost (fewest steps)");
+}
+
+#[test]
+fn stops_are_moved_taken_away_undone_and_saved() {
+    let mut page = Page::new();
+    let direct = page.draw(BAY).cost();
+    let via = |index: usize, x: u32, y: u32, add: bool| json!({ "what": "via", "index": index, "x": x, "y": y, "add": add });
+    let first = page.ask("place", via(0, 4, 2, true)).cost();
+    page.ask("place", via(1, 0, 0, true));
+    let heard = page.ask("place", via(1, 0, 4, false));
+    let (both, undo) = (heard.cost(), heard.text("places")["undo"].clone());
+    assert_eq!((&heard.text("places")["via"], undo), (&json!([[4, 2], [0, 4]]), json!(3)));
+    let scene = page.ask("save", json!({})).text("scene")["scene"].clone();
+    assert_eq!(scene["via"], json!([[4, 2], [0, 4]]));
+
+    assert!(page.refusal("place", via(2, 0, 0, false)).contains("there is no stop 2"));
+    assert!(page.refusal("place", via(3, 0, 0, true)).contains("there is no stop 3"));
+    assert!(page.refusal("unplace", json!({ "what": "via", "index": 2 })).contains("no stop 2"));
+    assert!(page.refusal("unplace", json!({ "what": "start" })).contains("cannot be taken away"));
+    assert_eq!(page.ask("unplace", json!({ "what": "via", "index": 1 })).cost(), first);
+    assert_eq!(page.ask("unplace", json!({ "what": "via", "index": 0 })).cost(), direct);
+    for cost in [first, both] {
+        assert_eq!(page.ask("undo", json!({})).cost(), cost);
+    }
+    assert_eq!(page.ask("redo", json!({})).cost(), first);
+
+    let mut other = Page::new();
+    let heard = other.ask("open", json!({ "what": { "scene": scene } }));
+    assert_eq!((heard.cost(), &heard.text("world")["via"]), (both, &json!([[4, 2], [0, 4]])));
+    let mut many = scene.clone();
+    many["via"] = vec![[0, 0]; 17].into();
+    let refusal = other.refusal("open", json!({ "what": { "scene": many } }));
+    assert!(refusal.contains("17 stops, expected at most 16"), "{refusal}");
+    let mut old = scene;
+    old.as_object_mut().unwrap().remove("via");
+    assert_eq!(other.ask("open", json!({ "what": { "scene": old } })).cost(), direct);
+    (0..16).for_each(|_| _ = other.ask("place", via(0, 0, 0, true)));
+    assert!(other.refusal("place", via(0, 0, 0, true)).contains("more than 16 stops"));
+}
+
+#[test]
+fn a_leg_without_a_way_says_which_and_the_path_leads_as_far_as_it_can() {
+    let mut page = Page::new();
+    page.draw("...#.\nA..#B\n...#.\n");
+    page.ask("place", json!({ "what": "via", "x": 0, "y": 0, "add": true }));
+    page.ask("place", json!({ "what": "via", "index": 1, "x": 4, "y": 0, "add": true }));
+    let heard = page.ask("ask", json!({}));
+    let answer = heard.text("answer");
+    let why = answer["why"].as_str().unwrap();
+    assert!(why.starts_with("leg 2 of 3, from stop 1 to stop 2: all 9 reachable"), "{why}");
+    assert_eq!((&answer["outcome"], &answer["legs"]), (&json!("unreachable"), &json!([13_860])));
+    let frame = heard.frames(2)[0];
+    assert_eq!((frame.words(), frame.flags), (vec![5, 0, 2], 1), "A, stop 1, the nearest cell");
+    // A method that names no nearest cell leads as far as the stop.
+    let heard = page.ask("settings", json!({ "method": "jps" }));
+    assert_eq!(heard.frames(2)[0].words(), [5, 0]);
+    page.ask("unplace", json!({ "what": "via", "index": 1 }));
+    let heard = page.ask("settings", json!({ "method": "astar" }));
+    let why = heard.text("answer")["why"].as_str().unwrap();
+    assert!(why.starts_with("leg 2 of 2, from stop 1 to B: "), "{why}");
+}
+
+#[test]
+fn the_last_leg_goes_to_the_nearest_goal_and_one_budget_is_for_all_legs() {
+    let mut page = Page::new();
+    page.draw(BAY);
+    page.ask("place", json!({ "what": "goal", "x": 0, "y": 4, "add": true }));
+    let heard = page.ask("place", json!({ "what": "via", "x": 1, "y": 4, "add": true }));
+    assert_eq!(heard.text("answer")["legs"], json!([3 * 13_860, 13_860]));
+    assert_eq!(heard.text("answer")["end"], json!([0, 4]));
+    let refused = page.ask("settings", json!({ "method": "jps" }));
+    assert_eq!(refused.text("answer")["outcome"], "refused");
+    assert_eq!(page.ask("trace", json!({})).text("trace")["events"], 0, "and nothing is searched");
+
+    let heard = page.ask("settings", json!({ "method": "astar" }));
+    let all = heard.text("answer")["effort"]["expanded"].as_u64().unwrap();
+    let budget = |most: u64| json!({ "budget": { "expansions": most } });
+    assert_eq!(page.ask("settings", budget(all)).text("answer")["outcome"], "found");
+    let heard = page.ask("settings", budget(all - 1));
+    assert_eq!(heard.text("answer")["outcome"], "out-of-budget");
+    assert!(heard.text("answer")["why"].as_str().unwrap().starts_with("leg 2 of 2"));
+}
+
+#[test]
+fn events_say_which_leg_they_are_of() {
+    let mut page = Page::new();
+    page.draw(BAY);
+    page.ask("place", json!({ "what": "via", "x": 4, "y": 2, "add": true }));
+    page.ask("place", json!({ "what": "via", "index": 1, "x": 0, "y": 4, "add": true }));
+    let heard = page.ask("trace", json!({}));
+    let words = heard.frames(3)[0].words();
+    let events: Vec<&[u32]> = words.chunks_exact(5).collect();
+    let leg = |event: &[u32]| event[4] >> 8;
+    assert!(events.is_sorted_by_key(|event| leg(event)));
+    let stops = [12, 26, 44, 20];
+    for number in 0..3u32 {
+        let of: Vec<_> = events.iter().filter(|event| leg(event) == number).collect();
+        let (first, last) = (of[0], of[of.len() - 1]);
+        assert_eq!((first[0], first[1], first[2]), (stops[number as usize], u32::MAX, 0));
+        assert_eq!((last[0], last[4] & 7), (stops[number as usize + 1], 3), "leg {number}");
+        // Parents are of the same leg: what an earlier one knew is forgotten.
+        let mut seen = vec![u32::MAX];
+        for event in of {
+            assert!(seen.contains(&event[1]), "leg {number}: {event:?}");
+            seen.push(event[0]);
+        }
+    }
+}
+
+#[test]
+fn the_way_to_any_square_is_told_with_its_steps() {
+    let mut page = Page::new();
+    let cells = Cells::of(&page.draw(BAY));
+    let inspect = |x: u32, y: u32| json!({ "x": x, "y": y, "way": true });
+    for method in ["astar", "jps", "labels", "ida-star"] {
+        page.ask("settings", json!({ "method": method }));
+        let heard = page.ask("inspect", inspect(4, 2));
+        let way = &heard.text("inspect")["way"];
+        let cost = cells.reference(&Mover::walker(), [1, 1], [4, 2]).unwrap();
+        assert_eq!((&way["cost"], &way["nodes"][0]), (&json!(cost), &json!(12)), "{method}");
+        assert_eq!(way["nodes"].as_array().unwrap().last(), Some(&json!(26)), "{method}");
+        let heard = page.ask("inspect", inspect(3, 1));
+        assert_eq!(heard.text("inspect")["way"]["why"], "the goal cannot be stood on", "{method}");
+    }
+    let heard = page.ask("inspect", json!({ "x": 4, "y": 2 }));
+    assert!(
+        heard.text("inspect").get("way").is_none(),
+        "it costs a search, so it has to be asked for"
+    );
+}

@@ -1,4 +1,4 @@
-/** The answers: a line at the top, a plate on each board, cards in the panel. @module */
+/** The answers: a line at the top, a plate on each board, cards in the panel. */
 
 import { byId, count, el, many, micros } from './dom.js';
 import { methodName, panelName } from './searchpanel.js';
@@ -11,7 +11,7 @@ const OUTCOMES = { found: 'Path found', unreachable: 'No way', 'out-of-budget': 
 export function costOf(name) {
   const { answer } = state.panels[name];
   if (!answer || (answer.outcome !== 'found' && !(answer.cost > 0))) return null;
-  return typeof answer.shown === 'string' ? answer.shown : shown(answer.cost, name);
+  return answer.shown;
 }
 
 function sayLine() {
@@ -19,9 +19,9 @@ function sayLine() {
   if (!answer) return [];
   if (isUnderWay('a')) return [sayCounts('a')];
   if (answer.outcome === 'found') {
-    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
+    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), answer.legs ? ` in ${many(answer.legs.length, 'leg')}` : '', ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
   }
-  return [el('strong', {}, OUTCOMES[answer.outcome] ?? answer.outcome), answer.why ? `: ${answer.why}` : ''];
+  return [el('strong', {}, OUTCOMES[answer.outcome]), answer.why ? `: ${answer.why}` : ''];
 }
 
 const sayCounts = (name) => countsOf(name).map(([label, text]) => (label.startsWith('cost') ? `${label} ${text}` : `${text} ${label}`)).join(' · ');
@@ -29,7 +29,7 @@ const sayCounts = (name) => countsOf(name).map(([label, text]) => (label.startsW
 function expectation(answer) {
   if (!answer.expected) return '';
   const { ok, length } = answer.expected;
-  return el('span.expected', { 'data-ok': String(ok) }, ok ? ` · equals the recorded ${Number(length).toFixed(2)}` : ` · recorded was ${Number(length).toFixed(2)}`);
+  return el('span.expected', { 'data-ok': ok }, ` · ${ok ? 'equals the recorded' : 'recorded was'} ${Number(length).toFixed(2)}`);
 }
 
 /** Cards with all numbers of the answers. */
@@ -39,7 +39,7 @@ export function answerCards() {
     const names = shownPanels();
     if (names.some(isUnderWay)) return void box.replaceChildren(liveTable(names));
     const table = el('table.facts');
-    if (names.length > 1) table.append(el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))));
+    table.append(heads(names));
     for (const [label, value, hint] of ROWS) {
       const cells = names.map((name) => (state.panels[name].answer ? value(state.panels[name], name) : null));
       if (cells.every((cell) => cell === null || cell === undefined)) continue;
@@ -54,25 +54,29 @@ export function answerCards() {
   return box;
 }
 
+/** The names of the methods, where there are two. */
+const heads = (names) => (names.length > 1 ? el('tr', {}, el('th'), names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))) : '');
+
 /** What is known while the search is under way: counts, and no end. */
 function liveTable(names) {
   const columns = names.map(countsOf);
   const row = ([label], at) => el('tr', {}, el('th', { scope: 'row' }, label[0].toUpperCase() + label.slice(1)), ...columns.map((counts) => el('td.num', {}, counts[at][1])));
-  return el('table.facts', {}, names.length > 1 ? el('tr', {}, el('th'), ...names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))) : null, columns[0].map(row));
+  return el('table.facts', {}, heads(names), columns[0].map(row));
 }
 
 /** What is promised, in plain words. */
 function sayGuarantee(text) {
   const plain = text.replace(/^optimal/, 'guaranteed to be cheapest').replace(/^not optimal( in cost)?/, 'not guaranteed to be cheapest');
-  return plain[0].toUpperCase() + plain.slice(1);
+  return state.via.length ? `Each leg is ${plain}; the cost is their sum` : plain[0].toUpperCase() + plain.slice(1);
 }
 
-const effort = (key) => (panel) => (panel.answer.effort?.[key] === undefined || panel.answer.effort?.[key] === null ? null : count(panel.answer.effort[key]));
+const effort = (key) => ({ answer }) => answer.effort && count(answer.effort[key]);
 
 const ROWS = [
-  ['Outcome', (panel) => OUTCOMES[panel.answer.outcome] ?? panel.answer.outcome],
+  ['Outcome', (panel) => OUTCOMES[panel.answer.outcome]],
   ['Cost', (panel, name) => costOf(name), 'In the numbers chosen above'],
-  ['Length', (panel) => (panel.answer.outcome === 'found' && panel.answer.length !== undefined ? Number(panel.answer.length).toFixed(2) : null), 'In straight steps'],
+  ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each asked for itself'],
+  ['Length', ({ answer }) => (answer.outcome === 'found' ? answer.length.toFixed(2) : null), 'In straight steps'],
   ['Steps', (panel) => (panel.answer.steps ? count(panel.answer.steps) : null)],
   ['Turns', (panel) => (panel.answer.steps ? count(panel.answer.turns ?? 0) : null)],
   ['Closed', effort('expanded'), 'Squares that were expanded'],
@@ -82,13 +86,11 @@ const ROWS = [
   ['Time', (panel) => (panel.us ? micros(panel.us) : null), 'The engine’s own time'],
 ];
 
-/** Builds the line and the plates. */
 export function startAnswers() {
-  on('answer settings position trace show', () => byId('answer-line').replaceChildren(...sayLine()));
-  const paint = () => {
+  on('answer settings position trace show', () => {
+    byId('answer-line').replaceChildren(...sayLine());
     for (const name of ['a', 'b']) byId(`plate-${name}`).replaceChildren(...plate(name));
-  };
-  on('answer settings position trace show', paint);
+  });
 }
 
 function plate(name) {

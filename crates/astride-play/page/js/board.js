@@ -1,4 +1,4 @@
-/** One board: a canvas that shows the map, a search, the path and whatever moves. @module */
+/** One board: a canvas that shows the map, a search, the path and whatever moves. */
 
 import { camera } from './camera.js';
 import { colours } from './colours.js';
@@ -10,8 +10,8 @@ import { drawExplorer, drawFog } from './explorer.js';
 import { drawBody, drawMark, drawPath } from './marks.js';
 import { drawAnswers } from './rush.js';
 import { drawFit, sizeOf } from './fit.js';
-import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
-import { isOnMap, state, toCell } from './state.js';
+import { drawLattice, drawLayerLines, drawLayerMarks } from './layerdraw.js';
+import { isOnMap, state } from './state.js';
 import { units } from './units.js';
 
 export class Board {
@@ -43,15 +43,16 @@ export class Board {
     return true;
   }
 
-  /** Where the map lies on the canvas, in device pixels, and which cells are seen. */
+  /** Where the map and the middle of a cell lie on the canvas, in device pixels, and which cells are seen. */
   view() {
     const size = camera.size * this.ratio;
     const left = Math.round(this.canvas.width / 2 - camera.x * size);
     const top = Math.round(this.canvas.height / 2 - camera.y * size);
     const { width, height } = state.world;
+    const middle = (x, y) => [left + (x + 0.5) * size, top + (y + 0.5) * size];
     const within = (value, most) => Math.max(0, Math.min(most, value));
     return {
-      size, left, top, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
+      size, left, top, middle, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
       first: { x: within(Math.floor(-left / size), width), y: within(Math.floor(-top / size), height) },
       last: { x: within(Math.ceil((this.canvas.width - left) / size), width), y: within(Math.ceil((this.canvas.height - top) / size), height) },
     };
@@ -73,7 +74,7 @@ export class Board {
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace);
+    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace, this.name);
     drawLayerLines(ctx, view);
     drawFog(ctx, view, this.name);
     if (edits.flashing) drawFlashes(ctx, view);
@@ -104,19 +105,7 @@ export class Board {
     const { ctx } = this;
     ctx.strokeStyle = colours().grid;
     ctx.lineWidth = Math.max(1, Math.round(view.ratio));
-    ctx.beginPath();
-    const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
-    const [x0, x1] = [at(view.left, view.first.x), at(view.left, view.last.x)];
-    const [y0, y1] = [at(view.top, view.first.y), at(view.top, view.last.y)];
-    for (let x = view.first.x; x <= view.last.x; x++) {
-      ctx.moveTo(at(view.left, x), y0);
-      ctx.lineTo(at(view.left, x), y1);
-    }
-    for (let y = view.first.y; y <= view.last.y; y++) {
-      ctx.moveTo(x0, at(view.top, y));
-      ctx.lineTo(x1, at(view.top, y));
-    }
-    ctx.stroke();
+    drawLattice(ctx, view, 1);
   }
 
   #drawAnswer(view) {
@@ -125,11 +114,12 @@ export class Board {
     const reached = !state.show.search || !this.trace.count || this.trace.position >= this.trace.count;
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
+    if (state.show.reach && state.reach?.panel === this.name) drawPath(ctx, view, state.reach.nodes, true, size);
     if (this.showsSearch) drawLabels(ctx, view, this.trace, this.name);
-    state.goals.forEach((goal) => drawBody(ctx, view, goal, 'goal', size));
-    if (state.start) drawBody(ctx, view, state.start, 'start', size);
-    state.goals.forEach((goal, index) => drawMark(ctx, view, toCell(goal), 'goal', state.goals.length > 1 ? String(index + 1) : 'B'));
-    if (state.start) drawMark(ctx, view, toCell(state.start), 'start', 'A');
+    const { start, via, goals } = state;
+    const marks = [...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];
+    for (const [cell, kind] of marks) drawBody(ctx, view, cell, kind, size);
+    for (const [cell, kind, text] of marks) drawMark(ctx, view, cell, kind, `${text}`);
   }
 
   #frame(view, cell, colour, width) {

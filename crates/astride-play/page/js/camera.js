@@ -1,11 +1,10 @@
-/** Where the board looks: a centre in cells and a size of a cell, shared by both boards. @module */
+/** Where the board looks: a centre in cells and a size of a cell, shared by both boards. */
 
 const MAX_SIZE = 160;
 
 /** The shared camera. Sizes are CSS pixels per cell. */
 export const camera = {
   x: 0, y: 0, size: 16,
-  /** Called after every change. */
   changed: () => {},
   width: 1, height: 1,
 
@@ -49,11 +48,10 @@ export const camera = {
     this.changed();
   },
 
-  /** Puts a cell in the middle, at a size. */
-  look(x, y, size = this.size) {
+  /** Puts a cell in the middle. */
+  look(x, y) {
     this.x = x;
     this.y = y;
-    this.size = size;
     this.clamp();
     this.changed();
   },

@@ -1,19 +1,19 @@
-/** Colours of the map and of the search, in both themes. Told apart by lightness as well as hue. @module */
+/** Colours of the map and of the search, in both themes. Told apart by lightness as well as hue. */
 
 const LIGHT = {
   outside: '#e4e1d8', ground: '#fcfbf8', wall: '#39404d', trees: '#7f9c7c', swamp: '#cfc8a3', water: '#a8cbd8',
   cheap: '#f3e6cb', costly: '#9a6b3a', other: '#c9bdd6',
   grid: 'rgba(29,36,48,0.10)', open: '#a5e0bd', openEdge: '#2c9a63', closed: '#8fb4ec', closedEdge: '#2f62b5',
-  late: '#2d4a92', path: '#f08c00', casing: '#ffffff', pathEdge: '#7a3d00', start: '#0a7560', goal: '#c02a63', mark: '#ffffff',
-  ink: '#1d2430', faint: 'rgba(29,36,48,0.55)', hover: 'rgba(29,36,48,0.75)', select: '#1a62d6', bad: '#b3261e', fog: '#3b4250',
+  late: '#2d4a92', path: '#f08c00', casing: '#ffffff', pathEdge: '#7a3d00', start: '#0a7560', via: '#1a62d6', goal: '#c02a63', mark: '#ffffff',
+  ink: '#1d2430', hover: 'rgba(29,36,48,0.75)', select: '#1a62d6', bad: '#b3261e', fog: '#3b4250',
 };
 
 const DARK = {
   outside: '#0d1014', ground: '#2a303a', wall: '#0b0d11', trees: '#27432f', swamp: '#4b4a33', water: '#24505f',
   cheap: '#4a4233', costly: '#a0703c', other: '#55466a',
   grid: 'rgba(255,255,255,0.075)', open: '#2f875f', openEdge: '#7ee0ae', closed: '#3d65ad', closedEdge: '#82aefa',
-  late: '#a9c8ff', path: '#ffb02e', casing: '#0b0d11', pathEdge: '#0b0d11', start: '#2bc4a2', goal: '#ff6d9f', mark: '#0b0d11',
-  ink: '#f2f4f8', faint: 'rgba(255,255,255,0.62)', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff', bad: '#ff8a80', fog: '#000000',
+  late: '#a9c8ff', path: '#ffb02e', casing: '#0b0d11', pathEdge: '#0b0d11', start: '#2bc4a2', via: '#7fb0ff', goal: '#ff6d9f', mark: '#0b0d11',
+  ink: '#f2f4f8', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff', bad: '#ff8a80', fog: '#000000',
 };
 
 /** Viridis in nine steps (Smith & van der Walt, 2015): as dark as it is low, for every eye. */
@@ -21,10 +21,8 @@ const LEVELS = ['#440154', '#482878', '#3e4a89', '#31688e', '#26828e', '#1f9e89'
 
 let dark = false;
 
-/** The colours in use. */
 export const colours = () => (dark ? DARK : LIGHT);
 
-/** Chooses a theme. */
 export function useDark(value) {
   dark = value;
 }

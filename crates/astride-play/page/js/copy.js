@@ -1,4 +1,4 @@
-/** Copying that tells the truth: what could not be put on the clipboard is shown, to be taken from there. @module */
+/** Copying that tells the truth: what could not be put on the clipboard is shown, to be taken from there. */
 
 import { dialog, el, toast } from './dom.js';
 

@@ -1,16 +1,15 @@
-/** The card of danger: what a new source is like, the chosen one, and who minds. @module */
+/** The card of danger: what a new source is like, the chosen one, and who minds. */
 
-import { byId, el, field, repaint, segments } from './dom.js';
+import { byId, el, field, repaint, segments, slider } from './dom.js';
 import { dangers } from './dangers.js';
 import { showLayer } from './layerspanel.js';
+import { setup } from './session.js';
 import { on, shownPanels, state } from './state.js';
 import { chooseTool } from './tools.js';
 
-/** Builds the card. */
 export function dangerCard() {
-  const limits = () => state.welcome?.limits ?? {};
-  const strength = slider('danger-strength', 'Strength: this many straight steps more at its square', () => limits().max_strength ?? 50, 'strength');
-  const reach = slider('danger-radius', 'How far it reaches', () => limits().max_radius ?? 64, 'radius');
+  const strength = sliderOf('danger-strength', 'Strength: this many straight steps more at its square', 'max_strength', 'strength');
+  const reach = sliderOf('danger-radius', 'How far it reaches', 'max_radius', 'radius');
   const falloff = segments('Falloff', [{ id: 'linear', label: 'Evenly less', title: 'Linear: as much less with every square' }, { id: 'exponential', label: 'Soon less', title: 'Exponential: half of it every so many squares' }], 'linear', (value) => dangers.change({ falloff: value }));
   const minds = el('div.stack.tight');
   const note = el('p.small.dim');
@@ -43,20 +42,19 @@ export function dangerCard() {
     minds));
 }
 
-function slider(id, label, most, key) {
-  const number = el('output.num');
-  const input = el(`input#${id}`, { type: 'range', min: 1, max: 50, title: label, 'aria-label': label, oninput: () => { number.textContent = input.value; dangers.change({ [key]: input.valueAsNumber }); } });
+/** A slider of the chosen source, or of those to come. */
+function sliderOf(id, label, most, key) {
+  const { input, row } = slider(`#${id}`, { min: 1, max: 50, title: label, 'aria-label': label, oninput: () => dangers.change({ [key]: input.valueAsNumber }) });
   const paint = () => {
-    input.max = most();
+    input.max = state.welcome?.limits[most];
     if (document.activeElement !== input) input.value = dangers.usual[key];
-    number.textContent = String(dangers.usual[key]);
+    input.paint();
   };
-  return { row: el('div.row', {}, input, number), paint };
+  return { row, paint };
 }
 
 function mindsBox(name) {
   const on = Boolean(state.panels[name].settings?.danger);
-  const input = el('input', { type: 'checkbox', checked: on, onchange: () => dangers.minds(name, input.checked) });
-  input.id = `danger-minds-${name}`;
+  const input = el(`input#danger-minds-${name}`, { type: 'checkbox', checked: on, onchange: () => setup(name, { danger: input.checked }) });
   return el('label.check', {}, input, state.compare ? `Cost of danger for ${name.toUpperCase()}` : 'Cost of danger: the path minds it');
 }

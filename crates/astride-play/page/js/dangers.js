@@ -1,8 +1,9 @@
-/** Sources of danger: placed, dragged, changed and drawn. @module */
+/** Sources of danger: placed, dragged, changed and drawn. */
 
 import { camera } from './camera.js';
 import { colours } from './colours.js';
-import { inOrder, newGroup, setup, tell } from './session.js';
+import { write } from './marks.js';
+import { inOrder, newGroup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
 export const dangers = {
@@ -44,9 +45,6 @@ export const dangers = {
     emit('danger');
   },
 
-  /** Whether a panel's paths mind the danger. */
-  minds: (name, value) => setup(name, { danger: value }),
-
   /** The source under a point of the board, or -1. */
   near({ px, py }, slack) {
     return state.sources.findIndex(({ cell: [x, y] }) => {
@@ -74,7 +72,7 @@ const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));
 export function drawDangers(ctx, view) {
   const set = colours();
   state.sources.forEach(({ cell: [x, y], strength, radius: reach }, index) => {
-    const [cx, cy] = [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
+    const [cx, cy] = view.middle(x, y);
     const r = radius(view.cssSize) * view.ratio;
     if (index === dangers.chosen) {
       ctx.beginPath();
@@ -96,10 +94,6 @@ export function drawDangers(ctx, view) {
     ctx.lineWidth = (index === dangers.chosen ? 3.5 : 2) * view.ratio;
     ctx.stroke();
     ctx.fill();
-    ctx.fillStyle = set.mark;
-    ctx.font = `700 ${r * (strength > 9 ? 0.72 : 0.9)}px Arial, sans-serif`;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.fillText(String(strength), cx, cy + r * 0.22);
+    write(ctx, strength, cx, cy + r * 0.22, `700 ${r * (strength > 9 ? 0.72 : 0.9)}px`, set.mark);
   });
 }

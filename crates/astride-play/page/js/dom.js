@@ -1,4 +1,4 @@
-/** Small helpers to make elements, and the icons. @module */
+/** Small helpers to make elements, and the icons. */
 
 /** Path data of the icons, drawn on a square of 24. */
 const ICONS = {
@@ -24,6 +24,7 @@ const ICONS = {
   outline: 'M4.5 6.5h15v11h-15zM8.5 10.5h7v3h-7z',
   fill: 'm5 12 7-7 7 7-7 7zM5 12h14M20.5 17s1.3 1.8 1.3 2.6a1.3 1.3 0 0 1-2.6 0c0-.8 1.3-2.6 1.3-2.6z',
   goal: 'M6 21V4M6 5c4-2.5 7 2.5 12 0v8c-5 2.5-8-2.5-12 0',
+  via: 'M6 6h12v12H6zM2 12h4M18 12h4',
   danger: 'M12 4.5 21 19.5H3zM12 10v4.5M12 17v.1',
   paw: 'M12 12c-2.5 0-5 2.5-5 5 0 1.5 1 2.5 2.5 2.5 1 0 1.5-.5 2.5-.5s1.5.5 2.5.5C16 19.5 17 18.5 17 17c0-2.5-2.5-5-5-5zM5.5 10.5v1.5M18.5 10.5v1.5M9.5 5.5v2M14.5 5.5v2',
   play: 'M8 5.5v13l10.5-6.5z',
@@ -44,30 +45,15 @@ const ICONS = {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An icon by its name. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('aria-hidden', 'true');
-  if (name === 'mark') {
-    svg.setAttribute('viewBox', '0 0 32 32');
-    svg.append(
-      shape('rect', { width: 32, height: 32, rx: 8, fill: '#1d2430' }),
-      shape('path', { d: 'M7 24 13 12l6 6 6-11', fill: 'none', stroke: '#f5a524', 'stroke-width': 3.4, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
-      shape('circle', { cx: 7, cy: 24, r: 3.2, fill: '#fff' }),
-      shape('circle', { cx: 25, cy: 7, r: 3.2, fill: '#fff' }),
-    );
-    return svg;
-  }
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('class', 'ic');
-  svg.append(shape('path', { d: ICONS[name] ?? '' }));
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', ICONS[name]);
+  svg.append(path);
   return svg;
-}
-
-function shape(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
 }
 
 /**
@@ -81,7 +67,6 @@ export function el(selector, props = {}, ...children) {
     if (part[0] === '#') node.id = part.slice(1);
     else node.classList.add(part.slice(1));
   }
-  if (tag === 'button') node.type = 'button';
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue;
     if (key === 'icon') node.append(icon(value));
@@ -92,7 +77,6 @@ export function el(selector, props = {}, ...children) {
   return node;
 }
 
-/** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
 /** Puts other children into a box; the focus stays on the control with the same id or label. */
@@ -114,41 +98,66 @@ export function segments(label, choices, value, onChoose) {
     for (const button of root.children) {
       const on = button.dataset.value === String(chosen);
       button.setAttribute('aria-checked', on);
-      button.tabIndex = on ? 0 : -1;
+      button.tabIndex = on - 1;
     }
     if (!root.querySelector('[aria-checked="true"]') && root.firstChild) root.firstChild.tabIndex = 0;
   };
   for (const choice of choices) {
-    const button = el('button', { role: 'radio', title: choice.title ?? '', onclick: () => { paint(choice.id); onChoose(choice.id); } }, choice.label);
-    button.dataset.value = String(choice.id);
-    root.append(button);
+    root.append(el('button', { role: 'radio', 'data-value': choice.id, title: choice.title ?? '', onclick: () => { paint(choice.id); onChoose(choice.id); } }, choice.label));
   }
-  root.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const buttons = [...root.children];
-    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-  });
+  byArrows(root, (next) => next.click());
   paint(value);
   root.choose = paint;
   return root;
 }
 
+/** Lets arrow keys move the focus among the children of a box, round and round. */
+export function byArrows(box, reached = () => {}) {
+  box.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...box.children];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.focus();
+    reached(next);
+  });
+}
+
+/** A small square of a colour. */
+export function swatch(colour) {
+  const node = el('span.swatch');
+  node.style.background = colour;
+  return node;
+}
+
+/** A slider with what `says` tells of its value beside it; `input.paint()` says it again. */
+export function slider(selector, props, says = String) {
+  const number = el('output.num');
+  const input = el(`input${selector}`, { type: 'range', ...props });
+  // The value last: it is held within the least and the most.
+  input.value = props.value ?? input.value;
+  input.paint = () => { number.textContent = says(input.valueAsNumber); };
+  input.addEventListener('input', input.paint);
+  input.paint();
+  return { input, row: el('div.row', {}, input, number) };
+}
+
+/** The rows of a `dl`: a label and a value each. */
+export const rowsOf = (rows) => rows.map(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)]);
+
 /** A labelled field round a control; what holds buttons is a group, since a label would press the first. */
-export function field(label, control, note) {
+export function field(label, control) {
   const group = control.querySelector?.('button');
-  return el(group ? 'div.field' : 'label.field', {}, el('span', {}, label), control, note ? el('small.dim', {}, note) : null);
+  return el(group ? 'div.field' : 'label.field', {}, el('span', {}, label), control);
 }
 
 /** A select of `{id, label}`. */
 export function select(choices, value, onChoose, props = {}) {
   const node = el('select', { ...props, onchange: () => onChoose(node.value) });
   for (const choice of choices) {
-    node.append(el('option', { value: String(choice.id), disabled: choice.disabled ?? false, title: choice.title ?? '' }, choice.label));
+    node.append(el('option', { value: choice.id, disabled: choice.disabled ?? false, title: choice.title ?? '' }, choice.label));
   }
   node.value = String(value);
   return node;

@@ -1,4 +1,4 @@
-/** Edits under way: painted squares flash, and the Session tells what its indexes had to do. @module */
+/** Edits under way: painted squares flash, and the Session tells what its indexes had to do. */
 
 import { count, el, isStill, many } from './dom.js';
 import { colours } from './colours.js';

@@ -1,4 +1,4 @@
-/** A unit in the fog: it walks by planning with what it has seen. Its fog, its trail and its plan. @module */
+/** A unit in the fog: it walks by planning with what it has seen. Its fog, its trail and its plan. */
 
 import { colours, pixel } from './colours.js';
 import { ask, report, tell, wire } from './session.js';
@@ -119,18 +119,15 @@ on('known-told', ({ starts, lengths }) => {
   }
 });
 
-/** The middle of a square on the canvas. */
-const middle = (view) => ([x, y]) => [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
-
 /** Draws the fog, where it walked and what it plans. */
 export function drawFog(ctx, view, name) {
   const { told, trail } = explorer;
   if (!told || name !== 'a') return;
   fog.draw(ctx, view);
-  const [set, at] = [colours(), middle(view)];
+  const set = colours();
   const line = (points, colour, width) => {
     ctx.beginPath();
-    points.forEach((point) => ctx.lineTo(...at(point)));
+    points.forEach((point) => ctx.lineTo(...view.middle(...point)));
     ctx.strokeStyle = colour;
     ctx.lineWidth = width * view.ratio;
     ctx.stroke();
@@ -151,7 +148,7 @@ export function drawExplorer(ctx, view, name) {
   const { told } = explorer;
   if (!told || name !== 'a') return;
   const set = colours();
-  const [cx, cy] = middle(view)(told.at);
+  const [cx, cy] = view.middle(...told.at);
   ctx.beginPath();
   ctx.arc(cx, cy, told.radius * view.size, 0, 2 * Math.PI);
   ctx.strokeStyle = set.select;

@@ -1,15 +1,14 @@
-/** The card of the explorer: how far it sees, and what not knowing costs. @module */
+/** The card of the explorer: how far it sees, and what not knowing costs. */
 
-import { byId, count, el, field } from './dom.js';
+import { byId, count, el, field, rowsOf, slider } from './dom.js';
 import { explorer } from './explorer.js';
 import { on, state } from './state.js';
 
 const STATES = { walking: 'Walking', arrived: 'Arrived', stuck: 'Stuck' };
 
-/** Builds the card. */
 export function explorerCard() {
-  const sight = slider('explorer-radius', 'Sight radius', { min: 2, max: 32 }, explorer.radius, (value) => { explorer.radius = value; });
-  const speed = slider('explorer-speed', 'Steps in a second', { min: 1, max: 120 }, explorer.speed, (value) => { explorer.speed = value; });
+  const sight = sliderOf('radius', 'Sight radius', { min: 2, max: 32 });
+  const speed = sliderOf('speed', 'Steps in a second', { min: 1, max: 120 });
   const begin = el('button.solid#explorer-begin', { onclick: () => explorer.begin() }, 'Start');
   const run = el('button.plain#explorer-run', { disabled: true, onclick: () => { explorer.running = !explorer.running; paint(); } }, 'Pause');
   const end = el('button.plain#explorer-end', { disabled: true, onclick: () => explorer.end() }, 'Remove');
@@ -19,7 +18,7 @@ export function explorerCard() {
     run.textContent = explorer.running ? 'Pause' : 'Go on';
     run.disabled = end.disabled = !explorer.active;
     readout.hidden = !explorer.active;
-    if (explorer.active && !byId('panel-live').hidden) readout.replaceChildren(...lines());
+    if (explorer.active && !byId('panel-live').hidden) readout.replaceChildren(...rowsOf(lines()).flat());
   };
   on('explorer tab', paint);
   return el('section.card#explorer', { 'aria-label': 'Explorer' }, el('strong', {}, 'An explorer in the fog'),
@@ -30,11 +29,9 @@ export function explorerCard() {
       readout));
 }
 
-function slider(id, label, range, value, set) {
-  const number = el('output.num', {}, String(value));
-  const input = el(`input#${id}`, { type: 'range', ...range, 'aria-label': label, oninput: () => { number.textContent = input.value; set(input.valueAsNumber); } });
-  input.value = value;
-  return el('div.row', {}, input, number);
+function sliderOf(key, label, range) {
+  const { input, row } = slider(`#explorer-${key}`, { ...range, value: explorer[key], 'aria-label': label, oninput: () => { explorer[key] = input.valueAsNumber; } });
+  return row;
 }
 
 /** How much costlier the walk was than it had to be, in words. */
@@ -57,5 +54,5 @@ function lines() {
     ['Steps, plans changed', `${count(told.steps)}, ${count(told.searches)}`],
     ['Expanded in all', count(told.expanded)],
   );
-  return rows.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)]);
+  return rows;
 }

@@ -1,4 +1,4 @@
-/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. @module */
+/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. */
 
 import { byId, el, toast } from './dom.js';
 import { open, openCells, report } from './session.js';
@@ -15,7 +15,7 @@ export function pickFiles() {
 }
 
 /** Opens files: maps before scenarios, since those belong to a map. */
-export async function takeFiles(files) {
+async function takeFiles(files) {
   const rank = (file) => (file.name.endsWith('.scen') ? 1 : 0);
   for (const file of files.sort((a, b) => rank(a) - rank(b))) {
     try {
@@ -93,7 +93,7 @@ async function takePicture(file) {
 }
 
 /** Classes of pixels, by colour before darkness: blue is water, green is trees, dark is wall, grey is costly. */
-export function classesOf(data) {
+function classesOf(data) {
   const cells = new Uint8Array(data.length / 4);
   for (let i = 0; i < cells.length; i++) {
     const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];

@@ -1,7 +1,7 @@
-/** Where a large body does not fit: squares shaded, for each panel whose mover is larger than a square. @module */
+/** Where a large body does not fit: squares shaded, for each panel whose mover is larger than a square. */
 
 import { pixel, colours } from './colours.js';
-import { ask, latest, report, wire } from './session.js';
+import { ask, latest, pick, report, wire } from './session.js';
 import { emit, on, shownPanels, state } from './state.js';
 import { TileLayer } from './tiles.js';
 
@@ -31,7 +31,6 @@ export const sizeOf = (name) => state.panels[name].settings?.size ?? 1;
 /** What is known of the fit of a panel, or null. */
 export const fitOf = (name) => fits[name];
 
-/** Draws the shade. */
 export function drawFit(ctx, view, name) {
   if (fits[name]) tiles[name].draw(ctx, view);
 }
@@ -45,8 +44,7 @@ const refresh = latest(async () => {
     }
     try {
       const replies = await ask({ t: 'fit', panel: name });
-      const about = replies.find((reply) => reply.t === 'fit');
-      const data = replies.find((reply) => reply.t === 'bytes');
+      const [about, data] = [pick(replies, 'fit'), pick(replies, 'bytes')];
       fits[name] = data ? { ...about, values: data.values, width: data.width, shift: data.shift } : null;
     } catch (error) {
       fits[name] = null;

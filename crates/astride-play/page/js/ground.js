@@ -1,4 +1,4 @@
-/** The map's own picture: terrain in tiles, shared by both boards, and the active layer over it. @module */
+/** The map's own picture: terrain in tiles, shared by both boards, and the active layer over it. */
 
 import { classColour, colours, heatPixels, levelPixels, pixel, rgb, CLASSES } from './colours.js';
 import { TileLayer } from './tiles.js';
@@ -50,10 +50,9 @@ function paintGround(out, x, y, step, columns, rows) {
   }
 }
 
-/** Terrain. */
 export const ground = new TileLayer(paintGround);
 
-let levels = levelPixels(205);
+const levels = levelPixels(205);
 const heat = heatPixels();
 
 function paintLayer(out, x, y, step, columns, rows) {
@@ -61,12 +60,12 @@ function paintLayer(out, x, y, step, columns, rows) {
   if (!layer?.values) return;
   if (layer.kind === 'areas') layer.colours ??= areaPixels(layer);
   const ramp = layer.id === 'influence' ? heat : levels;
-  const { values, shift, width, kind, colours: of } = layer;
+  const { values, shift, width, colours: of } = layer;
   for (let row = 0; row < rows; row++) {
     const line = ((y + row * step) >> shift) * width;
     for (let column = 0; column < columns; column++) {
       const value = values[line + ((x + column * step) >> shift)];
-      out[row * 256 + column] = of ? of[value] : colourOf(kind, value, ramp);
+      out[row * 256 + column] = of ? of[value] : value && ramp[(value - 1) >> 8];
     }
   }
 }
@@ -78,20 +77,12 @@ function areaPixels(layer) {
   return Uint32Array.from({ length: 65536 }, (_, number) => (number === 0 ? 0 : pixels[(told[number - 1]?.[1] ?? number - 1) % pixels.length]));
 }
 
-function colourOf(kind, value, ramp) {
-  if (kind === 'levels' || kind === 'counts') return value === 0 ? 0 : ramp[(value - 1) >> 8];
-  if (kind === 'classes') return value === 255 ? 0 : pixel(CLASSES[value % CLASSES.length], 170);
-  return 0;
-}
-
-/** The active layer. */
 export const layerTiles = new TileLayer(paintLayer);
 
 /** The map was replaced. */
 export function resizeGround() {
   ground.resize(state.world.width, state.world.height);
   layerTiles.resize(state.world.width, state.world.height);
-  levels = levelPixels(205);
 }
 
 /** Cells changed: runs of class bytes. */

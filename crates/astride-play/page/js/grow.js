@@ -1,4 +1,4 @@
-/** Mazes grow before one's eyes: all is wall at first, then dug from the corner where the generator begins. @module */
+/** Mazes grow before one's eyes: dug from the corner where the generator begins, or walled in, long walls first. */
 
 import { isStill } from './dom.js';
 import { cssOf } from './ground.js';
@@ -10,7 +10,7 @@ const LASTS = 1800;
 /** Squares of a maze above which it is simply there. */
 const MOST = 60_000;
 
-/** The squares in the order in which they are dug, and when that began. */
+/** The squares in the order in which they are dug or walled, what they were, and when that began. */
 let growth = null;
 
 /** Whether a maze is growing. */
@@ -19,7 +19,10 @@ export const isGrowing = () => growth !== null;
 on('map', () => { growth = null; });
 on('opened', () => {
   const kind = state.origin?.generate?.kind ?? state.origin?.builtin;
-  if (kind === 'maze' && state.cells.length <= MOST && !isStill()) growth = { order: digOrder(), began: performance.now() };
+  if (state.cells.length > MOST || isStill()) return;
+  const began = performance.now();
+  if (kind === 'maze') growth = { order: digOrder(), was: 64, began };
+  if (kind?.startsWith('division')) growth = { order: wallOrder(), was: 46, began };
 });
 
 /** Depth first from the corner, as a maze is dug. */
@@ -43,10 +46,29 @@ function digOrder() {
   return order;
 }
 
-/** Draws what is not dug yet as wall. */
+/** Longest first, as a division begins with the walls from side to side. */
+function wallOrder() {
+  const { width, height } = state.world;
+  const runs = [];
+  const along = (lines, length, nodeAt) => {
+    for (let line = 0; line < lines; line++) {
+      let run = [];
+      for (let at = 0; at < length; at++) {
+        const node = nodeAt(line, at);
+        if (state.cells[node] !== 64) run = [];
+        else if (run.push(node) === 1) runs.push(run);
+      }
+    }
+  };
+  along(height, width, (y, x) => y * width + x);
+  along(width, height, (x, y) => y * width + x);
+  return [...new Set(runs.sort((a, b) => b.length - a.length).flat())];
+}
+
+/** Draws what is not dug or walled yet as it was. */
 export function drawGrowth(ctx, view) {
   if (!growth) return;
-  const { order, began } = growth;
+  const { order, was, began } = growth;
   const dug = Math.floor(((performance.now() - began) / LASTS) * order.length);
   if (dug >= order.length) {
     growth = null;
@@ -54,7 +76,7 @@ export function drawGrowth(ctx, view) {
   }
   const { width } = state.world;
   const size = Math.ceil(view.size) + 1;
-  ctx.fillStyle = cssOf(64);
+  ctx.fillStyle = cssOf(was);
   for (let at = dug; at < order.length; at++) {
     const y = Math.floor(order[at] / width);
     ctx.fillRect(Math.floor(view.left + (order[at] - y * width) * view.size), Math.floor(view.top + y * view.size), size, size);

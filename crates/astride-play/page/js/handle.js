@@ -1,10 +1,10 @@
-/** `window.astride`: read-only state, for tests and the curious. @module */
+/** `window.astride`: read-only state, for tests and the curious. */
 
 import { camera } from './camera.js';
 import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
 import { nextTaken, openList } from './openlist.js';
-import { numbersOf } from './squares.js';
+import { jumpedOver, numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { edits } from './edits.js';
 import { explorer } from './explorer.js';
@@ -18,7 +18,6 @@ import { units } from './units.js';
 
 const copy = (value) => (value === null || value === undefined ? value : structuredClone(value));
 
-/** Publishes the handle. */
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
@@ -26,6 +25,7 @@ export function publish(loop) {
     get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy) + Number(rush.busy)); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
+    get via() { return copy(state.via); },
     get goals() { return copy(state.goals); },
     get explorer() { return copy(explorer.told); },
     known: (x, y) => explorer.known[nodeOf({ x, y })] === 1,
@@ -40,7 +40,7 @@ export function publish(loop) {
     settings: (name = 'a') => copy(state.panels[name].settings),
     facts: (name = 'a') => copy(state.panels[name].facts),
     cost: (name = 'a') => costOf(name),
-    trace: (name = 'a') => ({ position: traces[name].position, count: traces[name].count, open: traces[name].open, closed: traces[name].closed }),
+    trace: (name = 'a') => ({ position: traces[name].position, count: traces[name].count, open: traces[name].open, closed: traces[name].closed, leg: traces[name].leg }),
     event: (i, name = 'a') => (i < traces[name].count ? { node: traces[name].node(i), parent: traces[name].parent(i), g: traces[name].g(i), h: traces[name].h(i), kind: traces[name].kind(i) } : null),
     /** The numbers written in a square, and where it lies. */
     square: (x, y, name = 'a') => {
@@ -51,6 +51,8 @@ export function publish(loop) {
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
     /** Nodes of the open list in its order, and the one that the search takes next. */
     openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
+    jumped: (name = 'a') => [...jumpedOver(traces[name], name)],
+    get reach() { return copy(state.reach); },
     get growing() { return isGrowing(); },
     get playing() { return player.playing; },
     get layer() {

@@ -1,18 +1,17 @@
-/** What is known of the square under the pointer, or of the one that was tapped. @module */
+/** What is known of the square under the pointer, or of the one that was tapped. */
 
-import { el } from './dom.js';
+import { el, rowsOf, swatch } from './dom.js';
 import { editedPanel } from './searchpanel.js';
 import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { latest, pick, wire } from './session.js';
-import { isOnMap, nodeOf, on, shown, state } from './state.js';
+import { emit, isOnMap, nodeOf, on, shown, state } from './state.js';
 import { NONE } from './trace.js';
 
 const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
 const SIGNS = { NW: '↖', N: '↑', NE: '↗', W: '←', E: '→', SW: '↙', S: '↓', SE: '↘' };
 
-/** Builds the card. */
 export function inspector() {
   const box = el('section.card#inspector', { 'aria-label': 'Square' });
   let steps = null;
@@ -20,11 +19,13 @@ export function inspector() {
   const look = latest(async ({ cell }) => {
     if (!wire?.isOpen) return;
     try {
-      const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y });
-      steps = pick(replies, 'inspect') ?? null;
+      const replies = await wire.request({ t: 'inspect', panel: editedPanel(), x: cell.x, y: cell.y, way: state.show.reach });
+      steps = pick(replies, 'inspect');
     } catch {
       steps = null;
     }
+    state.reach = steps?.way?.nodes ? { panel: editedPanel(), nodes: steps.way.nodes } : null;
+    emit('sketch');
     paint();
   });
 
@@ -43,21 +44,20 @@ export function inspector() {
     }
     const byte = state.cells[nodeOf(cell)];
     const info = state.classes[byte];
-    const swatch = el('span.swatch');
-    swatch.style.background = cssOf(byte);
     const factor = info?.passable && info.factor > 1 ? ` ×${info.factor}` : '';
-    const title = el('div.row.spread', {}, el('strong.num', {}, `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch, `${info?.name ?? String.fromCharCode(byte)}${factor}`));
+    const title = el('div.row.spread', {}, el('strong.num', {}, `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch(cssOf(byte)), `${info?.name ?? String.fromCharCode(byte)}${factor}`));
     const here = steps && steps.x === cell.x && steps.y === cell.y ? steps : null;
-    box.replaceChildren(title, ...numbers(cell), ...(here ? around(here) : []));
+    const { way } = here ?? {};
+    box.replaceChildren(title, way ? el('p.small.num', {}, way.shown ? `The path from A costs ${way.shown}` : `No path from A: ${way.why}`) : '', ...numbers(cell), ...(here ? around(here) : []));
   };
 
   on('hover', () => {
     const cell = target();
     // What is dragged has the wire to itself.
-    if (cell && state.tab === 'search' && !player.dragging) look({ cell });
+    if (cell && (state.tab === 'search' || state.show.reach) && !player.dragging) look({ cell });
     paint();
   });
-  on('edited settings', () => { const cell = target(); if (cell) look({ cell }); });
+  on('edited places settings display', () => { const cell = target(); if (cell) look({ cell }); });
   on('position trace', paint);
   on('map', () => { recent = null; paint(); });
   paint();
@@ -81,7 +81,7 @@ function numbers(cell) {
   if (facts.improved) lines.push(['Improved', `${facts.improved}×`]);
   return [
     el('div.fgh', {}, big('F', f, 'G + H'), big('G', g, 'Cost so far'), big('H', h, 'Guess of the rest')),
-    el('dl.lines', {}, ...lines.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, value)])),
+    el('dl.lines', {}, rowsOf(lines)),
   ];
 }
 
@@ -95,11 +95,9 @@ function around(inspect) {
       grid.append(el('span.centre'));
       continue;
     }
-    const free = step.cost !== null && step.cost !== undefined;
+    const free = step.cost !== null;
     const words = free ? shown(step.cost, name) : step.why ?? '';
-    const item = el('span', { role: 'listitem', title: `${dir}: ${words}`, 'aria-label': `${dir}: ${words}` }, el('i', {}, SIGNS[dir]), words);
-    if (!free) item.classList.add('no');
-    grid.append(item);
+    grid.append(el(free ? 'span' : 'span.no', { role: 'listitem', title: `${dir}: ${words}`, 'aria-label': `${dir}: ${words}` }, el('i', {}, SIGNS[dir]), words));
   }
   return [el('h3', {}, 'Steps from here'), grid];
 }

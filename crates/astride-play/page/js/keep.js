@@ -1,19 +1,19 @@
-/** Keeps the scene: over a reload, over a lost connection, and in a link. @module */
+/** Keeps the scene: over a reload, over a lost connection, and in a link. */
 
 import { copyText } from './copy.js';
 import { byId } from './dom.js';
 import { ask, open, pick, report, wire } from './session.js';
 import { on, state } from './state.js';
+import { keep, kept } from './store.js';
 import { fragment, pack, setFragment, unpack } from './share.js';
 
-const KEY = 'astride.scene';
 const MOST = 1_500_000;
 
 /** Cells of a map above which only its origin is kept: saving it after each change would take too long. */
 const MOST_CELLS = 1 << 20;
 
 /** What to open to have the scene again. */
-const kept = { what: null, timer: 0 };
+const last = { what: null, timer: 0 };
 
 /** The scene as the Session saves it. */
 export async function saveScene() {
@@ -25,23 +25,22 @@ async function remember() {
   if (!wire?.isOpen || !state.world || state.lesson) return;
   try {
     const large = state.world.width * state.world.height > MOST_CELLS;
-    kept.what = large ? state.origin : { scene: await saveScene() };
-    const text = JSON.stringify(kept.what);
-    if (text.length <= MOST) localStorage.setItem(KEY, text);
-    else localStorage.removeItem(KEY);
+    last.what = large ? state.origin : { scene: await saveScene() };
+    const text = JSON.stringify(last.what);
+    keep('scene', text.length <= MOST ? text : null);
   } catch {
-    // A full or forbidden store costs the memory of this page only.
+    // The connection was lost: the next change is kept again.
   }
 }
 
 function later() {
-  clearTimeout(kept.timer);
-  kept.timer = setTimeout(remember, 700);
+  clearTimeout(last.timer);
+  last.timer = setTimeout(remember, 700);
 }
 
 /** Opens what was there before; says whether there was something. */
 export async function restore() {
-  if (kept.what) return open(kept.what);
+  if (last.what) return open(last.what);
   if (await openShared()) return true;
   const stored = readStored();
   return stored ? open(stored) : false;
@@ -50,7 +49,7 @@ export async function restore() {
 /** What the pages of before have kept to be opened, or null. */
 export function readStored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY));
+    return JSON.parse(kept('scene'));
   } catch {
     return null;
   }
@@ -85,7 +84,6 @@ export async function share() {
   }
 }
 
-/** Starts keeping. */
 export function startKeeping() {
   byId('share').onclick = share;
   on('world edited places settings danger', later);

@@ -1,6 +1,6 @@
-/** The key under the board: what stands where in a square, and what the colours mean. @module */
+/** The key under the board: what stands where in a square, and what the colours mean. */
 
-import { byId, el } from './dom.js';
+import { byId, el, swatch } from './dom.js';
 import { colours } from './colours.js';
 import { on, shownPanels, state } from './state.js';
 
@@ -25,11 +25,7 @@ function paint() {
   const part = (sign, text) => el('span.key-part', {}, el('b', {}, sign), text);
   byId('key').replaceChildren(square(),
     part('F', '= G + H'), part('G', 'cost so far'), part('H', `guess${guess()}`), part('↖', 'parent'),
-    ...SWATCHES.map(([name, label]) => {
-      const swatch = el('span.swatch');
-      swatch.style.background = colours()[name];
-      return el('span.key-part', {}, swatch, label);
-    }));
+    ...SWATCHES.map(([name, label]) => el('span.key-part', {}, swatch(colours()[name]), label)));
 }
 
 /** Keeps the key true. */

@@ -1,9 +1,9 @@
-/** Keys, and the sheet that lists them. @module */
+/** Keys, and the sheet that lists them. */
 
 import { byId, dialog, el } from './dom.js';
 import { camera } from './camera.js';
 import { dangers } from './dangers.js';
-import { drag, paintAt } from './pointer.js';
+import { addMark, drag, paintAt } from './pointer.js';
 import { player } from './player.js';
 import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
@@ -55,10 +55,11 @@ function moveChosen(dx, dy) {
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Start, goal or brush at the chosen square. */
+/** Start, goal, stop or brush at the chosen square. */
 const AT_CHOSEN = {
   1: ({ x, y }) => place({ what: 'start', index: 0, x, y, group: newGroup() }),
   2: ({ x, y }) => place({ what: 'goal', index: 0, x, y, group: newGroup() }),
+  3: (cell) => addMark('via', cell),
   Enter: (cell) => paintAt(cell),
 };
 
@@ -80,7 +81,6 @@ function isTaken(event) {
   return moves && target.closest('input[type="range"], [role="radiogroup"], [role="tablist"]') !== null;
 }
 
-/** Listens. */
 export function startKeys() {
   byId('help').onclick = showHelp;
   let spaceAt = 0;
@@ -126,12 +126,11 @@ const SHEET = [
   ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
   ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift'], ['Remove the chosen source', 'Del']]],
   ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
-  ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal there', '1', '2'], ['Use the tool there', 'Enter']]],
+  ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal, stop there', '1', '2', '3'], ['Use the tool there', 'Enter']]],
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
 ];
 
-/** Shows the sheet. */
-export function showHelp() {
+function showHelp() {
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [
     el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),

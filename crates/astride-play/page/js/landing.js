@@ -1,11 +1,10 @@
-/** The first visit: the classic figure plays by itself, and a coach says what to try. @module */
+/** The first visit: the classic figure plays by itself, and a coach says what to try. */
 
 import { byId, el, icon, isStill } from './dom.js';
 import { player } from './player.js';
 import { open, setup } from './session.js';
 import { on, state } from './state.js';
-
-const KEY = 'astride.coach';
+import { keep, kept } from './store.js';
 
 /** Events in a second: slow enough to read each. */
 const SLOW = 3;
@@ -18,15 +17,7 @@ const STEPS = [
 ];
 
 /** Names of the steps that are done or were closed. */
-const gone = new Set(read());
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
-  } catch {
-    return [];
-  }
-}
+const gone = new Set(JSON.parse(kept('coach')));
 
 /** While the figure is there: where B lay, and the timer that plays it. */
 let landed = null;
@@ -60,11 +51,7 @@ function paint() {
 function finish(id) {
   if (!landed || gone.has(id)) return;
   gone.add(id);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...gone]));
-  } catch {
-    // Without a store the coach comes again on the next visit.
-  }
+  keep('coach', JSON.stringify([...gone]));
   paint();
 }
 

@@ -1,6 +1,7 @@
-/** Lines of a layer: gates with their width, borders and entrances of clusters, the coarse way. @module */
+/** Lines of a layer: gates with their width, borders and entrances of clusters, the coarse way. */
 
 import { colours } from './colours.js';
+import { write } from './marks.js';
 import { state } from './state.js';
 
 /** Draws what lies below the path. */
@@ -11,11 +12,6 @@ export function drawLayerLines(ctx, view) {
 /** Draws what has to be seen on top of it. */
 export function drawLayerMarks(ctx, view) {
   if (state.layer?.id === 'chokes') drawGates(ctx, view, state.layer);
-}
-
-/** The middle of a cell on the canvas. */
-function centre(view, x, y) {
-  return [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
 }
 
 /** Calls `visit(x0, y0, x1, y1, what)` for each line that may be seen. */
@@ -43,8 +39,8 @@ function drawGates(ctx, view, layer) {
     eachLine(view, layer.lines, (ax, ay, bx, by) => {
       if (ax === bx && ay === by) return;
       const reach = reachOf(ax, ay, bx, by);
-      ctx.moveTo(...centre(view, ax - reach[0], ay - reach[1]));
-      ctx.lineTo(...centre(view, bx + reach[0], by + reach[1]));
+      ctx.moveTo(...view.middle(ax - reach[0], ay - reach[1]));
+      ctx.lineTo(...view.middle(bx + reach[0], by + reach[1]));
     });
     ctx.stroke();
   };
@@ -61,7 +57,7 @@ function reachOf(ax, ay, bx, by) {
 }
 
 function label(ctx, view, x, y, text, set) {
-  const [cx, cy] = centre(view, x, y);
+  const [cx, cy] = view.middle(x, y);
   const r = 8.5 * view.ratio;
   ctx.beginPath();
   ctx.arc(cx, cy, r, 0, 2 * Math.PI);
@@ -70,11 +66,7 @@ function label(ctx, view, x, y, text, set) {
   ctx.lineWidth = 1.5 * view.ratio;
   ctx.fill();
   ctx.stroke();
-  ctx.fillStyle = set.ink;
-  ctx.font = `650 ${(text.length > 2 ? 8 : 10) * view.ratio}px Arial, sans-serif`;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  ctx.fillText(text, cx, cy + 0.5 * view.ratio);
+  write(ctx, text, cx, cy + 0.5 * view.ratio, `650 ${(text.length > 2 ? 8 : 10) * view.ratio}px`, set.ink);
 }
 
 /** Borders of each level, entrances as short bars over the border, and the coarse way. */
@@ -89,8 +81,8 @@ function drawClusters(ctx, view, layer) {
     ctx.lineWidth = Math.max(1.5 * view.ratio, Math.min(view.size * 0.34, 9 * view.ratio));
     ctx.beginPath();
     eachLine(view, layer.lines, (ax, ay, bx, by) => {
-      ctx.moveTo(...centre(view, ax, ay));
-      ctx.lineTo(...centre(view, bx, by));
+      ctx.moveTo(...view.middle(ax, ay));
+      ctx.lineTo(...view.middle(bx, by));
     });
     ctx.stroke();
   }
@@ -98,23 +90,29 @@ function drawClusters(ctx, view, layer) {
 }
 
 function drawBorders(ctx, view, side, level, set) {
-  const { width, height } = state.world;
-  const at = (origin, i) => Math.round(origin + i * view.size) + 0.5;
-  ctx.beginPath();
-  for (let x = Math.max(side, Math.ceil(view.first.x / side) * side); x < Math.min(width, view.last.x + 1); x += side) {
-    ctx.moveTo(at(view.left, x), at(view.top, view.first.y));
-    ctx.lineTo(at(view.left, x), at(view.top, view.last.y));
-  }
-  for (let y = Math.max(side, Math.ceil(view.first.y / side) * side); y < Math.min(height, view.last.y + 1); y += side) {
-    ctx.moveTo(at(view.left, view.first.x), at(view.top, y));
-    ctx.lineTo(at(view.left, view.last.x), at(view.top, y));
-  }
   ctx.strokeStyle = set.ink;
   ctx.globalAlpha = 0.45;
   ctx.lineCap = 'butt';
   ctx.lineWidth = (1.2 + level * 1.4) * view.ratio;
-  ctx.stroke();
+  drawLattice(ctx, view, side);
   ctx.globalAlpha = 1;
+}
+
+/** Lines between squares, at every so many of them, as far as they are in view. */
+export function drawLattice(ctx, view, every) {
+  const { left, top, first, last, size } = view;
+  const at = (origin, i) => Math.round(origin + i * size) + 0.5;
+  const from = (start) => Math.ceil(start / every) * every;
+  ctx.beginPath();
+  for (let x = from(first.x); x <= last.x; x += every) {
+    ctx.moveTo(at(left, x), at(top, first.y));
+    ctx.lineTo(at(left, x), at(top, last.y));
+  }
+  for (let y = from(first.y); y <= last.y; y += every) {
+    ctx.moveTo(at(left, first.x), at(top, y));
+    ctx.lineTo(at(left, last.x), at(top, y));
+  }
+  ctx.stroke();
 }
 
 /** The coarse way: dashes from node to node, each with a ring. */
@@ -123,7 +121,7 @@ function drawWay(ctx, view, points, set) {
   ctx.lineCap = 'butt';
   const trace = () => {
     ctx.beginPath();
-    points.forEach(([x, y]) => ctx.lineTo(...centre(view, x, y)));
+    points.forEach(([x, y]) => ctx.lineTo(...view.middle(x, y)));
   };
   ctx.setLineDash([7 * view.ratio, 5 * view.ratio]);
   for (const [colour, width] of [[set.casing, 5], [set.goal, 2.6]]) {
@@ -137,7 +135,7 @@ function drawWay(ctx, view, points, set) {
   ctx.fillStyle = set.casing;
   for (const [x, y] of points) {
     ctx.beginPath();
-    ctx.arc(...centre(view, x, y), 3.6 * view.ratio, 0, 2 * Math.PI);
+    ctx.arc(...view.middle(x, y), 3.6 * view.ratio, 0, 2 * Math.PI);
     ctx.fill();
     ctx.stroke();
   }

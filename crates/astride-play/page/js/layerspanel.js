@@ -1,6 +1,6 @@
-/** The menu of layers, made of what the welcome lists. @module */
+/** The menu of layers, made of what the welcome lists. */
 
-import { byId, count, el, field, many, repaint, select } from './dom.js';
+import { byId, count, el, field, many, repaint, select, swatch } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
 import { ask, latest, pick, report } from './session.js';
@@ -11,7 +11,6 @@ let active = null;
 let hides = false;
 const options = {};
 
-/** Builds the panel. */
 export function layersPanel() {
   const list = el('div.stack');
   const paint = () => {
@@ -61,7 +60,7 @@ const fetchLayer = latest(async () => {
     const wanted = active;
     const replies = await ask({ t: 'layer', id: wanted, options: options[wanted] ?? {} });
     const about = pick(replies, 'layer');
-    const data = replies.find((reply) => reply.t === 'levels' || reply.t === 'bytes');
+    const data = pick(replies, 'levels') ?? pick(replies, 'bytes');
     const lines = pick(replies, 'lines');
     if (wanted !== active || !about) return;
     state.layer = { ...about, id: wanted, kind: about.kind ?? 'levels', values: data?.values ?? null, width: data?.width, height: data?.height, shift: data?.shift, lines: lines?.words ?? null };
@@ -93,7 +92,7 @@ function paintLegend() {
   if (!layer) return;
   const about = state.welcome.layers.find((one) => one.id === layer.id);
   const parts = [el('strong', {}, about?.label ?? layer.id)];
-  if (layer.kind === 'levels' || layer.kind === 'counts') {
+  if (layer.kind === 'levels') {
     const bar = el('div.ramp');
     bar.style.background = `linear-gradient(90deg, ${levelStops(layer.id === 'influence').join(', ')})`;
     parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
@@ -110,11 +109,7 @@ const WORDS = { components: 'component', chokes: 'region' };
 /** The largest areas with their colours, and what is under the pointer. */
 function areaLegend(layer) {
   const one = WORDS[layer.id] ?? 'area';
-  const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => {
-    const swatch = el('span.swatch');
-    swatch.style.background = CLASSES[colour % CLASSES.length];
-    return el('li.row.num', {}, swatch, `${at + 1}: ${many(cells, 'square')}`);
-  });
+  const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => el('li.row.num', {}, swatch(CLASSES[colour % CLASSES.length]), `${at + 1}: ${many(cells, 'square')}`));
   const more = layer.count - rows.length;
   const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${many(more, 'smaller one')}` : many(layer.count, one))];
   if (layer.id === 'chokes') {

@@ -1,4 +1,4 @@
-/** The drawer of lessons. @module */
+/** The drawer of lessons. */
 
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
@@ -150,7 +150,7 @@ function paint(list = current < 0) {
   const drawer = byId('lessons');
   const closer = el('button.icon', { icon: 'close', 'aria-label': 'Close the lessons', onclick: close });
   if (list) {
-    const rows = el('ol.lesson-list', {}, LESSONS.map((lesson, at) => el('li', {}, el('button.choice', { 'data-lesson': at + 1, onclick: () => openLesson(at + 1) }, el('span.numeral', {}, String(at + 1)), el('strong', {}, lesson.title)))));
+    const rows = el('ol.lesson-list', {}, LESSONS.map((lesson, at) => el('li', {}, el('button.choice', { 'data-lesson': at + 1, onclick: () => openLesson(at + 1) }, el('span.numeral', {}, at + 1), el('strong', {}, lesson.title)))));
     drawer.replaceChildren(el('header', {}, el('h2', {}, 'Lessons'), closer), el('p.dim', {}, `${LESSONS.length} short pages. Each is a scene of the playground with something to try. Your own scene comes back when you close them.`), rows);
     return;
   }
@@ -168,9 +168,7 @@ function paint(list = current < 0) {
 }
 
 function taskRow(task, at) {
-  const row = el('li', { 'data-done': String(done.has(at)) }, el('span.tick', {}, icon('check')), el('span', {}, task.text));
-  row.dataset.task = at;
-  return row;
+  return el('li', { 'data-done': done.has(at), 'data-task': at }, el('span.tick', {}, icon('check')), el('span', {}, task.text));
 }
 
 function check() {
@@ -183,7 +181,6 @@ function check() {
   });
 }
 
-/** Builds the button and follows the state. */
 export function startLessons() {
   byId('lessons-button').onclick = () => (byId('lessons').hidden ? show(true) : close());
   on('race', () => { if (memory) memory.raced = true; });

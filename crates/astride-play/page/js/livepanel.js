@@ -1,4 +1,4 @@
-/** The panel of what lives on the map: danger, an explorer in the fog, edits under way, and a queue. @module */
+/** The panel of what lives on the map: danger, an explorer in the fog, edits under way, and a queue. */
 
 import { el, segments } from './dom.js';
 import { dangerCard } from './dangerpanel.js';

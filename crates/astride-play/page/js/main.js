@@ -1,4 +1,4 @@
-/** Puts the page together. @module */
+/** Puts the page together. */
 
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
@@ -33,6 +33,7 @@ import { startThinking } from './thinking.js';
 import { placeWhence, startWhence } from './whence.js';
 import { connect, turn } from './session.js';
 import { startSpoken } from './spoken.js';
+import { keep, kept } from './store.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -116,22 +117,13 @@ function setTheme(name) {
 }
 
 function startTheme() {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem('astride.theme');
-  } catch {
-    // Without a store the system's choice counts.
-  }
+  let chosen = kept('theme');
   setTheme(chosen ?? (dark.matches ? 'dark' : 'light'));
   dark.addEventListener('change', () => { if (!chosen) setTheme(dark.matches ? 'dark' : 'light'); });
   byId('theme').onclick = () => {
     chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
     setTheme(chosen);
-    try {
-      localStorage.setItem('astride.theme', chosen);
-    } catch {
-      // Not kept, then.
-    }
+    keep('theme', chosen);
   };
 }
 

@@ -1,4 +1,4 @@
-/** The gallery of maps, and the form that makes new ones. @module */
+/** The gallery of maps, and the form that makes new ones. */
 
 import { byId, count, dialog, el, field, select } from './dom.js';
 import { pickFiles } from './files.js';
@@ -7,7 +7,8 @@ import { on, state } from './state.js';
 import { drawThumb } from './thumbs.js';
 
 const KINDS = [
-  { id: 'caves', label: 'Caves' }, { id: 'maze', label: 'Maze' }, { id: 'rooms', label: 'Rooms' },
+  { id: 'caves', label: 'Caves' }, { id: 'maze', label: 'Maze' }, { id: 'division', label: 'Maze by division' },
+  { id: 'division-across', label: 'Maze, walls across' }, { id: 'division-down', label: 'Maze, walls down' }, { id: 'rooms', label: 'Rooms' },
   { id: 'random', label: 'Random blocks' }, { id: 'terrain', label: 'Terrain' }, { id: 'blank', label: 'Empty' },
 ];
 

@@ -1,10 +1,7 @@
-/** Path, start and goals: drawn large enough to see and to grab at every zoom. @module */
+/** Path, start, stops and goals: drawn large enough to see and to grab at every zoom. */
 
 import { colours } from './colours.js';
 import { state } from './state.js';
-
-/** Least radius of a mark in CSS pixels. */
-export const MARK = 9;
 
 /** The path as a thick line with an edge; dashed where it only leads part of the way. */
 export function drawPath(ctx, view, nodes, partial, body = 1) {
@@ -84,17 +81,19 @@ export function drawBody(ctx, view, cell, kind, body) {
 export function radiusOf(view) {
   // Close up they leave room for the numbers in their squares.
   if (state.show.search && state.show.numbers && view.size >= 42 * view.ratio) return view.size * 0.2;
-  return Math.max(MARK * view.ratio, Math.min(view.size * 0.33, 26 * view.ratio));
+  return Math.max(9 * view.ratio, Math.min(view.size * 0.33, 26 * view.ratio));
 }
 
-/** A start is round, a goal stands on its tip: shapes tell them apart, not colours. */
+/** A start is round, a stop square, a goal stands on its tip: shapes tell them apart, not colours. */
 export function drawMark(ctx, view, cell, kind, text) {
   const set = colours();
-  const [cx, cy] = [view.left + (cell.x + 0.5) * view.size, view.top + (cell.y + 0.5) * view.size];
+  const [cx, cy] = view.middle(cell.x, cell.y);
   const r = radiusOf(view);
   ctx.beginPath();
   if (kind === 'start') {
     ctx.arc(cx, cy, r, 0, 2 * Math.PI);
+  } else if (kind === 'via') {
+    ctx.rect(cx - r * 0.88, cy - r * 0.88, r * 1.76, r * 1.76);
   } else {
     const q = r * 1.16;
     ctx.moveTo(cx, cy - q);
@@ -109,11 +108,16 @@ export function drawMark(ctx, view, cell, kind, text) {
   ctx.lineWidth = Math.max(2 * view.ratio, r * 0.2);
   ctx.stroke();
   ctx.fill();
-  ctx.fillStyle = set.mark;
-  ctx.font = `700 ${r * (text.length > 1 ? 0.85 : 1.05)}px Arial, sans-serif`;
+  write(ctx, text, cx, cy + r * 0.06, `700 ${r * (text.length > 1 ? 0.85 : 1.05)}px`, set.mark);
+}
+
+/** Writes text around a point. */
+export function write(ctx, text, x, y, font, colour) {
+  ctx.fillStyle = colour;
+  ctx.font = `${font} Arial, sans-serif`;
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, cx, cy + r * 0.06);
+  ctx.fillText(text, x, y);
 }
 
 /** Cells that a stroke would change, shown while it is dragged: a box or a line. */

@@ -1,6 +1,6 @@
-/** The open list at the shown event, in the order in which the search would take from it. @module */
+/** The open list at the shown event, in the order in which the search would take from it. */
 
-import { state, toCell } from './state.js';
+import { endsOf, state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
 /** Events up to which the list is worked out: it is made again at every step. */
@@ -24,9 +24,9 @@ export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.pane
 /** What a panel's method orders by, or undefined if it has no single open list. */
 export const orderOf = (name) => ORDERS[methodOf(name)];
 
-/** How far a square lies off the straight line from A to the first goal. */
-function offLine(node) {
-  const { start, goals: [goal] } = state;
+/** How far a square lies off the straight line from where the leg begins to where it may end. */
+function offLine(node, leg) {
+  const { start, goals: [goal] } = endsOf(leg);
   const { x, y } = toCell(node);
   return Math.abs((x - start.x) * (goal.y - start.y) - (y - start.y) * (goal.x - start.x));
 }
@@ -36,7 +36,7 @@ const TIES = {
   'last-added': (one) => -one.event,
   'first-added': (one) => one.event,
   'smaller-h': (one) => one.h,
-  straightest: (one) => offLine(one.node),
+  straightest: (one, leg) => offLine(one.node, leg),
 };
 
 /** The open squares, best first, as `{node, event, g, h, key}`; null where there is no such list to show. */
@@ -46,7 +46,7 @@ export function openList(trace, name) {
   const { ties, weight } = state.panels[name].settings;
   const list = [];
   const steps = new Map();
-  for (let event = 0; event < trace.position; event++) {
+  for (let event = trace.first; event < trace.position; event++) {
     const node = trace.node(event);
     if (trace.kind(event) >= CLOSE) continue;
     steps.set(node, (steps.get(trace.parent(event)) ?? -1) + 1);
@@ -55,7 +55,7 @@ export function openList(trace, name) {
     list.push({ node, event, g, h, key: order.key(g, h, Number(weight), steps.get(node)) });
   }
   const tie = TIES[order.ties ?? ties];
-  for (const one of list) one.tie = tie(one);
+  for (const one of list) one.tie = tie(one, trace.leg);
   // Weights with many digits: sums that should be equal may differ in their last bits.
   const equal = (a, b) => Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(a));
   return list.sort((a, b) => (equal(a.key, b.key) ? a.tie - b.tie || b.event - a.event : a.key - b.key));
@@ -74,7 +74,7 @@ export function nextTaken(trace) {
 export function expansionOf(trace) {
   const close = trace.lastClose;
   const found = [];
-  for (let event = close + 1; event < trace.position; event++) {
+  for (let event = Math.max(trace.first, close + 1); event < trace.position; event++) {
     if (trace.parent(event) !== NONE) found.push(event);
   }
   return { close, found };

@@ -1,5 +1,6 @@
-/** Pictures out: what is seen as PNG, the scene as SVG. @module */
+/** Pictures out: what is seen as PNG, the scene as SVG. */
 
+import { byId } from './dom.js';
 import { colours } from './colours.js';
 import { cssOf } from './ground.js';
 import { download } from './files.js';
@@ -15,7 +16,7 @@ export const fileName = (ending) => `${(state.world?.name || 'map').replace(/[^\
 /** Saves what the boards show, as they lie. */
 export function savePng() {
   const boards = [...document.querySelectorAll('.board:not([hidden]) canvas')];
-  const above = document.getElementById('boards').classList.contains('above');
+  const above = byId('boards').classList.contains('above');
   const sum = (key) => boards.reduce((total, board) => total + board[key], 0);
   const canvas = document.createElement('canvas');
   canvas.width = above ? boards[0].width : sum('width');
@@ -38,7 +39,7 @@ export function saveSvg() {
 }
 
 /** The drawing as text. */
-export function svgText() {
+function svgText() {
   const { width, height } = state.world;
   if (width * height > SVG_CELLS) throw new Error(`a drawing has at most ${SVG_CELLS} squares, this map has ${width * height}`);
   const set = colours();
@@ -107,6 +108,10 @@ function answer(set) {
   for (const goal of state.goals) {
     const [x, y] = centre(goal);
     out.push(`<path d="M${x} ${y - 16}l16 16-16 16-16-16z" fill="${set.goal}" stroke="${set.mark}" stroke-width="3"/>`);
+  }
+  for (const stop of state.via) {
+    const [x, y] = centre(stop);
+    out.push(rect(x - 12, y - 12, 24, 24, set.via, ` stroke="${set.mark}" stroke-width="3"`));
   }
   if (state.start) {
     const [x, y] = centre(state.start);

@@ -1,4 +1,4 @@
-/** Plays the traces of both panels in step: forward, back, to any event. @module */
+/** Plays the traces of both panels in step: forward, back, to any event. */
 
 import { ask, latest, pick, report, wire } from './session.js';
 import { count } from './dom.js';
@@ -98,9 +98,11 @@ export const isUnderWay = (name) => state.show.search && traces[name].count > 0 
 export function countsOf(name) {
   const trace = traces[name];
   const last = trace.lastClose;
+  // What the legs before this one cost is paid.
+  const paid = (state.panels[name].answer?.legs ?? []).slice(0, trace.leg).reduce((sum, cost) => sum + cost, 0);
   // At its end the answer's own count stands: a search may be done before it has closed anything.
   const closed = isUnderWay(name) ? trace.closed : state.panels[name].answer?.effort?.expanded ?? trace.closed;
-  return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 ? '0' : shown(trace.g(last), name)]];
+  return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 && !paid ? '0' : shown(paid + (last < 0 ? 0 : trace.g(last)), name)]];
 }
 
 /** Speeds of the slider, 0 to 100: 1 to a million events per second, evenly in the exponent. */
@@ -120,7 +122,7 @@ async function fetchOne(name) {
 }
 
 /** Fetches the traces of what is shown; newer calls replace waiting ones. */
-export const retrace = latest(async () => {
+const retrace = latest(async () => {
   if (!wire?.isOpen || !state.world) return;
   if (!state.show.search) return clear();
   try {

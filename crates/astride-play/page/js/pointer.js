@@ -1,11 +1,11 @@
-/** Mouse, pen and fingers on a board. @module */
+/** Mouse, pen and fingers on a board. */
 
 import { camera } from './camera.js';
 import { dangers } from './dangers.js';
 import { radiusOf } from './marks.js';
 import { player } from './player.js';
 import { newGroup, place, stroke, tell } from './session.js';
-import { emit, isOnMap, nodeOf, state } from './state.js';
+import { emit, isOnMap, nodeOf, state, toCell } from './state.js';
 import { isPaint } from './tools.js';
 import { units } from './units.js';
 import { partAt } from './whence.js';
@@ -24,6 +24,9 @@ export const drag = { now: null, space: false };
 
 /** What changes the map or what lies on it while it is dragged. */
 const DRAGS = new Set(['mark', 'source', 'paint', 'sketch']);
+
+/** Tools that put marks on the map, called as these are. */
+const PLACES = new Set(['via', 'goal']);
 
 const pointers = new Map();
 
@@ -56,7 +59,7 @@ function press(board, event) {
   const cell = board.cellAt(event.clientX, event.clientY);
   state.hover = cell;
   // A second finger may follow; then the first was not meant to draw.
-  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || ['goal', 'danger'].includes(state.tool) || (state.tool === 'units' && units.brush));
+  const waits = event.pointerType === 'touch' && (isPaint(state.tool) || PLACES.has(state.tool) || state.tool === 'danger' || (state.tool === 'units' && units.brush));
   drag.now = waits ? { kind: 'wait', board, event, cell } : begin(board, event, cell);
   player.dragging = DRAGS.has(drag.now?.kind);
   if (event.pointerType === 'touch' && state.tool === 'units') waitForLongPress(cell);
@@ -81,13 +84,9 @@ function begin(board, event, cell) {
     return null;
   }
   const mark = markAt(board, cell, slack);
-  if (mark && state.tool === 'goal' && mark.what === 'goal' && state.goals.length > 1) {
-    tell({ t: 'unplace', what: 'goal', index: mark.index });
-    return null;
-  }
   if (mark) return { kind: 'mark', ...mark, ...from, at: cell, group: newGroup() };
-  if (state.tool === 'goal') {
-    if (isOnMap(cell)) addGoal(cell);
+  if (PLACES.has(state.tool)) {
+    if (isOnMap(cell)) addMark(state.tool, cell);
     return null;
   }
   if (state.tool === 'move' && isOnMap(cell) && camera.size >= SWEPT_FROM) return { kind: 'sweep', ...from, tap: true, last: cell, group: newGroup() };
@@ -113,26 +112,52 @@ function beginPaint(cell, from) {
 export function paintAt(cell) {
   if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
   if (state.tool === 'danger') dangers.add(cell);
-  if (state.tool === 'goal') addGoal(cell);
+  if (PLACES.has(state.tool)) addMark(state.tool, cell);
 }
 
-const addGoal = ({ x, y }) => tell({ t: 'place', what: 'goal', index: state.goals.length, x, y, add: true });
+/** Adds a goal, or a stop: as the last one, or in the leg whose path is there. Where a stop lies it takes that away. */
+export function addMark(what, { x, y }) {
+  const index = what === 'via' ? state.via.findIndex((stop) => stop.x === x && stop.y === y) : -1;
+  if (index >= 0) unplace({ what, index });
+  else tell({ t: 'place', what, index: legAt({ x, y }), x, y, add: true });
+}
+
+/** The leg whose path leads over a square, or the last one. */
+function legAt(cell) {
+  const path = [...state.panels.a.path ?? []].map(toCell);
+  let leg = 0;
+  for (const [i, at] of path.entries()) {
+    const to = path[i + 1] ?? at;
+    do {
+      // A cheapest path comes to its stop only at its end.
+      if (nodeOf(at) === nodeOf(state.via[leg] ?? {})) leg++;
+      if (nodeOf(at) === nodeOf(cell)) return leg;
+      at.x += Math.sign(to.x - at.x);
+      at.y += Math.sign(to.y - at.y);
+    } while (nodeOf(at) !== nodeOf(to));
+  }
+  return state.via.length;
+}
+
+const unplace = ({ what, index }) => tell({ t: 'unplace', what, index });
 
 function spray(cell, from) {
   units.add(cell);
   return { kind: 'spray', ...from, last: cell };
 }
 
-/** The start or goal near a cell, within reach in CSS pixels. */
+/** The start, stop or goal near a cell, within reach in CSS pixels. */
 function markAt(board, cell, slack) {
   const reach = radiusOf({ ratio: 1, size: camera.size }) + slack;
   const near = (mark) => {
     const point = camera.toPoint(mark.x + 0.5, mark.y + 0.5);
     return Math.hypot(point.x - cell.px, point.y - cell.py) <= reach;
   };
-  if (state.start && near(state.start)) return { what: 'start', index: 0 };
-  const index = state.goals.findIndex(near);
-  return index >= 0 ? { what: 'goal', index } : null;
+  for (const [what, cells] of [['start', [state.start]], ['via', state.via], ['goal', state.goals]]) {
+    const index = cells.findIndex(near);
+    if (index >= 0) return { what, index };
+  }
+  return null;
 }
 
 function clampToMap(cell) {
@@ -156,9 +181,7 @@ function sweep(now, cell) {
   now.last = cell;
 }
 
-function paint(from, to, group) {
-  stroke({ ...strokeOf('brush', from, to), group });
-}
+const paint = (from, to, group) => stroke({ ...strokeOf('brush', from, to), group });
 
 function move(board, event) {
   const pointer = pointers.get(event.pointerId);
@@ -173,7 +196,7 @@ function move(board, event) {
   state.hover = cell;
   board.canvas.style.cursor = cursor(board, cell);
   if (drag.now?.kind === 'wait') resume(drag.now, event);
-  if (drag.now) follow(drag.now, cell, event);
+  followers[drag.now?.kind]?.(drag.now, cell, event);
   if (moved) emit('hover');
 }
 
@@ -182,6 +205,15 @@ function resume(now, event) {
   if (Math.hypot(event.clientX - now.event.clientX, event.clientY - now.event.clientY) < 5) return;
   drag.now = begin(now.board, now.event, now.cell);
   player.dragging = DRAGS.has(drag.now?.kind);
+}
+
+/** Takes what is dragged to the square under the pointer; says whether that is another. */
+function carry(now, cell) {
+  const to = clampToMap(cell);
+  if (to.x === now.at.x && to.y === now.at.y) return false;
+  now.moved = true;
+  now.at = to;
+  return true;
 }
 
 const followers = {
@@ -193,18 +225,10 @@ const followers = {
     state.hover = null;
   },
   mark(now, cell) {
-    const to = clampToMap(cell);
-    if (to.x === now.at.x && to.y === now.at.y) return;
-    now.at = to;
-    now.moved = true;
-    place({ what: now.what, index: now.index, x: to.x, y: to.y, group: now.group });
+    if (carry(now, cell)) place({ what: now.what, index: now.index, ...now.at, group: now.group });
   },
   source(now, cell) {
-    const to = clampToMap(cell);
-    if (to.x === now.at.x && to.y === now.at.y) return;
-    now.at = to;
-    now.moved = true;
-    dangers.move(now.index, to, now.group);
+    if (carry(now, cell)) dangers.move(now.index, now.at, now.group);
   },
   sweep(now, cell, event) {
     if (now.tap && Math.hypot(event.clientX - now.px, event.clientY - now.py) < 4) return;
@@ -237,10 +261,6 @@ const followers = {
   },
 };
 
-function follow(now, cell, event) {
-  followers[now.kind]?.(now, cell, event);
-}
-
 /** With shift: lines at multiples of 45°, boxes with equal sides. */
 function evenly(from, to, tool) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -271,7 +291,9 @@ function finish(now, event) {
   if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
   if (now.kind === 'source') dangers.choose(now.index);
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
-  if ((['pan', 'sweep'].includes(now.kind) && now.tap) || (now.kind === 'mark' && !now.moved)) choose(now.cell);
+  const isTapped = now.kind === 'mark' && !now.moved;
+  if (isTapped && state.tool === now.what && (now.what === 'via' || state.goals.length > 1)) unplace(now);
+  else if (isTapped || (['pan', 'sweep'].includes(now.kind) && now.tap)) choose(now.cell);
 }
 
 function choose(cell) {

@@ -1,6 +1,6 @@
-/** Charts of queues: what each call spent, and how many requests still wait. @module */
+/** Charts of queues: what each call spent, and how many requests still wait. */
 
-import { count, el } from './dom.js';
+import { count, el, field, slider, swatch } from './dom.js';
 import { colours } from './colours.js';
 import { on } from './state.js';
 
@@ -46,11 +46,7 @@ export class QueueChart {
 
   /** Chart, legend and line. */
   parts() {
-    const key = (name, label) => {
-      const swatch = el('span.swatch');
-      swatch.style.background = `var(--${name})`;
-      return el('span.row.small', {}, swatch, label);
-    };
+    const key = (name, label) => el('span.row.small', {}, swatch(`var(--${name})`), label);
     return [this.canvas, el('div.row.wrap', {}, key('closed', 'expansions per call'), key('goal', 'requests waiting')), this.says];
   }
 
@@ -65,10 +61,10 @@ export class QueueChart {
 
 /** A slider of expansions per call, evenly in the exponent. */
 export function budgetField(id, value, set) {
-  const number = el('output.num', {}, count(value));
-  const slider = el(`input#${id}`, { type: 'range', min: 2, max: 5, step: 0.1, 'aria-label': 'Expansions granted to each call', oninput: () => { const budget = Math.round(10 ** slider.valueAsNumber); number.textContent = count(budget); set(budget); } });
-  slider.value = Math.log10(value);
-  return el('label.field', {}, el('span', {}, 'Expansions granted to each call'), el('div.row', {}, slider, number));
+  const label = 'Expansions granted to each call';
+  const budget = (exponent) => Math.round(10 ** exponent);
+  const { input, row } = slider(`#${id}`, { min: 2, max: 5, step: 0.1, value: Math.log10(value), 'aria-label': label, oninput: () => set(budget(input.valueAsNumber)) }, (exponent) => count(budget(exponent)));
+  return field(label, row);
 }
 
 function paint(ctx, spent, waiting, filled) {

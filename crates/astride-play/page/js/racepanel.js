@@ -1,12 +1,11 @@
-/** The race: which method suits this map. @module */
+/** The race: which method suits this map. */
 
 import { count, el, field, micros, select } from './dom.js';
-import { report, setup, wire } from './session.js';
+import { pick, report, setup, wire } from './session.js';
 import { choices, emit, on, state } from './state.js';
 
 const last = { pairs: 100 };
 
-/** Builds the panel. */
 export function racePanel() {
   const results = el('div.stack#race-results');
   const go = el('button.solid#race-go', { onclick: () => race(results, go) }, 'Start the race');
@@ -54,7 +53,7 @@ async function race(results, go) {
 async function runs(method) {
   const one = await wire.request(question(method.id, 1));
   const all = [await wire.request(question(method.id)), await wire.request(question(method.id))];
-  const [row] = all[0].find((reply) => reply.t === 'race').rows;
+  const [row] = pick(all[0], 'race').rows;
   const [first, whole] = [one.at(-1).us, Math.min(...all.map((replies) => replies.at(-1).us))];
   const each = row.asked > 1 ? Math.max(0, whole - first) / (row.asked - 1) : whole;
   return { ...row, label: method.label, us: each || whole / Math.max(1, row.asked) };
@@ -68,24 +67,23 @@ function question(method, few) {
 
 function table(rows) {
   const fine = rows.filter((row) => !row.refused && row.asked > 0);
-  const perQuestion = (row) => row.us;
-  fine.sort((a, b) => perQuestion(a) - perQuestion(b));
+  fine.sort((a, b) => a.us - b.us);
   const complete = fine.filter((row) => row.ok);
-  const slowest = Math.max(1e-9, ...fine.map(perQuestion));
+  const slowest = Math.max(1e-9, ...fine.map((row) => row.us));
   const cheapest = Math.min(...complete.map((row) => row.total_cost));
   const out = el('table.race', {}, el('thead', {}, el('tr', {}, el('th', {}, 'Method'), el('th', {}, 'per path'), el('th', {}, 'closed'))));
   const body = el('tbody');
   for (const row of fine) {
     const bar = el('span.bar');
-    bar.style.width = `${Math.max(1.5, (perQuestion(row) / slowest) * 100)}%`;
+    bar.style.width = `${Math.max(1.5, (row.us / slowest) * 100)}%`;
     const costlier = row.ok && row.total_cost > cheapest ? el('small', {}, ` +${((row.total_cost / cheapest - 1) * 100).toFixed(1)} % cost`) : '';
     body.append(el('tr', { 'data-method': row.method },
       el('td', {}, el('button.link', { title: 'Use this method', onclick: () => setup('a', { method: row.method }) }, row.label), costlier, bar),
-      el('td.num', {}, micros(perQuestion(row))), el('td.num', {}, count(row.mean_expanded ?? 0))));
+      el('td.num', {}, micros(row.us)), el('td.num', {}, count(row.mean_expanded ?? 0))));
   }
   out.append(body);
   const refused = rows.filter((row) => row.refused ?? row.why).map((row) => el('p.small.dim', {}, `${row.label}: ${row.refused ?? row.why}`));
   const best = complete.find((row) => row.total_cost === cheapest);
-  const words = best ? el('p', {}, el('strong', {}, best.label), ` is the quickest with cheapest paths here: ${micros(perQuestion(best))} each.`) : '';
+  const words = best ? el('p', {}, el('strong', {}, best.label), ` is the quickest with cheapest paths here: ${micros(best.us)} each.`) : '';
   return [words, out, ...refused];
 }

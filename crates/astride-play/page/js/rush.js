@@ -1,4 +1,4 @@
-/** A rush of requests to a navigator's queue: answered within a budget, call by call. @module */
+/** A rush of requests to a navigator's queue: answered within a budget, call by call. */
 
 import { count, el, many, segments } from './dom.js';
 import { colours } from './colours.js';
@@ -64,15 +64,14 @@ export function drawAnswers(ctx, view) {
   const now = performance.now();
   rush.answers = rush.answers.filter((one) => one.until > now);
   const set = colours();
-  const at = ([x, y]) => [view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size];
   ctx.lineWidth = 1.6 * view.ratio;
   ctx.lineCap = 'round';
   for (const { from, to, found, until } of rush.answers) {
     ctx.globalAlpha = 0.8 * ((until - now) / LASTS);
     ctx.strokeStyle = found ? set.select : set.bad;
     ctx.beginPath();
-    ctx.moveTo(...at(from));
-    ctx.lineTo(...at(to));
+    ctx.moveTo(...view.middle(...from));
+    ctx.lineTo(...view.middle(...to));
     ctx.stroke();
   }
   ctx.globalAlpha = 1;

@@ -1,4 +1,4 @@
-/** The dialog of what can be taken along: files, pictures, code. @module */
+/** The dialog of what can be taken along: files, pictures, code. */
 
 import { copyText } from './copy.js';
 import { byId, dialog, el, field, segments, select, toast } from './dom.js';
@@ -19,11 +19,10 @@ async function saveFile() {
 
 async function saveText(format, ending) {
   const replies = await tell({ t: 'text', format });
-  const text = replies?.find((reply) => reply.t === 'text')?.text;
+  const text = replies && pick(replies, 'text').text;
   if (text) download(fileName(ending), new Blob([text], { type: 'text/plain' }));
 }
 
-/** Opens the dialog. */
 export function showSaving() {
   const row = (icon, title, about, onclick) => el('button.choice.with-icon', { onclick: () => { node.close(); onclick(); } }, el('span', { icon }), el('span', {}, el('strong', {}, title), el('small.dim', {}, about)));
   const node = dialog('Save and open', [
@@ -53,10 +52,9 @@ function scenarioField(close) {
   return box;
 }
 
-/** Shows the question as code. */
-export async function showCode() {
+async function showCode() {
   const replies = await tell({ t: 'code', panel: editedPanel() });
-  const code = replies?.find((reply) => reply.t === 'code');
+  const code = replies && pick(replies, 'code');
   if (!code) return;
   const pre = el('pre', { tabIndex: 0 });
   const paint = (which) => {
@@ -72,7 +70,6 @@ export async function showCode() {
   ]);
 }
 
-/** Builds the button. */
 export function startSaving() {
   byId('files').onclick = showSaving;
   on('opened', () => {

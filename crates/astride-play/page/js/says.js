@@ -1,7 +1,7 @@
-/** One plain sentence for the step that is shown. @module */
+/** One plain sentence for the step that is shown. */
 
 import { expansionOf, orderOf } from './openlist.js';
-import { shown, state } from './state.js';
+import { endsOf, shown, state } from './state.js';
 import { GOAL, IMPROVE } from './trace.js';
 
 /** A node as people read it, with the letter of the mark that stands there. */
@@ -9,7 +9,8 @@ export function placeOf(node, width) {
   const y = Math.floor(node / width);
   const x = node - y * width;
   const is = (cell) => cell && cell.x === x && cell.y === y;
-  const letter = is(state.start) ? 'A ' : state.goals.length === 1 && is(state.goals[0]) ? 'B ' : '';
+  const stop = state.via.findIndex(is) + 1;
+  const letter = is(state.start) ? 'A ' : state.goals.length === 1 && is(state.goals[0]) ? 'B ' : stop ? `stop ${stop} ` : '';
   return `${letter}(${x}, ${y})`;
 }
 
@@ -17,6 +18,11 @@ const sum = (trace, event) => trace.g(event) + trace.h(event);
 
 /** What the last event of a panel's trace did, with the square that was closed before it. */
 export function sayStep(trace, name) {
+  const { from, to } = endsOf(trace.leg);
+  return `${state.via.length ? `Leg ${trace.leg + 1}, from ${from} to ${to}: ` : ''}${sayEvent(trace, name)}`;
+}
+
+function sayEvent(trace, name) {
   const { position, width } = trace;
   if (position === 0) return 'Nothing has happened yet.';
   const last = position - 1;

@@ -1,6 +1,6 @@
-/** The panel of methods and rules. @module */
+/** The panel of methods and rules. */
 
-import { el, field, icon, segments, select } from './dom.js';
+import { byArrows, el, field, icon, segments, select, slider } from './dom.js';
 import { choices, emit, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
@@ -81,8 +81,7 @@ export function panelName(name) {
   const key = ['heuristic', 'weight', 'ties', 'corners', 'neighbours', 'scale'].find((one) => a[one] !== b[one]);
   if (!key) return methodName(name);
   const value = state.panels[name].settings[key];
-  const lists = { heuristic: 'heuristics', ties: 'ties', corners: 'corners', scale: 'scales' };
-  const label = choices(state.welcome[lists[key]]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
+  const label = choices(state.welcome[key] ?? state.welcome[`${key}s`]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
   return `${methodName(name)}, ${label.toLowerCase()}`;
 }
 
@@ -114,23 +113,16 @@ function methodButton(settings, facts) {
   };
   for (const one of all) {
     list.append(el('button.method', {
-      role: 'option', 'aria-selected': one === chosen, 'aria-disabled': Boolean(one.disabled), title: one.disabled ? one.why : one.about ?? '',
+      role: 'option', 'data-method': one.id, 'aria-selected': one === chosen, 'aria-disabled': Boolean(one.disabled), title: one.disabled ? one.why : one.about ?? '',
       onclick: () => {
         if (one.disabled) return;
         toggle(false);
         setup(edited, { method: one.id });
       },
     }, el('strong', {}, choiceLabel(one)), el('small', {}, sentence((one.disabled && one.why) || one.about || ' '))));
-    list.lastChild.dataset.method = one.id;
   }
-  list.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') { toggle(false); button.focus(); }
-    if (!step) return;
-    event.preventDefault();
-    const rows = [...list.children];
-    rows[(rows.indexOf(document.activeElement) + step + rows.length) % rows.length].focus();
-  });
+  byArrows(list);
+  list.addEventListener('keydown', (event) => { if (event.key === 'Escape') { toggle(false); button.focus(); } });
   list.addEventListener('focusout', (event) => { if (!list.contains(event.relatedTarget) && event.relatedTarget !== button) toggle(false); });
   return el('div.method-box', {}, button, list);
 }
@@ -138,26 +130,21 @@ function methodButton(settings, facts) {
 const choiceLabel = (one) => (one ? one.plain ?? one.label.split(': ')[0] : '');
 
 function weightField(settings, onChange) {
-  const number = el('output.num', {}, settings.weight);
-  const slider = el('input', { type: 'range', min: 1, max: 5, step: 0.1, value: Number(settings.weight), 'aria-label': 'Weight', oninput: () => { number.textContent = slider.value; }, onchange: () => onChange(slider.value) });
-  return field('Weight of the guess', el('div.row', {}, slider, number));
+  const { input, row } = slider('', { min: 1, max: 5, step: 0.1, value: settings.weight, 'aria-label': 'Weight', onchange: () => onChange(input.value) });
+  return field('Weight of the guess', row);
 }
 
 /** How large the mover is: a slider, for it is tried out more often than typed. */
 function sizeField(settings, onChange) {
   const says = (size) => (size === 1 ? 'one square' : `${size} × ${size} squares`);
-  const number = el('output.num', {}, says(settings.size ?? 1));
-  const slider = el('input', { type: 'range', min: 1, max: state.welcome.limits?.max_side_of_body ?? 8, step: 1, value: settings.size ?? 1, 'aria-label': 'Size of the mover', oninput: () => { number.textContent = says(slider.valueAsNumber); }, onchange: () => onChange(slider.valueAsNumber) });
-  slider.dataset.key = 'size';
-  slider.id = 'set-size';
-  return field('Size of the mover', el('div.row.size-row', {}, slider, number));
+  const { input, row } = slider('#set-size', { 'data-key': 'size', min: 1, max: state.welcome.limits.max_side_of_body, value: settings.size, 'aria-label': 'Size of the mover', onchange: () => onChange(input.valueAsNumber) }, says);
+  row.classList.add('size-row');
+  return field('Size of the mover', row);
 }
 
 function budgetField(settings, onChange) {
   const limit = settings.budget?.expansions;
-  const input = el('input', { type: 'number', min: 1, step: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
-  input.dataset.key = 'budget';
-  input.id = 'set-budget';
+  const input = el('input#set-budget', { type: 'number', 'data-key': 'budget', min: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
   return field('Budget', input);
 }
 
@@ -175,7 +162,7 @@ function resets() {
 function display() {
   const box = el('details.card', {}, el('summary', {}, 'What is drawn'));
   const check = (key, label) => {
-    const input = el('input', { type: 'checkbox', checked: state.show[key], onchange: () => { state.show[key] = input.checked; emit(key === 'search' ? 'show' : 'display'); } });
+    const input = el(`input#draw-${key}`, { type: 'checkbox', checked: state.show[key], onchange: () => { state.show[key] = input.checked; emit(key === 'search' ? 'show' : 'display'); } });
     on('show display', () => { input.checked = state.show[key]; });
     return el('label.check', {}, input, label);
   };
@@ -183,6 +170,7 @@ function display() {
     check('search', 'Squares that the search looked at'),
     check('numbers', 'Numbers F, G and H when near'),
     check('path', 'The path'),
+    check('reach', 'The path to the square under the pointer'),
     check('grid', 'Lines between squares'),
     field('Closed squares coloured by order', segments('Order', [{ id: 'auto', label: 'From afar' }, { id: 'on', label: 'Always' }, { id: 'off', label: 'Never' }], state.show.order, (value) => { state.show.order = value; emit('display'); })),
   );

@@ -1,6 +1,5 @@
 /**
  * What the page asks of the Session, and how replies change the state.
- * @module
  */
 
 import { Wire } from './wire.js';
@@ -103,15 +102,9 @@ const handlers = {
     takeSteps(reply);
     changes.add('places').add('history');
   },
-  explorer(reply) {
-    emit('explorer-told', reply);
-  },
-  known(reply) {
-    emit('known-told', reply);
-  },
-  repaired(reply) {
-    emit('repaired', reply);
-  },
+  explorer: (reply) => emit('explorer-told', reply),
+  known: (reply) => emit('known-told', reply),
+  repaired: (reply) => emit('repaired', reply),
   danger(reply, changes) {
     state.sources = reply.sources;
     takeSteps(reply);
@@ -142,7 +135,8 @@ function takeSteps({ undo, redo }) {
 
 function takePlaces(reply) {
   state.start = toCell(reply.start);
-  state.goals = (reply.goals ?? []).map(toCell);
+  state.via = reply.via.map(toCell);
+  state.goals = reply.goals.map(toCell);
 }
 
 function takeSettings({ t, re, panel, ...settings }) {

@@ -1,14 +1,14 @@
-/** Scenes as text: in the address, in a file. @module */
+/** Scenes as text: in the address, in a file. */
 
 /** Bytes as text for an address. */
-export function toBase64Url(bytes) {
+function toBase64Url(bytes) {
   let text = '';
   for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** The bytes of such text. */
-export function fromBase64Url(text) {
+function fromBase64Url(text) {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
@@ -17,7 +17,6 @@ async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** Packs a scene. */
 export async function pack(scene) {
   const bytes = new TextEncoder().encode(JSON.stringify(scene));
   return toBase64Url(await through(new CompressionStream('deflate-raw'), bytes));

@@ -1,6 +1,6 @@
-/** The side: four tabs, one panel each. @module */
+/** The side: four tabs, one panel each. */
 
-import { byId, el } from './dom.js';
+import { byArrows, byId, el } from './dom.js';
 import { emit, on, state } from './state.js';
 import { searchPanel } from './searchpanel.js';
 import { layersPanel } from './layerspanel.js';
@@ -16,13 +16,11 @@ const TABS = [
   ['race', 'Race', racePanel],
 ];
 
-/** Shows a tab. */
-export function showTab(name) {
+function showTab(name) {
   state.tab = name;
   emit('tab');
 }
 
-/** Builds the side. */
 export function startSide() {
   const bar = el('div.segments.tabs', { role: 'tablist', 'aria-label': 'Panels' });
   const panels = el('div.panels');
@@ -31,21 +29,13 @@ export function startSide() {
     bar.append(tab);
     panels.append(el(`section.panel#panel-${name}`, { role: 'tabpanel', 'aria-labelledby': `tab-${name}` }, build()));
   }
-  bar.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const at = TABS.findIndex(([name]) => name === state.tab);
-    const next = TABS[(at + step + TABS.length) % TABS.length][0];
-    showTab(next);
-    byId(`tab-${next}`).focus();
-    event.stopPropagation();
-  });
+  byArrows(bar, (next) => next.click());
   byId('side').append(bar, panels);
   on('tab', () => {
     for (const [name] of TABS) {
       const chosen = name === state.tab;
       byId(`tab-${name}`).setAttribute('aria-selected', chosen);
-      byId(`tab-${name}`).tabIndex = chosen ? 0 : -1;
+      byId(`tab-${name}`).tabIndex = chosen - 1;
       byId(`panel-${name}`).hidden = !chosen;
     }
   });

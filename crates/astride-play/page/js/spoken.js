@@ -1,4 +1,4 @@
-/** What a screen reader says of each answer, once things have been quiet for a moment. @module */
+/** What a screen reader says of each answer, once things have been quiet for a moment. */
 
 import { byId, many } from './dom.js';
 import { costOf } from './answers.js';
@@ -13,7 +13,7 @@ function say(name) {
   if (!answer) return '';
   const who = `${shownPanels().length > 1 ? `${name.toUpperCase()}, ` : ''}${methodName(name)}`;
   if (answer.outcome !== 'found') return `${who}: no path. ${answer.why ?? ''}`;
-  return `${who}: path found, cost ${costOf(name)}, ${many(answer.steps ?? 0, 'step')}, ${many(answer.effort?.expanded ?? 0, 'square')} closed.`;
+  return `${who}: path found, cost ${costOf(name)}, ${answer.legs ? `${many(answer.legs.length, 'leg')}, ` : ''}${many(answer.steps ?? 0, 'step')}, ${many(answer.effort?.expanded ?? 0, 'square')} closed.`;
 }
 
 /** Follows the answers. */

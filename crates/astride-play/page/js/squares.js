@@ -1,12 +1,11 @@
 /**
  * The search close up: each square with its numbers and an arrow to its parent, as in the figures of tutorials.
  * F top left, G bottom left, H bottom right.
- * @module
  */
 
 import { colours, mix } from './colours.js';
 import { isDarkClass } from './ground.js';
-import { nodeOf, shown, state } from './state.js';
+import { nodeOf, shown, state, toCell } from './state.js';
 import { CLOSE, NONE } from './trace.js';
 
 /** Sizes of a cell, in CSS pixels, from which details are drawn. */
@@ -17,18 +16,44 @@ export const NUMBERS_FROM = 42;
 /** How much of its own colour a square shows; the rest is the ground below. */
 const SHINE = 0.78;
 
-/** The nodes' squares, for the cells in view. */
-export function drawSquares(ctx, view, trace) {
+/** Events of a leg up to which jumps are followed: it is done again for every frame. */
+const MOST_JUMPS = 20_000;
+
+/** The nodes that jumps pass over, from each square's parent: diagonally first, or along the column where there are no diagonals. */
+export function jumpedOver(trace, name) {
+  const over = new Set();
+  if (trace.position - trace.first > MOST_JUMPS) return over;
+  const isFour = state.panels[name].settings.neighbours === 4;
+  for (let event = trace.first; event < trace.position; event++) {
+    if (trace.parent(event) === NONE) continue;
+    const [at, to] = [toCell(trace.parent(event)), toCell(trace.node(event))];
+    while (at.x !== to.x || at.y !== to.y) {
+      over.add(nodeOf(at));
+      const dy = Math.sign(to.y - at.y);
+      if (!isFour || !dy) at.x += Math.sign(to.x - at.x);
+      at.y += dy;
+    }
+  }
+  return over;
+}
+
+/** The nodes' squares, for the cells in view; faintly those of earlier legs, and those that jumps pass over. */
+export function drawSquares(ctx, view, trace, name) {
   const set = colours();
+  const over = jumpedOver(trace, name);
   const size = view.size;
   const newest = trace.position > 0 ? trace.node(trace.position - 1) : -1;
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
       const node = y * trace.width + x;
       const event = trace.at(node);
-      if (event < 0) continue;
       const left = view.left + x * size;
       const top = view.top + y * size;
+      if (event < 0) {
+        if (trace.past[node]) square(ctx, left, top, size, set.closed, set.closedEdge, false, 0.3);
+        else if (over.has(node)) square(ctx, left, top, size, set.open, set.openEdge, false, 0.25);
+        continue;
+      }
       const open = trace.kind(event) < CLOSE;
       square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
     }
@@ -40,7 +65,7 @@ export function drawLabels(ctx, view, trace, panel) {
   if (view.cssSize < ARROWS_FROM) return;
   const set = colours();
   const numbers = state.show.numbers && view.cssSize >= NUMBERS_FROM;
-  const marks = new Set([state.start, ...state.goals].filter(Boolean).map(nodeOf));
+  const marks = new Set([state.start, ...state.via, ...state.goals].map(nodeOf));
   const { size } = view;
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
@@ -56,17 +81,18 @@ export function drawLabels(ctx, view, trace, panel) {
   }
 }
 
-function square(ctx, left, top, size, fill, edge, newest) {
+function square(ctx, left, top, size, fill, edge, newest, shine = SHINE) {
   const gap = Math.max(1, size * 0.035);
   ctx.beginPath();
   ctx.roundRect(left + gap, top + gap, size - 2 * gap, size - 2 * gap, size * 0.09);
   ctx.fillStyle = fill;
-  ctx.globalAlpha = SHINE;
+  ctx.globalAlpha = shine;
   ctx.fill();
-  ctx.globalAlpha = 1;
+  if (shine === SHINE) ctx.globalAlpha = 1;
   ctx.lineWidth = newest ? Math.max(2.5, size * 0.07) : Math.max(1, size * 0.028);
   ctx.strokeStyle = edge;
   ctx.stroke();
+  ctx.globalAlpha = 1;
 }
 
 /** An arrow to the parent; beside the middle where a mark stands there. */
@@ -143,7 +169,7 @@ export function drawGlyphs(ctx, view) {
     for (let x = view.first.x; x < view.last.x; x++) {
       const byte = state.cells[y * width + x];
       if (byte === 46 || byte === 64 || byte === 71) continue;
-      glyph(ctx, byte, view.left + (x + 0.5) * size, view.top + (y + 0.5) * size, size);
+      glyph(ctx, byte, ...view.middle(x, y), size);
     }
   }
 }
@@ -198,7 +224,7 @@ export function drawArrows(ctx, view, layer) {
       if (dir > 7) continue;
       const angle = (dir * Math.PI) / 4;
       const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
-      const [cx, cy] = [view.left + (x + 0.5) * size, view.top + (y + 0.5) * size];
+      const [cx, cy] = view.middle(x, y);
       const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
       ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
       ctx.lineTo(tx, ty);

@@ -1,4 +1,4 @@
-/** What the page knows: one object, and a bus that says what changed. @module */
+/** What the page knows: one object, and a bus that says what changed. */
 
 /** One panel: a method with its rules, and what came of it. */
 const panel = () => ({ settings: null, facts: null, answer: null, path: null, partial: false, us: 0 });
@@ -13,6 +13,8 @@ export const state = {
   /** Information on each class byte, or undefined. */
   classes: [],
   start: null,
+  /** The stops on the way, in their order. */
+  via: [],
   goals: [],
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
@@ -28,7 +30,9 @@ export const state = {
   hover: null,
   chosen: null,
   /** What is drawn beside the map. */
-  show: { search: true, order: 'auto', path: true, grid: true, numbers: true },
+  show: { search: true, order: 'auto', path: true, grid: true, numbers: true, reach: false },
+  /** The way to the square under the pointer: `{panel, nodes}`, or null. */
+  reach: null,
   layer: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,
@@ -62,17 +66,25 @@ export function toCell(value) {
   return { x: value.x, y: value.y };
 }
 
-/** The node of a cell. */
 export const nodeOf = ({ x, y }) => y * state.world.width + x;
+
+/** Where a leg begins, where it may end, and what people call these. */
+export function endsOf(leg) {
+  const { start, via, goals } = state;
+  // Until the next trace comes a leg may be shown that is no more.
+  const at = Math.min(leg, via.length);
+  const isLast = at === via.length;
+  return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: isLast ? 'B' : `stop ${at + 1}` };
+}
 
 /** Whether the cell lies on the map. */
 export function isOnMap(cell) {
   return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
 }
 
-/** Choices of the welcome as `{id, label}`, whatever shape they came in. */
+/** Choices of the welcome as `{id, label}`: numbers have none. */
 export function choices(list) {
-  return (list ?? []).map((one) => (typeof one === 'object' ? { ...one, id: one.id ?? one.name, label: one.label ?? one.name ?? one.id } : { id: one, label: String(one) }));
+  return (list ?? []).map((one) => (one.label ? one : { id: one, label: one }));
 }
 
 /** The scale of a panel: `{straight, diagonal}`. */

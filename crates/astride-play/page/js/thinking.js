@@ -1,48 +1,39 @@
-/** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. @module */
+/** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. */
 
 import { byId, count, el } from './dom.js';
 import { nextTaken, openList, methodOf, orderOf } from './openlist.js';
 import { traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
 import { methodName } from './searchpanel.js';
-import { emit, on, shown, shownPanels, state } from './state.js';
+import { emit, endsOf, on, shown, shownPanels, state } from './state.js';
+import { keep, kept } from './store.js';
 import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
-
-const KEY = 'astride.thinking';
 
 /** Squares of the open list that are listed. */
 const ROWS = 12;
 
 /** Lines of the method, and which of them an event belongs to. */
-const code = (word, beside) => [
-  'put A on the open list',
+const code = (word, beside, { from, to }) => [
+  `put ${from} on the open list`,
   'while it is not empty:',
   `  take the one with the smallest ${word}, close it`,
-  '  is it B? follow the arrows back',
+  `  is it ${to}? follow the arrows back`,
   `  for each ${beside}:`,
   '    new: note G, H and an arrow; open it',
   '    cheaper by this way: improve it',
 ];
-const LINE = { first: 0, close: 2, goal: 3, open: 5, improve: 6 };
+const LINES = { [CLOSE]: 2, [GOAL]: 3, [IMPROVE]: 6 };
 
 function litLine(trace) {
   const event = trace.position - 1;
   if (event < 0) return -1;
-  if (trace.kind(event) === GOAL) return LINE.goal;
-  if (trace.kind(event) === CLOSE) return LINE.close;
-  if (trace.kind(event) === IMPROVE) return LINE.improve;
-  return trace.parent(event) === NONE ? LINE.first : LINE.open;
+  return LINES[trace.kind(event)] ?? (trace.parent(event) === NONE ? 0 : 5);
 }
 
 /** Whether the panel stands beside the board: where there is room, unless it was folded. */
 function isWanted() {
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept) return kept === 'open';
-  } catch {
-    // Without a store the room decides.
-  }
-  return matchMedia('(min-width: 1181px)').matches;
+  const choice = kept('thinking');
+  return choice ? choice === 'open' : matchMedia('(min-width: 1181px)').matches;
 }
 
 function pseudocode(name) {
@@ -50,7 +41,7 @@ function pseudocode(name) {
   if (!order) return el('p.small.dim', {}, 'This method does not work with one open list; the board shows what it looked at.');
   const jumps = ['jps', 'jump-table'].includes(methodOf(name));
   const lit = litLine(traces[name]);
-  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it').map((line, at) => {
+  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it', endsOf(traces[name].leg)).map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
     return item;
@@ -86,7 +77,6 @@ function partOf(name) {
   ].filter(Boolean);
 }
 
-/** Builds the panel and its button. */
 export function startThinking() {
   const panel = byId('thinking');
   const button = byId('think');
@@ -101,11 +91,7 @@ export function startThinking() {
   };
   button.onclick = () => {
     show(panel.hidden);
-    try {
-      localStorage.setItem(KEY, panel.hidden ? 'folded' : 'open');
-    } catch {
-      // Then it is as wide as the page allows next time.
-    }
+    keep('thinking', panel.hidden ? 'folded' : 'open');
   };
   on('position trace settings answer show', paint);
   // With the lessons open as well there would be no room for the board.

@@ -1,15 +1,15 @@
-/** Small pictures of the maps in the gallery, asked for once. @module */
+/** Small pictures of the maps in the gallery, asked for once. */
 
 import { cssOf } from './ground.js';
 import { rgb } from './colours.js';
-import { wire } from './session.js';
+import { pick, wire } from './session.js';
 
 const SIDE = 128;
 const known = new Map();
 
 /** Draws the picture of a map into a canvas, when it has come. */
 export async function drawThumb(canvas, id) {
-  if (!known.has(id)) known.set(id, wire.request({ t: 'preview', builtin: id, side: SIDE }).then((replies) => replies.find((one) => one.t === 'cells')));
+  if (!known.has(id)) known.set(id, wire.request({ t: 'preview', builtin: id, side: SIDE }).then((replies) => pick(replies, 'cells')));
   let map;
   try {
     map = await known.get(id);

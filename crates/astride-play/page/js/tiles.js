@@ -1,7 +1,6 @@
 /**
  * Bitmaps of a map in tiles of 256 × 256 pixels, at one pixel per cell and at coarser levels.
  * Only tiles in view are painted, and only when something in them changed.
- * @module
  */
 
 const SIDE = 256;
@@ -110,7 +109,7 @@ export class TileLayer {
       const canvas = document.createElement('canvas');
       canvas.width = columns;
       canvas.height = rows;
-      tile = { canvas, ctx: canvas.getContext('2d', { willReadFrequently: false }), version: 0 };
+      tile = { canvas, ctx: canvas.getContext('2d'), version: 0 };
     }
     const step = 1 << level;
     pixels.fill(0);

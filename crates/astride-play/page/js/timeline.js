@@ -1,11 +1,10 @@
-/** The bar under the board: play, step, scrub, speed. @module */
+/** The bar under the board: play, step, scrub, speed. */
 
 import { byId, count, el, icon } from './dom.js';
 import { player, sliderOf, speedOf, traces } from './player.js';
 import { emit, on, shownPanels, state } from './state.js';
 import { sayStep } from './says.js';
 
-/** Builds the bar. */
 export function startTimeline() {
   const button = (id, name, label, onclick) => el(`button.icon#${id}`, { icon: name, title: label, 'aria-label': label, onclick });
   const play = button('play', 'play', 'Play or pause (space)', () => player.toggle());

@@ -1,4 +1,4 @@
-/** The tools at the left, and the bar of the brush. @module */
+/** The tools at the left, and the bar of the brush. */
 
 import { byId, el, repaint, segments } from './dom.js';
 import { cssOf } from './ground.js';
@@ -14,6 +14,7 @@ export const TOOLS = [
   ['outline', 'outline', 'Outline', 'O'],
   ['fill', 'fill', 'Fill', 'F'],
   ['goal', 'goal', 'Add or remove goals', 'G'],
+  ['via', 'via', 'Add or remove stops on the way', 'W'],
   ['danger', 'danger', 'Add or choose sources of danger', 'D'],
   ['units', 'paw', 'Units: select and send', 'U'],
 ];
@@ -26,31 +27,28 @@ export const isPaint = (tool) => PAINTS.has(tool);
 /** Classes offered by the palette, in this order, if the welcome knows them. */
 const PALETTE = '@.TSW23456789';
 
-/** Tools that draw shapes: where there is little room they stand in the bar of the brush. */
-const SHAPES = ['brush', 'line', 'rectangle', 'outline'];
+/** Tools that stand together: where there is little room the first of them opens a bar with the others. */
+const TOGETHER = [['brush', 'line', 'rectangle', 'outline'], ['goal', 'via']];
 
 /** What stands in the bar for a tool that has nothing to set: the bar stays, so that the board does not move. */
 const HINTS = {
   move: 'Drag to draw walls, or over walls to erase them. Click a number to see where it comes from.',
   goal: 'Click a square to add a goal, a goal to take it away.',
+  via: 'Click squares to add stops on the way from A to B, in order, or on the path; a stop to take it away.',
   danger: 'Click a square to add a source of danger; drag it, or click it to change it.',
   units: 'Click or drag a box to select; right click or press long to send.',
 };
 
-/** Chooses a tool. */
 export function chooseTool(name) {
   state.tool = name;
   emit('tool');
 }
 
-/** Builds tools and brush bar. */
 export function startTools() {
   const bar = byId('tools');
   for (const [name, icon, label, key] of TOOLS) {
-    const button = el('button.icon.tool', { icon, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) });
-    button.dataset.tool = name;
-    bar.append(button);
-    if (['move', 'fill', 'goal'].includes(name)) bar.append(el('span.gap'));
+    bar.append(el('button.icon.tool', { icon, 'data-tool': name, title: `${label} (${key})`, 'aria-label': label, onclick: () => chooseTool(name) }));
+    if (['move', 'fill', 'via'].includes(name)) bar.append(el('span.gap'));
   }
   bar.append(el('button.icon.tool.only-phone#sheet', { icon: 'panel', title: 'Settings', 'aria-label': 'Settings', onclick: () => toggleSheet() }));
   on('tool', () => {
@@ -61,7 +59,7 @@ export function startTools() {
 }
 
 /** Opens or closes the sheet of a narrow screen. */
-export function toggleSheet(open = !document.body.classList.contains('sheet')) {
+function toggleSheet(open = !document.body.classList.contains('sheet')) {
   document.body.classList.toggle('sheet', open);
   byId('sheet').setAttribute('aria-pressed', open);
   emit('layout');
@@ -71,7 +69,12 @@ function paintBrushBar() {
   const bar = byId('brush-bar');
   if (!state.welcome) return;
   bar.classList.toggle('hint', !isPaint(state.tool));
-  if (!isPaint(state.tool)) return void bar.replaceChildren(el('p.small', {}, HINTS[state.tool]));
+  const together = TOGETHER.find((tools) => tools.includes(state.tool));
+  const others = together && el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, together.map((name) => {
+    const [, icon, label] = TOOLS.find(([id]) => id === name);
+    return el('button.icon', { icon, 'aria-label': label, 'aria-pressed': name === state.tool, onclick: () => chooseTool(name) });
+  }));
+  if (!isPaint(state.tool)) return void repaint(bar, others ?? '', el('p.small', {}, HINTS[state.tool]));
   const { brush } = state;
   const terrain = el('div.palette', { role: 'radiogroup', 'aria-label': 'Terrain' });
   for (const letter of PALETTE) {
@@ -79,19 +82,15 @@ function paintBrushBar() {
     const info = state.classes[byte];
     if (!info) continue;
     const name = info.passable && info.factor > 1 ? `${info.name} (×${info.factor})` : info.name;
-    const chip = el('button.chip', { role: 'radio', title: name, 'aria-label': name, 'aria-checked': brush.class === byte, onclick: () => { brush.class = byte; paintBrushBar(); } }, info.factor > 1 ? String(info.factor) : '');
-    chip.dataset.class = letter;
+    const chip = el('button.chip', { role: 'radio', 'data-class': letter, title: name, 'aria-label': name, 'aria-checked': brush.class === byte, onclick: () => { brush.class = byte; paintBrushBar(); } }, info.factor > 1 ? info.factor : '');
     chip.style.background = cssOf(byte);
     terrain.append(chip);
   }
   const name = el('span.brush-name', {}, state.tool === 'eraser' ? 'ground' : state.classes[brush.class]?.name ?? '');
-  const parts = [state.tool === 'eraser' ? null : terrain, name];
-  if (SHAPES.includes(state.tool)) {
-    parts.unshift(el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, SHAPES.map((shape) => el('button.icon', { icon: shape, 'aria-label': TOOLS.find(([id]) => id === shape)[2], 'aria-pressed': String(shape === state.tool), onclick: () => chooseTool(shape) }))));
-  }
+  const parts = [others, state.tool === 'eraser' ? null : terrain, name];
   if (['brush', 'eraser', 'line', 'outline'].includes(state.tool)) {
-    const number = el('output.num.brush-size', {}, String(brush.size));
-    const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = String(brush.size); emit('brush'); } });
+    const number = el('output.num.brush-size', {}, brush.size);
+    const size = el('input', { type: 'range', min: 1, max: 33, value: brush.size, 'aria-label': 'Size of the brush', oninput: () => { brush.size = size.valueAsNumber; number.textContent = brush.size; emit('brush'); } });
     parts.push(el('span.rule'), el('label.row.size', { title: 'Size: [ and ]' }, size, number));
     parts.push(segments('Shape of the brush', [{ id: 'square', label: '■', title: 'Square' }, { id: 'round', label: '●', title: 'Round' }], brush.shape, (shape) => { brush.shape = shape; }));
   }

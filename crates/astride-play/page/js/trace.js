@@ -1,7 +1,6 @@
 /**
- * The events of one search, and the state of the map after any number of them.
+ * The events of a search, leg after leg, and the state of the map after any number of them: that of the leg they are of.
  * Each event remembers the one before it on the same node, so going back is as cheap as going on.
- * @module
  */
 
 import { TileLayer } from './tiles.js';
@@ -24,6 +23,10 @@ export class Trace {
     this.words = new Uint32Array(0);
     this.before = new Int32Array(0);
     this.last = new Int32Array(0);
+    /** The first event of each leg, and of the one that is shown; squares of the legs before that one. */
+    this.firsts = [0];
+    this.first = 0;
+    this.past = new Uint8Array(0);
     this.open = 0;
     this.closed = 0;
     this.width = 1;
@@ -42,7 +45,9 @@ export class Trace {
     }
     this.width = width;
     this.last.fill(-1);
-    this.position = this.count = this.open = this.closed = 0;
+    this.position = this.count = this.open = this.closed = this.first = 0;
+    this.firsts = [0];
+    this.past = new Uint8Array(0);
     this.truncated = false;
     this.why = null;
     this.tiles.touchAll();
@@ -65,7 +70,8 @@ export class Trace {
     if (this.before.length < this.count) this.before = new Int32Array(Math.ceil(this.count * 1.5));
     for (let i = 0; i < this.count; i++) {
       const node = this.words[5 * i];
-      this.before[i] = this.last[node];
+      if (i > 0 && this.legOf(i) !== this.legOf(i - 1)) this.firsts.push(i);
+      this.before[i] = this.last[node] < this.firsts.at(-1) ? -1 : this.last[node];
       this.last[node] = i;
     }
     this.last.fill(-1);
@@ -76,11 +82,16 @@ export class Trace {
   g(i) { return this.words[5 * i + 2]; }
   h(i) { return this.words[5 * i + 3]; }
   kind(i) { return this.words[5 * i + 4] & 7; }
+  legOf(i) { return this.words[5 * i + 4] >> 8; }
+  /** The leg that is shown, counted from 0. */
+  get leg() { return this.count ? this.legOf(this.first) : 0; }
   reopened(i) { return (this.words[5 * i + 4] & 8) !== 0; }
 
   /** Shows the state after `position` events. */
   seek(position) {
     const target = Math.max(0, Math.min(this.count, Math.round(position)));
+    const first = this.firsts.findLast((event) => event < target) ?? 0;
+    if (first !== this.first) this.#begin(first);
     if (Math.abs(target - this.position) > FAR) {
       this.#leap(target);
       return;
@@ -88,6 +99,19 @@ export class Trace {
     this.tiles.begin();
     while (this.position < target) this.#turn(this.position, this.before[this.position], this.position++);
     while (this.position > target) this.#turn(--this.position, this.position, this.before[this.position]);
+  }
+
+  /** Goes to the beginning of the leg with this first event. */
+  #begin(first) {
+    this.first = this.position = first;
+    this.last.fill(-1);
+    this.past = new Uint8Array(this.last.length);
+    this.open = this.closed = 0;
+    for (let i = 0; i < first; i++) {
+      this.past[this.node(i)] = 1;
+      if (this.kind(i) === CLOSE) this.closed++;
+    }
+    this.tiles.touchAll();
   }
 
   /** Goes a long way: the same as many turns, but all tiles are painted again at the end. */
@@ -127,11 +151,11 @@ export class Trace {
     return this.last[node] ?? -1;
   }
 
-  /** The newest shown event that closed a node, or −1. */
+  /** The newest shown event of this leg that closed a node, or −1. */
   get lastClose() {
     let event = this.position - 1;
-    while (event >= 0 && this.kind(event) < CLOSE) event--;
-    return event;
+    while (event >= this.first && this.kind(event) < CLOSE) event--;
+    return event < this.first ? -1 : event;
   }
 
   /** What is known of a node at this position, or null. */
@@ -155,7 +179,7 @@ export class Trace {
   /** Takes the colours of the theme. */
   retint() {
     const set = colours();
-    this.tint = { open: pixel(set.open, 235), closed: pixel(set.closed, 225), order: orderPixels() };
+    this.tint = { open: pixel(set.open, 235), closed: pixel(set.closed, 225), past: pixel(set.closed, 80), order: orderPixels() };
     this.tiles.touchAll();
   }
 
@@ -168,7 +192,7 @@ export class Trace {
 
   #paint(out, x, y, step, columns, rows) {
     const half = step >> 1;
-    const { width, last, words, tint, byOrder } = this;
+    const { width, last, words, tint, byOrder, past } = this;
     const scale = this.count ? 255 / this.count : 0;
     const height = this.tiles.height;
     for (let row = 0; row < rows; row++) {
@@ -181,7 +205,10 @@ export class Trace {
           const right = Math.min(width - 1, left + half);
           event = Math.max(last[below * width + right], last[top * width + right], last[below * width + left]);
         }
-        if (event < 0) continue;
+        if (event < 0) {
+          if (past[top * width + left]) out[row * 256 + column] = tint.past;
+          continue;
+        }
         const open = (words[5 * event + 4] & 7) < CLOSE;
         out[row * 256 + column] = open ? tint.open : byOrder ? tint.order[Math.floor(event * scale)] : tint.closed;
       }

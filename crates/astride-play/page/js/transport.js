@@ -1,7 +1,6 @@
 /**
  * Where messages go: over a socket to the server that gave the page out. In a folder without a server
  * another module stands in this place.
- * @module
  */
 
 /** Opens what has the members of a WebSocket that the page uses. */

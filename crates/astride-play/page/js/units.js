@@ -1,6 +1,6 @@
-/** Many bodies: the frames that the Session sends, drawn smoothly between them. @module */
+/** Many bodies: the frames that the Session sends, drawn smoothly between them. */
 
-import { ask, noteOpened, report, tell, wire } from './session.js';
+import { ask, noteOpened, pick, report, tell, wire } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 import { chooseTool } from './tools.js';
 
@@ -66,7 +66,7 @@ export const units = {
 
   /** Takes a frame out of replies. */
   take(replies) {
-    const frame = replies.find((reply) => reply.t === 'frame');
+    const frame = pick(replies, 'frame');
     if (!frame) return;
     this.before = this.now && this.now.count === frame.count ? this.now : frame;
     this.now = frame;
@@ -140,7 +140,7 @@ export const units = {
     this.way = null;
     if (this.selected.size !== 1 || !wire?.isOpen) return;
     const replies = await tell({ t: 'unit', id });
-    const unit = replies?.find((reply) => reply.t === 'unit');
+    const unit = replies && pick(replies, 'unit');
     if (unit && this.selected.has(id)) this.way = { id, cells: unit.path ?? [] };
   },
 

@@ -1,4 +1,4 @@
-/** Pictures of units: small, told apart by shape and by colour, painted once per size. @module */
+/** Pictures of units: small, told apart by shape and by colour, painted once per size. */
 
 import { colours } from './colours.js';
 import { on } from './state.js';
@@ -94,7 +94,7 @@ function drawWay(ctx, view) {
   if (!way || way.id >= now.count || !way.cells.length) return;
   ctx.beginPath();
   ctx.moveTo(view.left + now.x[way.id] * view.size, view.top + now.y[way.id] * view.size);
-  for (const [x, y] of way.cells) ctx.lineTo(view.left + (x + 0.5) * view.size, view.top + (y + 0.5) * view.size);
+  for (const [x, y] of way.cells) ctx.lineTo(...view.middle(x, y));
   ctx.strokeStyle = colours().path;
   ctx.lineWidth = 3 * view.ratio;
   ctx.lineJoin = ctx.lineCap = 'round';
@@ -117,7 +117,7 @@ function drawSelection(ctx, view, part, body) {
   if (flag && performance.now() < flag.until) {
     const r = (1 - (flag.until - performance.now()) / 900) * 18 * view.ratio;
     ctx.beginPath();
-    ctx.arc(view.left + (flag.x + 0.5) * view.size, view.top + (flag.y + 0.5) * view.size, r, 0, 2 * Math.PI);
+    ctx.arc(...view.middle(flag.x, flag.y), r, 0, 2 * Math.PI);
     ctx.stroke();
   }
 }

@@ -1,13 +1,12 @@
-/** The panel of units: farm, herds, and what a frame costs. @module */
+/** The panel of units: farm, herds, and what a frame costs. */
 
-import { byId, count, el, field, segments, select } from './dom.js';
+import { byId, count, el, field, rowsOf, segments, select } from './dom.js';
 import { on, state } from './state.js';
 import { budgetField, QueueChart } from './queuechart.js';
 import { KINDS } from './unitsdraw.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 
-/** Builds the panel. */
 export function unitsPanel() {
   const chart = new QueueChart('queue-chart');
   units.chart = chart;
@@ -27,7 +26,7 @@ export function unitsPanel() {
   };
   on('units', paint);
   setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
-  setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...lines()); }, 400);
+  setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...rowsOf(lines()).flat()); }, 400);
   return el('div.stack', {},
     el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; or herds of your own on any map.'),
     el('div.pair', {},
@@ -55,5 +54,5 @@ function lines() {
     ['Waiting for a path', count(units.waiting)],
     ['On the move', count(states[1] + states[3] + states[4])],
   ];
-  return rows.flatMap(([label, value]) => [el('dt', {}, label), el('dd.num', {}, String(value))]);
+  return rows;
 }

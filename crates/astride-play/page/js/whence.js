@@ -1,4 +1,4 @@
-/** Where a number comes from: a card beside the square that was clicked. @module */
+/** Where a number comes from: a card beside the square that was clicked. */
 
 import { byId, el, many } from './dom.js';
 import { camera } from './camera.js';
@@ -6,7 +6,7 @@ import { editedPanel } from './searchpanel.js';
 import { traces } from './player.js';
 import { placeOf } from './says.js';
 import { NUMBERS_FROM } from './squares.js';
-import { isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
+import { endsOf, isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
 import { NONE } from './trace.js';
 
 /** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
@@ -46,12 +46,13 @@ function ofH(trace, event, name) {
   const h = trace.h(event);
   const said = `H ${shown(h, name)}`;
   const { x, y } = toCell(trace.node(event));
-  if (h === 0) return `${said}: ${state.goals.some((goal) => goal.x === x && goal.y === y) ? 'this is the goal' : 'nothing is guessed'}`;
+  const { goals, to } = endsOf(trace.leg);
+  if (h === 0) return `${said}: ${goals.some((goal) => goal.x === x && goal.y === y) ? 'this is the goal' : 'nothing is guessed'}`;
   const id = state.panels[name].settings.heuristic;
   const label = state.welcome.heuristics.find((one) => one.id === id)?.label ?? id;
-  for (const goal of state.goals) {
+  for (const goal of goals) {
     const [ticks, words] = GUESSES[id]?.(Math.abs(goal.x - x), Math.abs(goal.y - y), scaleOf(name)) ?? [];
-    if (Math.abs(ticks - h) <= 1) return `${said} = ${words} to B, obstacles ignored (${label})`;
+    if (Math.abs(ticks - h) <= 1) return `${said} = ${words} to ${to}, obstacles ignored (${label})`;
   }
   return `${said}: the guess of the rest (${label})`;
 }
@@ -86,14 +87,13 @@ export function placeWhence() {
   card.style.top = `${Math.max(4, Math.min(height - room.height - 4, top))}px`;
 }
 
-/** Builds the card. */
 export function startWhence() {
   const card = byId('whence');
   const paint = () => {
     const cell = state.chosen;
     const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
     card.hidden = !said;
-    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': String(part === cell.part) }, said[part])));
+    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': part === cell.part }, said[part])));
     placeWhence();
   };
   on('hover position trace settings places show', paint);

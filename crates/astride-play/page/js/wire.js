@@ -1,6 +1,5 @@
 /**
  * The wire: one transport, requests with numbers, replies in order until `done`.
- * @module
  */
 
 import { openTransport } from './transport.js';
@@ -65,7 +64,6 @@ export class Wire {
   /** @param {{opened: () => void, lost: () => void}} events */
   constructor(events) {
     this.events = events;
-    this.requests = 0;
   }
 
   get isOpen() {
@@ -109,7 +107,6 @@ export class Wire {
   #send(frame) {
     if (!this.isOpen) return Promise.reject(new Error('not connected'));
     const n = this.#next++;
-    this.requests++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(n, { resolve, reject, replies: [] });
       this.#socket.send(frame(n));

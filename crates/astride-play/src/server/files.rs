@@ -73,6 +73,7 @@ const FILES: &[File] = files! {
     "js/spoken.js"
     "js/squares.js"
     "js/state.js"
+    "js/store.js"
     "js/thinking.js"
     "js/thumbs.js"
     "js/tiles.js"

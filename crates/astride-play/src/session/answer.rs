@@ -35,6 +35,7 @@ pub(super) fn reply(
         body["tier"] = tier.row().name.into();
     }
     describe(&mut body, &answer.outcome, panel);
+    add_legs(&mut body, answer, board);
     expect(&mut body, &answer.outcome, board);
     let path = answer.outcome.path().or(answer.outcome.nearest());
     if let Some(path) = path {
@@ -90,6 +91,22 @@ fn add_path(body: &mut Value, path: &Path, panel: &Panel, board: &Board) {
     body["end"] = json!([end.x, end.y]);
 }
 
+/// What the legs cost, and which of them was not found.
+fn add_legs(body: &mut Value, answer: &Answer, board: &Board) {
+    let count = board.via().len() + 1;
+    if count == 1 {
+        return;
+    }
+    body["legs"] = answer.legs.clone().into();
+    if let Some(why) = body["why"].as_str() {
+        let number = answer.legs.len() + 1;
+        let goal = if board.goals().len() == 1 { "B" } else { "a goal" };
+        let from = if number == 1 { "A".into() } else { format!("stop {}", number - 1) };
+        let to = if number < count { format!("stop {number}") } else { goal.into() };
+        body["why"] = format!("leg {number} of {count}, from {from} to {to}: {why}").into();
+    }
+}
+
 /// Compares with the length that the scenario lists, while one of its rows is asked.
 fn expect(body: &mut Value, outcome: &Outcome, board: &Board) {
     let Some((scenario, row)) = board
@@ -103,6 +120,21 @@ fn expect(body: &mut Value, outcome: &Outcome, board: &Board) {
     let found = outcome.path().map(|path| path.measure(&board.grid));
     let ok = outcome.is_final() && scenario.length_matches(row, found);
     body["expected"] = json!({ "length": row.length, "ok": ok });
+}
+
+/// A path by its turning points, with what it costs, or why there is none.
+pub(super) fn way(panel: &Panel, board: &Board, answer: Result<Answer, String>) -> Value {
+    let outcome = match answer {
+        Ok(answer) => answer.outcome,
+        Err(why) => return json!({ "why": why }),
+    };
+    let mut body = json!({});
+    describe(&mut body, &outcome, panel);
+    let Some(path) = outcome.path() else { return json!({ "why": body["why"] }) };
+    add_path(&mut body, path, panel, board);
+    let points = compress(path, &board.grid);
+    let nodes: Vec<_> = points.iter().map(|point| board.node(point.cell).get()).collect();
+    json!({ "cost": body["cost"], "shown": body["shown"], "nodes": nodes })
 }
 
 fn path_frame(re: u32, side: Side, path: &Path, board: &Board) -> Frame {

@@ -1,4 +1,4 @@
-//! The map, where to start and where to go, and what can be undone.
+//! The map, where to start, by way of what and where to go, and what can be undone.
 
 use astride::base::{Cell, NodeId};
 use astride::io::Scenario;
@@ -9,16 +9,21 @@ use crate::session::danger::Danger;
 use crate::session::history::History;
 use crate::session::message::{Place, PlaceAt};
 use crate::session::shelf::Steps;
-use crate::session::wire::{Frame, Refusal, kind, xy};
+use crate::session::wire::{Frame, Refusal, kind, xy, xys};
 
 /// The most goals at once.
 pub(super) const MAX_GOALS: usize = 64;
+
+/// The most stops at once.
+pub(super) const MAX_VIA: usize = 16;
 
 /// The map and what lies on it.
 pub(super) struct Board {
     pub(super) name: String,
     pub(super) grid: Grid,
     start: Cell,
+    /// The stops on the way, in their order.
+    via: Vec<Cell>,
     goals: Vec<Cell>,
     pub(super) scenario: Option<Scenario>,
     /// The row of the scenario that start and goal were taken from, while they lie there.
@@ -33,11 +38,16 @@ impl Board {
         let name = name.chars().filter(|letter| !letter.is_control()).take(80).collect();
         let history = History::new(undo);
         let danger = Danger::default();
-        Board { name, grid, start, goals, scenario: None, row: None, history, danger }
+        let (via, scenario, row) = (Vec::new(), None, None);
+        Board { name, grid, start, via, goals, scenario, row, history, danger }
     }
 
     pub(super) fn start(&self) -> Cell {
         self.start
+    }
+
+    pub(super) fn via(&self) -> &[Cell] {
+        &self.via
     }
 
     pub(super) fn goals(&self) -> &[Cell] {
@@ -47,6 +57,11 @@ impl Board {
     /// The node of a cell of this board.
     pub(super) fn node(&self, cell: Cell) -> NodeId {
         NodeId::new(cell.y * self.grid.width() + cell.x)
+    }
+
+    /// Where the legs begin: the start, and each stop.
+    pub(super) fn leg_starts(&self) -> Vec<NodeId> {
+        std::iter::once(&self.start).chain(&self.via).map(|&cell| self.node(cell)).collect()
     }
 
     pub(super) fn goal_nodes(&self) -> Vec<NodeId> {
@@ -68,12 +83,20 @@ impl Board {
         Err(Refusal::new("off-map", text))
     }
 
-    /// Moves the start or a goal, or adds a goal.
+    /// Moves the start, a stop or a goal, or adds a stop or a goal.
     pub(super) fn place(&mut self, place: &PlaceAt) -> Result<(), Refusal> {
         let cell = self.cell(place.x, place.y)?;
         let PlaceAt { what, index, add, .. } = *place;
         match what {
             Place::Start => self.start = cell,
+            Place::Via if add && index <= self.via.len() => {
+                if self.via.len() >= MAX_VIA {
+                    return Err(Refusal::size(format!("more than {MAX_VIA} stops")));
+                }
+                self.via.insert(index, cell);
+            }
+            Place::Via if index < self.via.len() => self.via[index] = cell,
+            Place::Via => return Err(no_such("stop", index, self.via.len())),
             Place::Goal if add => {
                 if self.goals.len() >= MAX_GOALS {
                     return Err(Refusal::size(format!("more than {MAX_GOALS} goals")));
@@ -83,21 +106,34 @@ impl Board {
                 }
             }
             Place::Goal if index < self.goals.len() => self.goals[index] = cell,
-            Place::Goal => return Err(no_goal(index, self.goals.len())),
+            Place::Goal => return Err(no_such("goal", index, self.goals.len())),
         }
         self.row = None;
         Ok(())
     }
 
-    /// Puts start and goals where they were.
-    pub(super) fn set_places(&mut self, start: Cell, goals: Vec<Cell>) {
-        (self.start, self.goals, self.row) = (start, goals, None);
+    /// Puts start, stops and goals where they were.
+    pub(super) fn set_places(&mut self, start: Cell, via: Vec<Cell>, goals: Vec<Cell>) {
+        (self.start, self.via, self.goals, self.row) = (start, via, goals, None);
     }
 
-    /// Takes a goal away; one always stays.
-    pub(super) fn unplace(&mut self, index: usize) -> Result<(), Refusal> {
+    /// Takes a stop or a goal away; one goal always stays.
+    pub(super) fn unplace(&mut self, what: Place, index: usize) -> Result<(), Refusal> {
+        match what {
+            Place::Start => {
+                return Err(Refusal::value("the start cannot be taken away, expected via or goal"));
+            }
+            Place::Via if index < self.via.len() => _ = self.via.remove(index),
+            Place::Via => return Err(no_such("stop", index, self.via.len())),
+            Place::Goal => self.unplace_goal(index)?,
+        }
+        self.row = None;
+        Ok(())
+    }
+
+    fn unplace_goal(&mut self, index: usize) -> Result<(), Refusal> {
         if index >= self.goals.len() {
-            return Err(no_goal(index, self.goals.len()));
+            return Err(no_such("goal", index, self.goals.len()));
         }
         if self.goals.len() == 1 {
             return Err(Refusal::value(
@@ -105,11 +141,10 @@ impl Board {
             ));
         }
         self.goals.remove(index);
-        self.row = None;
         Ok(())
     }
 
-    /// Puts start and goal where a row of the scenario has them.
+    /// Puts start and goal where a row of the scenario has them, without stops.
     pub(super) fn take_row(&mut self, index: usize) -> Result<(), Refusal> {
         let (start, goal) = {
             let scenario = self.scenario.as_ref().ok_or_else(no_scenario)?;
@@ -119,7 +154,8 @@ impl Board {
             })?;
             (self.cell(row.start.x, row.start.y)?, self.cell(row.goal.x, row.goal.y)?)
         };
-        (self.start, self.goals, self.row) = (start, vec![goal], Some(index));
+        self.set_places(start, Vec::new(), vec![goal]);
+        self.row = Some(index);
         Ok(())
     }
 
@@ -158,7 +194,8 @@ impl Board {
             "height": self.grid.height(),
             "revision": self.grid.revision(),
             "start": xy(self.start),
-            "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+            "via": xys(&self.via),
+            "goals": xys(&self.goals),
             "scenario": self.scenario.is_some(),
             "undo": steps.undo,
             "redo": steps.redo,
@@ -168,7 +205,8 @@ impl Board {
     pub(super) fn places_json(&self, steps: Steps) -> Value {
         json!({
             "start": xy(self.start),
-            "goals": self.goals.iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+            "via": xys(&self.via),
+            "goals": xys(&self.goals),
             "undo": steps.undo,
             "redo": steps.redo,
         })
@@ -219,6 +257,6 @@ pub(super) fn no_scenario() -> Refusal {
     Refusal::value("no scenario is attached, expected one to be opened first")
 }
 
-fn no_goal(index: usize, count: usize) -> Refusal {
-    Refusal::value(format!("there is no goal {index}, the map has {count}"))
+fn no_such(what: &str, index: usize, count: usize) -> Refusal {
+    Refusal::value(format!("there is no {what} {index}, the map has {count}"))
 }

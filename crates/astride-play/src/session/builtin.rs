@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::session::generate::generate;
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
+use crate::session::open::plain;
 use crate::session::wire::Refusal;
 
 /// A map that comes along.
@@ -190,6 +191,7 @@ pub(super) struct Opened {
     pub(super) name: String,
     pub(super) grid: Grid,
     pub(super) start: Option<Cell>,
+    pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
 }
 
@@ -248,19 +250,19 @@ pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
         Source::Drawn(text) => {
             let drawing = Drawing::parse(text).map_err(Refusal::format)?;
             let start = drawing.starts.first().copied();
-            Opened { name, grid: drawing.grid, start, goals: drawing.goals }
+            Opened { name, start, goals: drawing.goals, ..plain(drawing.grid) }
         }
         Source::Map(text) => {
             let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
-            Opened { name, grid, start: None, goals: Vec::new() }
+            Opened { name, ..plain(grid) }
         }
         Source::Between(text, [start, goal]) => {
             let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
-            Opened { name, grid, start: Some(start), goals: vec![goal] }
+            Opened { name, start: Some(start), goals: vec![goal], ..plain(grid) }
         }
         Source::Made(kind, seed) => {
             let grid = made(kind, seed, (map.width, map.height), limits)?;
-            Opened { name, grid, start: None, goals: Vec::new() }
+            Opened { name, ..plain(grid) }
         }
     })
 }

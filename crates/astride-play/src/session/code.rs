@@ -38,6 +38,12 @@ fn note(panel: &Panel, board: &Board, is_drawn: bool) -> Option<String> {
     if settings.size() > 1 {
         notes.push("the command asks for a body of one square");
     }
+    if !board.via().is_empty() {
+        notes.push(match settings.budget() {
+            None => "the command asks leg by leg: the costs add up",
+            Some(_) => "the command asks leg by leg, each with the whole budget: the costs add up",
+        });
+    }
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
@@ -67,50 +73,101 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
         }
     });
     let out = &mut lines_of(out, is_drawn, board, panel);
-    if by_guide {
-        let _ = write!(
-            out,
-            "    let mut guide = Guide::new(mover).method(Method::{method:?});\n    \
-             guide.prepare(&grid)?;\n    \
-             let (scratch, budget) = (&mut Scratch::new(), &mut {});\n    \
-             let outcome = guide.route(&grid, {}, {}, scratch, budget)?;\n",
-            budget(panel),
-            cell(board.start()),
-            cell(board.goals()[0]),
-        );
-    } else {
-        let goals: Vec<String> = board.goals().iter().map(|&goal| node(goal)).collect();
-        let goals_line = match goals.len() {
-            1 => String::new(),
-            _ => format!("    let goals = [{}];\n", goals.join(", ")),
-        };
-        let query = match goals.len() {
-            1 => format!("PathQuery::new({}, {})", node(board.start()), goals[0]),
-            _ => format!("PathQuery::to_nearest({}, &goals)", node(board.start())),
-        };
-        let ties = match settings.ties() {
-            Ties::LastAdded => String::new(),
-            ties => format!(".ties(Ties::{ties:?})"),
-        };
-        let _ = write!(
-            out,
-            "    let view = grid.seen_by(&mover);\n    \
-             let node = |x, y| grid.node((x, y)).expect(\"the cell is on the map\");\n\
-             {goals_line}    let query = {query}{ties};\n\
-             {}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
-             let (scratch, budget) = (&mut Scratch::new(), &mut {});\n    \
-             let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;\n",
-            method_line(method),
-            metric(panel),
-            budget(panel),
-        );
+    match by_guide {
+        true => guided(out, panel, board),
+        false => searched(out, panel, board),
     }
-    out.push_str("    Ok(outcome.cost())\n}\n\n");
+    let has_stops = !board.via().is_empty();
+    out.push_str(match (has_stops, board.goals().len() > 1) {
+        (false, _) => "    Ok(outcome.cost())\n}\n\n",
+        (true, true) => "    Ok(outcome.cost().map(|ticks| cost + ticks))\n}\n\n",
+        (true, false) => "    Ok(Some(cost))\n}\n\n",
+    });
     out.push_str("fn main() -> Result<(), Box<dyn std::error::Error>> {\n");
     out.push_str("    match cost()? {\n");
     out.push_str("        Some(ticks) => println!(\"{ticks} ticks\"),\n");
     out.push_str("        None => println!(\"no path\"),\n    }\n    Ok(())\n}\n");
     std::mem::take(out)
+}
+
+/// What asks a guide.
+fn guided(out: &mut String, panel: &Panel, board: &Board) {
+    let _ = write!(
+        out,
+        "    let mut guide = Guide::new(mover).method(Method::{:?});\n    \
+         guide.prepare(&grid)?;\n    \
+         let (scratch, budget) = (&mut Scratch::new(), &mut {});\n",
+        panel.settings().method(),
+        budget(panel),
+    );
+    let route = |from: &str, to: &str| {
+        format!("let outcome = guide.route(&grid, {from}, {to}, scratch, budget)?;\n")
+    };
+    if board.via().is_empty() {
+        *out += &format!("    {}", route(&cell(board.start()), &cell(board.goals()[0])));
+    } else {
+        legs(out, board, cell, &route("leg[0]", "leg[1]"));
+    }
+}
+
+/// What searches the view.
+fn searched(out: &mut String, panel: &Panel, board: &Board) {
+    let settings = panel.settings();
+    let ties = match settings.ties() {
+        Ties::LastAdded => String::new(),
+        ties => format!(".ties(Ties::{ties:?})"),
+    };
+    let question = format!(
+        "{}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
+         let (scratch, budget) = (&mut Scratch::new(), &mut {});\n",
+        method_line(settings.method()),
+        metric(panel),
+        budget(panel),
+    );
+    let solve = "let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;\n";
+    out.push_str(
+        "    let view = grid.seen_by(&mover);\n    \
+         let node = |x, y| grid.node((x, y)).expect(\"the cell is on the map\");\n",
+    );
+    let Some(&stop) = board.via().last() else {
+        *out += &query_lines(board, &node(board.start()), &ties);
+        *out += &format!("{question}    {solve}");
+        return;
+    };
+    *out += &question;
+    let query = format!("let query = PathQuery::new(leg[0], leg[1]){ties};\n");
+    legs(out, board, node, &format!("{query}        {solve}"));
+    if board.goals().len() > 1 {
+        *out += &query_lines(board, &node(stop), &ties);
+        *out += &format!("    {solve}");
+    }
+}
+
+/// The last question: to the goal, or to the nearest of them.
+fn query_lines(board: &Board, from: &str, ties: &str) -> String {
+    let goals: Vec<String> = board.goals().iter().map(|&goal| node(goal)).collect();
+    match &goals[..] {
+        [goal] => format!("    let query = PathQuery::new({from}, {goal}){ties};\n"),
+        _ => format!(
+            "    let goals = [{}];\n    let query = PathQuery::to_nearest({from}, &goals){ties};\n",
+            goals.join(", ")
+        ),
+    }
+}
+
+/// The legs between single places, one after the other; `ask` gives the `outcome` of a leg.
+fn legs(out: &mut String, board: &Board, place: fn(Cell) -> String, ask: &str) {
+    let goal = board.goals().first().filter(|_| board.goals().len() == 1);
+    let stops = std::iter::once(board.start()).chain(board.via().iter().chain(goal).copied());
+    let stops: Vec<String> = stops.map(place).collect();
+    let _ = write!(
+        out,
+        "    let stops = [{}];\n    let mut cost = 0;\n    \
+         for leg in stops.windows(2) {{\n        {ask}        \
+         let Some(ticks) = outcome.cost() else {{ return Ok(None) }};\n        \
+         cost += ticks;\n    }}\n",
+        stops.join(", "),
+    );
 }
 
 /// The function up to the mover.
@@ -190,7 +247,23 @@ fn node(cell: Cell) -> String {
     format!("node({}, {})", cell.x, cell.y)
 }
 
+/// A line for each leg.
 fn command(panel: &Panel, board: &Board, is_drawn: bool) -> String {
+    let places: Vec<Cell> = std::iter::once(&board.start()).chain(board.via()).copied().collect();
+    let mut lines = Vec::new();
+    for (number, &from) in places.iter().enumerate() {
+        let goals = places.get(number + 1).map_or(board.goals(), std::slice::from_ref);
+        lines.push(command_line(panel, board, (from, goals), is_drawn));
+    }
+    lines.join("\n")
+}
+
+fn command_line(
+    panel: &Panel,
+    board: &Board,
+    (from, goals): (Cell, &[Cell]),
+    is_drawn: bool,
+) -> String {
     let settings = panel.settings();
     let mut out = String::new();
     if is_drawn {
@@ -202,8 +275,8 @@ fn command(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     } else {
         out.push_str("astride path world.map");
     }
-    let _ = write!(out, " --from {},{}", board.start().x, board.start().y);
-    for goal in board.goals() {
+    let _ = write!(out, " --from {},{}", from.x, from.y);
+    for goal in goals {
         let _ = write!(out, " --to {},{}", goal.x, goal.y);
     }
     let pairs = [

@@ -81,11 +81,8 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        if unplace.what == message::Place::Start {
-            return Err(Refusal::value("the start cannot be taken away, expected goal"));
-        }
         let (before, goals) = (self.board.lying(), self.board.goals().len());
-        self.board.unplace(unplace.index)?;
+        self.board.unplace(unplace.what, unplace.index)?;
         self.moved(before, None);
         self.placed(goals, replies, stop);
         Ok(())

@@ -1,11 +1,26 @@
 //! Generated maps: caves, mazes, rooms, random blocks, cities and terrain, each from a seed.
 
+use std::cmp::Ordering;
+
 use astride::shapes::square::{Grid, Terrain};
 
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
 use crate::session::random::Rng;
 use crate::session::wire::Refusal;
+
+/// What can be made.
+pub(super) const KINDS: [&str; 9] = [
+    "caves",
+    "maze",
+    "division",
+    "division-across",
+    "division-down",
+    "rooms",
+    "random",
+    "city",
+    "terrain",
+];
 
 const FREE: u8 = b'.';
 const WALL: u8 = b'@';
@@ -39,15 +54,15 @@ pub(super) fn generate(wish: &Generate, limits: &Limits) -> Result<Grid, Refusal
         "random" => canvas.scatter(rng, percent(30)?),
         "caves" => canvas.caves(rng, percent(45)?),
         "maze" => canvas.maze(rng),
+        "division" => canvas.division(rng, None),
+        "division-across" => canvas.division(rng, Some(Wall::Across)),
+        "division-down" => canvas.division(rng, Some(Wall::Down)),
         "rooms" => canvas.rooms(rng, percent(60)?),
         "city" => canvas.city(rng),
         "terrain" => canvas.caves(rng, percent(35)?),
         other => {
             let shown: String = other.chars().take(40).collect();
-            let text = format!(
-                "cannot generate {shown:?}, expected caves, maze, rooms, random, city or \
-                 terrain"
-            );
+            let text = format!("cannot generate {shown:?}, expected one of {}", KINDS.join(", "));
             return Err(Refusal::value(text));
         }
     }
@@ -60,6 +75,16 @@ pub(super) fn generate(wish: &Generate, limits: &Limits) -> Result<Grid, Refusal
     let terrain = terrain.blob(wish.blob.unwrap_or(Terrain::BLOB)).map_err(Refusal::value)?;
     terrain.over(&grid).map_err(Refusal::size)
 }
+
+/// Which way a wall runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wall {
+    Across,
+    Down,
+}
+
+/// How many in a hundred walls of a skewed maze run the way it is skewed.
+const SKEW: u32 = 85;
 
 /// A map while it is made.
 struct Canvas {
@@ -165,6 +190,55 @@ impl Canvas {
         }
     }
 
+    /// A maze without loops, by recursive division: a wall with one door parts a chamber in two,
+    /// and so on, until chambers are one room wide. Walls part the longer side, or run one way as
+    /// often as they can.
+    fn division(&mut self, rng: &mut Rng, skew: Option<Wall>) {
+        let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
+        // Beyond the last rooms there is no chamber.
+        for (at, cell) in self.cells.iter_mut().enumerate() {
+            if at % self.width > 2 * (columns - 1) || at / self.width > 2 * (rows - 1) {
+                *cell = WALL;
+            }
+        }
+        let mut chambers = vec![(0, 0, columns, rows)];
+        while let Some((left, top, right, bottom)) = chambers.pop() {
+            let (wide, high) = (right - left, bottom - top);
+            if wide < 2 || high < 2 {
+                continue;
+            }
+            let wall = match (skew, wide.cmp(&high)) {
+                (Some(skew), _) if rng.percent(SKEW) => skew,
+                (Some(Wall::Across), _) => Wall::Down,
+                (Some(Wall::Down), _) => Wall::Across,
+                (None, Ordering::Less) => Wall::Across,
+                (None, Ordering::Greater) => Wall::Down,
+                (None, Ordering::Equal) if rng.percent(50) => Wall::Across,
+                (None, Ordering::Equal) => Wall::Down,
+            };
+            let (along, deep) = if wall == Wall::Across { (wide, high) } else { (high, wide) };
+            let cut = 1 + rng.below(deep as u32 - 1) as usize;
+            let door = 2 * rng.below(along as u32) as usize;
+            for at in (0..2 * along - 1).filter(|&at| at != door) {
+                let (x, y) = match wall {
+                    Wall::Across => (2 * left + at, 2 * (top + cut) - 1),
+                    Wall::Down => (2 * (left + cut) - 1, 2 * top + at),
+                };
+                self.cells[y * self.width + x] = WALL;
+            }
+            match wall {
+                Wall::Across => {
+                    chambers.push((left, top, right, top + cut));
+                    chambers.push((left, top + cut, right, bottom));
+                }
+                Wall::Down => {
+                    chambers.push((left, top, left + cut, bottom));
+                    chambers.push((left + cut, top, right, bottom));
+                }
+            }
+        }
+    }
+
     /// Square rooms in rows; each wall between two has a door with this chance.
     fn rooms(&mut self, rng: &mut Rng, percent: u32) {
         let side = (self.width.min(self.height) / 12).clamp(4, 32);
@@ -244,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_map_and_another_seed_another() {
-        for kind in ["caves", "maze", "rooms", "random", "city", "terrain"] {
+        for kind in KINDS {
             let make = |seed| {
                 let grid = generate(&wish(kind, 61, 43, seed), &Limits::default()).unwrap();
                 (0..43).flat_map(|y| grid.row(y).unwrap().to_vec()).collect::<Vec<u8>>()
@@ -256,7 +330,7 @@ mod tests {
 
     #[test]
     fn every_size_is_made_or_refused() {
-        for kind in ["caves", "maze", "rooms", "random", "city", "terrain"] {
+        for kind in KINDS {
             for (width, height) in [(1, 1), (2, 1), (1, 9), (5, 2), (16, 16)] {
                 let grid = generate(&wish(kind, width, height, 1), &Limits::default()).unwrap();
                 assert_eq!((grid.width(), grid.height()), (width, height), "{kind}");
@@ -266,5 +340,69 @@ mod tests {
             }
         }
         assert!(generate(&wish("dreams", 5, 5, 1), &Limits::default()).is_err());
+    }
+
+    /// Whether each free cell is reached from the first by one way only.
+    fn check_tree(kind: &str, width: u32, height: u32, seed: u64) -> Grid {
+        let grid = generate(&wish(kind, width, height, seed), &Limits::default()).unwrap();
+        let free = |x: u32, y: u32| grid.class((x, y)) == Some(FREE);
+        let (mut cells, mut doors) = (0, 0);
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            if free(x, y) {
+                cells += 1;
+                doors += u32::from(x > 0 && free(x - 1, y)) + u32::from(y > 0 && free(x, y - 1));
+            }
+        }
+        let (mut seen, mut waiting) = (vec![false; (width * height) as usize], vec![(0, 0)]);
+        let mut reached = 0;
+        while let Some((x, y)) = waiting.pop() {
+            if !free(x, y) || std::mem::replace(&mut seen[(y * width + x) as usize], true) {
+                continue;
+            }
+            reached += 1;
+            waiting.extend([
+                (x + 1, y),
+                (x, y + 1),
+                (x.wrapping_sub(1), y),
+                (x, y.wrapping_sub(1)),
+            ]);
+        }
+        let told = format!("{kind} of {width}x{height} from {seed}");
+        assert_eq!((reached, doors), (cells, cells - 1), "{told}");
+        assert_eq!(cells, 2 * width.div_ceil(2) * height.div_ceil(2) - 1, "{told}");
+        grid
+    }
+
+    #[test]
+    fn mazes_have_one_way_between_any_two_cells() {
+        for kind in ["maze", "division", "division-across", "division-down"] {
+            for (width, height) in [(1, 1), (1, 8), (2, 2), (9, 9), (10, 7), (31, 18), (64, 48)] {
+                (0..5).for_each(|seed| _ = check_tree(kind, width, height, seed));
+            }
+        }
+    }
+
+    #[test]
+    fn skewed_mazes_have_long_walls_one_way() {
+        let lengths = |kind: &str| {
+            let grid = check_tree(kind, 61, 61, 3);
+            let wall = |x: u32, y: u32| u32::from(grid.class((x, y)) == Some(WALL));
+            // Cells of walls between rooms above each other, and between rooms side by side.
+            let (mut across, mut down) = (0, 0);
+            for (x, y) in (0..61).flat_map(|y| (0..61).map(move |x| (x, y))) {
+                match (x % 2, y % 2) {
+                    (0, 1) => across += wall(x, y),
+                    (1, 0) => down += wall(x, y),
+                    _ => {}
+                }
+            }
+            (across, down)
+        };
+        let (across, down) = lengths("division");
+        assert!(across.abs_diff(down) * 4 < across + down, "{across} across, {down} down");
+        let (across, down) = lengths("division-across");
+        assert!(across > 2 * down, "{across} across, {down} down");
+        let (across, down) = lengths("division-down");
+        assert!(down > 2 * across, "{across} across, {down} down");
     }
 }

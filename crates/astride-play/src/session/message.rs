@@ -114,6 +114,8 @@ fn one() -> u32 {
 #[serde(rename_all = "lowercase")]
 pub(super) enum Place {
     Start,
+    /// A stop on the way.
+    Via,
     Goal,
 }
 
@@ -182,6 +184,9 @@ pub(super) struct Inspect {
     pub(super) panel: Side,
     pub(super) x: u32,
     pub(super) y: u32,
+    /// Whether the way there from the start is asked for as well.
+    #[serde(default)]
+    pub(super) way: bool,
 }
 
 #[derive(Deserialize)]
@@ -348,6 +353,8 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) cells: String,
     pub(super) start: [u32; 2],
+    #[serde(default)]
+    pub(super) via: Vec<[u32; 2]>,
     pub(super) goals: Vec<[u32; 2]>,
     #[serde(default)]
     pub(super) settings: Vec<Change>,

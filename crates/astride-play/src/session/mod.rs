@@ -24,6 +24,7 @@ mod generate;
 mod history;
 mod inspect;
 mod layers;
+mod legs;
 mod limits;
 mod live;
 mod lying;
@@ -224,7 +225,7 @@ impl Session {
             "work" => self.work(&read(text)?, replies, stop),
             "watch" => self.watch(&read(text)?, replies, stop),
             "fit" => layers::fit(self, &read(text)?, replies),
-            "inspect" => self.inspect(&read(text)?, replies),
+            "inspect" => self.inspect(&read(text)?, replies, stop),
             "layer" => self.layer(&read(text)?, replies, stop),
             "scenario" => self.scenario(&read(text)?, replies),
             "row" => self.row(&read(text)?, replies, stop),
@@ -293,10 +294,22 @@ impl Session {
         Ok(())
     }
 
-    fn inspect(&mut self, inspect: &message::Inspect, replies: &mut Replies) -> Done {
+    fn inspect(
+        &mut self,
+        inspect: &message::Inspect,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
         let cell = self.board.cell(inspect.x, inspect.y)?;
         let panel = &mut self.panels[inspect.panel.index()];
-        replies.text("inspect", inspect::inspect(&self.board, panel, cell)?);
+        let mut body = inspect::inspect(&self.board, panel, cell)?;
+        if inspect.way {
+            let bounds = Bounds { limits: &self.limits, stop };
+            let ends = (self.board.node(self.board.start()), &[self.board.node(cell)][..]);
+            let answer = panel.ask_from(&self.board, ends, &mut self.memory, bounds, &mut ());
+            body["way"] = answer::way(panel, &self.board, answer);
+        }
+        replies.text("inspect", body);
         Ok(())
     }
 

@@ -42,7 +42,7 @@ impl Session {
                 let drawing = Drawing::parse(text).map_err(Refusal::format)?;
                 let start = drawing.starts.first().copied();
                 let goals = drawing.goals;
-                Opened { name: named("drawing"), grid: drawing.grid, start, goals }
+                Opened { name: named("drawing"), start, goals, ..plain(drawing.grid) }
             }
             What { blank: Some([width, height]), .. } => {
                 check_size(*width, *height, &self.limits)?;
@@ -126,7 +126,7 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let scene::Loaded { grid, start, goals, settings, bodies, danger } =
+        let scene::Loaded { grid, start, via, goals, settings, bodies, danger } =
             scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
@@ -138,7 +138,7 @@ impl Session {
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
-        let opened = Opened { name, grid, start: Some(start), goals };
+        let opened = Opened { name, grid, start: Some(start), via, goals };
         self.show(opened, (bodies, danger), Some(before), replies, stop)?;
         if has_bodies {
             replies.text("units", json!({ "count": self.bodies.count() }));
@@ -169,11 +169,11 @@ impl Session {
 
 /// A map that does not say where to start or to go.
 pub(super) fn plain(grid: Grid) -> Opened {
-    Opened { name: String::new(), grid, start: None, goals: Vec::new() }
+    Opened { name: String::new(), grid, start: None, via: Vec::new(), goals: Vec::new() }
 }
 
 pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
-    let Opened { name, grid, start, mut goals } = opened;
+    let Opened { name, grid, start, via, mut goals } = opened;
     goals.truncate(board::MAX_GOALS);
     let start = match (start, goals.is_empty()) {
         (Some(start), false) => start,
@@ -185,7 +185,9 @@ pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
             start.unwrap_or(from)
         }
     };
-    Board::new(&name, grid, start, goals, limits.max_undo_bytes)
+    let mut board = Board::new(&name, grid, start, goals, limits.max_undo_bytes);
+    board.set_places(start, via, board.goals().to_vec());
+    board
 }
 
 pub(super) fn check_class(class: u8) -> Done {

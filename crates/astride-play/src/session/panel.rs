@@ -1,6 +1,8 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
-use astride::base::NodeId;
+use std::slice::from_ref;
+
+use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, solve};
 use astride::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use astride::shapes::square::{GridHeuristic, Mover};
@@ -8,6 +10,7 @@ use astride::shapes::square::{GridHeuristic, Mover};
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};
 use crate::session::danger::Priced;
+use crate::session::legs::{LegObserver, Legs};
 use crate::session::limits::{Bounds, Limits};
 use crate::session::over::{does_not_see_danger, solve_over};
 use crate::session::ready::{Ready, too_large_for_labels};
@@ -18,6 +21,8 @@ use crate::session::survey::Survey;
 pub(super) struct Answer {
     pub(super) outcome: Outcome,
     pub(super) tier: Option<Method>,
+    /// What each leg that was found costs, where there are stops on the way.
+    pub(super) legs: Vec<Cost>,
 }
 
 /// How one panel asks, and what it keeps ready.
@@ -117,20 +122,44 @@ impl Panel {
         (survey, ready, body.footing(&board.grid, mover))
     }
 
-    /// Answers from the start of the board to the nearest of its goals. `Err` says why the method
-    /// cannot.
+    /// Answers from the start of the board over its stops, in their order, to the nearest of its
+    /// goals. Each leg is answered for itself, all of them within one budget. `Err` says why the
+    /// method cannot.
     pub(super) fn ask(
         &mut self,
         board: &Board,
         memory: &mut Scratch,
         bounds: Bounds<'_>,
-        observer: &mut impl SearchObserver,
+        observer: &mut impl LegObserver,
     ) -> Result<Answer, String> {
-        let goals = board.goal_nodes();
-        self.ask_from(board, (board.node(board.start()), &goals), memory, bounds, observer)
+        let (starts, goals) = (board.leg_starts(), board.goal_nodes());
+        let last = starts.len() - 1;
+        if last > 0 {
+            // Before the first leg is answered: the last one may be more than the method can do.
+            let query = query(starts[last], &goals, &self.settings);
+            self.settings.method().can_answer(&query).map_err(told)?;
+        }
+        let mut budget = bounds.budget(self.settings.budget());
+        let (mut legs, mut tier) = (Legs::default(), None);
+        let mut number = 0;
+        loop {
+            let goals = starts.get(number + 1).map_or(&goals[..], from_ref);
+            let ends = (starts[number], goals);
+            let leg = self.leg(board, ends, memory, bounds, &mut budget, observer)?;
+            if last == 0 {
+                return Ok(leg);
+            }
+            tier = if number == 0 { leg.tier } else { tier.filter(|&tier| leg.tier == Some(tier)) };
+            let outcome = legs.add(leg.outcome);
+            if number == last || outcome.path().is_none() {
+                return Ok(Answer { outcome, tier, legs: legs.into_costs() });
+            }
+            number += 1;
+            observer.begin_leg();
+        }
     }
 
-    /// As [`ask`](Self::ask), from any node to the nearest of any nodes.
+    /// As [`ask`](Self::ask), from any node to the nearest of any nodes, without stops.
     pub(super) fn ask_from(
         &mut self,
         board: &Board,
@@ -139,15 +168,29 @@ impl Panel {
         bounds: Bounds<'_>,
         observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
+        let mut budget = bounds.budget(self.settings.budget());
+        self.leg(board, (start, goals), memory, bounds, &mut budget, observer)
+    }
+
+    /// Answers from a node to the nearest of these.
+    fn leg(
+        &mut self,
+        board: &Board,
+        (start, goals): (NodeId, &[NodeId]),
+        memory: &mut Scratch,
+        bounds: Bounds<'_>,
+        budget: &mut Budget<'_>,
+        observer: &mut impl SearchObserver,
+    ) -> Result<Answer, String> {
         self.follow(board)?;
-        let budget = &mut bounds.budget(self.settings.budget());
         let question = self.settings.question();
         let query = query(start, goals, &self.settings);
         let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
         // A way to the nearest cell is worth a look at everything only if a goal can be stood on.
         let is_possible = goals.iter().any(|&node| mover.is_passable(grid.class_at(node)));
         let query = PathQuery { nearest: query.nearest && is_possible, ..query };
-        let plain = |outcome| Answer { outcome, tier: None };
+        let answer = |outcome, tier| Answer { outcome, tier, legs: Vec::new() };
+        let plain = |outcome| answer(outcome, None);
         let is_single = goals.len() == 1;
         question.method.can_answer(&query).map_err(told)?;
         let minds_danger = self.minds_danger_of(board);
@@ -158,7 +201,7 @@ impl Panel {
             let search = memory;
             let outcome = solve_over(&world, &guess, question, &query, search, budget, observer)?;
             let tier = (question.method == Method::Auto).then_some(Method::AStar);
-            return Ok(Answer { outcome, tier });
+            return Ok(answer(outcome, tier));
         }
         match question.method {
             Method::Jps => {
@@ -183,13 +226,13 @@ impl Panel {
                 let query = PathQuery::new(start, goals[0]);
                 let outcome = guide.answer(grid, &query, memory, budget, observer);
                 let tier = Some(guide.report().tier);
-                Ok(Answer { outcome: outcome.map_err(told)?, tier })
+                Ok(answer(outcome.map_err(told)?, tier))
             }
             method => {
                 let view = grid.seen_by(mover);
                 let outcome = solve(&view, question, &query, memory, budget, observer);
                 let tier = (method == Method::Auto).then_some(Method::AStar);
-                Ok(Answer { outcome: outcome.map_err(told)?, tier })
+                Ok(answer(outcome.map_err(told)?, tier))
             }
         }
     }

@@ -7,7 +7,7 @@ use astride::base::Cell;
 use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
-use crate::session::board::{Board, MAX_GOALS};
+use crate::session::board::{Board, MAX_GOALS, MAX_VIA};
 use crate::session::bodies::Bodies;
 use crate::session::danger::Danger;
 use crate::session::generate::check_size;
@@ -15,7 +15,7 @@ use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
 use crate::session::panel::Panel;
 use crate::session::settings::Settings;
-use crate::session::wire::{Refusal, xy};
+use crate::session::wire::{Refusal, xy, xys};
 
 /// The version of scenes.
 const VERSION: u32 = 1;
@@ -30,7 +30,8 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
         "height": board.grid.height(),
         "cells": runs_of(&board.grid),
         "start": xy(board.start()),
-        "goals": board.goals().iter().map(|&goal| xy(goal)).collect::<Vec<_>>(),
+        "via": xys(board.via()),
+        "goals": xys(board.goals()),
         "settings": settings,
         "compare": compares,
         "units": bodies.saved(board, panels[0].mover()),
@@ -42,6 +43,7 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
 pub(super) struct Loaded {
     pub(super) grid: Grid,
     pub(super) start: Cell,
+    pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
     pub(super) settings: [Settings; 2],
     pub(super) bodies: Bodies,
@@ -63,12 +65,17 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
             Refusal::format(format!("cell ({x}, {y}) is off the map of {width}x{height} cells"))
         })
     };
-    if scene.goals.len() > MAX_GOALS {
-        let text = format!("a scene of {} goals, expected at most {MAX_GOALS}", scene.goals.len());
-        return Err(Refusal::size(text));
+    for (what, count, most) in
+        [("stops", scene.via.len(), MAX_VIA), ("goals", scene.goals.len(), MAX_GOALS)]
+    {
+        if count > most {
+            let text = format!("a scene of {count} {what}, expected at most {most}");
+            return Err(Refusal::size(text));
+        }
     }
     let start = cell(scene.start)?;
-    let goals = scene.goals.iter().map(|&goal| cell(goal)).collect::<Result<_, _>>()?;
+    let cells = |list: &[[u32; 2]]| list.iter().map(|&at| cell(at)).collect::<Result<_, _>>();
+    let (via, goals) = (cells(&scene.via)?, cells(&scene.goals)?);
     let mut settings = [Settings::default(), Settings::default()];
     for change in &scene.settings {
         let into = &mut settings[change.panel.index()];
@@ -76,7 +83,7 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
     }
     let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
     let danger = Danger::load(&grid, &scene.danger, cell)?;
-    Ok(Loaded { grid, start, goals, settings, bodies, danger })
+    Ok(Loaded { grid, start, via, goals, settings, bodies, danger })
 }
 
 fn runs_of(grid: &Grid) -> String {

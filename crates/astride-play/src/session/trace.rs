@@ -4,6 +4,7 @@ use astride::base::Cost;
 use astride::search::{Event, SearchObserver};
 use serde_json::json;
 
+use crate::session::legs::LegObserver;
 use crate::session::message::Side;
 use crate::session::panel::Answer;
 use crate::session::wire::{Frame, Replies, kind};
@@ -29,25 +30,30 @@ const IMPROVE: u32 = 1;
 const CLOSE: u32 = 2;
 const GOAL: u32 = 3;
 const REOPENED: u32 = 8;
+/// From this bit on stands the number of the leg.
+const LEG: u32 = 8;
 
 /// Takes down events up to a limit.
 pub(super) struct Tracer {
     events: Vec<Packed>,
     limit: usize,
+    /// The number of the leg, as events carry it.
+    leg: u32,
     dropped: u64,
-    /// For each node its latest event that named parent and guess.
+    /// For each node its latest event of this leg that named parent and guess.
     latest: Vec<u32>,
 }
 
 impl Tracer {
     pub(super) fn new(limit: u32, node_count: u32) -> Self {
         let latest = vec![NONE; node_count as usize];
-        Tracer { events: Vec::new(), limit: limit as usize, dropped: 0, latest }
+        Tracer { events: Vec::new(), limit: limit as usize, leg: 0, dropped: 0, latest }
     }
 
     /// Takes down an event that names parent and guess.
     fn found(&mut self, node: u32, parent: u32, (g, h): (Cost, Cost), what: u32) {
         self.latest[node as usize] = self.events.len() as u32;
+        let what = what | self.leg;
         self.events.push(Packed { node, parent, g: narrow(g), h: narrow(h), what });
     }
 
@@ -55,7 +61,7 @@ impl Tracer {
     fn reached(&mut self, node: u32, g: Cost, what: u32) {
         let found = self.events.get(self.latest[node as usize] as usize);
         let (parent, h) = found.map_or((NONE, 0), |event| (event.parent, event.h));
-        self.events.push(Packed { node, parent, g: narrow(g), h, what });
+        self.events.push(Packed { node, parent, g: narrow(g), h, what: what | self.leg });
     }
 
     /// Adds all events and the summary.
@@ -106,6 +112,13 @@ impl SearchObserver for Tracer {
             Event::Close { node, g } => self.reached(node.get(), g, CLOSE),
             Event::Goal { node, g } => self.reached(node.get(), g, GOAL),
         }
+    }
+}
+
+impl LegObserver for Tracer {
+    fn begin_leg(&mut self) {
+        self.leg += 1 << LEG;
+        self.latest.fill(NONE);
     }
 }
 

@@ -27,7 +27,7 @@ impl Session {
             "ties": names::menu(&names::TIES),
             "layers": layers::menu(),
             "builtins": builtin::menu(limits),
-            "generators": ["caves", "maze", "rooms", "random", "city", "terrain"],
+            "generators": crate::session::generate::KINDS,
             "limits": {
                 "max_cells": limits.max_cells,
                 "max_side": limits.max_side,
@@ -35,6 +35,7 @@ impl Session {
                 "max_message": limits.max_message,
                 "max_events": limits.max_events,
                 "max_goals": board::MAX_GOALS,
+                "max_via": board::MAX_VIA,
                 "max_size": tools::MAX_SIZE,
                 "max_expansions": limits.max_expansions,
                 "max_side_of_body": body::MOST_SIDE,

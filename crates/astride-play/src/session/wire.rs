@@ -217,6 +217,11 @@ pub(super) fn xy(cell: Cell) -> Value {
     json!([cell.x, cell.y])
 }
 
+/// Cells in JSON.
+pub(super) fn xys(cells: &[Cell]) -> Value {
+    cells.iter().map(|&cell| xy(cell)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

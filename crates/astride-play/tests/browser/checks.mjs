@@ -5,6 +5,7 @@ import { first } from './first.mjs';
 import { kept } from './kept.mjs';
 import { lessons } from './lessons.mjs';
 import { living } from './living.mjs';
+import { stops } from './stops.mjs';
 import { thinking } from './thinking.mjs';
 
 /** Cost of a path in numbers of 10 and 14, worked out from its cells alone. */
@@ -124,6 +125,7 @@ export const checks = [
   ...thinking,
   ...kept,
   ...lessons,
+  ...stops,
   {
     name: 'a wall that is drawn changes the path',
     async run(s) {

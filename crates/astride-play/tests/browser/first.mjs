@@ -165,4 +165,37 @@ export const first = [
       await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 5000 });
     },
   },
+  {
+    name: 'a maze by division is walled in before one\'s eyes, long walls first',
+    async run(s) {
+      const free = async () => s.page.evaluate(() => {
+        const board = document.getElementById('board-a');
+        const wall = [0x39, 0x40, 0x4d];
+        const ctx = board.getContext('2d');
+        let count = 0;
+        for (let y = 0; y < 41; y++) {
+          for (let x = 0; x < 41; x++) {
+            const point = window.astride.point(x, y);
+            const [r, g, b] = ctx.getImageData(Math.round(point.x) + 3, Math.round(point.y) + 3, 1, 1).data;
+            if (String([r, g, b]) !== String(wall)) count++;
+          }
+        }
+        return count;
+      });
+      for (const kind of ['division', 'division-across', 'division-down']) {
+        await s.page.click('#open-maps');
+        await s.page.selectOption('.make select', kind);
+        for (const at of [0, 1]) await s.page.locator('.make input').nth(at).fill('41');
+        await s.page.locator('.make input').nth(1).dispatchEvent('change');
+        await s.page.click('.make .solid');
+        await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+        const before = await free();
+        await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 5000 });
+        await s.settle();
+        const after = await free();
+        assert.ok(after < before && after >= 2 * 21 * 21 - 1, `${kind}: ${before} squares free, then ${after}`);
+        assert.equal((await s.see('answer')).outcome, 'found');
+      }
+    },
+  },
 ];

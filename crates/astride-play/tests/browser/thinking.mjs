@@ -110,4 +110,59 @@ export const thinking = [
       assert.equal(await s.page.isVisible('#thinking'), false);
     },
   },
+  {
+    name: 'squares that a jump passes over are shown faintly, and others are not',
+    async run(s) {
+      const pixel = ([x, y]) => s.page.evaluate(([px, py]) => {
+        const point = window.astride.point(px, py);
+        const board = document.getElementById('board-a');
+        const size = window.astride.camera.size;
+        return String(board.getContext('2d').getImageData(Math.round(point.x - size * 0.35), Math.round(point.y + size * 0.1), 1, 1).data);
+      }, [x, y]);
+      await s.drop('room.txt', '.......\n.A.....\n.......\n.......\n.....#.\n...B...\n');
+      await s.choose('jps');
+      await s.traced();
+      const [jumped, path] = [await s.see('jumped'), await s.see('path')];
+      // From A two diagonal steps, then straight down: none of these but the last is a node.
+      assert.deepEqual(path, [8, 24, 38]);
+      for (const [x, y] of [[2, 2], [3, 3], [3, 4]]) assert.ok(jumped.includes(y * 7 + x), `(${x}, ${y}) of ${jumped}`);
+      const open = await s.see('square', 2, 2);
+      assert.equal(open, null, 'a jump leaves no node there');
+      const plain = [6, 0];
+      assert.ok(!jumped.includes(6));
+      assert.notEqual(await pixel([2, 2]), await pixel(plain));
+      await s.page.click('#show-search');
+      await s.settle();
+      assert.equal(await pixel([2, 2]), await pixel(plain), 'without the search there is nothing');
+      await s.page.click('#show-search');
+      await s.page.click('#set-neighbours [data-value="4"]');
+      await s.settle();
+      await s.traced();
+      for (const node of await s.see('jumped')) assert.ok(node !== 4 * 7 + 5, 'never over a wall');
+      await s.choose('astar');
+      await s.traced();
+      for (const node of await s.see('jumped')) assert.ok(await s.see('square', node % 7, Math.floor(node / 7)), 'steps pass over nothing');
+    },
+  },
+  {
+    name: 'the path to the square under the pointer',
+    async run(s) {
+      await s.figure();
+      await s.page.click('#panel-search summary');
+      await s.page.check('#draw-reach');
+      await s.page.mouse.move(...await s.point(0, 4));
+      await s.settle();
+      assert.deepEqual(await s.see('reach'), { panel: 'a', nodes: [15, 21, 28] });
+      assert.match(await s.page.textContent('#inspector'), /The path from A costs 24/);
+      assert.equal(await s.see('cost'), '68', 'the question stays as it is');
+      await s.page.mouse.move(...await s.point(3, 2));
+      await s.settle();
+      assert.equal(await s.see('reach'), null);
+      assert.match(await s.page.textContent('#inspector'), /No path from A: the goal cannot be stood on/);
+      await s.page.uncheck('#draw-reach');
+      await s.page.mouse.move(...await s.point(0, 4));
+      await s.settle();
+      assert.equal(await s.see('reach'), null);
+    },
+  },
 ];

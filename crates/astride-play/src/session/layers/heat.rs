@@ -4,6 +4,7 @@ use astride::search::{Event, SearchObserver};
 use serde_json::{Value, json};
 
 use crate::session::layers::{Entry, Ground, Layer, Made, Values};
+use crate::session::legs::LegObserver;
 use crate::session::wire::Refusal;
 
 pub(super) struct Heat;
@@ -34,6 +35,8 @@ struct Order {
     of: Vec<u32>,
     closed: u32,
 }
+
+impl LegObserver for Order {}
 
 impl SearchObserver for Order {
     fn notice(&mut self, event: Event) {

@@ -1,0 +1,98 @@
+//! A way over stops: leg after leg, each answered for itself, joined to one answer.
+
+use astride::base::{Cost, NodeId};
+use astride::path::Path;
+use astride::search::{
+    Effort, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable,
+};
+
+/// Watches searches, and is told when the next leg begins.
+pub(super) trait LegObserver: SearchObserver {
+    /// What comes from now on belongs to the next leg.
+    fn begin_leg(&mut self) {}
+}
+
+impl LegObserver for () {}
+
+/// What the legs so far have come to.
+#[derive(Default)]
+pub(super) struct Legs {
+    nodes: Vec<NodeId>,
+    /// Of each leg that was found.
+    costs: Vec<Cost>,
+    /// What is promised of all of them.
+    guarantee: Option<Guarantee>,
+    /// What is proved that no way over these stops costs less than.
+    least: Cost,
+    effort: Effort,
+}
+
+impl Legs {
+    /// Adds the answer of the next leg; the answer as if the way ended with it.
+    pub(super) fn add(&mut self, outcome: Outcome) -> Outcome {
+        self.effort = both(self.effort, outcome.effort());
+        let effort = self.effort;
+        match outcome {
+            Outcome::Found(Found { path, guarantee, .. }) => {
+                let cost = path.cost();
+                self.least += if guarantee.is_optimal() { cost } else { 0 };
+                let guarantee = self.guarantee.map_or(guarantee, |legs| weaker(legs, guarantee));
+                self.guarantee = Some(guarantee);
+                let path = self.joined(path);
+                self.costs.push(cost);
+                self.nodes = path.nodes().to_vec();
+                Outcome::Found(Found { path, guarantee, effort })
+            }
+            Outcome::Unreachable(Unreachable { why, nearest, .. }) => {
+                let nearest = self.as_far_as(nearest);
+                Outcome::Unreachable(Unreachable { why, nearest, effort })
+            }
+            Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, .. }) => {
+                let (nearest, lower_bound) = (self.as_far_as(nearest), self.least + lower_bound);
+                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort })
+            }
+        }
+    }
+
+    /// What each leg that was found costs, in order.
+    pub(super) fn into_costs(self) -> Vec<Cost> {
+        self.costs
+    }
+
+    /// The way so far and this path, which begins where that ends.
+    fn joined(&self, path: Path) -> Path {
+        let cost = self.costs.iter().sum::<Cost>() + path.cost();
+        let mut nodes = self.nodes.clone();
+        nodes.extend(&path.nodes()[usize::from(!nodes.is_empty())..]);
+        Path::new(nodes, cost).unwrap_or(path)
+    }
+
+    /// The way so far and the path into the leg that was not found, or as much as there is of both.
+    fn as_far_as(&self, nearest: Option<Path>) -> Option<Path> {
+        let so_far = || Path::new(self.nodes.clone(), self.costs.iter().sum());
+        nearest.map(|path| self.joined(path)).or_else(so_far)
+    }
+}
+
+/// What two searches took, one after the other in the same memory.
+fn both(a: Effort, b: Effort) -> Effort {
+    Effort {
+        expanded: a.expanded + b.expanded,
+        generated: a.generated + b.generated,
+        improved: a.improved + b.improved,
+        reopened: a.reopened + b.reopened,
+        open_most: a.open_most.max(b.open_most),
+        bytes: a.bytes.max(b.bytes),
+    }
+}
+
+/// What is promised of two legs together.
+fn weaker(a: Guarantee, b: Guarantee) -> Guarantee {
+    use Guarantee::{Optimal, Within};
+    match (a, b) {
+        (a, b) if a == b => a,
+        (Within(a), Within(b)) => Within(if a.as_f64() < b.as_f64() { b } else { a }),
+        (Optimal, Within(w)) | (Within(w), Optimal) => Within(w),
+        _ => Guarantee::None,
+    }
+}

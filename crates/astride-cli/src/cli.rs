@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, scen,
-    shell, simulate, welcome,
+    bake, bench, convert, crowd, draw, field, fleet, info, mapf, path, play, puzzle, range, replay,
+    scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse, write_out};
@@ -70,6 +70,8 @@ enum Command {
     Scen(scen::Args),
     /// Play a scenario of edits, knowledge and questions, and print a digest of it
     Simulate(simulate::Args),
+    /// Play a recording of a navigator once more, and name the first answer that is another one
+    Replay(replay::Args),
     /// Move a crowd through a scene, and count who arrives and who overlaps
     Crowd(crowd::Args),
     /// Solve puzzles: sliding tiles, boxes in a maze, Sokoban
@@ -112,6 +114,7 @@ impl Cli {
             Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
+            Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
             Some(Command::Mapf(args)) => mapf::run(args),

@@ -48,6 +48,7 @@ mod overlays;
 mod path_laws;
 mod pausing;
 mod predicates;
+mod recordings;
 mod regions;
 mod regressions;
 mod requests;

@@ -44,6 +44,7 @@ mod navigator_shapes;
 mod navigator_upkeep;
 mod navigator_worlds;
 mod nearest;
+mod obstacles;
 mod overlays;
 mod path_laws;
 mod pausing;

@@ -21,6 +21,7 @@ mod edit_laws;
 mod exhaustive;
 mod explanations;
 mod fields;
+mod flights;
 mod followers;
 mod free_arcs;
 mod fuzz_regressions;

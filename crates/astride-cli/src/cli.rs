@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     bake, bench, convert, crowd, draw, drive, field, fleet, info, mapf, path, play, puzzle, range,
-    scen, shell, simulate, welcome,
+    replay, scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse, write_out};
@@ -70,6 +70,8 @@ enum Command {
     Scen(scen::Args),
     /// Play a scenario of edits, knowledge and questions, and print a digest of it
     Simulate(simulate::Args),
+    /// Play a recording of a navigator once more, and name the first answer that is another one
+    Replay(replay::Args),
     /// Move a crowd through a scene, and count who arrives and who overlaps
     Crowd(crowd::Args),
     /// Find a way that a vehicle with a turning radius can drive
@@ -114,6 +116,7 @@ impl Cli {
             Some(Command::Bake(args)) => bake::run(args),
             Some(Command::Scen(args)) => scen::run(args),
             Some(Command::Simulate(args)) => simulate::run(args),
+            Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Drive(args)) => drive::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),

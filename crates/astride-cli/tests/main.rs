@@ -14,6 +14,7 @@ mod mapf;
 mod meshes;
 mod play;
 mod puzzles;
+mod replay;
 mod scenarios;
 mod simulate;
 mod voxels;

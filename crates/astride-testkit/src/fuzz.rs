@@ -7,6 +7,7 @@ mod engine;
 mod indexes;
 mod load;
 mod mesh;
+mod recording;
 mod saved;
 mod text;
 mod world;
@@ -15,6 +16,7 @@ pub use engine::{edits, engine_vs_reference};
 pub use indexes::indexes_follow_edits;
 pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
 pub use mesh::read_mesh;
+pub use recording::{load_recordings, record};
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_graph, read_map, read_scenario, weight_and_method_names};
 pub use world::read_world;
@@ -23,7 +25,7 @@ pub use world::read_world;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name it has in `fuzz/`.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("read_graph", read_graph),
@@ -35,6 +37,7 @@ pub const TARGETS: [Target; 12] = [
     ("indexes_follow_edits", indexes_follow_edits),
     ("load_labels", load_labels),
     ("load_indexes", load_indexes),
+    ("load_recordings", load_recordings),
     ("weight_and_method_names", weight_and_method_names),
 ];
 

@@ -131,6 +131,8 @@ mod pages {
     mod puzzles {}
     #[doc = include_str!("../../../docs/replanning.md")]
     mod replanning {}
+    #[doc = include_str!("../../../docs/replay.md")]
+    mod replay {}
     #[doc = include_str!("../../../docs/requests.md")]
     mod requests {}
     #[doc = include_str!("../../../docs/searches.md")]

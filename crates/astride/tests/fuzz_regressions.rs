@@ -13,7 +13,7 @@ use astride_testkit::rng::Rng;
 const MUTATED: u64 = 20_000;
 
 /// Targets that take longer, and how many mutated inputs they get.
-const SLOWER: [(&str, u64); 1] = [("indexes_follow_edits", 1500)];
+const SLOWER: [(&str, u64); 2] = [("indexes_follow_edits", 1500), ("load_recordings", 600)];
 
 /// Pieces that readers look for, so that mutations come past the first check.
 const PIECES: [&str; 15] = [
@@ -152,6 +152,11 @@ fn indexes_follow_edits_holds() {
 #[test]
 fn load_labels_holds() {
     check("load_labels");
+}
+
+#[test]
+fn load_recordings_holds() {
+    check("load_recordings");
 }
 
 #[test]

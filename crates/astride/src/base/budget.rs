@@ -138,6 +138,36 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Lets `work` spend of this budget. If clock or flag said to stop, also how often they said to
+    /// go on before; from then on they are not asked any more.
+    pub(crate) fn watched<R>(
+        &mut self,
+        work: impl FnOnce(&mut Budget<'_>) -> R,
+    ) -> (R, Option<u64>) {
+        let (mut goes_on, mut is_stopped, is_asked) = (0, false, self.is_asked());
+        let mut deadline = self.deadline.take();
+        let mut is_late = || {
+            is_stopped = is_stopped || deadline.as_mut().is_some_and(|is_late| is_late());
+            goes_on += u64::from(!is_stopped);
+            is_stopped
+        };
+        let clock: &mut dyn FnMut() -> bool = &mut is_late;
+        let deadline_of_work = is_asked.then_some(clock);
+        let Budget { credit, expansions, bytes, cancel, .. } = *self;
+        let mut budget = Budget { credit, expansions, bytes, deadline: deadline_of_work, cancel };
+        let done = work(&mut budget);
+        (self.credit, self.expansions) = (budget.credit, budget.expansions);
+        self.deadline = deadline;
+        // Where the flag was raised after the last look at it, as often as it was looked at.
+        is_stopped |= cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        (done, is_stopped.then_some(goes_on))
+    }
+
+    /// Bytes of search memory that it allows, if it limits them.
+    pub(crate) fn most_bytes(&self) -> Option<usize> {
+        self.bytes
+    }
+
     /// Expansions that may still be made.
     pub(crate) fn left(&self) -> u64 {
         self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
@@ -244,6 +274,24 @@ mod tests {
         let mut budget = Budget::unlimited();
         let mut part = budget.part(2);
         assert_eq!([part.take(), part.take(), part.take()], [None, None, Some(Spent::Expansions)]);
+    }
+
+    #[test]
+    fn a_watched_budget_is_spent_as_any_other_and_says_how_often_it_may_go_on() {
+        let mut budget = Budget::unlimited().expansions(5);
+        let taken = |budget: &mut Budget<'_>| (0..3).all(|_| budget.take().is_none());
+        assert_eq!((budget.watched(taken), budget.left()), ((true, None), 2));
+        let mut asked = 0;
+        let mut late = || {
+            asked += 1;
+            asked == 4
+        };
+        let mut budget = Budget::unlimited().deadline(&mut late);
+        let spent = |budget: &mut Budget<'_>| (0..1000).find_map(|_| budget.take());
+        assert_eq!(budget.watched(spent), (Some(Spent::Deadline), Some(3)));
+        let flag = AtomicBool::new(true);
+        let mut budget = Budget::unlimited().cancel(&flag);
+        assert_eq!(budget.watched(spent), (Some(Spent::Cancelled), Some(0)));
     }
 
     #[test]

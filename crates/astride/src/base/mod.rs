@@ -25,6 +25,7 @@ mod divider;
 mod geometry;
 mod id;
 mod open_list;
+mod packed;
 mod random;
 mod records;
 
@@ -32,6 +33,7 @@ pub(crate) use container::{check, check_names, check_rising, few, u8s, u16s, u32
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};
+pub(crate) use packed::{Packer, Unpacker};
 pub(crate) use random::mixed;
 pub(crate) use records::{Narrow, Record, Records, State, Wide};
 

@@ -16,6 +16,7 @@ pub use assign::Assignment;
 pub use board::{Board, OnBoard, PlaceError};
 pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
 pub use method::{PathError, Question, SolveError, find_path, solve};
+pub use navigator::record;
 pub use navigator::{
     Adopted, Ask, Build, Built, CacheCounts, FactionId, FirstSteps, Keep, Maintained, MoverId,
     Navigable, Navigator, NavigatorError, OverlayId, Snapshot, Stamp, Upkeep,

@@ -21,6 +21,7 @@
 //! | [`dissimilar`] | few paths that go different ways, none much costlier |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`reachable`] | everything within a cost, with parents |
+//! | [`flee`] | of that, what is farthest from threats |
 //! | [`states`] | any of these among states that are made as they are met, and IDA* without memory |
 //!
 //! Depth-limited and beam searches are left out on purpose: both can miss a path that exists, and
@@ -33,6 +34,7 @@ mod by_name;
 mod dissimilar;
 mod enclosure;
 pub(crate) mod field;
+mod flee;
 mod heuristic;
 mod ida_star;
 mod incremental;
@@ -54,6 +56,7 @@ pub use by_name::search;
 pub use dissimilar::{Dissimilar, dissimilar};
 pub use enclosure::{Enclosure, enclosure};
 pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, Repair};
+pub use flee::{Flight, flee};
 pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
 pub use incremental::{Followed, Layer, Replan, Replanned, Replanner};

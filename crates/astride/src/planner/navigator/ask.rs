@@ -53,6 +53,11 @@ impl Overlays {
         self.set
     }
 
+    /// The overlays of `owner` with these bits.
+    pub(super) fn of_bits(owner: u32, set: u64) -> Self {
+        Overlays { owner: (set != 0).then_some(owner), set, is_mixed: false }
+    }
+
     /// The set, if all are of `owner`.
     pub(super) fn of(self, owner: u32) -> Option<u64> {
         let is_known = !self.is_mixed && self.owner.is_none_or(|known| known == owner);

@@ -10,6 +10,7 @@ mod nearest;
 mod pile;
 mod plain;
 mod questions;
+pub mod record;
 mod requests;
 mod snapshot;
 mod squares;

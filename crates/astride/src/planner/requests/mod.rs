@@ -100,6 +100,11 @@ impl<S: Serve> Requests<S> {
         self.done.len()
     }
 
+    /// The answers not yet taken, in the order in which they were found.
+    pub(in crate::planner) fn answers(&self) -> &[Delivery<S::Answer, S::Stamp>] {
+        &self.done
+    }
+
     /// Puts a request in the queue. O(log waiting).
     ///
     /// # Errors

@@ -11,11 +11,13 @@
 mod closures;
 mod deepen;
 mod intern;
+mod keyed;
 mod solve;
 mod world;
 
 pub use closures::{FromFn, from_fn};
 pub use deepen::deepen;
+pub use keyed::{Keyed, Keyholder, UnknownKind};
 pub use solve::{Solved, astar, greedy, solve};
 pub use world::{StateGuess, StateWorld};
 

@@ -84,6 +84,18 @@ impl Overlay {
         self.extra_at(node.index())
     }
 
+    /// The extra ticks of entering a cell; 0 off the map.
+    pub fn extra_of(&self, cell: impl Into<Cell>) -> u32 {
+        let cell = cell.into();
+        let Extent { width, height } = self.extent;
+        let is_inside = cell.x < width && cell.y < height;
+        if is_inside {
+            self.extra_at(cell.y as usize * width as usize + cell.x as usize)
+        } else {
+            0
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn extra_at(&self, index: usize) -> u32 {
         let cell = self.cells[index];
@@ -144,6 +156,18 @@ impl Overlay {
     /// Around all cells set since the last clearing.
     pub(crate) fn painted(&self) -> CellRect {
         self.painted
+    }
+
+    /// Takes it that cells of `painted` were set, and some to as much as `most` ticks, whatever they
+    /// have by now: what happened to an overlay on its way may be more than its ticks show.
+    pub(crate) fn widen(&mut self, painted: CellRect, most: u32) {
+        let inside =
+            |first: u32, size: u32, end: u32| first.min(end)..first.saturating_add(size).min(end);
+        let columns = inside(painted.x, painted.width, self.extent.width);
+        let rows = inside(painted.y, painted.height, self.extent.height);
+        let (width, height) = (columns.len() as u32, rows.len() as u32);
+        self.painted = self.painted.union(CellRect::new(columns.start, rows.start, width, height));
+        self.most = self.most.max(most.min(Self::MOST));
     }
 
     /// All cells.

@@ -30,13 +30,19 @@ type Delivered<P> = Delivery<Result<Outcome, NavigatorError<P>>, Stamp>;
 
 /// All that is asked of a navigator and not answered yet.
 pub(super) struct Desk<S: Navigable> {
-    queue: Requests<State<S>>,
+    pub(super) queue: Requests<State<S>>,
     coarse: Coarse<S::Place>,
 }
 
 impl<S: Navigable> Default for Desk<S> {
     fn default() -> Self {
-        Desk { queue: Requests::default(), coarse: Coarse::default() }
+        Desk::new(RequestOptions::default())
+    }
+}
+
+impl<S: Navigable> Desk<S> {
+    pub(super) fn new(options: RequestOptions) -> Self {
+        Desk { queue: Requests::new(options), coarse: Coarse::default() }
     }
 }
 
@@ -44,7 +50,7 @@ impl<S: Navigable> Navigator<S> {
     /// Sets up the queue of requests, which is empty afterwards.
     #[must_use]
     pub fn requests(mut self, options: RequestOptions) -> Self {
-        self.desk = Desk { queue: Requests::new(options), ..Desk::default() };
+        self.desk = Desk::new(options);
         self
     }
 

@@ -3,6 +3,7 @@
 mod after;
 mod edit;
 mod links;
+mod packed;
 mod saved;
 
 pub(in crate::shapes::square) use after::{After, keep_last};

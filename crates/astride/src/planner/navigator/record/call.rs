@@ -1,0 +1,224 @@
+//! What is done to a navigator, in numbers that mean the same to one that is loaded later.
+
+use std::fmt;
+
+use crate::base::{Budget, Cell, CellRect};
+use crate::planner::navigator::Navigator;
+use crate::planner::navigator::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
+use crate::planner::{Keep, Request, RequestOptions};
+use crate::shapes::square::{Edit, Mover};
+
+/// One call. Movers, factions and overlays are numbered in the order in which they were added.
+#[derive(Clone, Debug)]
+pub(super) enum Call {
+    Queue(RequestOptions),
+    Keep { mover: u32, keep: Keep },
+    Drop { mover: u32, keep: Keep },
+    Mover { mover: Box<Mover>, side: u32 },
+    Faction { assumed: u8 },
+    Overlay,
+    Edit(Edit),
+    Reveal { faction: u32, rect: CellRect },
+    RevealAround { faction: u32, eye: Cell, radius: u32, opaque: Box<ClassSet> },
+    Remember { faction: u32, rect: CellRect },
+    Paint(Painting),
+    Find(Question),
+    Cost(Question),
+    Route(Question, Allowance),
+    Request(Request<Question>),
+    Cancel { ticket: u64 },
+    Take,
+    Maintain { cells: u64 },
+    Work(Allowance),
+}
+
+/// Some of the classes of terrain, a bit each.
+pub(super) type ClassSet = [u64; 4];
+
+/// What was painted on an overlay.
+#[derive(Clone, Debug)]
+pub(super) struct Painting {
+    pub(super) overlay: u32,
+    /// Whether it was empty in between.
+    pub(super) is_cleared: bool,
+    /// Around all that was set since it was empty, and no cell has more ticks than this.
+    pub(super) painted: CellRect,
+    pub(super) most: u32,
+    /// What changed, and its ticks row by row: so many cells, and what each of them has.
+    pub(super) changed: CellRect,
+    pub(super) runs: Vec<(u32, u32)>,
+}
+
+/// A question by numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+    pub(super) mover: Option<u32>,
+    pub(super) faction: Option<u32>,
+    /// A bit each; `None` if some are of other navigators.
+    pub(super) overlays: Option<u64>,
+    pub(super) nearest: bool,
+}
+
+/// What a call may spend, as far as that is the same whenever it is played.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Allowance {
+    pub(super) expansions: Option<u64>,
+    pub(super) bytes: Option<u64>,
+    /// How often clock and flag said to go on, if they then said to stop.
+    pub(super) goes_on: Option<u64>,
+}
+
+/// Stands for what no navigator has.
+const FOREIGN: u32 = u32::MAX;
+
+impl Navigator {
+    fn number_of(&self, handle: Handle) -> u32 {
+        if handle.owner == self.state.owner { handle.number } else { FOREIGN }
+    }
+
+    fn handle_of(&self, number: u32) -> Handle {
+        Handle { owner: self.state.owner, number }
+    }
+
+    pub(super) fn number_of_mover(&self, mover: MoverId) -> u32 {
+        self.number_of(mover.0)
+    }
+
+    pub(super) fn number_of_faction(&self, faction: FactionId) -> u32 {
+        self.number_of(faction.0)
+    }
+
+    pub(super) fn number_of_overlay(&self, overlay: OverlayId) -> u32 {
+        self.number_of(overlay.0)
+    }
+
+    pub(super) fn mover_of_number(&self, number: u32) -> MoverId {
+        MoverId(self.handle_of(number))
+    }
+
+    pub(super) fn faction_of_number(&self, number: u32) -> FactionId {
+        FactionId(self.handle_of(number))
+    }
+
+    pub(super) fn overlay_of_number(&self, number: u32) -> OverlayId {
+        OverlayId(self.handle_of(number))
+    }
+}
+
+impl Question {
+    /// A question as `nav` understands it.
+    pub(super) fn of(nav: &Navigator, ask: &Ask) -> Question {
+        let Ask { from, to, mover, faction, overlays, nearest } = *ask;
+        Question {
+            from,
+            to,
+            mover: mover.map(|mover| nav.number_of_mover(mover)),
+            faction: faction.map(|faction| nav.number_of_faction(faction)),
+            overlays: overlays.of(nav.state.owner),
+            nearest,
+        }
+    }
+
+    /// The question, to be asked of `nav`.
+    pub(super) fn ask(self, nav: &Navigator) -> Ask {
+        let Question { from, to, mover, faction, overlays, nearest } = self;
+        let owner = nav.state.owner;
+        Ask {
+            from,
+            to,
+            mover: mover.map(|number| nav.mover_of_number(number)),
+            faction: faction.map(|number| nav.faction_of_number(number)),
+            overlays: match overlays {
+                Some(set) => Overlays::of_bits(owner, set),
+                None => Overlays::of_bits(owner.wrapping_add(1), 1),
+            },
+            nearest,
+        }
+    }
+}
+
+impl Allowance {
+    /// Lets `work` spend of a budget, and notes what that was.
+    pub(super) fn noted<R>(
+        budget: &mut Budget<'_>,
+        work: impl FnOnce(&mut Budget<'_>) -> R,
+    ) -> (R, Allowance) {
+        let expansions = Some(budget.left()).filter(|&left| left < u64::MAX);
+        let bytes = budget.most_bytes().map(|bytes| bytes as u64);
+        let (done, goes_on) = budget.watched(work);
+        (done, Allowance { expansions, bytes, goes_on })
+    }
+
+    /// Lets `work` spend as much.
+    pub(super) fn spend<R>(self, work: impl FnOnce(&mut Budget<'_>) -> R) -> R {
+        let mut left = self.goes_on.unwrap_or(u64::MAX);
+        let mut is_late = || {
+            let is_late = left == 0;
+            left = left.saturating_sub(1);
+            is_late
+        };
+        let mut budget = Budget::unlimited();
+        if let Some(most) = self.expansions {
+            budget = budget.expansions(most);
+        }
+        if let Some(most) = self.bytes {
+            budget = budget.bytes(usize::try_from(most).unwrap_or(usize::MAX));
+        }
+        match self.goes_on {
+            None => work(&mut budget),
+            Some(_) => work(&mut budget.deadline(&mut is_late)),
+        }
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Call::Queue(_) => f.write_str("setting up the queue"),
+            Call::Keep { mover, keep } => write!(f, "keeping {keep:?} for mover {mover}"),
+            Call::Drop { mover, keep } => write!(f, "dropping {keep:?} of mover {mover}"),
+            Call::Mover { side, .. } => write!(f, "adding a mover of {side}x{side} cells"),
+            Call::Faction { .. } => f.write_str("adding a faction"),
+            Call::Overlay => f.write_str("adding an overlay"),
+            Call::Edit(_) => f.write_str("an edit"),
+            Call::Reveal { faction, .. } | Call::RevealAround { faction, .. } => {
+                write!(f, "what faction {faction} sees")
+            }
+            Call::Remember { faction, .. } => write!(f, "what faction {faction} remembers"),
+            Call::Paint(painting) => write!(f, "painting overlay {}", painting.overlay),
+            Call::Find(question) => write!(f, "the path {question}"),
+            Call::Cost(question) => write!(f, "the cost {question}"),
+            Call::Route(question, _) => write!(f, "the route {question}"),
+            Call::Request(request) => write!(f, "the request {}", request.ask),
+            Call::Cancel { ticket } => write!(f, "cancelling ticket {ticket}"),
+            Call::Take => f.write_str("taking answers"),
+            Call::Maintain { cells } => write!(f, "maintenance of {cells} cells"),
+            Call::Work(_) => f.write_str("work"),
+        }
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "from {} to {}", self.from, self.to)?;
+        if let Some(mover) = self.mover {
+            write!(f, " for mover {mover}")?;
+        }
+        if let Some(faction) = self.faction {
+            write!(f, " as faction {faction} knows the map")?;
+        }
+        match self.overlays {
+            None => f.write_str(" under overlays of another navigator"),
+            Some(0) => Ok(()),
+            Some(set) => {
+                let named: Vec<String> = (0..64)
+                    .filter(|place| set >> place & 1 == 1)
+                    .map(|place: u32| place.to_string())
+                    .collect();
+                write!(f, " under overlay {}", named.join(", "))
+            }
+        }
+    }
+}

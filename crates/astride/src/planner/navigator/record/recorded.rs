@@ -1,0 +1,479 @@
+//! A navigator whose calls are written down.
+
+use std::fmt;
+use std::sync::Arc as Shared;
+use std::vec::Drain;
+
+use super::call::{Allowance, Call, ClassSet, Painting, Question};
+use super::recording::Recording;
+use super::reply::{Answer, Reply};
+use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
+use crate::path::Path;
+use crate::planner::navigator::{Desk, FirstSteps, Stamp};
+use crate::planner::{
+    Ask, Delivery, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
+    Request, RequestOptions, Snapshot, Ticket, WorkReport,
+};
+use crate::search::{Outcome, Scratch};
+use crate::shapes::square::{Edit, GridError, Mover};
+use crate::world::Overlay;
+
+/// Why a navigator cannot be recorded.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It cannot be saved.
+    Save(NavigatorError),
+    /// What was saved cannot be loaded.
+    Load(TablesError),
+    /// There are requests in its queue.
+    Waiting {
+        /// How many, answers not yet taken included.
+        requests: usize,
+    },
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Save(error) => error.fmt(f),
+            RecordError::Load(error) => error.fmt(f),
+            RecordError::Waiting { requests } => write!(
+                f,
+                "{requests} requests are in the queue, expected none when a recording begins; work, \
+                 and take the answers"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// A navigator of squares that writes down what it is asked and what it answers: the same calls, and
+/// a [`Recording`] of all of them.
+///
+/// Every call that changes something is written down, and every question that is asked of the
+/// recorder itself. [`navigator`](Self::navigator) is for looking; questions asked there are not part
+/// of the recording. Indexes that are built beside the game, which are labels and landmarks, are not
+/// adopted while a recording runs: what is kept at its beginning goes on.
+///
+/// A frame that a clock or a flag ended is replayed to the same point by a program with as many threads
+/// for its requests, none or several.
+///
+/// # Complexity
+///
+/// Ten to forty bytes a call, but for batches of edits and what is painted. Painting copies the
+/// overlay before, and writes down what changed.
+///
+/// # Examples
+///
+/// ```
+/// use astride::planner::record::{RecordedNavigator, Recording};
+/// use astride::planner::{Ask, Navigator};
+/// use astride::prelude::*;
+/// let mut nav = RecordedNavigator::new(Navigator::new(Grid::new(40, 30, b'.')?))?;
+/// let ticket = nav.request(&Ask::new((2, 3), (37, 20)), 5)?;
+/// nav.edit(|batch| {
+///     batch.fill(CellRect::new(20, 0, 1, 29), b'@');
+/// })?;
+/// nav.work(&mut Budget::unlimited().expansions(1000));
+/// assert_eq!(nav.take_done().next().unwrap().ticket, ticket);
+/// let bytes = nav.recording().save();
+///
+/// let recording = Recording::load(&bytes)?;
+/// let mut replay = recording.replay()?;
+/// while replay.next_frame().is_some() {}
+/// assert_eq!((replay.digest(), replay.difference()), (recording.digest(), None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct RecordedNavigator {
+    nav: Navigator,
+    recording: Recording,
+}
+
+crate::base::debug_by!([] RecordedNavigator[]: nav, recording);
+
+impl RecordedNavigator {
+    /// Begins a recording. Handles stay good; numbers of tickets begin at 1 again.
+    ///
+    /// The navigator is saved and loaded, so that it goes on from just what a replay begins with. So
+    /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache) are gone.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be [saved](Navigator::save), or there are requests in its queue.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Navigator::save`] and [`Navigator::load`].
+    pub fn new(nav: Navigator) -> Result<RecordedNavigator, RecordError> {
+        let queue = &nav.desk.queue;
+        let requests = queue.waiting() + queue.running() + queue.done();
+        if requests > 0 {
+            return Err(RecordError::Waiting { requests });
+        }
+        let (options, owner) = (*queue.options(), nav.state.owner);
+        let start = nav.save().map_err(RecordError::Save)?;
+        let mut loaded = Navigator::load(&start).map_err(RecordError::Load)?;
+        Shared::make_mut(&mut loaded.state).owner = owner;
+        let recording = Recording::new(start, loaded.grid().fingerprint());
+        let mut recorder = RecordedNavigator { nav: loaded.requests(options), recording };
+        recorder.note(Call::Queue(options), Reply::Done);
+        Ok(recorder)
+    }
+
+    /// All that was written down so far.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// The navigator, to be looked at: a question that is asked of it is not written down.
+    pub fn navigator(&self) -> &Navigator {
+        &self.nav
+    }
+
+    /// Ends the recording: the navigator, and all that was written down.
+    pub fn finish(self) -> (Navigator, Recording) {
+        (self.nav, self.recording)
+    }
+
+    fn note(&mut self, call: Call, reply: Reply) {
+        self.recording.note(&call, &reply);
+    }
+}
+
+/// What changes the world: as of the [`Navigator`], written down.
+impl RecordedNavigator {
+    /// As [`Navigator::requests`]: the queue is empty afterwards.
+    pub fn requests(&mut self, options: RequestOptions) {
+        self.nav.desk = Desk::new(options);
+        self.note(Call::Queue(options), Reply::Done);
+    }
+
+    /// As [`Navigator::add_mover`].
+    pub fn add_mover(&mut self, mover: Mover) -> MoverId {
+        let id = self.nav.add_mover(mover.clone());
+        self.note(Call::Mover { mover: Box::new(mover), side: 0 }, Reply::Done);
+        id
+    }
+
+    /// As [`Navigator::add_mover_sized`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
+        let id = self.nav.add_mover_sized(mover.clone(), side);
+        // A side of 0 stands for no body, and is refused here.
+        if side > 0 {
+            self.note(Call::Mover { mover: Box::new(mover), side }, Reply::of_done(&id));
+        }
+        id
+    }
+
+    /// As [`Navigator::add_faction`].
+    pub fn add_faction(&mut self, assumed: u8) -> FactionId {
+        self.note(Call::Faction { assumed }, Reply::Done);
+        self.nav.add_faction(assumed)
+    }
+
+    /// As [`Navigator::add_overlay`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError> {
+        let id = self.nav.add_overlay();
+        self.note(Call::Overlay, Reply::of_done(&id));
+        id
+    }
+
+    /// As [`Navigator::edit`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn edit(&mut self, change: impl FnOnce(&mut Edit)) -> Result<u64, GridError> {
+        let mut batch = Edit::new();
+        change(&mut batch);
+        self.apply(&batch)
+    }
+
+    /// As [`Navigator::apply`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn apply(&mut self, batch: &Edit) -> Result<u64, GridError> {
+        let revision = self.nav.apply(batch);
+        self.note(Call::Edit(batch.clone()), Reply::of(&revision));
+        revision
+    }
+
+    /// As [`Navigator::apply_if`]. A batch that is not applied is not written down.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn apply_if(
+        &mut self,
+        batch: &Edit,
+        is_right: impl FnOnce(&Snapshot, &mut Scratch) -> bool,
+    ) -> Result<Option<u64>, GridError> {
+        let revision = self.nav.apply_if(batch, is_right)?;
+        if let Some(revision) = revision {
+            self.note(Call::Edit(batch.clone()), Reply::Number(revision));
+        }
+        Ok(revision)
+    }
+
+    /// Lends an overlay to be painted, as [`Navigator::overlay_mut`] does.
+    ///
+    /// # Errors
+    ///
+    /// If the overlay is not of this navigator, or `paint` put one of another size in its place: then
+    /// it is as it was before.
+    pub fn paint(
+        &mut self,
+        overlay: OverlayId,
+        paint: impl FnOnce(&mut Overlay),
+    ) -> Result<(), NavigatorError> {
+        let number = self.nav.number_of_overlay(overlay);
+        let before = self.nav.overlay(overlay)?.clone();
+        let after = self.nav.overlay_mut(overlay)?;
+        paint(after);
+        let size = after.bounds();
+        let is_other = size != before.bounds();
+        let painting = if is_other {
+            *after = before.clone();
+            Painting::between(number, &before, &before)
+        } else {
+            Painting::between(number, &before, after)
+        };
+        self.note(Call::Paint(painting), Reply::Done);
+        let CellRect { width, height, .. } = size;
+        if is_other { Err(NavigatorError::OverlaySize { width, height }) } else { Ok(()) }
+    }
+
+    /// As [`Navigator::reveal`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn reveal(&mut self, faction: FactionId, rect: CellRect) -> Result<u32, NavigatorError> {
+        let seen = self.nav.reveal(faction, rect);
+        let faction = self.nav.number_of_faction(faction);
+        self.note(Call::Reveal { faction, rect }, Reply::of(&seen));
+        seen
+    }
+
+    /// As [`Navigator::reveal_around`]; each class is asked about once.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn reveal_around(
+        &mut self,
+        faction: FactionId,
+        eye: impl Into<Cell>,
+        radius: u32,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Result<u32, NavigatorError> {
+        let eye = eye.into();
+        let mut opaque = ClassSet::default();
+        for class in (0..=u8::MAX).filter(|&class| is_opaque(class)) {
+            opaque[usize::from(class / 64)] |= 1 << (class % 64);
+        }
+        let seen = self.nav.reveal_around(faction, eye, radius, |class| holds(&opaque, class));
+        let faction = self.nav.number_of_faction(faction);
+        let call = Call::RevealAround { faction, eye, radius, opaque: Box::new(opaque) };
+        self.note(call, Reply::of(&seen));
+        seen
+    }
+
+    /// As [`Navigator::remember`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
+        let done = self.nav.remember(faction, rect);
+        let faction = self.nav.number_of_faction(faction);
+        self.note(Call::Remember { faction, rect }, Reply::of_done(&done));
+        done
+    }
+
+    /// As [`Navigator::keep`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn keep(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
+        let done = self.nav.keep(mover, keep);
+        let mover = self.nav.number_of_mover(mover);
+        self.note(Call::Keep { mover, keep }, Reply::of_done(&done));
+        done
+    }
+
+    /// As [`Navigator::drop_index`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn drop_index(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
+        let done = self.nav.drop_index(mover, keep);
+        let mover = self.nav.number_of_mover(mover);
+        self.note(Call::Drop { mover, keep }, Reply::of_done(&done));
+        done
+    }
+
+    /// As [`Navigator::maintain`].
+    pub fn maintain(&mut self, cells: u64) -> Maintained {
+        let maintained = self.nav.maintain(cells);
+        self.note(Call::Maintain { cells }, Reply::of_upkeep(&maintained));
+        maintained
+    }
+}
+
+/// Questions: as of the [`Navigator`], written down with their answers.
+impl RecordedNavigator {
+    /// As [`Navigator::find`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn find(&mut self, ask: &Ask) -> Result<Path, NavigatorError> {
+        let path = self.nav.find(ask);
+        let call = Call::Find(Question::of(&self.nav, ask));
+        self.note(call, Reply::Answer(Answer::of_path(&path)));
+        path
+    }
+
+    /// As [`Navigator::cost`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn cost(&mut self, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
+        let cost = self.nav.cost(ask);
+        let call = Call::Cost(Question::of(&self.nav, ask));
+        self.note(call, cost.as_ref().map_or(Reply::Refused, |&cost| Reply::Cost(cost)));
+        cost
+    }
+
+    /// As [`Navigator::route`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn route(&mut self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
+        let (outcome, allowance) = Allowance::noted(budget, |budget| self.nav.route(ask, budget));
+        let call = Call::Route(Question::of(&self.nav, ask), allowance);
+        self.note(call, Reply::Answer(Answer::of_route(&outcome)));
+        outcome
+    }
+
+    /// As [`Navigator::request`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn request(&mut self, ask: &Ask, priority: u8) -> Result<Ticket, NavigatorError> {
+        self.submit(Request::new(*ask, priority))
+    }
+
+    /// As [`Navigator::submit`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn submit(&mut self, request: Request<Ask>) -> Result<Ticket, NavigatorError> {
+        let ticket = self.nav.submit(request);
+        let Request { ask, priority, limit, partial } = request;
+        let ask = Question::of(&self.nav, &ask);
+        let reply = ticket.as_ref().map_or(Reply::Refused, |t| Reply::Number(t.number()));
+        self.note(Call::Request(Request { ask, priority, limit, partial }), reply);
+        ticket
+    }
+
+    /// As [`Navigator::work`]: a frame of the recording.
+    pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
+        let before = self.nav.desk.queue.done();
+        let (report, allowance) = Allowance::noted(budget, |budget| self.nav.work(budget));
+        let answers = &self.nav.desk.queue.answers()[before..];
+        let reply = Reply::of_work(&report, answers);
+        self.note(Call::Work(allowance), reply);
+        report
+    }
+
+    /// As [`Navigator::take_done`].
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>, Stamp>> {
+        self.note(Call::Take, Reply::Done);
+        self.nav.take_done()
+    }
+
+    /// As [`Navigator::take_first_steps`]; they are not part of the recording.
+    pub fn take_first_steps(&mut self) -> Drain<'_, FirstSteps> {
+        self.nav.take_first_steps()
+    }
+
+    /// As [`Navigator::cancel`]. Where there was nothing to cancel, nothing is written down.
+    pub fn cancel(&mut self, ticket: Ticket) -> bool {
+        let was_there = self.nav.cancel(ticket);
+        if was_there {
+            self.note(Call::Cancel { ticket: ticket.number() }, Reply::Number(1));
+        }
+        was_there
+    }
+}
+
+/// Whether a class is one of these.
+pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
+    classes[usize::from(class / 64)] >> (class % 64) & 1 == 1
+}
+
+impl Painting {
+    /// What was done to an overlay.
+    fn between(overlay: u32, before: &Overlay, after: &Overlay) -> Painting {
+        let (old, painted) = (before.painted(), after.painted());
+        let is_cleared = old.union(painted) != painted || after.most() < before.most();
+        let ticks_before = |cell: Cell| if is_cleared { 0 } else { before.extra_of(cell) };
+        let is_other = |cell: &Cell| ticks_before(*cell) != after.extra_of(*cell);
+        let changed = cells_of(painted)
+            .filter(is_other)
+            .fold(CellRect::default(), |changed, cell| changed.union(CellRect::of(cell)));
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for ticks in cells_of(changed).map(|cell| after.extra_of(cell)) {
+            match runs.last_mut() {
+                Some((cells, same)) if *same == ticks => *cells += 1,
+                _ => runs.push((1, ticks)),
+            }
+        }
+        Painting { overlay, is_cleared, painted, most: after.most(), changed, runs }
+    }
+
+    /// Does the same to an overlay.
+    pub(super) fn paint(&self, overlay: &mut Overlay) {
+        if self.is_cleared {
+            overlay.clear();
+        }
+        let mut runs = self.runs.iter().copied();
+        let (mut left, mut ticks) = (0, 0);
+        overlay.write(self.changed, |_, before| {
+            while left == 0 {
+                // Where no run is left, nothing is changed.
+                let Some(next) = runs.next() else { return before };
+                (left, ticks) = next;
+            }
+            left -= 1;
+            ticks
+        });
+        overlay.widen(self.painted, self.most);
+    }
+}
+
+/// The cells of a rectangle, row by row.
+fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
+    let columns = rect.x..rect.x + rect.width;
+    (rect.y..rect.y + rect.height).flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+}

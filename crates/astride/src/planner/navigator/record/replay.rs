@@ -1,0 +1,247 @@
+//! A recording that is played once more.
+
+use std::fmt;
+
+use super::call::{Call, Painting};
+use super::recorded::holds;
+use super::recording::{CALLS, Recording, digest_of};
+use super::reply::{Answer, Delivered, Reply};
+use crate::base::{Packer, TablesError, check};
+use crate::planner::navigator::Desk;
+use crate::planner::{Navigator, Request, RequestOptions, Ticket};
+
+/// Does what a [`Recording`] says, a frame at a time, and compares what comes of it: see
+/// [`Recording::replay`].
+///
+/// A recording can ask for any amount of work; who does not trust it stops between two frames.
+pub struct Replay<'r> {
+    recording: &'r Recording,
+    nav: Navigator,
+    events: Box<dyn Iterator<Item = (Call, Reply)> + Send + Sync + 'r>,
+    /// By what the recording calls them, rising.
+    tickets: Vec<(u64, Ticket)>,
+    /// What came of all calls so far.
+    came: Packer,
+    frames: u64,
+    calls: u64,
+    difference: Option<Difference>,
+}
+
+crate::base::debug_by!(['r] Replay['r]: nav, frames, calls, difference);
+
+/// A frame that was played: one call of `work`, and all that was done since the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedFrame {
+    /// From 1. What comes after the last call of `work` is one more.
+    pub number: u64,
+    /// How many calls there were.
+    pub calls: u64,
+    /// Expansions made: by `work` and by questions with a budget.
+    pub expansions: u64,
+    /// Requests answered.
+    pub served: u64,
+}
+
+/// An answer that is not as it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Of which frame it is part, from 1.
+    pub frame: u64,
+    /// The number of the call, from 1.
+    pub call: u64,
+    /// The request, if it is the answer to one.
+    pub ticket: Option<u64>,
+    /// What was asked, in words.
+    pub what: String,
+    /// What was recorded, in words.
+    pub recorded: String,
+    /// What came, in words.
+    pub came: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { frame, call, what, recorded, came, .. } = self;
+        write!(f, "frame {frame}, call {call}, {what}: recorded {recorded}; came {came}")
+    }
+}
+
+impl<'r> Replay<'r> {
+    pub(super) fn new(recording: &'r Recording) -> Result<Self, TablesError> {
+        let nav = recording.first_navigator()?;
+        let cells = cells_made(&nav, recording);
+        let expected = "movers, factions and lanes that take at most 2^30 cells in all";
+        check(cells <= Navigator::MOST_SAVED_CELLS, CALLS, 0, expected)?;
+        let (events, tickets) = (Box::new(recording.events()), Vec::new());
+        let (came, difference) = (Packer::default(), None);
+        Ok(Replay { recording, nav, events, tickets, came, frames: 0, calls: 0, difference })
+    }
+
+    /// Plays the next frame; `None` when there is nothing left to do. It goes on after a
+    /// [difference](Self::difference), so later answers may be other ones for that reason alone.
+    pub fn next_frame(&mut self) -> Option<PlayedFrame> {
+        let before = self.calls;
+        let (mut expansions, mut served) = (0, 0);
+        while let Some((call, recorded)) = self.events.next() {
+            self.calls += 1;
+            let (came, made) = self.play(&call, &recorded);
+            came.pack(&mut self.came);
+            expansions += made;
+            if self.difference.is_none() && came != recorded {
+                self.difference = Some(self.differ(&call, &recorded, &came));
+            }
+            if let Call::Work(_) = call {
+                if let Reply::Worked { report: [made, done, ..], .. } = came {
+                    expansions += made;
+                    served = done;
+                }
+                break;
+            }
+        }
+        let calls = self.calls - before;
+        if calls == 0 {
+            return None;
+        }
+        self.frames += 1;
+        Some(PlayedFrame { number: self.frames, calls, expansions, served })
+    }
+
+    /// The first answer that is not as it was recorded, if there was one so far.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.as_ref()
+    }
+
+    /// The digest of what came so far: in the end that of the recording, if all came as recorded.
+    pub fn digest(&self) -> u64 {
+        digest_of(&self.recording.start, &self.came)
+    }
+
+    /// The navigator as it is by now.
+    pub fn navigator(&self) -> &Navigator {
+        &self.nav
+    }
+
+    /// Does one call. What came, and expansions made by a question.
+    fn play(&mut self, call: &Call, recorded: &Reply) -> (Reply, u64) {
+        let nav = &mut self.nav;
+        let reply = match call {
+            Call::Queue(options) => {
+                nav.desk = Desk::new(*options);
+                self.tickets.clear();
+                Reply::Done
+            }
+            Call::Keep { mover, keep } => {
+                Reply::of_done(&nav.keep(nav.mover_of_number(*mover), *keep))
+            }
+            Call::Drop { mover, keep } => {
+                Reply::of_done(&nav.drop_index(nav.mover_of_number(*mover), *keep))
+            }
+            Call::Mover { mover, side: 0 } => {
+                nav.add_mover((**mover).clone());
+                Reply::Done
+            }
+            Call::Mover { mover, side } => {
+                Reply::of_done(&nav.add_mover_sized((**mover).clone(), *side))
+            }
+            Call::Faction { assumed } => {
+                nav.add_faction(*assumed);
+                Reply::Done
+            }
+            Call::Overlay => Reply::of_done(&nav.add_overlay()),
+            Call::Edit(batch) => Reply::of(&nav.apply(batch)),
+            Call::Reveal { faction, rect } => {
+                Reply::of(&nav.reveal(nav.faction_of_number(*faction), *rect))
+            }
+            Call::RevealAround { faction, eye, radius, opaque } => {
+                let faction = nav.faction_of_number(*faction);
+                let is_opaque = |class| holds(opaque, class);
+                Reply::of(&nav.reveal_around(faction, *eye, *radius, is_opaque))
+            }
+            Call::Remember { faction, rect } => {
+                Reply::of_done(&nav.remember(nav.faction_of_number(*faction), *rect))
+            }
+            Call::Paint(painting) => paint(nav, painting),
+            Call::Find(question) => Reply::Answer(Answer::of_path(&nav.find(&question.ask(nav)))),
+            Call::Cost(question) => {
+                nav.cost(&question.ask(nav)).map_or(Reply::Refused, Reply::Cost)
+            }
+            Call::Route(question, allowance) => {
+                let outcome = allowance.spend(|budget| nav.route(&question.ask(nav), budget));
+                let made = outcome.as_ref().map_or(0, |found| found.effort().expanded);
+                return (Reply::Answer(Answer::of_route(&outcome)), made);
+            }
+            Call::Request(request) => {
+                let Request { ask, priority, limit, partial } = *request;
+                let ask = ask.ask(nav);
+                let ticket = nav.submit(Request { ask, priority, limit, partial });
+                if let (Ok(ticket), Reply::Number(number)) = (&ticket, recorded) {
+                    self.tickets.push((*number, *ticket));
+                }
+                ticket.map_or(Reply::Refused, |ticket| Reply::Number(ticket.number()))
+            }
+            Call::Cancel { ticket } => {
+                let known = self.tickets.binary_search_by_key(ticket, |&(number, _)| number);
+                let was_there = known.is_ok_and(|at| nav.cancel(self.tickets[at].1));
+                Reply::Number(was_there.into())
+            }
+            Call::Take => {
+                nav.take_done();
+                Reply::Done
+            }
+            Call::Maintain { cells } => Reply::of_upkeep(&nav.maintain(*cells)),
+            Call::Work(allowance) => {
+                let before = nav.desk.queue.done();
+                let report = allowance.spend(|budget| nav.work(budget));
+                Reply::of_work(&report, &nav.desk.queue.answers()[before..])
+            }
+        };
+        (reply, 0)
+    }
+
+    /// In what two replies to a call differ.
+    fn differ(&self, call: &Call, recorded: &Reply, came: &Reply) -> Difference {
+        let mut difference = Difference {
+            frame: self.frames + 1,
+            call: self.calls,
+            ticket: None,
+            what: call.to_string(),
+            recorded: recorded.to_string(),
+            came: came.to_string(),
+        };
+        if let (Reply::Worked { answers: before, .. }, Reply::Worked { answers: after, .. }) =
+            (recorded, came)
+        {
+            let most = before.len().max(after.len());
+            if let Some(at) = (0..most).find(|&at| before.get(at) != after.get(at)) {
+                let (before, after) = (before.get(at), after.get(at));
+                difference.ticket = before.or(after).map(|delivered| delivered.ticket);
+                let words = |delivered: Option<&Delivered>| {
+                    delivered.map_or("no answer".to_owned(), ToString::to_string)
+                };
+                (difference.recorded, difference.came) = (words(before), words(after));
+            }
+        }
+        difference
+    }
+}
+
+fn paint(nav: &mut Navigator, painting: &Painting) -> Reply {
+    let overlay = nav.overlay_mut(nav.overlay_of_number(painting.overlay));
+    Reply::of_done(&overlay.map(|overlay| painting.paint(overlay)))
+}
+
+/// Cells of all that a replay makes of the map, at least 4096 for each mover, faction and lane.
+fn cells_made(nav: &Navigator, recording: &Recording) -> u64 {
+    let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
+    let mut lanes = RequestOptions::default().lanes as u64;
+    for (call, _) in recording.events() {
+        match call {
+            Call::Mover { .. } => movers += 1,
+            Call::Faction { .. } => factions += 1,
+            Call::Queue(options) => lanes = lanes.max(options.lanes as u64),
+            _ => {}
+        }
+    }
+    let worlds = movers.saturating_mul(factions + 1).saturating_add(lanes);
+    u64::from(nav.grid().cell_count()).max(4096).saturating_mul(worlds)
+}

@@ -1,0 +1,59 @@
+//! Why there can be no such obstacle.
+
+use std::fmt;
+
+/// An obstacle that cannot be, or is not there; the message says what would be right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ObstacleError {
+    /// There is no obstacle of this handle, or not any more.
+    Unknown,
+    /// A coordinate is no number, or further away than any map reaches.
+    Coordinate {
+        /// What was given.
+        found: f64,
+    },
+    /// A radius is not above 0, or larger than any map.
+    Radius {
+        /// What was given.
+        found: f64,
+    },
+    /// A polygon has too few corners.
+    Corners {
+        /// How many were given.
+        found: usize,
+    },
+    /// The grid is of another size than the one that the obstacles were made for.
+    OtherGrid {
+        /// Columns of the grid given.
+        width: u32,
+        /// Rows of the grid given.
+        height: u32,
+    },
+}
+
+impl fmt::Display for ObstacleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ObstacleError::Unknown => {
+                f.write_str("there is no such obstacle, expected a handle that was not taken away")
+            }
+            ObstacleError::Coordinate { found } => {
+                write!(f, "a coordinate of {found}, expected cells within 2^30 of the map's corner")
+            }
+            ObstacleError::Radius { found } => {
+                write!(f, "a radius of {found}, expected cells, at least 1/256 and at most 2^30")
+            }
+            ObstacleError::Corners { found } => {
+                write!(f, "a polygon of {found} corners, expected 3 at least")
+            }
+            ObstacleError::OtherGrid { width, height } => write!(
+                f,
+                "a grid of {width}x{height} cells, expected one of the size that the obstacles were \
+                 made for"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ObstacleError {}

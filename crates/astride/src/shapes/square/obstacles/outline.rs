@@ -1,0 +1,170 @@
+//! Which cells an obstacle covers: those with whose inside it shares some area.
+//!
+//! Coordinates are rounded to 1/256 of a cell, and from then on everything is whole numbers, so the same
+//! cells are covered on every machine.
+
+use super::ObstacleError;
+use crate::base::{Cell, CellRect, Vec2};
+
+/// Parts of a cell.
+const PARTS: i64 = 256;
+
+/// Farther away is no map.
+const FARTHEST: f64 = (1u64 << 30) as f64;
+
+/// The outline of an obstacle. Coordinates are in cells from the top left corner of the map: cell
+/// (x, y) reaches from `x` to `x + 1` and from `y` to `y + 1`. What lies off the map covers nothing.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outline {
+    /// Whole cells.
+    Rect(CellRect),
+    /// A disc.
+    Circle {
+        /// Its centre, in cells.
+        centre: Vec2,
+        /// In cells, above 0.
+        radius: f64,
+    },
+    /// A polygon by its corners, in cells, one after the other, at least three. Where it crosses
+    /// itself, what an odd number of its sides goes round is inside.
+    Polygon(Vec<Vec2>),
+}
+
+impl From<CellRect> for Outline {
+    fn from(rect: CellRect) -> Self {
+        Outline::Rect(rect)
+    }
+}
+
+impl From<Cell> for Outline {
+    fn from(cell: Cell) -> Self {
+        Outline::Rect(CellRect::of(cell))
+    }
+}
+
+impl Outline {
+    /// A disc of `radius` cells round (`x`, `y`).
+    pub fn circle(x: f64, y: f64, radius: f64) -> Self {
+        Outline::Circle { centre: Vec2::new(x, y), radius }
+    }
+
+    /// A polygon by its corners.
+    pub fn polygon(corners: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        Outline::Polygon(corners.into_iter().map(|(x, y)| Vec2::new(x, y)).collect())
+    }
+
+    /// The cells covered within `bounds`, row by row.
+    pub(super) fn cells(&self, bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
+        match self {
+            Outline::Rect(rect) => {
+                let ends = [rect.x, rect.y].map(i64::from);
+                let sizes = [rect.width, rect.height].map(i64::from);
+                Ok(cells_between(ends, [ends[0] + sizes[0], ends[1] + sizes[1]], bounds).collect())
+            }
+            Outline::Circle { centre, radius } => circle(*centre, *radius, bounds),
+            Outline::Polygon(corners) => polygon(corners, bounds),
+        }
+    }
+}
+
+/// A coordinate in parts of a cell.
+fn parts(coordinate: f64) -> Result<i64, ObstacleError> {
+    // Not a number fails the comparison, too.
+    if coordinate.abs() <= FARTHEST {
+        Ok((coordinate * PARTS as f64).round() as i64)
+    } else {
+        Err(ObstacleError::Coordinate { found: coordinate })
+    }
+}
+
+fn point(at: Vec2) -> Result<[i64; 2], ObstacleError> {
+    Ok([parts(at.x)?, parts(at.y)?])
+}
+
+/// The cells of `bounds` from `first` up to but not including `end`.
+fn cells_between(first: [i64; 2], end: [i64; 2], bounds: CellRect) -> impl Iterator<Item = Cell> {
+    let within = |first: i64, end: i64, most: u32| {
+        first.clamp(0, most.into()) as u32..end.clamp(0, most.into()) as u32
+    };
+    let columns = within(first[0], end[0], bounds.width);
+    let rows = within(first[1], end[1], bounds.height);
+    rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+}
+
+/// The cells of `bounds` that a box in parts of cells may touch.
+fn cells_around(low: [i64; 2], high: [i64; 2], bounds: CellRect) -> impl Iterator<Item = Cell> {
+    let first = low.map(|part| part.div_euclid(PARTS));
+    let end = high.map(|part| part.div_euclid(PARTS) + 1);
+    cells_between(first, end, bounds)
+}
+
+/// The sides of a cell: left and right, or top and bottom.
+fn sides(cell: u32) -> [i64; 2] {
+    [i64::from(cell) * PARTS, (i64::from(cell) + 1) * PARTS]
+}
+
+fn circle(centre: Vec2, radius: f64, bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
+    let centre = point(centre)?;
+    let wide = parts(radius).ok().filter(|&parts| parts > 0);
+    let wide = wide.ok_or(ObstacleError::Radius { found: radius })?;
+    let [low, high] = [-wide, wide].map(|by| centre.map(|at| at + by));
+    let is_covered = |cell: &Cell| {
+        let apart = |at: i64, cell: u32| {
+            let [low, high] = sides(cell);
+            i128::from(at - at.clamp(low, high))
+        };
+        let (dx, dy) = (apart(centre[0], cell.x), apart(centre[1], cell.y));
+        dx * dx + dy * dy < i128::from(wide) * i128::from(wide)
+    };
+    Ok(cells_around(low, high, bounds).filter(is_covered).collect())
+}
+
+fn polygon(corners: &[Vec2], bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
+    if corners.len() < 3 {
+        return Err(ObstacleError::Corners { found: corners.len() });
+    }
+    let corners = corners.iter().map(|&corner| point(corner)).collect::<Result<Vec<_>, _>>()?;
+    let next = corners.iter().cycle().skip(1);
+    let edges: Vec<[[i64; 2]; 2]> = corners.iter().zip(next).map(|(&a, &b)| [a, b]).collect();
+    let end = |axis: usize, least: bool| {
+        let all = corners.iter().map(|corner| corner[axis]);
+        if least { all.min() } else { all.max() }.unwrap_or(0)
+    };
+    let [low, high] = [true, false].map(|least| [end(0, least), end(1, least)]);
+    // A side that enters a cell has the inside of the polygon on one of its hands. A cell that no
+    // side enters is inside or outside as a whole, as its centre is.
+    let is_covered =
+        |cell: &Cell| edges.iter().any(|&edge| enters(edge, *cell)) || is_inside(&edges, *cell);
+    Ok(cells_around(low, high, bounds).filter(is_covered).collect())
+}
+
+/// Whether a line comes through the inside of a cell.
+fn enters([a, b]: [[i64; 2]; 2], cell: Cell) -> bool {
+    let (columns, rows) = (sides(cell.x), sides(cell.y));
+    let overlaps = |axis: usize, [low, high]: [i64; 2]| {
+        a[axis].min(b[axis]) < high && a[axis].max(b[axis]) > low
+    };
+    let is_left = |x: i64, y: i64| side_of([a, b], [x, y]).signum();
+    let corners = columns.map(|x| rows.map(|y| is_left(x, y)));
+    let has = |sign: i128| corners.iter().flatten().any(|&side| side == sign);
+    overlaps(0, columns) && overlaps(1, rows) && has(1) && has(-1)
+}
+
+/// Above 0 if a point is on one hand of a line, below 0 on the other one.
+fn side_of([a, b]: [[i64; 2]; 2], at: [i64; 2]) -> i128 {
+    let by = |from: i64, to: i64| i128::from(to - from);
+    by(a[0], b[0]) * by(a[1], at[1]) - by(a[1], b[1]) * by(a[0], at[0])
+}
+
+/// Whether an odd number of sides goes round the centre of a cell that no side enters.
+fn is_inside(edges: &[[[i64; 2]; 2]], cell: Cell) -> bool {
+    let at = [sides(cell.x)[0] + PARTS / 2, sides(cell.y)[0] + PARTS / 2];
+    let crosses = |&&[a, b]: &&[[i64; 2]; 2]| {
+        let falls = a[1] <= at[1] && b[1] > at[1];
+        let rises = b[1] <= at[1] && a[1] > at[1];
+        let side = side_of([a, b], at);
+        (falls && side > 0) || (rises && side < 0)
+    };
+    edges.iter().filter(crosses).count() % 2 == 1
+}

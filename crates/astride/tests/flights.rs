@@ -1,0 +1,185 @@
+//! Flight, wandering, and ways through doors, beside what trying everything says.
+
+use astride::base::{Budget, Cost, NodeId, Random, Spent};
+use astride::prelude::{Grid, Mover, PathQuery, Scratch};
+use astride::search::states::{Keyed, Keyholder, UnknownKind, astar};
+use astride::search::{Outcome, flee, reachable};
+use astride::world::World;
+use astride_testkit::adapter::{build_world, read_world, supported};
+use astride_testkit::generate::{random_obstacles, rich_world};
+use astride_testkit::reference::all_pairs;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::world::arcs;
+
+/// A small world, and what all pairs of its cells cost.
+fn small(seed: u64) -> (Grid, Mover, Vec<Vec<Option<Cost>>>) {
+    let mut rng = Rng::new(seed);
+    let (grid, mover) = if seed % 2 == 0 {
+        build_world(&supported(&rich_world(seed, 2 + rng.below(6), 2 + rng.below(4))))
+    } else {
+        let map = random_obstacles(seed, 7, 5, 30);
+        let grid = Grid::from_classes(7, 5, &map.classes).unwrap();
+        (grid, Mover::walker())
+    };
+    let costs = all_pairs(grid.cell_count() as usize, &arcs(&read_world(&grid, &mover)));
+    (grid, mover, costs)
+}
+
+#[test]
+fn flight_ends_where_threats_have_farthest_to_go() {
+    let (mut scratch, mut fled) = (Scratch::new(), 0);
+    for seed in 0..if is_slow_run() { 20_000 } else { 400 } {
+        let ((grid, mover, costs), mut rng) = (small(seed), Rng::new(seed + 7));
+        let (view, count) = (grid.seen_by(&mover), grid.cell_count() as usize);
+        let mut node = || NodeId::new(rng.below(count) as u32);
+        let (start, threats) = (node(), [node(), node()]);
+        let threats = &threats[..rng.below(3)];
+        let most = rng.pick(&[0, 14_000, 60_000, Cost::MAX]);
+        let cost = |from: NodeId, to: NodeId| {
+            let is_free = view.is_passable(from) && view.is_passable(to);
+            costs[from.index()][to.index()].filter(|_| is_free)
+        };
+        let safety = |to| threats.iter().filter_map(|&from| cost(from, to)).min();
+        let within = (0..count as u32).map(NodeId::new).filter_map(|to| {
+            let paid = cost(start, to).filter(|&paid| paid <= most)?;
+            Some((std::cmp::Reverse(safety(to).unwrap_or(Cost::MAX)), paid, to))
+        });
+        let expected = within.min();
+        let query = PathQuery::everywhere(start).within(most);
+        let budget = &mut Budget::unlimited();
+        let flight = flee(&view, &query, threats, &mut scratch, budget).unwrap();
+        let found = flight.as_ref().map(|flight| {
+            let (path, least) = (&flight.path, flight.safety.unwrap_or(Cost::MAX));
+            assert!(path.validate(&view).is_ok() && path.start() == start, "seed {seed}");
+            (std::cmp::Reverse(least), path.cost(), path.goal())
+        });
+        assert_eq!(found, expected, "seed {seed}");
+        fled += usize::from(flight.is_some_and(|flight| flight.path.step_count() > 0));
+        let short = &mut Budget::unlimited().expansions(0);
+        let spent = flee(&view, &query, threats, &mut scratch, short);
+        assert!(matches!(spent, Err(Spent::Expansions)) || spent == Ok(None), "seed {seed}");
+    }
+    assert!(fled > 20, "{fled}");
+}
+
+#[test]
+fn wandering_is_the_same_for_the_same_seed_and_stays_within_its_cost() {
+    let (grid, mover, _) = small(5);
+    let (view, mut scratch) = (grid.seen_by(&mover), Scratch::new());
+    let free = (0..grid.cell_count()).map(NodeId::new).find(|&node| view.is_passable(node));
+    let query = PathQuery::everywhere(free.unwrap()).within(40_000);
+    let budget = &mut Budget::unlimited();
+    let reach = reachable(&view, &query, &mut scratch, budget, &mut ()).unwrap();
+    let ways = |seed: u64| {
+        let mut dice = Random::new(seed);
+        let way = |_| reach.path_to(reach.random(&mut dice).unwrap().node).unwrap();
+        (0..20).map(way).collect::<Vec<_>>()
+    };
+    assert!(ways(3) == ways(3) && ways(3) != ways(4));
+    for path in ways(9) {
+        assert!(path.cost() <= 40_000 && path.validate(&view).is_ok());
+    }
+}
+
+/// Ways with keys by going round until nothing becomes cheaper.
+fn least_with_keys(
+    world: &impl World,
+    (start, goal): (NodeId, NodeId),
+    keys: &[(NodeId, u8)],
+    doors: &[(NodeId, u8)],
+) -> Option<Cost> {
+    let (count, sets) = (world.node_count() as usize, 1 << 4);
+    let mut least = vec![vec![None::<Cost>; sets]; count];
+    let of = |all: &[(NodeId, u8)], node: NodeId| {
+        all.iter().filter(|(at, _)| *at == node).fold(0usize, |set, (_, kind)| set | 1 << kind)
+    };
+    if of(doors, start) == 0 {
+        least[start.index()][of(keys, start)] = Some(0);
+    }
+    loop {
+        let mut is_better = false;
+        for (node, set) in (0..count).flat_map(|node| (0..sets).map(move |set| (node, set))) {
+            let Some(paid) = least[node][set] else { continue };
+            let visit = |arc: astride::world::Arc| {
+                if of(doors, arc.node) & !set == 0 {
+                    let next = &mut least[arc.node.index()][set | of(keys, arc.node)];
+                    let cost = paid + Cost::from(arc.cost);
+                    if next.is_none_or(|known| cost < known) {
+                        *next = Some(cost);
+                        is_better = true;
+                    }
+                }
+            };
+            world.for_each_arc(NodeId::new(node as u32), astride::world::Way::Forward, visit);
+        }
+        if !is_better {
+            return least[goal.index()].iter().flatten().min().copied();
+        }
+    }
+}
+
+#[test]
+fn ways_through_doors_are_the_cheapest_there_are() {
+    let (mut scratch, mut opened) = (Scratch::new(), 0);
+    for seed in 0..if is_slow_run() { 10_000 } else { 150 } {
+        let ((grid, mover, costs), mut rng) = (small(seed), Rng::new(seed + 3));
+        let (view, count) = (grid.seen_by(&mover), grid.cell_count() as usize);
+        let mut node = || NodeId::new(rng.below(count) as u32);
+        let (start, goal) = (node(), node());
+        let keys: Vec<(NodeId, u8)> = (0..4).map(|kind| (node(), kind)).collect();
+        let doors: Vec<(NodeId, u8)> = (0..12).map(|at| (node(), at % 4)).collect();
+        if !view.is_passable(start) {
+            continue;
+        }
+        let mut world = Keyed::new(&view, goal);
+        keys.iter().for_each(|&(node, kind)| _ = world.key(node, kind).unwrap());
+        doors.iter().for_each(|&(node, kind)| _ = world.door(node, kind).unwrap());
+        // What is left where all doors are open.
+        let left = |node: NodeId| costs[node.index()][goal.index()].unwrap_or(Cost::MAX);
+        let world = world.with_guess(left);
+        let expected = least_with_keys(&view, (start, goal), &keys, &doors);
+        let Some(first) = world.enter(start, 0) else {
+            assert_eq!(expected, None, "seed {seed}");
+            continue;
+        };
+        let solved = astar(&world, &first, &mut scratch, &mut Budget::unlimited());
+        assert_eq!(solved.outcome.cost(), expected, "seed {seed}");
+        if let Outcome::Found(found) = &solved.outcome {
+            assert!(found.guarantee.is_optimal());
+            check_way(&world, &view, &solved.states, found.path.cost(), seed);
+            let is_door = |state: &Keyholder| doors.iter().any(|(door, _)| *door == state.node);
+            opened += usize::from(solved.states.iter().any(is_door));
+        }
+    }
+    assert!(opened > 5, "{opened}");
+    let (grid, mover, _) = small(1);
+    let view = grid.seen_by(&mover);
+    let mut world = Keyed::new(&view, NodeId::new(0));
+    let refused = world.key(NodeId::new(1), 16).err();
+    assert_eq!(refused, Some(UnknownKind { kind: 16 }));
+    assert_eq!(refused.unwrap().to_string(), "kind 16 of keys, expected 0 to 15");
+    assert!(world.door(NodeId::new(1), 15).is_ok());
+}
+
+/// That each step of a way is one of the world, and no door was shut.
+fn check_way<W: World, H: Fn(NodeId) -> Cost>(
+    world: &Keyed<'_, W, H>,
+    view: &W,
+    states: &[Keyholder],
+    cost: Cost,
+    seed: u64,
+) {
+    let mut paid = 0;
+    for pair in states.windows(2) {
+        let mut step = None;
+        view.for_each_arc(pair[0].node, astride::world::Way::Forward, |arc| {
+            if arc.node == pair[1].node {
+                step = Some(step.map_or(arc.cost, |least: u32| least.min(arc.cost)));
+            }
+        });
+        paid += Cost::from(step.expect("a step of the world"));
+        assert_eq!(world.enter(pair[1].node, pair[0].keys), Some(pair[1]), "seed {seed}");
+    }
+    assert_eq!(paid, cost, "seed {seed}");
+}

@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc as Shared;
 
 use super::Shape;
 use crate::base::{Budget, NodeId};
@@ -36,7 +37,7 @@ pub trait Editable:
     type Index: Send + Sync;
 
     /// Builds what `method`, one of [`INDEXED`](Shape::INDEXED), answers from, maybe of what it
-    /// answered from at an earlier revision.
+    /// answered from at an earlier revision, which snapshots may hold as well.
     ///
     /// # Errors
     ///
@@ -45,10 +46,17 @@ pub trait Editable:
         &self,
         mover: &Self::Mover,
         method: Method,
-        before: Option<Self::Index>,
+        before: Option<Shared<Self::Index>>,
     ) -> Result<Self::Index, Unsupported> {
         let _ = (mover, method, before);
         Err(Unsupported::NO_INDEX)
+    }
+
+    /// About how many nodes [`index`](Self::index) looks at when it is handed what was built at an
+    /// earlier revision of this map: all of them, where it builds from scratch all the same.
+    fn nodes_to_follow(&self, before: &Self::Index) -> u64 {
+        let _ = before;
+        self.extent().tile_count() as u64
     }
 
     /// A cheapest path from one node to another, by an index of this map at this revision; `None` if

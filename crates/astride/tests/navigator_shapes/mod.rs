@@ -151,6 +151,23 @@ fn an_index_that_is_refused_is_built_after_a_later_edit() {
 }
 
 #[test]
+fn an_index_that_follows_is_due_at_what_changed_also_while_it_is_held() {
+    let map = VoxelMap::new(64, 64, 32).expect("a map");
+    let all = u64::from(map.voxel_count());
+    let mut nav = Navigator::new(map);
+    let mover = nav.first_mover();
+    nav.keep(mover, Method::Jps).expect("for flyers");
+    let held = nav.snapshot();
+    for at in [(9, 9, 9), (50, 9, 20)] {
+        nav.edit(|batch| _ = batch.block(at)).expect("on the map");
+        let done = nav.maintain(all / 8);
+        assert_eq!((done.repaired, done.waiting, nav.tier(mover)), (1, 0, Ok(Method::Jps)));
+        assert!((1..=all / 8).contains(&done.spent), "{done:?} of {all}");
+    }
+    assert_eq!(held.revision(), 0);
+}
+
+#[test]
 fn a_navigator_on_squares_is_named_as_before() {
     fn first_cost(nav: &Navigator, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
         nav.cost(ask)

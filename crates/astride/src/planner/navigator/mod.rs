@@ -4,6 +4,7 @@ mod ask;
 mod cache;
 mod edit;
 mod error;
+mod factions;
 mod handles;
 mod navigable;
 mod nearest;
@@ -129,6 +130,7 @@ impl<S: Navigable> Navigator<S> {
             walkers: Vec::new(),
             overlays: Vec::new(),
             epochs: Vec::new(),
+            factions: Vec::new(),
             kept: S::Kept::default(),
         };
         Navigator {

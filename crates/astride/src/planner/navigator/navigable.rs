@@ -30,11 +30,14 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     /// Why a batch cannot be applied.
     type EditError: Error;
 
+    /// What a faction knows of the map.
+    type Faction: Clone + Send + Sync;
+
     /// One mover, and what is kept for it.
     #[doc(hidden)]
     type Walker: Clone + Send + Sync;
 
-    /// What else is kept, besides movers and overlays.
+    /// What else is kept, besides movers, overlays and factions.
     #[doc(hidden)]
     type Kept: Clone + Default + Send + Sync;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, Handle, MoverId, OverlayId, Overlays};
+use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
 use super::cache::Key;
 use super::pile::Pile;
 use super::{Asked, Navigable, NavigatorError};
@@ -26,6 +26,8 @@ pub struct State<S: Navigable = Grid> {
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was lent to be changed.
     pub(super) epochs: Vec<u64>,
+    /// What each faction knows.
+    pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps besides.
     pub(super) kept: S::Kept,
 }
@@ -73,6 +75,11 @@ impl<S: Navigable> State<S> {
     pub(super) fn overlay_place(&self, overlay: OverlayId) -> Asked<usize, S> {
         let place = overlay.0.place(self.owner).filter(|&place| place < self.overlays.len());
         place.ok_or(NavigatorError::UnknownOverlay)
+    }
+
+    pub(super) fn faction_place(&self, faction: FactionId) -> Asked<usize, S> {
+        let place = faction.0.place(self.owner).filter(|&place| place < self.factions.len());
+        place.ok_or(NavigatorError::UnknownFaction)
     }
 
     /// Start and goal of a question.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc as Shared;
 
 use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
 use crate::base::{Budget, NodeId, Vec2};
@@ -129,7 +130,7 @@ impl Editable for Graph {
         &self,
         _mover: &(),
         method: Method,
-        _before: Option<GraphIndex>,
+        _before: Option<Shared<GraphIndex>>,
     ) -> Result<GraphIndex, Unsupported> {
         GraphIndex::build(self, method)
     }

@@ -1,5 +1,7 @@
 //! Voxels as one shape among others.
 
+use std::sync::Arc as Shared;
+
 use super::{
     Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
     VoxelMaterial, VoxelMover, VoxelView,
@@ -121,18 +123,23 @@ impl Editable for VoxelMap {
         &self,
         mover: &VoxelMover,
         method: Method,
-        before: Option<VoxelJumpMap>,
+        before: Option<Shared<VoxelJumpMap>>,
     ) -> Result<VoxelJumpMap, Unsupported> {
         if method != Method::Jps {
             return Err(Unsupported::NO_INDEX);
         }
         match before.filter(|jumps| jumps.is_for(mover)) {
-            Some(mut jumps) => {
+            Some(jumps) => {
+                let mut jumps = Shared::unwrap_or_clone(jumps);
                 jumps.update(self);
                 Ok(jumps)
             }
             None => VoxelJumpMap::build(self, mover).map_err(|error| Unsupported(error.message())),
         }
+    }
+
+    fn nodes_to_follow(&self, before: &VoxelJumpMap) -> u64 {
+        before.due(self)
     }
 
     fn by_index(

@@ -1,19 +1,8 @@
 //! What factions come to know of maps of any shape.
 
-use std::sync::Arc as Shared;
-
-use crate::planner::navigator::ask::Handle;
-use crate::planner::navigator::state::State;
-use crate::planner::navigator::{Asked, FactionId, Navigator, NavigatorError};
+use crate::planner::navigator::{Asked, FactionId, Navigator};
 use crate::shapes::hex::{Hex, HexMap};
 use crate::shapes::{Believed, Editable};
-
-impl<S: Editable> State<S> {
-    pub(super) fn knowing_place(&self, faction: FactionId) -> Asked<usize, S> {
-        let place = faction.0.place(self.owner).filter(|&place| place < self.kept.factions.len());
-        place.ok_or(NavigatorError::UnknownFaction)
-    }
-}
 
 /// On other maps than squares, regions are any lists of places.
 impl<S: Editable> Navigator<S> {
@@ -45,18 +34,7 @@ impl<S: Editable> Navigator<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_faction(&mut self, assumed: S::Assumed) -> FactionId {
-        let state = Shared::make_mut(&mut self.state);
-        state.kept.factions.push(Shared::new(Believed::new(&*state.map, assumed)));
-        FactionId(Handle { owner: state.owner, number: state.kept.factions.len() as u32 - 1 })
-    }
-
-    /// What a faction knows.
-    ///
-    /// # Errors
-    ///
-    /// If the faction is not of this navigator.
-    pub fn knowledge(&self, faction: FactionId) -> Asked<&Believed<S>, S> {
-        Ok(&self.state.kept.factions[self.state.knowing_place(faction)?])
+        self.push_faction(|map| Believed::new(map, assumed))
     }
 
     /// A faction sees some places as they are now; those that are not part of the map are left out.
@@ -92,21 +70,6 @@ impl<S: Editable> Navigator<S> {
     ) -> Asked<(), S> {
         let places = places.into_iter().map(Into::into);
         self.learn(faction, |known, map| known.remember(map, places))
-    }
-
-    /// All factions, in the order in which they were added.
-    pub fn factions(&self) -> impl ExactSizeIterator<Item = FactionId> + use<S> {
-        self.handles(self.state.kept.factions.len()).map(FactionId)
-    }
-
-    fn learn<R>(
-        &mut self,
-        faction: FactionId,
-        learn: impl FnOnce(&mut Believed<S>, &S) -> R,
-    ) -> Asked<R, S> {
-        let place = self.state.knowing_place(faction)?;
-        let state = Shared::make_mut(&mut self.state);
-        Ok(learn(Shared::make_mut(&mut state.kept.factions[place]), &state.map))
     }
 }
 

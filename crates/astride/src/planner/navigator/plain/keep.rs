@@ -13,7 +13,7 @@ pub struct PlainWalker<S: Editable> {
     pub(super) mover: S::Mover,
     /// What is to be kept.
     method: Option<Method>,
-    kept: Option<Shared<Kept<S>>>,
+    kept: Option<Kept<S>>,
     /// The revision at which there can be no index.
     refused: Option<u64>,
     /// How often an index was built.
@@ -22,10 +22,25 @@ pub struct PlainWalker<S: Editable> {
 
 /// An index of one revision.
 pub(super) struct Kept<S: Editable> {
-    pub(super) index: S::Index,
+    pub(super) index: Shared<S::Index>,
     revision: u64,
     /// Which it is of all that were built for the mover.
     pub(super) built: u64,
+}
+
+/// An index that is not up to date: first comes what has not been for longest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Due {
+    /// The revision that it is of; 0 if there is none.
+    since: u64,
+    /// How many nodes are about to be looked at.
+    nodes: u64,
+}
+
+impl<S: Editable> Clone for Kept<S> {
+    fn clone(&self) -> Self {
+        Kept { index: Shared::clone(&self.index), ..*self }
+    }
 }
 
 impl<S: Editable> Clone for PlainWalker<S> {
@@ -43,26 +58,31 @@ impl<S: Editable> PlainWalker<S> {
 
     /// The index, if it is of the map as it is now.
     pub(super) fn current(&self, map: &S) -> Option<&Kept<S>> {
-        self.kept.as_deref().filter(|kept| kept.revision == map.revision())
+        self.kept.as_ref().filter(|kept| kept.revision == map.revision())
     }
 
-    /// Since which revision an index is wanted that is not there; `None` if none is.
-    fn due(&self, map: &S) -> Option<u64> {
+    /// What is to be done for an index that is wanted and not there; `None` if none is.
+    fn due(&self, map: &S) -> Option<Due> {
         let is_due = self.method.is_some()
             && self.current(map).is_none()
             && self.refused != Some(map.revision());
-        is_due.then(|| self.kept.as_ref().map_or(0, |kept| kept.revision))
+        let all = map.extent().tile_count() as u64;
+        let follow = |kept: &Kept<S>| Due {
+            since: kept.revision,
+            nodes: map.nodes_to_follow(&kept.index).min(all),
+        };
+        is_due.then(|| self.kept.as_ref().map_or(Due { since: 0, nodes: all }, follow))
     }
 
-    /// Builds the index, or lets it follow if nobody else holds it.
+    /// Builds the index, or lets it follow.
     fn build(&mut self, map: &S) -> Result<(), Unsupported> {
         let Some(method) = self.method else { return Ok(()) };
-        let before = self.kept.take().and_then(Shared::into_inner);
+        let before = self.kept.take().map(|kept| kept.index);
         let revision = map.revision();
-        match map.index(&self.mover, method, before.map(|kept| kept.index)) {
+        match map.index(&self.mover, method, before) {
             Ok(index) => {
                 self.built += 1;
-                self.kept = Some(Shared::new(Kept { index, revision, built: self.built }));
+                self.kept = Some(Kept { index: Shared::new(index), revision, built: self.built });
                 Ok(())
             }
             Err(error) => {
@@ -148,40 +168,41 @@ impl<S: Editable> Navigator<S> {
     }
 
     /// Brings indexes up to date, one after the other, until `cells` nodes have been looked at. An
-    /// index is estimated to take all nodes of the map; one that does not fit is not begun, and what
-    /// is left then is saved for the next call. First comes what has been out of date for longest.
+    /// index is estimated to take all nodes of the map, or where it follows changes as many as these
+    /// concern; one that does not fit is not begun, and what is left then is saved for the next call.
+    /// First comes what has been out of date for longest.
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels follow what changed, unless a snapshot or
-    /// a request that is being worked on holds them.
+    /// That of building the indexes; jump points of voxels follow what changed, and are copied first
+    /// if a snapshot or a request that is being worked on holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
-        let each = self.state.map.extent().tile_count() as u64;
-        let owed = i64::try_from(each).unwrap_or(i64::MAX);
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
-        while let Some(place) = self.oldest_due().filter(|_| owed <= self.credit) {
+        while let Some((Due { nodes, .. }, place)) = self.all_due().min() {
+            let owed = i64::try_from(nodes).unwrap_or(i64::MAX);
+            if owed > self.credit {
+                break;
+            }
             let state = Shared::make_mut(&mut self.state);
             let built = Shared::make_mut(&mut state.walkers[place]).build(&state.map);
             self.credit -= owed;
-            maintained.spent += each;
+            maintained.spent += nodes;
             // What is refused is searched step by step until the next edit.
             maintained.repaired += u32::from(built.is_ok());
         }
-        let walkers = self.state.walkers.iter();
-        maintained.waiting =
-            walkers.filter_map(|walker| walker.due(&self.state.map)).count() as u32;
-        maintained.next = (maintained.waiting > 0).then_some(each);
-        if maintained.waiting == 0 {
+        maintained.waiting = self.all_due().count() as u32;
+        maintained.next = self.all_due().min().map(|(due, _)| due.nodes);
+        if maintained.next.is_none() {
             // There is nothing to save for.
             self.credit = self.credit.min(0);
         }
         maintained
     }
 
-    fn oldest_due(&self) -> Option<usize> {
+    /// What is out of date, and the places of the movers it is for.
+    fn all_due(&self) -> impl Iterator<Item = (Due, usize)> {
         let walkers = self.state.walkers.iter().enumerate();
-        let due = walkers.filter_map(|(at, walker)| Some((walker.due(&self.state.map)?, at)));
-        due.min().map(|(_, at)| at)
+        walkers.filter_map(|(at, walker)| Some((walker.due(&self.state.map)?, at)))
     }
 }

@@ -27,8 +27,9 @@ use keep::Kept;
 impl<S: Editable> Navigable for S {
     type Edit = <S as Editable>::Edit;
     type EditError = <S as Editable>::EditError;
+    type Faction = Believed<S>;
     type Walker = PlainWalker<S>;
-    type Kept = PlainKept<S>;
+    type Kept = ();
     type Lane = PlainLane<S>;
 
     fn walker(_: &S, mover: S::Mover) -> PlainWalker<S> {
@@ -60,7 +61,7 @@ impl<S: Editable> Navigable for S {
 
     fn follow(state: &mut State<S>, changed: Changed) {
         if let Changed::Map = changed {
-            for faction in &mut state.kept.factions {
+            for faction in &mut state.factions {
                 Shared::make_mut(faction).follow(&state.map);
             }
         }
@@ -162,24 +163,6 @@ impl<S: Editable> Navigable for S {
     }
 }
 
-/// What is kept of a map of any shape, besides movers and overlays.
-#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
-pub struct PlainKept<S> {
-    factions: Vec<Shared<Believed<S>>>,
-}
-
-impl<S> Clone for PlainKept<S> {
-    fn clone(&self) -> Self {
-        PlainKept { factions: self.factions.clone() }
-    }
-}
-
-impl<S> Default for PlainKept<S> {
-    fn default() -> Self {
-        PlainKept { factions: Vec::new() }
-    }
-}
-
 /// What a question names.
 struct Named<'a, S: Editable> {
     /// The map as it is, or as a faction takes it to be.
@@ -204,7 +187,7 @@ impl<S: Editable> State<S> {
         let (map, knowledge) = match ask.faction {
             None => (&self.map, 0),
             Some(faction) => {
-                let known = &self.kept.factions[self.knowing_place(faction)?];
+                let known = &self.factions[self.faction_place(faction)?];
                 (known.shared_map(), known.map().revision())
             }
         };

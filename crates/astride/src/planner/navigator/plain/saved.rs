@@ -84,7 +84,7 @@ impl<S: Stored> Navigator<S> {
             return Err(NavigatorError::TooManyCells { cells, most: MOST_NODES });
         }
         let movers: Vec<&S::Mover> = state.walkers.iter().map(|walker| &walker.mover).collect();
-        let known: Vec<&Believed<S>> = state.kept.factions.iter().map(|known| &**known).collect();
+        let known: Vec<&Believed<S>> = state.factions.iter().map(|known| &**known).collect();
         let mut groups = Groups::default();
         groups.put(STATE, vec![state.map.revision()]);
         state.map.put(&mut groups);
@@ -139,7 +139,7 @@ impl<S: Stored> Navigator<S> {
         let state = Shared::make_mut(&mut navigator.state);
         state.walkers =
             movers.into_iter().map(|mover| Shared::new(PlainWalker::new(mover))).collect();
-        state.kept.factions = known.into_iter().map(Shared::new).collect();
+        state.factions = known.into_iter().map(Shared::new).collect();
         state.overlays = overlays.into_iter().map(Shared::new).collect();
         state.epochs = epochs;
         Ok(navigator)

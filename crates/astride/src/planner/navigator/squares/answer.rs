@@ -5,7 +5,7 @@ use super::seen::{Seen, Stand};
 use super::walker::Walker;
 use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::state::{Stamp, State};
-use crate::planner::{Ask, FactionId, MoverId, NavigatorError};
+use crate::planner::{Ask, MoverId, NavigatorError};
 use crate::search::{
     Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
 };
@@ -16,14 +16,9 @@ impl State {
         self.walkers[self.walker_place(mover)?].usable()
     }
 
-    pub(super) fn faction_place(&self, faction: FactionId) -> Result<usize, NavigatorError> {
-        let place = faction.0.place(self.owner).filter(|&place| place < self.kept.factions.len());
-        place.ok_or(NavigatorError::UnknownFaction)
-    }
-
     /// What the belief of a faction follows.
     pub(super) fn facts(&self, faction: usize) -> Facts<'_> {
-        let knowledge = &*self.kept.factions[faction];
+        let knowledge = &*self.factions[faction];
         Facts { grid: &self.map, knowledge, walkers: &self.walkers }
     }
 
@@ -61,7 +56,7 @@ impl State {
             None => self.walkers[place].guided,
             Some(at) => self.kept.beliefs[at].guided(self.facts(at), place, self.kept.upkeep),
         };
-        let knowledge = faction.map_or(0, |at| self.kept.factions[at].revision());
+        let knowledge = faction.map_or(0, |at| self.factions[at].revision());
         Ok(Stamp { knowledge, guided, ..world })
     }
 

@@ -4,9 +4,8 @@ use std::sync::Arc as Shared;
 
 use super::believed::Belief;
 use crate::base::{Cell, CellRect};
-use crate::planner::navigator::ask::Handle;
 use crate::planner::navigator::{FactionId, Navigator, NavigatorError};
-use crate::shapes::square::{Grid, Knowledge};
+use crate::shapes::square::Knowledge;
 
 impl Navigator {
     /// Registers a faction that knows nothing of the map yet and takes it to be of class `assumed`.
@@ -18,19 +17,8 @@ impl Navigator {
     /// learnt in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does.
     /// Under [`Upkeep::ByHand`](crate::planner::Upkeep::ByHand) [`maintain`](Self::maintain) does both instead.
     pub fn add_faction(&mut self, assumed: u8) -> FactionId {
-        let state = Shared::make_mut(&mut self.state);
-        state.kept.factions.push(Shared::new(Knowledge::new(&state.map, assumed)));
-        state.kept.beliefs.push(Belief::default());
-        FactionId(Handle { owner: state.owner, number: state.kept.factions.len() as u32 - 1 })
-    }
-
-    /// What a faction knows.
-    ///
-    /// # Errors
-    ///
-    /// If the faction is not of this navigator.
-    pub fn knowledge(&self, faction: FactionId) -> Result<&Knowledge, NavigatorError> {
-        Ok(&self.state.kept.factions[self.state.faction_place(faction)?])
+        Shared::make_mut(&mut self.state).kept.beliefs.push(Belief::default());
+        self.push_faction(|grid| Knowledge::new(grid, assumed))
     }
 
     /// A faction sees the cells of a rectangle as they are now; what lies off the map is left out.
@@ -71,20 +59,5 @@ impl Navigator {
     /// If the faction is not of this navigator.
     pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
         self.learn(faction, |knowledge, grid| knowledge.remember(grid, rect))
-    }
-
-    /// All factions, in the order in which they were added.
-    pub fn factions(&self) -> impl ExactSizeIterator<Item = FactionId> + use<> {
-        self.handles(self.state.kept.factions.len()).map(FactionId)
-    }
-
-    pub(super) fn learn<R>(
-        &mut self,
-        faction: FactionId,
-        learn: impl FnOnce(&mut Knowledge, &Grid) -> R,
-    ) -> Result<R, NavigatorError> {
-        let place = self.state.faction_place(faction)?;
-        let state = Shared::make_mut(&mut self.state);
-        Ok(learn(Shared::make_mut(&mut state.kept.factions[place]), &state.map))
     }
 }

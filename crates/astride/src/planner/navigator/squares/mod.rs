@@ -37,11 +37,10 @@ use believed::Belief;
 use lane::LaneMemory;
 use walker::{Body, Walker};
 
-/// What is kept for squares, besides movers and overlays.
+/// What is kept for squares, besides movers, overlays and factions.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone, Default)]
 pub struct KeptForSquares {
-    factions: Vec<Shared<Knowledge>>,
     /// What each faction believes, as far as it was asked about.
     beliefs: Vec<Belief>,
     /// Whether indexes follow with edits, and beliefs when they are asked about.
@@ -56,6 +55,7 @@ pub struct KeptForSquares {
 impl Navigable for Grid {
     type Edit = Edit;
     type EditError = GridError;
+    type Faction = Knowledge;
     type Walker = Walker;
     type Kept = KeptForSquares;
     type Lane = LaneMemory;

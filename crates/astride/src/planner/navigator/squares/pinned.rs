@@ -64,7 +64,7 @@ impl Pinned {
         };
         Ok(Pinned {
             ground,
-            knowledge: faction.map(|place| Shared::clone(&state.kept.factions[place])),
+            knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
             guides,
             is_searched: ask.nearest && !is_told,

@@ -148,8 +148,8 @@ impl Navigator {
         groups.put(INDEX_SIZES, sizes.collect::<Vec<u64>>());
         let indexes: Vec<&[u8]> = saved.iter().map(|saved| &saved.indexes[..]).collect();
         groups.put(INDEXES, indexes.concat());
-        Knowledge::put_all(state.kept.factions.iter().map(|known| &**known), &mut groups);
-        let pairs = (0..state.kept.factions.len())
+        Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
+        let pairs = (0..state.factions.len())
             .flat_map(|faction| (0..state.walkers.len()).map(move |place| (faction, place)));
         // What is written down follows now, or a question would find it changed after all.
         state

@@ -79,15 +79,36 @@ impl VoxelJumpMap {
     /// O(blocks of 64 × 4 × 4 voxels that changed), or as much as building if the log does not
     /// reach back.
     pub fn update(&mut self, map: &VoxelMap) -> usize {
-        let (mut count, log) = (0, map.changes().since(self.revision));
-        let Some(rects) = log.filter(|_| self.size == map.size()) else {
+        let outdated = self.outdated(map);
+        self.revision = map.revision();
+        let Some(outdated) = outdated else {
             self.size = map.size();
             self.lanes = [0, 1, 2].map(|axis| Lanes::new(&map.bricks, axis, map.size()));
-            self.revision = map.revision();
-            return self.lanes.iter().map(Lanes::block_count).sum();
+            return self.block_count();
         };
-        let rects: Vec<_> = rects.collect();
-        for lanes in &mut self.lanes {
+        for (lanes, blocks) in self.lanes.iter_mut().zip(&outdated) {
+            blocks.iter().for_each(|&block| lanes.read(&map.bricks, block));
+        }
+        outdated.iter().map(Vec::len).sum()
+    }
+
+    /// About how many voxels [`update`](Self::update) would look at; all of them, where it would read
+    /// all blocks.
+    ///
+    /// # Complexity
+    ///
+    /// O(b log b) for b blocks that changed.
+    pub(in super::super) fn due(&self, map: &VoxelMap) -> u64 {
+        let (all, blocks) = (u64::from(map.voxel_count()), self.block_count());
+        let outdated = self.outdated(map).map_or(blocks, |all| all.iter().map(Vec::len).sum());
+        (all * outdated as u64).div_ceil(blocks.max(1) as u64)
+    }
+
+    /// The blocks that have to be read again along each axis; `None` if that is not known.
+    fn outdated(&self, map: &VoxelMap) -> Option<[Vec<usize>; 3]> {
+        let log = map.changes().since(self.revision).filter(|_| self.size == map.size());
+        let rects: Vec<_> = log?.collect();
+        Some(self.lanes.each_ref().map(|lanes| {
             let mut blocks = Vec::new();
             for rect in &rects {
                 let least = map.voxel_of_row(rect.x, rect.y);
@@ -96,11 +117,12 @@ impl VoxelJumpMap {
             }
             blocks.sort_unstable();
             blocks.dedup();
-            blocks.iter().for_each(|&block| lanes.read(&map.bricks, block));
-            count += blocks.len();
-        }
-        self.revision = map.revision();
-        count
+            blocks
+        }))
+    }
+
+    fn block_count(&self) -> usize {
+        self.lanes.iter().map(Lanes::block_count).sum()
     }
 
     /// The revision of the map that it is of.

@@ -70,7 +70,7 @@ fn a_plan_is_made_written_and_found_right() {
 #[test]
 fn every_method_and_objective_is_known_by_name() {
     let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
-    for method in ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs"] {
+    for method in ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs", "eecbs", "eecbs:1.05"] {
         for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
             let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];
             let told = folder.run("solve", &ask).json(0);
@@ -144,4 +144,30 @@ fn bad_input_is_refused_in_one_line() {
     folder.run("validate", &["@plan.txt"]).refuses("line 2: begins with \"2\", expected \"1:\"");
     folder.run("validate", &["@a.map"]).refuses("line 1: begins with \".....\"");
     folder.run("validate", &["@none.txt"]).refuses("none.txt");
+}
+
+#[test]
+fn a_plan_is_drawn_in_motion_and_in_letters() {
+    let folder = Folder::new("...\n...\n", &[[0, 0, 2, 0], [2, 0, 0, 0]]);
+    folder.run("solve", &["--seconds", "0.2", "-o", "@plan.txt"]).shows(0, &["proved to be best"]);
+    folder.run("draw", &["@plan.txt"]).shows(0, &["timestep 0\n0.1\n...\n", "\n1.0\n"]);
+    folder.run("draw", &["@plan.txt", "-o", "@plan.svg"]).shows(0, &["a plan for 2 agents"]);
+    let svg = fs::read_to_string(folder.path("plan.svg")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("<animate attributeName=\"cx\""), "{svg}");
+    let refused = folder.run("draw", &["@plan.txt", "-o", "@plan.gif"]);
+    refused.refuses("expected a name ending in .svg or .txt");
+    fs::write(folder.path("bad.txt"), "0:(0,0),(2,0)\n1:(1,0),(1,0)\n").unwrap();
+    folder.run("draw", &["@bad.txt"]).refuses("bad.txt: the plan is wrong");
+}
+
+#[test]
+fn methods_are_compared_in_a_table() {
+    let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
+    let ask = ["--teams", "1,2", "--methods", "lacam,eecbs:1.5,cbs", "--seconds", "1"];
+    let run = folder.run("bench", &ask);
+    run.shows(0, &["| agents | method |", "| 1 | lacam | optimal | 3 | 3 | 1.0000 |"]);
+    let told = folder.run("bench", &[&ask[..], &["--json"]].concat()).json(0);
+    let rows = told["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), &rows[5]["method"], &rows[5]["cost"]), (6, &"cbs".into(), &6.into()));
+    folder.run("bench", &["--teams", "3"]).refuses("--teams: a team of 3, expected at most");
 }

@@ -1,5 +1,8 @@
-//! `astride mapf`: plans for many agents, made and checked.
+//! `astride mapf`: plans for many agents, made, checked, drawn and compared.
 
+mod bench;
+mod draw;
+mod picture;
 mod solve;
 mod validate;
 
@@ -18,12 +21,14 @@ const EXAMPLES: &str = "\
 Examples:
   astride mapf solve room.map room.scen --agents 40 --seconds 5 -o plan.txt
   astride mapf validate room.map room.scen plan.txt --agents 40
-  astride mapf solve room.map room.scen --agents 40 --method pibt --json
+  astride mapf solve room.map room.scen --agents 40 --method eecbs:1.1 --json
+  astride mapf draw room.map room.scen plan.txt --agents 40 -o plan.svg
+  astride mapf bench room.map room.scen --teams 20,40 --methods lacam,cbs --seconds 2
 
 Exit codes: 0 a plan, or a plan that is right, 1 no plan, or one with a fault, 2 bad input or usage,
 3 the time ran out first";
 
-/// Plans for many agents that never meet: makes them, checks them.
+/// Plans for many agents that never meet: makes them, checks them, draws them.
 ///
 /// In a timestep an agent goes to one of four neighbours or waits. No two are on one cell at a time
 /// or exchange cells; one may follow another at once; who has arrived stays and blocks.
@@ -40,12 +45,18 @@ enum Task {
     Solve(solve::Args),
     /// Check a plan, and name its first fault
     Validate(validate::Args),
+    /// Show a plan in motion
+    Draw(draw::Args),
+    /// Compare methods: a table of costs, bounds and times
+    Bench(bench::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     match &args.task {
         Task::Solve(args) => solve::run(args),
         Task::Validate(args) => validate::run(args),
+        Task::Draw(args) => draw::run(args),
+        Task::Bench(args) => bench::run(args),
     }
 }
 

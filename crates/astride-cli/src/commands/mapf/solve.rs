@@ -17,7 +17,7 @@ use crate::parse::seconds;
 use crate::report::{Ending, Report, count, grouped};
 
 /// The most memory for configurations that were met, in bytes.
-const CONFIGURATION_BYTES: usize = 2 << 30;
+pub(super) const CONFIGURATION_BYTES: usize = 2 << 30;
 
 /// Costs less than this far apart in time are one row of the course of costs.
 const ROW: Duration = Duration::from_millis(10);
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(super) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
@@ -122,7 +122,7 @@ fn row_json(row: &Row) -> Value {
 }
 
 fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
-    let Solved { status, method, cost, bound, ref plan } = *solved;
+    let Solved { status, method, cost, bound, nodes, ref plan } = *solved;
     let json = json!({
         "command": "mapf solve",
         "agents": team.trips.len(),
@@ -131,6 +131,7 @@ fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
         "method": method.row().name,
         "cost": cost,
         "bound": bound,
+        "nodes": nodes,
         "sum_of_costs": plan.as_ref().map(Plan::sum_of_costs),
         "makespan": plan.as_ref().map(Plan::makespan),
         "sum_of_loss": plan.as_ref().map(Plan::sum_of_loss),

@@ -1,0 +1,73 @@
+//! `astride mapf draw`: a plan in motion.
+
+use std::path::PathBuf;
+
+use astride_agents::mapf::{read_plan, validate};
+use serde_json::json;
+
+use super::picture::{animation, letters};
+use super::{Team, TeamArgs, mover};
+use crate::describe::line;
+use crate::error::Failure;
+use crate::load::{load_bytes, name_of};
+use crate::report::{Report, count, grouped};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    team: TeamArgs,
+
+    /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
+    plan: PathBuf,
+
+    /// Milliseconds a timestep takes in an animation
+    #[arg(long, value_name = "MS", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    step_ms: u32,
+
+    /// Write the picture here: .svg moves, .txt has a drawing in letters for each timestep. Without
+    /// it the drawings go to the terminal
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    let ending = args.output.as_ref().map(|file| file.extension().and_then(|name| name.to_str()));
+    let is_animation = match ending {
+        None | Some(Some("txt")) => false,
+        Some(Some("svg")) => true,
+        Some(_) => {
+            let message = "no known kind of picture, expected a name ending in .svg or .txt";
+            return Err(Failure::at("-o", message));
+        }
+    };
+    let team = args.team.load()?;
+    let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
+        .map_err(|error| Failure::at(name_of(&args.plan), error))?;
+    let mover = mover();
+    // A picture of a plan that is wrong would hide what is wrong.
+    validate(&team.grid.seen_by(&mover), &team.trips, &plan).map_err(|fault| {
+        let fault = fault.with_names(|node| team.cell_name(node));
+        Failure::at(name_of(&args.plan), format!("the plan is wrong: {fault}"))
+    })?;
+    let Team { grid, .. } = &team;
+    let picture = match is_animation {
+        true => animation(grid, &mover, &plan, args.step_ms),
+        false => letters(grid, &mover, &plan),
+    };
+    let json = json!({
+        "command": "mapf draw",
+        "agents": team.trips.len(),
+        "makespan": plan.makespan(),
+    });
+    let Some(file) = &args.output else {
+        return Ok(Report::good(picture, json));
+    };
+    let agents = count(team.trips.len() as u64, "agent");
+    let mut report = Report::good(format!("a plan for {agents}\n"), json);
+    report.save(file, picture.as_bytes())?;
+    line(&mut report.text, "makespan", format_args!("{}", grouped(plan.makespan().into())));
+    line(&mut report.text, "picture", format_args!("{}", file.display()));
+    report.json["picture"] = file.display().to_string().into();
+    Ok(report)
+}

@@ -13,7 +13,7 @@ use super::{Drive, Pose, Reversing, Vehicle};
 /// What rounding may do to a place, in cells, and to a heading, in radians.
 const SLACK: f64 = 1e-6;
 
-/// Poses may be this far apart, in cells: of the ground between them only slivers are not looked at.
+/// Poses may be this far apart, in cells.
 const FARTHEST: f64 = 0.25;
 
 /// The first fault of a drive.
@@ -107,7 +107,7 @@ impl std::error::Error for DriveFault {}
 ///
 /// # Complexity
 ///
-/// O(poses × cells under the vehicle).
+/// O(poses × cells under the vehicle), and as many poses between two as the vehicle swings.
 pub fn check_drive(
     view: &GridView<'_>,
     vehicle: &Vehicle,
@@ -201,11 +201,24 @@ fn outline(vehicle: &Vehicle, pose: Pose) -> [Vec2; 4] {
     ]
 }
 
-/// Whether the ground is free that the sides of a vehicle sweep from one pose to the next, and that
-/// on which it then stands.
+/// Whether the ground is free on the arc from one pose to the next, looked at wherever some corner has
+/// come this much farther: what lies between is a sliver, far thinner than that.
 fn is_swept(space: &FreeSpace<'_>, vehicle: &Vehicle, [from, to]: [Pose; 2]) -> bool {
-    let (before, after) = (outline(vehicle, from), outline(vehicle, to));
-    let sides = (0..4).map(|at| (at, (at + 1) % 4));
-    space.holds(&after)
-        && sides.into_iter().all(|(a, b)| space.holds(&[before[a], before[b], after[b], after[a]]))
+    const CLOSE: f64 = 1.0 / 32.0;
+    let (line, turn) = (to.at().minus(from.at()), turn(from, to));
+    let reach = vehicle.length + vehicle.width;
+    let count = ((line.length() + turn.abs() * reach) / CLOSE).ceil().max(1.0);
+    let direction = line.y.atan2(line.x) - turn / 2.0;
+    (1..=count as u32).all(|part| {
+        let share = f64::from(part) / count;
+        let half = turn / 2.0;
+        let is_arc = half.abs() > 1e-6;
+        let chord = line.length() * if is_arc { (half * share).sin() / half.sin() } else { share };
+        let (sin, cos) = (direction + half * share).sin_cos();
+        let heading = from.heading + turn * share;
+        space.holds(&outline(
+            vehicle,
+            Pose::new(from.x + chord * cos, from.y + chord * sin, heading),
+        ))
+    })
 }

@@ -43,8 +43,8 @@ pub(super) fn shortened(
             from: before,
             segments: vec![segment],
         };
-        for from in before.saturating_sub(WINDOW)..before {
-            let begin = &bests[from];
+        let first = before.saturating_sub(WINDOW);
+        for (begin, from) in bests[first..before].iter().zip(first..) {
             let words = words(vehicle, [pose(from), knot.to], begin.gear);
             let Some(&(cost, word)) = words.first() else { continue };
             let cost = begin.cost + cost;

@@ -11,7 +11,10 @@ use std::vec::Drain;
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::Budget;
-use crate::planner::{Delivery, Progress, Request, RequestOptions, Requests, Ticket, WorkReport};
+use crate::path::Path;
+use crate::planner::{
+    Delivery, Progress, Request, RequestOptions, Requests, Standing, Ticket, WorkReport,
+};
 use crate::search::Outcome;
 use steps::Coarse;
 
@@ -187,6 +190,41 @@ impl<S: Navigable> Navigator<S> {
     /// ```
     pub fn take_done(&mut self) -> Drain<'_, Delivered<S::Place>> {
         self.desk.queue.take_done()
+    }
+
+    /// What of a path that was found in the state `stamp` holds in the world as it is now, as a
+    /// [`Delivery`] says it of the moment of its delivery. O(1) if nothing that `ask` depends on has
+    /// changed, else O(length).
+    ///
+    /// # Errors
+    ///
+    /// If a handle is not of this navigator.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator, Standing};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// let ask = Ask::new((0, 5), (19, 5));
+    /// let (path, stamp) = (nav.find(&ask)?, nav.stamp(&ask)?);
+    /// assert_eq!(nav.standing_of(&ask, &path, stamp)?, Standing::Current);
+    /// nav.edit(|batch| _ = batch.set((3, 0), b'@'))?;
+    /// assert_eq!(nav.standing_of(&ask, &path, stamp)?, Standing::Walkable);
+    /// nav.edit(|batch| _ = batch.set((3, 5), b'@'))?;
+    /// assert_eq!(nav.standing_of(&ask, &path, stamp)?, Standing::Blocked { step: 2 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn standing_of(
+        &self,
+        ask: &Ask<S::Place>,
+        path: &Path,
+        stamp: Stamp,
+    ) -> Asked<Standing, S> {
+        match self.stamp(ask)?.of_world() == stamp.of_world() {
+            true => Ok(Standing::Current),
+            false => Ok(self.state.standing_of(ask, path)),
+        }
     }
 
     /// Takes a request back. Whether there was one whose answer had not been taken.

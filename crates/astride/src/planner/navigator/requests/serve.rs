@@ -77,7 +77,11 @@ impl<S: Navigable> Serve for State<S> {
 
 impl<S: Navigable> State<S> {
     /// How a path that was found in another state stands in this one.
-    fn standing_of(&self, ask: &Ask<S::Place>, path: &Path) -> Standing {
+    pub(in crate::planner::navigator) fn standing_of(
+        &self,
+        ask: &Ask<S::Place>,
+        path: &Path,
+    ) -> Standing {
         match S::cost_of(self, ask, path) {
             Err(_) => Standing::Outdated,
             Ok(Ok(cost)) if cost == path.cost() => Standing::Walkable,

@@ -1,4 +1,4 @@
-/** The package answers as the library does. The library's side is `cargo build --release -p astride-wasm --example native`. */
+/** The package answers as the library does. The library's side is `cargo build -p astride-wasm --example native`. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { questions } from './questions.mjs';
 const { Grid, Navigator } = await load('navigator.js');
 
 const MAP = path.join(ROOT, 'data/grid/dao/den011d.map');
-const NATIVE = process.env.ASTRIDE_NATIVE ?? path.join(ROOT, 'target/release/examples/native');
+const NATIVE = process.env.ASTRIDE_NATIVE ?? path.join(ROOT, 'target/debug/examples/native');
 const WORD = (1n << 64n) - 1n;
 
 /** The same digest of all answers. */

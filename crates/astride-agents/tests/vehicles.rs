@@ -242,6 +242,7 @@ fn poses_on_a_curve_are_evenly_apart_and_on_it() {
     }
     let still = reeds_shepp(Pose::default(), Pose::default(), 1.0).unwrap();
     assert_eq!(still.poses(0.1).unwrap(), [Pose::default()]);
+    assert!(still.length().is_sign_positive(), "0 and not −0");
 }
 
 #[test]

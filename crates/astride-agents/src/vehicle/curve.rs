@@ -43,7 +43,8 @@ impl Curve {
 
     /// How far the middle of the rear axle goes, in cells; there and back count both.
     pub fn length(&self) -> f64 {
-        self.segments.iter().map(|segment| segment.length).sum()
+        // The sum of no numbers would be −0.
+        self.segments.iter().fold(0.0, |sum, segment| sum + segment.length)
     }
 
     /// How often the gear changes on the way.

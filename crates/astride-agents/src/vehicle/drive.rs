@@ -47,7 +47,7 @@ impl Drive {
     /// How much of it is driven backward, in cells.
     pub fn reversed(&self) -> f64 {
         let back = self.curve.segments.iter().filter(|segment| segment.gear == Gear::Reverse);
-        back.map(|segment| segment.length).sum()
+        back.fold(0.0, |sum, segment| sum + segment.length)
     }
 
     /// One number for all poses to the last bit, the same on every machine.

@@ -97,7 +97,8 @@ impl<'a> Unpacker<'a> {
     /// How many things follow that take at least a byte each, so that a file holds no more of them
     /// than it has bytes.
     pub(crate) fn count(&mut self) -> Result<usize, PartsError> {
-        let most = (self.bytes.len() - self.at) as u64;
+        // The number itself takes a byte at least.
+        let most = (self.bytes.len() - self.at).saturating_sub(1) as u64;
         Ok(self.number(most, "no more of them than there are bytes")? as usize)
     }
 

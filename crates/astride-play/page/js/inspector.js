@@ -59,7 +59,7 @@ export function inspector() {
   });
   on('edited places settings display', () => { const cell = target(); if (cell) look({ cell }); });
   on('position trace', paint);
-  on('map', () => { recent = null; paint(); });
+  on('map', () => { recent = state.reach = null; paint(); });
   paint();
   return box;
 }

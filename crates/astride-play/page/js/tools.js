@@ -70,7 +70,7 @@ function paintBrushBar() {
   if (!state.welcome) return;
   bar.classList.toggle('hint', !isPaint(state.tool));
   const together = TOGETHER.find((tools) => tools.includes(state.tool));
-  const others = together && el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, together.map((name) => {
+  const others = together && el('div.row.shapes', { role: 'group', 'aria-label': 'More tools' }, together.map((name) => {
     const [, icon, label] = TOOLS.find(([id]) => id === name);
     return el('button.icon', { icon, 'aria-label': label, 'aria-pressed': name === state.tool, onclick: () => chooseTool(name) });
   }));

@@ -237,8 +237,8 @@ impl Errands {
             for &task in &self.unbegun[place as usize] {
                 let is_better = match self.known(task).and_then(|known| known.owner) {
                     None => true,
-                    // Both are measured alike, with turns, or they would take it from each other in
-                    // turn. The steps without turns rule most owners out, with one look less.
+                    // Both are measured alike, with turns, or they would take it from each other again
+                    // and again. The steps without turns are known already and rule most owners out.
                     Some(owner) => {
                         let left = steps_left(owner, place);
                         left > steps + MARGIN && left > steps_left(robot, place) + MARGIN

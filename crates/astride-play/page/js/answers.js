@@ -19,7 +19,7 @@ function sayLine() {
   if (!answer) return [];
   if (isUnderWay('a')) return [sayCounts('a')];
   if (answer.outcome === 'found') {
-    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), answer.legs ? ` in ${many(answer.legs.length, 'leg')}` : '', ` · ${many(answer.steps ?? 0, 'step')} · ${count(answer.effort?.expanded ?? 0)} closed`, expectation(answer)];
+    return [el('strong#cost', { 'data-testid': 'cost' }, `Cost ${costOf('a')}`), answer.legs ? ` in ${many(answer.legs.length, 'leg')}` : '', ` · ${many(answer.steps, 'step')} · ${count(answer.effort.expanded)} closed`, expectation(answer)];
   }
   return [el('strong', {}, OUTCOMES[answer.outcome]), answer.why ? `: ${answer.why}` : ''];
 }
@@ -78,7 +78,7 @@ const ROWS = [
   ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each asked for itself'],
   ['Length', ({ answer }) => (answer.outcome === 'found' ? answer.length.toFixed(2) : null), 'In straight steps'],
   ['Steps', (panel) => (panel.answer.steps ? count(panel.answer.steps) : null)],
-  ['Turns', (panel) => (panel.answer.steps ? count(panel.answer.turns ?? 0) : null)],
+  ['Turns', (panel) => (panel.answer.steps ? count(panel.answer.turns) : null)],
   ['Closed', effort('expanded'), 'Squares that were expanded'],
   ['Opened', effort('generated'), 'Squares put on the open list'],
   ['Reopened', (panel) => (panel.answer.effort?.reopened ? count(panel.answer.effort.reopened) : null)],

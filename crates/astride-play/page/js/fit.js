@@ -55,7 +55,6 @@ const refresh = latest(async () => {
   emit('display');
 });
 
-/** Follows what changes it. */
 export function startFit() {
   on('edited settings world', () => {
     if (fits.a || fits.b || sizeOf('a') > 1 || sizeOf('b') > 1) refresh({});

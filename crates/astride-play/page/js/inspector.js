@@ -57,9 +57,11 @@ export function inspector() {
     if (cell && (state.tab === 'search' || state.show.reach) && !player.dragging) look({ cell });
     paint();
   });
-  on('edited places settings display', () => { const cell = target(); if (cell) look({ cell }); });
+  const again = () => { const cell = target(); if (cell) look({ cell }); };
+  on('edited settings display', again);
+  on('places', () => state.show.reach && again());
   on('position trace', paint);
-  on('map', () => { recent = null; paint(); });
+  on('map', () => { recent = state.reach = null; paint(); });
   paint();
   return box;
 }

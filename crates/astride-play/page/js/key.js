@@ -28,7 +28,6 @@ function paint() {
     ...SWATCHES.map(([name, label]) => el('span.key-part', {}, swatch(colours()[name]), label)));
 }
 
-/** Keeps the key true. */
 export function startKey() {
   on('welcome theme settings', paint);
   paint();

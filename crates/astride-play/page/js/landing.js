@@ -17,7 +17,7 @@ const STEPS = [
 ];
 
 /** Names of the steps that are done or were closed. */
-const gone = new Set(JSON.parse(kept('coach')));
+const gone = new Set(kept('coach')?.match(/\w+/g));
 
 /** While the figure is there: where B lay, and the timer that plays it. */
 let landed = null;

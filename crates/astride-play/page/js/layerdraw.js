@@ -98,7 +98,7 @@ function drawBorders(ctx, view, side, level, set) {
   ctx.globalAlpha = 1;
 }
 
-/** Lines between squares, at every so many of them, as far as they are in view. */
+/** Lines between squares, this many squares apart, as far as they are in view. */
 export function drawLattice(ctx, view, every) {
   const { left, top, first, last, size } = view;
   const at = (origin, i) => Math.round(origin + i * size) + 0.5;

@@ -164,7 +164,6 @@ function refreshQuiet() {
   else retrace({});
 }
 
-/** Follows the state. */
 export function startPlayer() {
   on('answer show', () => {
     if (player.playing) player.pause();

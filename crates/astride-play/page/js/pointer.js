@@ -30,7 +30,6 @@ const PLACES = new Set(['via', 'goal']);
 
 const pointers = new Map();
 
-/** Listens to one board. */
 export function attach(board) {
   const { canvas } = board;
   canvas.addEventListener('pointerdown', (event) => press(board, event));
@@ -129,8 +128,8 @@ function legAt(cell) {
   for (const [i, at] of path.entries()) {
     const to = path[i + 1] ?? at;
     do {
-      // A cheapest path comes to its stop only at its end.
-      if (nodeOf(at) === nodeOf(state.via[leg] ?? {})) leg++;
+      // A leg comes to its stop only at its end. Stops may share a square.
+      while (leg < state.via.length && nodeOf(at) === nodeOf(state.via[leg])) leg++;
       if (nodeOf(at) === nodeOf(cell)) return leg;
       at.x += Math.sign(to.x - at.x);
       at.y += Math.sign(to.y - at.y);
@@ -153,7 +152,7 @@ function markAt(board, cell, slack) {
     const point = camera.toPoint(mark.x + 0.5, mark.y + 0.5);
     return Math.hypot(point.x - cell.px, point.y - cell.py) <= reach;
   };
-  for (const [what, cells] of [['start', [state.start]], ['via', state.via], ['goal', state.goals]]) {
+  for (const [what, cells] of [['start', state.start ? [state.start] : []], ['via', state.via], ['goal', state.goals]]) {
     const index = cells.findIndex(near);
     if (index >= 0) return { what, index };
   }

@@ -81,7 +81,7 @@ export function panelName(name) {
   const key = ['heuristic', 'weight', 'ties', 'corners', 'neighbours', 'scale'].find((one) => a[one] !== b[one]);
   if (!key) return methodName(name);
   const value = state.panels[name].settings[key];
-  const label = choices(state.welcome[key] ?? state.welcome[`${key}s`]).find((one) => one.id === value)?.label ?? `${key} ${value}`;
+  const label = (key !== 'neighbours' && choices(state.welcome[key] ?? state.welcome[`${key}s`]).find((one) => one.id === value)?.label) || `${key} ${value}`;
   return `${methodName(name)}, ${label.toLowerCase()}`;
 }
 

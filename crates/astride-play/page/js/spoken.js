@@ -13,10 +13,9 @@ function say(name) {
   if (!answer) return '';
   const who = `${shownPanels().length > 1 ? `${name.toUpperCase()}, ` : ''}${methodName(name)}`;
   if (answer.outcome !== 'found') return `${who}: no path. ${answer.why ?? ''}`;
-  return `${who}: path found, cost ${costOf(name)}, ${answer.legs ? `${many(answer.legs.length, 'leg')}, ` : ''}${many(answer.steps ?? 0, 'step')}, ${many(answer.effort?.expanded ?? 0, 'square')} closed.`;
+  return `${who}: path found, cost ${costOf(name)}, ${answer.legs ? `${many(answer.legs.length, 'leg')}, ` : ''}${many(answer.steps, 'step')}, ${many(answer.effort.expanded, 'square')} closed.`;
 }
 
-/** Follows the answers. */
 export function startSpoken() {
   let timer = 0;
   on('answer', () => {

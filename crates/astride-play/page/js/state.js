@@ -74,7 +74,7 @@ export function endsOf(leg) {
   // Until the next trace comes a leg may be shown that is no more.
   const at = Math.min(leg, via.length);
   const isLast = at === via.length;
-  return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: isLast ? 'B' : `stop ${at + 1}` };
+  return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: !isLast ? `stop ${at + 1}` : goals.length > 1 ? 'a goal' : 'B' };
 }
 
 /** Whether the cell lies on the map. */

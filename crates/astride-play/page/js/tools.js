@@ -34,7 +34,7 @@ const TOGETHER = [['brush', 'line', 'rectangle', 'outline'], ['goal', 'via']];
 const HINTS = {
   move: 'Drag to draw walls, or over walls to erase them. Click a number to see where it comes from.',
   goal: 'Click a square to add a goal, a goal to take it away.',
-  via: 'Click squares to add stops on the way from A to B, in order, or on the path; a stop to take it away.',
+  via: 'Click squares to add stops on the way from A to B, in their order, or on the path; click a stop to take it away.',
   danger: 'Click a square to add a source of danger; drag it, or click it to change it.',
   units: 'Click or drag a box to select; right click or press long to send.',
 };
@@ -70,7 +70,7 @@ function paintBrushBar() {
   if (!state.welcome) return;
   bar.classList.toggle('hint', !isPaint(state.tool));
   const together = TOGETHER.find((tools) => tools.includes(state.tool));
-  const others = together && el('div.row.shapes', { role: 'group', 'aria-label': 'Shape' }, together.map((name) => {
+  const others = together && el('div.row.shapes', { role: 'group', 'aria-label': 'More tools' }, together.map((name) => {
     const [, icon, label] = TOOLS.find(([id]) => id === name);
     return el('button.icon', { icon, 'aria-label': label, 'aria-pressed': name === state.tool, onclick: () => chooseTool(name) });
   }));

@@ -1,6 +1,6 @@
 /**
- * The events of a search, leg after leg, and the state of the map after any number of them: that of the leg they are of.
- * Each event remembers the one before it on the same node, so going back is as cheap as going on.
+ * The events of a search, leg after leg, and the state of the map after any number of them, in the leg that is under way.
+ * Each event remembers the one before it on the same node, so going back within a leg is as cheap as going on.
  */
 
 import { TileLayer } from './tiles.js';

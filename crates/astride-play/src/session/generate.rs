@@ -191,8 +191,8 @@ impl Canvas {
     }
 
     /// A maze without loops, by recursive division: a wall with one door parts a chamber in two,
-    /// and so on, until chambers are one room wide. Walls part the longer side, or run one way as
-    /// often as they can.
+    /// and so on, until chambers are one room wide. Walls part the longer side; in a skewed maze
+    /// most of them run one way.
     fn division(&mut self, rng: &mut Rng, skew: Option<Wall>) {
         let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
         // Beyond the last rooms there is no chamber.

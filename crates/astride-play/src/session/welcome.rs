@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{
-    Done, Session, VERSION, board, body, builtin, danger, layers, message, names, tools,
+    Done, Session, VERSION, board, body, builtin, danger, generate, layers, message, names, tools,
 };
 
 impl Session {
@@ -27,7 +27,7 @@ impl Session {
             "ties": names::menu(&names::TIES),
             "layers": layers::menu(),
             "builtins": builtin::menu(limits),
-            "generators": crate::session::generate::KINDS,
+            "generators": generate::KINDS,
             "limits": {
                 "max_cells": limits.max_cells,
                 "max_side": limits.max_side,

@@ -320,6 +320,22 @@ export const checks = [
     },
   },
   {
+    name: 'two panels with one method are named by what sets them apart',
+    async run(s) {
+      await s.figure();
+      await s.page.click('[data-value="two"]');
+      await s.traced('b');
+      await s.page.click('[data-value="b"]');
+      await s.choose((await s.see('settings', 'a')).method);
+      await s.page.click('#set-neighbours [data-value="4"]');
+      await s.settle();
+      assert.match(await s.page.textContent('#plate-b strong'), /, neighbours 4$/);
+      await s.page.selectOption('#set-corners', 'always');
+      await s.settle();
+      assert.match(await s.page.textContent('#plate-b strong'), /, always$/);
+    },
+  },
+  {
     name: 'methods that do not apply are grey and say why',
     async run(s) {
       await s.figure();

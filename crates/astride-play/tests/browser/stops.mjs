@@ -65,6 +65,19 @@ export const stops = [
     },
   },
   {
+    name: 'a stop on the path comes after all that share a square before it',
+    async run(s) {
+      await bay(s);
+      await s.tool('via');
+      await s.click(4, 2);
+      await s.click(0, 4);
+      await s.drag([0, 4], [4, 2]);
+      // The only way out of the bay to B.
+      await s.click(6, 0);
+      assert.deepEqual(await s.see('via'), [{ x: 4, y: 2 }, { x: 4, y: 2 }, { x: 6, y: 0 }]);
+    },
+  },
+  {
     name: 'stops stay over a reload and in a link',
     async run(s) {
       await bay(s);

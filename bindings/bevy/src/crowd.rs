@@ -55,7 +55,7 @@ pub struct NavCrowd {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     entity: Entity,
-    /// The key of the place that it was sent to last.
+    /// The key of the place that it was sent to last, unless that was refused.
     goal: Option<[u32; 4]>,
 }
 
@@ -145,9 +145,12 @@ impl NavCrowd {
 
     /// One tick, in as many parts as the fastest unit needs.
     fn make_tick(&mut self) {
-        let parts = (self.tick / self.crowd.longest_tick()).ceil().max(1.0);
+        let longest = self.crowd.longest_tick();
+        let parts = (self.tick / longest).ceil().max(1.0);
+        // Where both quotients are rounded, a part may come out too long by its last bit.
+        let part = (self.tick / parts).min(longest);
         for _ in 0..parts as u32 {
-            self.crowd.tick(self.tick / parts).expect("parts are short enough");
+            self.crowd.tick(part).expect("parts are short enough");
         }
     }
 }
@@ -240,8 +243,10 @@ pub(crate) fn order(
                 None => std::mem::take(&mut group),
             };
             for number in refused {
-                let entity = crowd.members[number as usize].entity;
-                commands.entity(entity).try_insert(CrowdRefused(error));
+                let member = &mut crowd.members[number as usize];
+                // So that it is tried again when the refusal is removed.
+                member.goal = None;
+                commands.entity(member.entity).try_insert(CrowdRefused(error));
             }
             if group.is_empty() {
                 break;

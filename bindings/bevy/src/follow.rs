@@ -15,7 +15,8 @@ use crate::request::Gait;
 use crate::{Nav, PathFound, PathRequest};
 
 /// Walks along the [`PathFound`] of its entity, from centre to centre of the cells, and moves the
-/// `Transform`; what sticks out of the plane of the map stays as it is.
+/// `Transform`; what sticks out of the plane of the map stays as it is. Over a link it walks straight
+/// to the other end.
 ///
 /// No step is begun that the mover cannot take on the map as it is. While another request waits, the
 /// step that was begun is finished, and the new path goes on from there. At the end the entity has
@@ -106,12 +107,11 @@ fn walk(
         let before = found.next.checked_sub(1);
         match (found.gait, before) {
             (Gait::AtPoint, Some(before)) => {
-                let nodes = found.path.nodes();
-                let is_open = view.arc_cost(nodes[before], nodes[found.next]).is_some();
                 if patience == Patience::Waits {
                     return;
                 }
-                if !is_open {
+                let nodes = found.path.nodes();
+                if view.arc_cost(nodes[before], nodes[found.next]).is_none() {
                     found.standing = Standing::Blocked { step: before };
                     return;
                 }

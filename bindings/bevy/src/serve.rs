@@ -40,6 +40,7 @@ pub(crate) fn start_over(
 pub(crate) fn look_again(
     nav: Res<'_, Nav>,
     budget: Res<'_, FrameBudget>,
+    mut last: Local<'_, u32>,
     mut found: Query<
         '_,
         '_,
@@ -47,16 +48,24 @@ pub(crate) fn look_again(
     >,
     mut commands: Commands<'_, '_>,
 ) {
+    let state =
+        |found: &PathFound| (found.nav == nav.id()).then(|| now(&nav, &found.ask)).flatten();
+    let is_due = |found: &PathFound| match state(found) {
+        Some(now) => now != found.seen,
+        None => found.standing != Standing::Outdated,
+    };
+    let mut due: Vec<_> = found.iter_mut().filter(|(_, found, ..)| is_due(found)).collect();
+    // Onward from the one that was looked at last, so that all have their turn even if the world
+    // changes in every frame.
+    due.sort_by_key(|(entity, ..)| entity.index_u32().wrapping_sub(*last).wrapping_sub(1));
     let mut steps = budget.steps;
-    for (entity, mut found, follow, has_arrived, is_asking) in &mut found {
-        let now = (found.nav == nav.id()).then(|| now(&nav, &found.ask)).flatten();
-        if now == Some(found.seen) || (now.is_none() && found.standing == Standing::Outdated) {
-            continue;
-        }
+    for (entity, mut found, follow, has_arrived, is_asking) in due {
         if steps == 0 {
             break;
         }
+        *last = entity.index_u32();
         steps = steps.saturating_sub(found.path.step_count().max(1));
+        let now = state(&found);
         let standing = match now {
             None => Standing::Outdated,
             Some(_) => standing(&nav, &found),

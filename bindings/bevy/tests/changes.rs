@@ -73,6 +73,22 @@ fn changes_are_looked_at_within_a_budget_and_all_in_the_end() {
     }
 }
 
+#[test]
+fn all_paths_have_their_turn_though_the_world_changes_in_every_frame() {
+    let (mut app, first) = row(FrameBudget { steps: 19, ..FrameBudget::default() });
+    let mut units = vec![first];
+    for _ in 0..4 {
+        units.push(app.world_mut().spawn(PathRequest::to((19, 5)).from((0, 5))).id());
+    }
+    app.update();
+    block(&mut app, (7, 5));
+    for x in 0..5 {
+        app.update();
+        block(&mut app, (x, 0));
+    }
+    assert!(units.iter().all(|&unit| standing(&app, unit) == Standing::Blocked { step: 6 }));
+}
+
 #[derive(Resource, Default)]
 struct Changes(usize);
 

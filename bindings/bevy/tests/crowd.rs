@@ -146,6 +146,29 @@ fn what_the_crowd_refuses_is_said_and_holds_up_nobody() {
     let crowd = app.world().resource::<NavCrowd>();
     assert!(crowd.crowd().has_arrived(crowd.number(right).unwrap()));
     assert_eq!(crowd.crowd().count(), 2);
+    // Now there is a way; without the refusal it is sent again.
+    app.world_mut()
+        .resource_mut::<Nav>()
+        .edit(|batch| _ = batch.fill(CellRect::new(15, 6, 1, 3), b'.'))
+        .unwrap();
+    app.world_mut().entity_mut(unit).remove::<CrowdRefused>();
+    (0..400).for_each(|_| app.update());
+    assert!(!app.world().entity(unit).contains::<CrowdRefused>());
+    let beyond = app.world().resource::<Nav>().centre((20, 7));
+    assert!(app.world().get::<Transform>(unit).unwrap().translation.x > beyond.x);
+}
+
+/// A fifth of this tick, rounded, is longer than the time in which this unit goes half a cell.
+#[test]
+fn parts_of_a_tick_are_never_too_long() {
+    let mut app = app(on_the_ground(gate()), FrameBudget::default());
+    let crowd = NavCrowd::new(app.world().resource(), Mode::Free).unwrap();
+    app.insert_resource(crowd.ticks(0.14, 4));
+    let unit = spawn(&mut app, 3.5, 7.5);
+    let body = Body { speed: 125.0 / 7.0, ..Body::default() };
+    app.world_mut().entity_mut(unit).insert(CrowdUnit { body });
+    (0..10).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<NavCrowd>().crowd().count(), 1);
 }
 
 #[test]

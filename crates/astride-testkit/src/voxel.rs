@@ -20,7 +20,7 @@
 //!   goes across, then falls, one voxel at a time, until it stands. The body is free to be all along.
 //!   A step across along two axes passes two places at the height at which it goes across: `Never`
 //!   wants both free, `OneFree` one of them.
-//! * It costs what `costs` says of the step across, and so much for each voxel up or down.
+//! * It costs what `costs` says of the step across, and what the legs say for each voxel up or down.
 
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ impl VoxelWorld {
         self.is_there(to).then_some(to)
     }
 
-    /// Where a walker gets to by going across by so much and up by `rise` voxels, or down.
+    /// Where a walker gets to by going `across` and up by `rise` voxels, or down if that is below 0.
     fn tread(&self, from: Voxel, across: [i64; 2], rise: i64) -> Option<Voxel> {
         let mut at = from;
         for _ in 0..rise {

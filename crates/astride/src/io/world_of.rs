@@ -12,8 +12,9 @@
 //! | | `tiles.steps.tiles` | `u32` each | tiles out of which some step is forbidden, rising |
 //! | | `tiles.steps.sides` | `u8` each | of each of these the sides where, one bit each |
 //! | `voxs` | `voxels.size` | 3 × `u32` | columns, rows, layers |
-//! | | `voxels.kinds` | `u8` per brick of 8 × 8 × 8 | 0 free, 1 blocked, 2 mixed |
-//! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, set where blocked |
+//! | | `voxels.kinds` | `u8` per brick of 8 × 8 × 8 | 0 all air, 1 no air, 2 mixed |
+//! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, set where there is no air |
+//! | | `voxels.dry-kinds`, `voxels.dry-bricks` | as of air, or none | the same of water, if there is any |
 //! | `grph` | `graph.numbers` | 4 × `u64` | number of the first place; no arc costs less or more than these two; ticks that a step of the lattice costs at least, times 2³² |
 //! | | `graph.degrees` | `u16` per node | how many arcs leave it |
 //! | | `graph.arcs` | 2 × `u32` per arc | where it leads, and its ticks |

@@ -59,7 +59,7 @@ impl Stored for VoxelMap {
         } else {
             let (dry, count) = take_plane(tables, PLANES[1], size)?;
             let water = size.map(u64::from).iter().product::<u64>() - count;
-            check(water > 0, kinds, 0, "some water, or no table")?;
+            check(water > 0, kinds, 0, "some water, or an empty table")?;
             for (at, place) in bricks_of(size).enumerate() {
                 let mut words = bricks.brick(place).iter().zip(dry.brick(place));
                 let is_right = words.all(|(not_air, not_water)| not_air | not_water == !0);

@@ -22,7 +22,7 @@ pub(super) const ACROSS: [[i32; 2]; 8] =
 struct Column {
     /// Where its body fits.
     fits: u64,
-    /// Where it stands.
+    /// Where it stands: never in the lowest layer, which is there to be stood on alone.
     stands: u64,
 }
 
@@ -116,8 +116,6 @@ impl VoxelMap {
             if there.fits & passed & level != 0 {
                 mask |= there.stands & 1 << fallen(there.fits, below);
             }
-            // The lowest layer is there to be stood on alone.
-            let mask = mask & !1;
             if mask != 0 {
                 tell(step, Landings { mask, below });
             }

@@ -9,7 +9,7 @@
 //! | those of the map | | as in a [world file](crate::io::write_world_of) of the shape |
 //! | `movers.ticks` | `u32` per mover | on hexagons: ticks of a step |
 //! | `movers.steps` | `u32` per mover | on triangles: 0 over sides, else one more than the corner rule (0 never, 1 one free, 2 always) |
-//! | `movers.rules` | 5 × `u32` per mover | of voxels: neighbours (6, 18, 26), corner rule, ticks along one, two and three axes |
+//! | `movers.rules` | 13 × `u32` per mover | of voxels: neighbours (6, 18, 26), corner rule, ticks along one, two and three axes; side and height; 0 in air, 1 in water, 2 in both; 1 if it walks, else 0; climb, fall, and the ticks of each voxel of them |
 //! | `movers.count` | `u8` per mover | of graphs: zeros |
 //! | `movers.factors`, `movers.media` | | on hexagons and triangles: as of squares |
 //! | `factions.revisions` | `u64` per faction | revision of the map believed in |

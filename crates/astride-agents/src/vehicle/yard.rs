@@ -79,8 +79,8 @@ impl Yard {
     ///
     /// # Errors
     ///
-    /// If a number of the vehicle or its speed is none or out of range, the curve has another radius,
-    /// or it would stand within an eighth of a cell of another vehicle. Nothing has changed then.
+    /// If a number of the vehicle or its speed is none or out of range, the curve has a smaller
+    /// radius than it can drive, or it would stand within an eighth of a cell of another vehicle. Nothing has changed then.
     pub fn add(&mut self, driver: Driver) -> Result<u32, VehicleError> {
         driver.vehicle.checked()?;
         driver.curve.start.checked()?;
@@ -162,8 +162,8 @@ impl Yard {
 
     /// Lets all drive for `seconds`, those with priority first.
     ///
-    /// From the beginning of the tick to its end no two of them overlap. O(vehicles² × poses ahead),
-    /// where a pose is an eighth of a cell of the way of the farthest corner.
+    /// From the beginning of the tick to its end no two of them overlap. O(vehicles² × poses of the
+    /// tick × poses ahead), where a pose is an eighth of a cell of the way of the farthest corner.
     ///
     /// # Errors
     ///

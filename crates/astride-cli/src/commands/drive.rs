@@ -75,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = Fineness::default().headings, help_heading = "Search")]
     headings: u32,
 
-    /// Give up after this many expanded poses (exit code 3), as after 1 GiB of memory in any case
+    /// Give up after this many expanded poses, and after 1 GiB of memory in any case (exit code 3)
     #[arg(long, value_name = "POSES", help_heading = "Search")]
     budget: Option<u64>,
 

@@ -570,6 +570,14 @@ fn a_yard_refuses_what_makes_no_sense() {
         let error = yard.add(Driver { speed, ..driver.clone() }).unwrap_err();
         assert!(matches!(error, VehicleError::Speed { .. }), "{error}");
     }
+    for length in [-1.0, f64::INFINITY, f64::NAN] {
+        let mut bad = driver.clone();
+        bad.curve.segments[0].length = length;
+        let error = yard.turn_to(0, bad.curve.clone()).unwrap_err();
+        assert!(matches!(error, VehicleError::Stretch { .. }), "{error}");
+        let error = yard.add(bad).unwrap_err();
+        assert!(matches!(error, VehicleError::Stretch { .. }), "{error}");
+    }
     let vehicle = Vehicle { turning_radius: 5.0, ..car() };
     let error = yard.add(Driver { vehicle, ..driver }).unwrap_err();
     assert_eq!(error, VehicleError::Radius { radius: 4.0 });

@@ -18,6 +18,11 @@ pub enum VehicleError {
         /// The radius, in cells.
         radius: f64,
     },
+    /// A stretch of a curve has no length that can be driven.
+    Stretch {
+        /// The length, in cells.
+        length: f64,
+    },
     /// A step is no number, not above 0, or cuts a curve into too many poses.
     Step {
         /// The step, in cells.
@@ -104,6 +109,9 @@ impl fmt::Display for VehicleError {
             ),
             VehicleError::Radius { radius } => {
                 write!(f, "a turning radius of {radius} cells, expected 1/1024 to {}", Pose::MOST)
+            }
+            VehicleError::Stretch { length } => {
+                write!(f, "a stretch of {length} cells, expected a number not below 0")
             }
             VehicleError::Step { step } => write!(
                 f,

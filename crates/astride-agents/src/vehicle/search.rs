@@ -135,7 +135,11 @@ impl Node {
     }
 }
 
-/// Looks for a drive until it is found or all poses are looked at, at the usual fineness.
+/// The most memory of [`find_drive`], about.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Looks for a drive until it is found or all poses are looked at, at the usual fineness, or until
+/// that takes 1 GiB of memory: [`Driven::OutOfBudget`].
 ///
 /// The drive begins and ends at the poses exactly, keeps to the turning radius, and leaves a sixteenth
 /// of a cell free all around the vehicle. It costs little, but maybe not the least.
@@ -153,7 +157,7 @@ pub fn find_drive(
     ends: [Pose; 2],
 ) -> Result<Driven, VehicleError> {
     let mut search = DriveSearch::new(view, vehicle, ends, Fineness::default())?;
-    Ok(search.run(&mut Budget::unlimited()))
+    Ok(search.run(&mut Budget::unlimited().bytes(MOST_BYTES)))
 }
 
 impl DriveSearch {

@@ -64,6 +64,19 @@ pub struct Yard {
     ticks: u64,
 }
 
+fn check_curve(vehicle: &Vehicle, curve: &Curve) -> Result<(), VehicleError> {
+    let radius = curve.radius;
+    if !(vehicle.turning_radius..=Pose::MOST).contains(&radius) {
+        return Err(VehicleError::Radius { radius });
+    }
+    // A curve can be made by hand.
+    let mut lengths = curve.segments.iter().map(|segment| segment.length);
+    match lengths.find(|length| !(0.0..=f64::MAX).contains(length)) {
+        Some(length) => Err(VehicleError::Stretch { length }),
+        None => Ok(()),
+    }
+}
+
 fn touch(some: &[Outline], others: &[Outline]) -> bool {
     some.iter().any(|body| others.iter().any(|other| body.touches(other)))
 }
@@ -79,8 +92,9 @@ impl Yard {
     ///
     /// # Errors
     ///
-    /// If a number of the vehicle or its speed is none or out of range, the curve has another radius,
-    /// or it would stand within an eighth of a cell of another vehicle. Nothing has changed then.
+    /// If a number of the vehicle, its speed or its curve is none or out of range, the curve has a
+    /// smaller radius than it can drive, or it would stand within an eighth of a cell of another
+    /// vehicle. Nothing has changed then.
     pub fn add(&mut self, driver: Driver) -> Result<u32, VehicleError> {
         driver.vehicle.checked()?;
         driver.curve.start.checked()?;
@@ -88,9 +102,7 @@ impl Yard {
         if !(1.0 / 1024.0..=64.0).contains(&speed) {
             return Err(VehicleError::Speed { speed });
         }
-        if driver.curve.radius < driver.vehicle.turning_radius {
-            return Err(VehicleError::Radius { radius: driver.curve.radius });
-        }
+        check_curve(&driver.vehicle, &driver.curve)?;
         let body = Outline::new(&driver.vehicle, driver.curve.start);
         for other in 0..self.count() as u32 {
             if body.touches(&self.body(other)) {
@@ -125,7 +137,7 @@ impl Yard {
         driven.is_some_and(|&driven| driven >= self.way(driver))
     }
 
-    /// For which other vehicle one stood in the last tick.
+    /// For which other vehicle one stood in the last tick; `None` as well if it has another curve since.
     pub fn waits_for(&self, driver: u32) -> Option<u32> {
         *self.waits_for.get(driver as usize)?
     }
@@ -143,7 +155,8 @@ impl Yard {
     /// # Errors
     ///
     /// If there is no such vehicle, the curve does not begin where it is, up to a millionth of a
-    /// cell and of a radian, or has a smaller radius than it can drive.
+    /// cell and of a radian, has a smaller radius than it can drive, or a number of it is none or out
+    /// of range.
     pub fn turn_to(&mut self, driver: u32, curve: Curve) -> Result<(), VehicleError> {
         let Some(pose) = self.pose(driver) else {
             return Err(VehicleError::NoDriver { driver, present: self.count() });
@@ -152,18 +165,17 @@ impl Yard {
         if !(pose.at().distance_to(curve.start.at()) <= 1e-6 && turn.abs() <= 1e-6) {
             return Err(VehicleError::Elsewhere { pose, start: curve.start });
         }
-        if curve.radius < self.drivers[driver as usize].vehicle.turning_radius {
-            return Err(VehicleError::Radius { radius: curve.radius });
-        }
+        check_curve(&self.drivers[driver as usize].vehicle, &curve)?;
         self.drivers[driver as usize].curve = Curve { start: pose, ..curve };
         self.driven[driver as usize] = 0;
+        self.waits_for[driver as usize] = None;
         Ok(())
     }
 
     /// Lets all drive for `seconds`, those with priority first.
     ///
-    /// From the beginning of the tick to its end no two of them overlap. O(vehicles² × poses ahead),
-    /// where a pose is an eighth of a cell of the way of the farthest corner.
+    /// From the beginning of the tick to its end no two of them overlap. O(vehicles² × poses of the
+    /// tick × poses ahead), where a pose is an eighth of a cell of the way of the farthest corner.
     ///
     /// # Errors
     ///

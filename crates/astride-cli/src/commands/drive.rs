@@ -25,6 +25,9 @@ Examples:
 
 Exit codes: 0 there is a drive, 1 there is none, 2 bad input or usage, 3 out of budget";
 
+/// The most memory of a search, about.
+const MOST_BYTES: usize = 1 << 30;
+
 /// Finds a way that a vehicle with a turning radius can drive, with room for its body.
 ///
 /// Places are those of the middle of the rear axle, in cells from the top left corner of the map: 4.5,3.5
@@ -72,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = Fineness::default().headings, help_heading = "Search")]
     headings: u32,
 
-    /// Give up after this many expanded poses (exit code 3)
+    /// Give up after this many expanded poses, and after 1 GiB of memory in any case (exit code 3)
     #[arg(long, value_name = "POSES", help_heading = "Search")]
     budget: Option<u64>,
 
@@ -110,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let fineness = Fineness { places: args.places, headings: args.headings };
     let began = Instant::now();
     let mut search = DriveSearch::new(&view, &vehicle, ends, fineness).map_err(Failure::new)?;
-    let driven = search.run(&mut at_most(args.budget));
+    let driven = search.run(&mut at_most(args.budget).bytes(MOST_BYTES));
     let seconds = began.elapsed().as_secs_f64();
 
     let [from, to] = ends.map(|pose| json!([pose.x, pose.y, pose.degrees()]));

@@ -171,7 +171,8 @@ impl Search {
                 let walks = node.paths.iter().map(|path| trimmed(path.walk.clone()));
                 return Ok(Some(walks.collect()));
             }
-            let bytes = size_of::<Entry>() + size_of_val(&node.paths[..]) + 600;
+            // With its places in three orders.
+            let bytes = node.bytes() + 200;
             check(budget, self.bytes() + bytes * nodes.nodes.len())?;
             if node.choice.is_none() && reason == Reason::ProvesLeast {
                 let Some(more) = self.think(task, budget, &mut node)? else { continue };

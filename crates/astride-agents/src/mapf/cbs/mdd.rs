@@ -74,6 +74,12 @@ impl Mdd {
         mdd
     }
 
+    /// What it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let numbers = [&self.levels, &self.places, &self.first, &self.ways];
+        numbers.iter().map(|numbers| size_of_val(&numbers[..])).sum()
+    }
+
     /// When the agent arrives.
     pub(super) fn arrival(&self) -> u32 {
         self.levels.len() as u32 - 2

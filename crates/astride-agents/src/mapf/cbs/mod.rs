@@ -84,10 +84,8 @@ fn solve_with(
     most: usize,
     mut reasoning: Reasoning,
 ) -> Proof {
-    let least = task.bound();
-    let longest = task.distances.iter().max().map_or(0, |&steps| steps as usize);
-    let places = task.instance.roadmap().place_count();
-    if places.saturating_mul(longest + 1) > MOST_CELLS {
+    let (least, places) = (task.bound(), task.instance.roadmap().place_count());
+    if !is_small(task) {
         return Proof { walks: None, bound: least, nodes: 0 };
     }
     // What pairs need more is added, which is right for sums only.
@@ -109,12 +107,27 @@ pub(super) fn solve_near(
     weight: Weight,
 ) -> Proof {
     let (least, places) = (task.bound(), task.instance.roadmap().place_count());
+    if !is_small(task) {
+        return Proof { walks: None, bound: least, nodes: 0 };
+    }
     let agents = (0..task.instance.agent_count() as u32).collect();
     let has_weights = task.objective == Objective::SumOfCosts;
     let reasoning = Reasoning { has_weights, ..Reasoning::ALL };
     let mut search = Search::new(agents, reasoning, u64::MAX, Tools::new(places));
     search.weight = weight;
     search.run_near(task, budget, known, least)
+}
+
+/// Whether a search has memory for the walk of each agent alone. Where it has, no walk is so long that
+/// the fields of distances take its goal for out of reach.
+fn is_small(task: &Task<'_>) -> bool {
+    let longest = task.distances.iter().max().map_or(0, |&steps| steps as usize);
+    is_in_memory(task.instance.roadmap().place_count(), longest + 1)
+}
+
+/// Whether a search has memory for all places at this many timesteps.
+fn is_in_memory(places: usize, timesteps: usize) -> bool {
+    places.saturating_mul(timesteps) <= MOST_CELLS
 }
 
 /// Whether a search has to end before it is done.

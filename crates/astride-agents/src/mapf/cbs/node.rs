@@ -16,7 +16,7 @@ pub(super) struct Path {
     pub(super) bans: Rc<Bans>,
     /// No walk under these bans arrives sooner.
     pub(super) least: u32,
-    /// The number of the agent with these bans and this arrival.
+    /// The number of the agent with these bans, this arrival and this least.
     pub(super) id: u32,
     /// All walks that arrive with this one, and all that may arrive a timestep later.
     mdds: Rc<[OnceCell<Mdd>; 2]>,
@@ -35,6 +35,12 @@ impl Path {
 
     pub(super) fn arrival(&self) -> u32 {
         self.walk.len() as u32 - 1
+    }
+
+    /// What it takes, about.
+    fn bytes(&self) -> usize {
+        let mdds = self.mdds.iter().filter_map(OnceCell::get).map(Mdd::bytes);
+        size_of_val(&self.walk[..]) + mdds.sum::<usize>()
     }
 
     /// All walks that arrive no later than this one.
@@ -84,6 +90,13 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// What it takes, about: all but one of its paths are those of other nodes as well.
+    pub(super) fn bytes(&self) -> usize {
+        let paths: usize = self.paths.iter().map(|path| path.bytes()).sum();
+        let of_one = paths / self.paths.len().max(1);
+        size_of::<Open>() + size_of_val(&self.paths[..]) + of_one + 400
+    }
+
     /// Closes the goal of an agent to everybody else.
     pub(super) fn close(&mut self, goal: Place, since: u32, owner: u32) {
         let before = self.closed.take();

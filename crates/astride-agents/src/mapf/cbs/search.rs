@@ -14,7 +14,7 @@ use super::node::{Choice, Node, Open, Path};
 use super::pairs::{Pair, Pairs};
 use super::spacetime::SpaceTime;
 use super::traffic::Traffic;
-use super::{MOST_CELLS, Reasoning, check, corridor, mutex};
+use super::{Reasoning, check, corridor, is_in_memory, mutex};
 
 /// The most nodes of a search that only asks how much more two agents cost together.
 const PAIR_NODES: usize = 30;
@@ -144,7 +144,7 @@ impl Search {
     ) -> Result<Option<Path>, Ended> {
         let agent = self.agents[position];
         let places = task.instance.roadmap().place_count();
-        if places.saturating_mul(bans.alike_from as usize + 1) > MOST_CELLS {
+        if !is_in_memory(places, bans.alike_from as usize + 1) {
             return Err(Ended::OutOfBudget);
         }
         let weight = self.weight;
@@ -158,10 +158,14 @@ impl Search {
             task.spend(budget, focal.state_count())?;
             found
         };
-        Ok(found.map(|(bound, walk)| {
-            let id = pairs.number(agent, walk.len() as u32 - 1, bans);
-            Path::new(walk, Rc::clone(bans), least.max(bound), id)
-        }))
+        let Some((bound, walk)) = found else { return Ok(None) };
+        // Traffic counts every place at every timestep of it.
+        if !is_in_memory(places, walk.len()) {
+            return Err(Ended::OutOfBudget);
+        }
+        let least = least.max(bound);
+        let id = pairs.number(agent, least, walk.len() as u32 - 1, bans);
+        Ok(Some(Path::new(walk, Rc::clone(bans), least, id)))
     }
 
     /// Counts the conflicts and the cost of a node.
@@ -184,8 +188,8 @@ impl Search {
 
     /// What nodes and knowledge take, about.
     pub(super) fn bytes(&mut self) -> usize {
-        let node = |open: &Open| size_of::<Open>() + size_of_val(&open.node.paths[..]) + 400;
-        self.open.peek().map_or(0, node) * self.open.len() + self.tools().pairs.bytes()
+        let node = self.open.peek().map_or(0, |open| open.node.bytes());
+        node * self.open.len() + self.tools().pairs.bytes()
     }
 
     /// Expands at most `most` nodes; gives a plan that costs less than what was known.
@@ -414,7 +418,7 @@ impl Search {
                 && is_within(child.cost, self.weight, node.bound);
             if is_bypass {
                 let ids = &mut self.tools.as_mut().expect(LENT).pairs;
-                let id = ids.number(self.agents[agent], other.arrival(), &path.bans);
+                let id = ids.number(self.agents[agent], path.least, other.arrival(), &path.bans);
                 node.paths[agent] = Rc::new(path.along(&other.walk, id));
                 (node.conflicts, node.cost) = (child.conflicts, child.cost);
                 return Ok(vec![node]);

@@ -73,12 +73,33 @@ impl Question {
         (cost, proof.nodes)
     }
 
+    /// Holds what the search by estimates proves, and the plan if it has one, against the least cost.
+    fn check_near(&self, objective: Objective, least: u64) {
+        let grid = Drawing::parse(&self.drawing).unwrap().grid;
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let world = grid.seen_by(&mover);
+        let instance = Instance::new(&world, &self.trips).unwrap();
+        for weight in [Weight::new(3, 2).unwrap(), Weight::new(11, 10).unwrap()] {
+            let mut task = Task::new(&instance, objective, 0, 1 << 20).unwrap();
+            let mut budget = Budget::unlimited().expansions(500);
+            let proof = solve_near(&mut task, &mut budget, 3 * least + 3, weight);
+            assert!(proof.bound <= least, "{} {least} {objective} {weight} {self:?}", proof.bound);
+            let Some(walks) = proof.walks else { continue };
+            let plan = task.plan(&walks);
+            assert_eq!(validate(&world, &self.trips, &plan), Ok(()), "{weight} {self:?}");
+            let cost = objective.cost(&plan);
+            let keeps = least <= cost && is_within(cost, weight, proof.bound);
+            assert!(keeps, "{cost} {least} {objective} {weight} {self:?}");
+        }
+    }
+
     /// Holds all reasoning against the search without any, if that has an answer.
     fn check(&self) -> bool {
         let mut is_answered = false;
         for objective in [Objective::SumOfCosts, Objective::Makespan] {
             let (Some(least), _) = self.solve(NONE, objective, 600) else { continue };
             is_answered = true;
+            self.check_near(objective, least);
             for reasoning in kinds() {
                 let (cost, _) = self.solve(reasoning, objective, 3000);
                 let is_right = cost.is_none_or(|cost| cost == least);

@@ -79,8 +79,11 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
         "rows": rows.iter().map(row_json).collect::<Value>(),
     });
     let mut report = Report::good(table(&rows), json);
-    if rows.iter().any(|row| row.solved.plan.is_none()) {
+    let has = |status| rows.iter().any(|row| row.solved.status == status);
+    if has(Status::Unsolvable) || has(Status::GaveUp) {
         report.ending = Ending::Negative;
+    } else if has(Status::OutOfBudget) {
+        report.ending = Ending::OutOfBudget;
     }
     Ok(report)
 }

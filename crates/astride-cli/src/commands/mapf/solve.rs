@@ -146,7 +146,7 @@ fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
     let _ = match status {
         Status::Optimal => writeln!(report.text, "a plan for {agents}, proved to be best"),
         Status::Bounded => {
-            writeln!(report.text, "a plan for {agents}, proved to be as near as {}", args.method)
+            writeln!(report.text, "a plan for {agents}, proved to be what {} promises", args.method)
         }
         Status::Feasible => writeln!(report.text, "a plan for {agents}"),
         Status::Unsolvable => writeln!(report.text, "there is no plan for {agents}"),

@@ -325,7 +325,7 @@ fn faults_of_legs_are_caught() {
         ("corners cut", |mover, _| mover.corners(Corners::Always)),
         ("wings", |_, _| VoxelMover::flyer().body(2, 2).expect("a body")),
     ];
-    let walk = VoxelWalk { climb: 1, fall: 2, climb_ticks: 5, fall_ticks: 3 };
+    let walk = VoxelWalk { climb: 1, fall: 1, climb_ticks: 5, fall_ticks: 3 };
     let all = contestants::<VoxelWorld>();
     let contestant = all.iter().find(|it| !matches!(it.method, Method::Own(_))).expect("one");
     for (name, alter) in faults {

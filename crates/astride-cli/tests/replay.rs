@@ -48,7 +48,7 @@ fn the_first_other_answer_is_told_and_ends_with_1() {
         let mut altered = bytes.clone();
         altered[start + at] ^= 3;
         let run = with_input(&["replay", "-"], &sealed(altered));
-        (run.code == 1 && run.out.contains("frame 2")).then_some(run.out)
+        (run.code == 1 && run.out.contains("DIFFERENT   frame 2")).then_some(run.out)
     });
     let told = told.expect("some byte is that of a revision");
     assert!(told.contains("DIFFERENT   frame 2, call 5, an edit: recorded 1; came 2"), "{told}");

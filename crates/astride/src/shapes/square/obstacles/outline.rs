@@ -1,4 +1,4 @@
-//! Which cells an obstacle covers: those with whose inside it shares some area.
+//! Which cells an obstacle covers: those with whose inside it has some of its own in common.
 //!
 //! Coordinates are rounded to 1/256 of a cell, and from then on everything is whole numbers, so the same
 //! cells are covered on every machine.
@@ -28,6 +28,7 @@ pub enum Outline {
     },
     /// A polygon by its corners, in cells, one after the other, at least three. Where it crosses
     /// itself, what an odd number of its sides goes round is inside.
+    /// Cells that a side comes through are covered, also where there is no area beside it.
     Polygon(Vec<Vec2>),
 }
 
@@ -132,8 +133,8 @@ fn polygon(corners: &[Vec2], bounds: CellRect) -> Result<Vec<Cell>, ObstacleErro
         if least { all.min() } else { all.max() }.unwrap_or(0)
     };
     let [low, high] = [true, false].map(|least| [end(0, least), end(1, least)]);
-    // A side that enters a cell has the inside of the polygon on one of its hands. A cell that no
-    // side enters is inside or outside as a whole, as its centre is.
+    // A side has the inside of the polygon beside it. A cell that no side enters is inside or
+    // outside as a whole, as its centre is.
     let is_covered =
         |cell: &Cell| edges.iter().any(|&edge| enters(edge, *cell)) || is_inside(&edges, *cell);
     Ok(cells_around(low, high, bounds).filter(is_covered).collect())

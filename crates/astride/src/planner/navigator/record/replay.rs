@@ -13,7 +13,8 @@ use crate::planner::{Navigator, Request, RequestOptions, Ticket};
 /// Does what a [`Recording`] says, a frame at a time, and compares what comes of it: see
 /// [`Recording::replay`].
 ///
-/// A recording can ask for any amount of work; who does not trust it stops between two frames.
+/// A recording can ask for any amount of work, and for any number of answers that are never taken. If
+/// you do not trust it, stop between two frames.
 pub struct Replay<'r> {
     recording: &'r Recording,
     nav: Navigator,

@@ -82,7 +82,7 @@ fn an_altered_answer_is_found_in_its_frame() {
             assert_eq!(difference.frame, frame, "seed {seed}, byte {at}: {difference}");
             assert_ne!(difference.recorded, difference.came, "seed {seed}: {difference}");
             assert_ne!(replay.digest(), altered.digest());
-            assert_eq!(replay.digest(), recording.digest(), "the world is the same");
+            assert_eq!(replay.digest(), recording.digest(), "seed {seed}: the world is the same");
         }
     }
     assert!(found > 10 && refused > 0, "{found} found, {refused} refused");

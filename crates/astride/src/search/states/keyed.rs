@@ -49,10 +49,10 @@ impl std::error::Error for UnknownKind {}
 /// use astride::search::states::{Keyed, astar};
 /// // The red key lies in a room in the west, the red door is the gap in the east.
 /// let map = Drawing::parse("
-///     .......#..
-///     .####.A..B
-///     ....#..#..
-///     #######...
+///     .......@..
+///     .@@@@.A..B
+///     ....@..@..
+///     @@@@@@@...
 /// ")?;
 /// let view = map.grid.seen_by(&Mover::walker());
 /// let node = |x, y| map.grid.node((x, y)).unwrap();

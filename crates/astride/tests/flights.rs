@@ -122,7 +122,7 @@ fn least_with_keys(
 #[test]
 fn ways_through_doors_are_the_cheapest_there_are() {
     let (mut scratch, mut opened) = (Scratch::new(), 0);
-    for seed in 0..if is_slow_run() { 10_000 } else { 150 } {
+    for seed in 0..if is_slow_run() { 10_000 } else { 600 } {
         let ((grid, mover, costs), mut rng) = (small(seed), Rng::new(seed + 3));
         let (view, count) = (grid.seen_by(&mover), grid.cell_count() as usize);
         let mut node = || NodeId::new(rng.below(count) as u32);

@@ -1,9 +1,10 @@
 //! Recordings of navigators: replayed to the same answers, whatever happened; and the first answer that
 //! is another one is found.
 
-use astride::base::{Budget, Container, ContainerError, TablesError};
+use astride::base::{Budget, CellRect, Container, ContainerError, TablesError};
 use astride::planner::record::{RecordError, RecordedNavigator, Recording};
 use astride::planner::{Ask, Navigator, Request};
+use astride::search::Outcome;
 use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::{record, sealed};
@@ -81,7 +82,7 @@ fn an_altered_answer_is_found_in_its_frame() {
             assert_eq!(difference.frame, frame, "seed {seed}, byte {at}: {difference}");
             assert_ne!(difference.recorded, difference.came, "seed {seed}: {difference}");
             assert_ne!(replay.digest(), altered.digest());
-            assert_eq!(replay.digest(), recording.digest(), "the world is the same");
+            assert_eq!(replay.digest(), recording.digest(), "seed {seed}: the world is the same");
         }
     }
     assert!(found > 10 && refused > 0, "{found} found, {refused} refused");
@@ -170,6 +171,26 @@ fn handles_stay_good_and_those_of_others_are_refused_again() {
     assert!(recorder.find(&ask.mover(other.first_mover())).is_err());
     assert!(recorder.paint(foreign, |_| {}).is_err());
     let recording = reload(recorder.recording());
+    let mut replay = recording.replay().unwrap();
+    while replay.next_frame().is_some() {}
+    assert_eq!((replay.difference(), replay.digest()), (None, recording.digest()));
+}
+
+#[test]
+fn a_clock_that_never_said_to_stop_is_a_limit_in_the_replay_as_well() {
+    let mut nav = RecordedNavigator::new(Navigator::new(Grid::new(9, 9, b'.').unwrap())).unwrap();
+    nav.edit(|batch| _ = batch.fill(CellRect::new(5, 3, 3, 3), b'@').set((6, 4), b'.')).unwrap();
+    // Without a limit the reason comes from components, with one from the search.
+    let ask = Ask::new((0, 4), (6, 4)).or_nearest();
+    let mut never = || false;
+    let limited = nav.route(&ask, &mut Budget::unlimited().deadline(&mut never)).unwrap();
+    let unlimited = nav.route(&ask, &mut Budget::unlimited()).unwrap();
+    let why = |outcome: &Outcome| match outcome {
+        Outcome::Unreachable(none) => none.why,
+        _ => panic!("it is walled in"),
+    };
+    assert_ne!(why(&limited), why(&unlimited));
+    let recording = reload(nav.recording());
     let mut replay = recording.replay().unwrap();
     while replay.next_frame().is_some() {}
     assert_eq!((replay.difference(), replay.digest()), (None, recording.digest()));

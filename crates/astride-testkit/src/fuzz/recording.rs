@@ -56,7 +56,7 @@ fn check_replay(saved: &[u8]) {
     assert_eq!(replay.digest(), recording.digest());
 }
 
-/// A recording of so many steps of a life, where `lot` says what happens: a number below the one that
+/// A recording of a life of `steps` steps, where `lot` says what happens: a number below the one that
 /// it is given.
 pub fn record(
     grid: Grid,

@@ -138,8 +138,9 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Lets `work` spend of this budget. If clock or flag said to stop, also how often they said to
-    /// go on before; from then on they are not asked any more.
+    /// Lets `work` spend of this budget. If there is a clock or a flag, also how often they said to go
+    /// on before they said to stop, from when on they are not asked any more; 2⁶⁴ − 1 if they never
+    /// did.
     pub(crate) fn watched<R>(
         &mut self,
         work: impl FnOnce(&mut Budget<'_>) -> R,
@@ -160,7 +161,9 @@ impl<'a> Budget<'a> {
         self.deadline = deadline;
         // Where the flag was raised after the last look at it, as often as it was looked at.
         is_stopped |= cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        (done, is_stopped.then_some(goes_on))
+        // A limit that is never reached is one all the same: some questions are answered otherwise
+        // where there is none.
+        (done, is_asked.then_some(if is_stopped { goes_on } else { u64::MAX }))
     }
 
     /// Bytes of search memory that it allows, if it limits them.
@@ -289,6 +292,8 @@ mod tests {
         let mut budget = Budget::unlimited().deadline(&mut late);
         let spent = |budget: &mut Budget<'_>| (0..1000).find_map(|_| budget.take());
         assert_eq!(budget.watched(spent), (Some(Spent::Deadline), Some(3)));
+        let mut never = || false;
+        assert_eq!(Budget::unlimited().deadline(&mut never).watched(spent), (None, Some(u64::MAX)));
         let flag = AtomicBool::new(true);
         let mut budget = Budget::unlimited().cancel(&flag);
         assert_eq!(budget.watched(spent), (Some(Spent::Cancelled), Some(0)));

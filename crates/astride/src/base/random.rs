@@ -34,8 +34,8 @@ impl Random {
         mixed(self.state)
     }
 
-    /// A number below `bound`, 0 if that is 0. Of 2³² draws each such number has its equal share, or
-    /// one more.
+    /// A number below `bound`, 0 if that is 0. Of the 2³² possible draws each such number gets an equal
+    /// share, or one more.
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next() >> 32) * bound as u64) >> 32) as u32
     }

@@ -1,4 +1,4 @@
-//! Flight: where, of all that can be reached for so much, threats are farthest away.
+//! Flight: of all places within reach, the one from which threats are farthest away.
 
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
@@ -15,12 +15,12 @@ pub struct Flight {
 }
 
 impl Reach {
-    /// The node within reach that is the safest: `safety` says of a node what the nearest threat pays to get
-    /// there, in ticks, and `None` that none can, which is best. Of equally safe nodes it is the one
-    /// that is reached for less, then the one with the smaller id. O(nodes within reach).
+    /// The node within reach that is the safest: `safety` says of a node what the nearest threat pays
+    /// to get there, in ticks, and `None` that none can, which is best. Of equally safe nodes it is the
+    /// one that is reached for less, then the one with the smaller id. O(nodes within reach).
     ///
-    /// With a [`DistanceField`](crate::search::DistanceField) from the threats this serves any number of
-    /// units that flee from the same.
+    /// With a [`DistanceField`](crate::search::DistanceField) from the threats this serves any number
+    /// of units that flee from the same.
     pub fn safest(&self, safety: impl Fn(NodeId) -> Option<Cost>) -> Option<&Reached> {
         let rank = |reached: &&Reached| {
             let safety = safety(reached.node).unwrap_or(Cost::MAX);
@@ -30,8 +30,8 @@ impl Reach {
     }
 }
 
-/// Finds the node to which threats have farthest to go, of those that can be reached from the starts of
-/// `query` for at most `query.max_cost` ticks. Its goals are not looked at. Threats go by the same
+/// Finds the node to which threats have farthest to go, of those that can be reached from the starts
+/// of `query` for at most `query.max_cost` ticks. Its goals are not looked at. Threats go by the same
 /// steps, from the nodes where they stand. `None` if no start can be stood on.
 ///
 /// Ties are those of [`Reach::safest`]. Without threats nothing is better than the start.

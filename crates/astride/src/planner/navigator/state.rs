@@ -36,7 +36,7 @@ pub struct State<S: Navigable = Grid> {
 /// [`Navigator::stamp`](super::Navigator::stamp): for one question, equal stamps mean equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stamp {
-    /// Of a world that is only tried: no other stamp has the same.
+    /// Which try it is of, if the world is only tried; else 0.
     pub(super) trial: u64,
     pub(super) map: u64,
     pub(super) knowledge: u64,

@@ -6,7 +6,7 @@ use super::States;
 use crate::base::{Cost, NodeId};
 use crate::world::{Way, World};
 
-/// Where somebody is, and which keys he has: a bit for each kind.
+/// Where somebody is, and which keys are in hand: a bit for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Keyholder {
     /// Where.
@@ -30,7 +30,7 @@ impl std::fmt::Display for UnknownKind {
 
 impl std::error::Error for UnknownKind {}
 
-/// Any world with keys that lie on nodes and doors that stand on nodes: a door is entered by who has a
+/// Any world with keys that lie on nodes and doors that stand on nodes: a door is entered only with a
 /// key of each kind that it needs. Keys are picked up where they lie, cost nothing and are kept.
 ///
 /// It is searched by [`astar`](super::astar) or [`solve`](super::solve), which find a cheapest way if
@@ -49,10 +49,10 @@ impl std::error::Error for UnknownKind {}
 /// use astride::search::states::{Keyed, astar};
 /// // The red key lies in a room in the west, the red door is the gap in the east.
 /// let map = Drawing::parse("
-///     .......#..
-///     .####.A..B
-///     ....#..#..
-///     #######...
+///     .......@..
+///     .@@@@.A..B
+///     ....@..@..
+///     @@@@@@@...
 /// ")?;
 /// let view = map.grid.seen_by(&Mover::walker());
 /// let node = |x, y| map.grid.node((x, y)).unwrap();
@@ -81,11 +81,7 @@ impl<W> Keyed<'_, W> {
 }
 
 impl<'w, W: World> Keyed<'w, W> {
-    /// `world` without keys and doors, to be crossed to `goal`.
-    ///
-    /// # Panics
-    ///
-    /// A search in it does if `goal` is a node outside `world`.
+    /// `world` without keys and doors, to be crossed to `goal`; one outside `world` is never reached.
     pub fn new(world: &'w W, goal: NodeId) -> Self {
         Keyed { world, goal, keys: BTreeMap::new(), doors: BTreeMap::new(), guess: |_| 0 }
     }
@@ -120,7 +116,8 @@ impl<'w, W: World, H: Fn(NodeId) -> Cost> Keyed<'w, W, H> {
         Keyed { world, goal, keys, doors, guess }
     }
 
-    /// Whoever enters a node with some keys, with those that lie there; `None` if a door is shut.
+    /// What comes of entering a node with some keys: those that lie there are in hand as well. `None`
+    /// if a door is shut.
     pub fn enter(&self, node: NodeId, keys: u16) -> Option<Keyholder> {
         let needed = self.doors.get(&node).copied().unwrap_or(0);
         let found = self.keys.get(&node).copied().unwrap_or(0);

@@ -44,7 +44,7 @@ pub(super) struct Painting {
     /// Around all that was set since it was empty, and no cell has more ticks than this.
     pub(super) painted: CellRect,
     pub(super) most: u32,
-    /// What changed, and its ticks row by row: so many cells, and what each of them has.
+    /// What changed, and its ticks row by row: how many cells, and what each of them has.
     pub(super) changed: CellRect,
     pub(super) runs: Vec<(u32, u32)>,
 }
@@ -66,7 +66,8 @@ pub(super) struct Question {
 pub(super) struct Allowance {
     pub(super) expansions: Option<u64>,
     pub(super) bytes: Option<u64>,
-    /// How often clock and flag said to go on, if they then said to stop.
+    /// How often clock and flag said to go on, if there are any; without end if they never said to
+    /// stop.
     pub(super) goes_on: Option<u64>,
 }
 

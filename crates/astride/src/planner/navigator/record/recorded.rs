@@ -53,9 +53,11 @@ impl std::error::Error for RecordError {}
 /// a [`Recording`] of all of them.
 ///
 /// Every call that changes something is written down, and every question that is asked of the
-/// recorder itself. [`navigator`](Self::navigator) is for looking; questions asked there are not part
-/// of the recording. Indexes that are built beside the game, which are labels and landmarks, are not
-/// adopted while a recording runs: what is kept at its beginning goes on.
+/// recorder itself. [`navigator`](Self::navigator) is for looking: questions asked there are not part
+/// of the recording. Where there are no jump points, many of them let the steps of all cells be worked
+/// out sooner than in a replay, which may then tell of other maintenance. Indexes that are built beside
+/// the game, which are labels and landmarks, are not adopted while a recording runs: what is kept at
+/// its beginning goes on.
 ///
 /// A frame that a clock or a flag ended is replayed to the same point by a program with as many threads
 /// for its requests, none or several.

@@ -28,8 +28,8 @@ const START: &str = "recording.start";
 pub(super) const CALLS: &str = "recording.calls";
 const REPLIES: &str = "recording.replies";
 
-/// What was done to a navigator of squares and what came of it: from a [`RecordedNavigator`](super::RecordedNavigator), or
-/// from a file.
+/// What was done to a navigator of squares and what came of it: from a
+/// [`RecordedNavigator`](super::RecordedNavigator), or from a file.
 #[derive(Clone)]
 pub struct Recording {
     pub(super) start: Vec<u8>,

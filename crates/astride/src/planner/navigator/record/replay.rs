@@ -13,13 +13,14 @@ use crate::planner::{Navigator, Request, RequestOptions, Ticket};
 /// Does what a [`Recording`] says, a frame at a time, and compares what comes of it: see
 /// [`Recording::replay`].
 ///
-/// A recording can ask for any amount of work; who does not trust it stops between two frames.
+/// A recording can ask for any amount of work, and for any number of answers that are never taken. If
+/// you do not trust it, stop between two frames.
 pub struct Replay<'r> {
     recording: &'r Recording,
     nav: Navigator,
     events: Box<dyn Iterator<Item = (Call, Reply)> + Send + Sync + 'r>,
-    /// By what the recording calls them, rising.
-    tickets: Vec<(u64, Ticket)>,
+    /// Of the queue as it was set up last, in the order of their numbers.
+    tickets: Vec<Ticket>,
     /// What came of all calls so far.
     came: Packer,
     frames: u64,
@@ -84,7 +85,7 @@ impl<'r> Replay<'r> {
         let (mut expansions, mut served) = (0, 0);
         while let Some((call, recorded)) = self.events.next() {
             self.calls += 1;
-            let (came, made) = self.play(&call, &recorded);
+            let (came, made) = self.play(&call);
             came.pack(&mut self.came);
             expansions += made;
             if self.difference.is_none() && came != recorded {
@@ -121,8 +122,8 @@ impl<'r> Replay<'r> {
         &self.nav
     }
 
-    /// Does one call. What came, and expansions made by a question.
-    fn play(&mut self, call: &Call, recorded: &Reply) -> (Reply, u64) {
+    /// Does one call, whatever was recorded of it. What came, and expansions made by a question.
+    fn play(&mut self, call: &Call) -> (Reply, u64) {
         let nav = &mut self.nav;
         let reply = match call {
             Call::Queue(options) => {
@@ -174,14 +175,12 @@ impl<'r> Replay<'r> {
                 let Request { ask, priority, limit, partial } = *request;
                 let ask = ask.ask(nav);
                 let ticket = nav.submit(Request { ask, priority, limit, partial });
-                if let (Ok(ticket), Reply::Number(number)) = (&ticket, recorded) {
-                    self.tickets.push((*number, *ticket));
-                }
+                self.tickets.extend(&ticket);
                 ticket.map_or(Reply::Refused, |ticket| Reply::Number(ticket.number()))
             }
             Call::Cancel { ticket } => {
-                let known = self.tickets.binary_search_by_key(ticket, |&(number, _)| number);
-                let was_there = known.is_ok_and(|at| nav.cancel(self.tickets[at].1));
+                let known = self.tickets.binary_search_by_key(ticket, Ticket::number);
+                let was_there = known.is_ok_and(|at| nav.cancel(self.tickets[at]));
                 Reply::Number(was_there.into())
             }
             Call::Take => {

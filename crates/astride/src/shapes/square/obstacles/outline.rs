@@ -1,7 +1,7 @@
-//! Which cells an obstacle covers: those with whose inside it has some of its own in common.
+//! Which cells an obstacle covers: those into whose inside it reaches.
 //!
-//! Coordinates are rounded to 1/256 of a cell, and from then on everything is whole numbers, so the same
-//! cells are covered on every machine.
+//! Coordinates are rounded to 1/256 of a cell, and from then on everything is whole numbers, so the
+//! same cells are covered on every machine.
 
 use super::ObstacleError;
 use crate::base::{Cell, CellRect, Vec2};

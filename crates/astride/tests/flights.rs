@@ -15,7 +15,7 @@ use astride_testkit::world::arcs;
 /// A small world, and what all pairs of its cells cost.
 fn small(seed: u64) -> (Grid, Mover, Vec<Vec<Option<Cost>>>) {
     let mut rng = Rng::new(seed);
-    let (grid, mover) = if seed % 2 == 0 {
+    let (grid, mover) = if seed.is_multiple_of(2) {
         build_world(&supported(&rich_world(seed, 2 + rng.below(6), 2 + rng.below(4))))
     } else {
         let map = random_obstacles(seed, 7, 5, 30);

@@ -732,7 +732,8 @@ fn straightened_paths_are_the_shortest_chains_over_turning_points() {
         let ends = (line.nodes.first().copied(), line.nodes.last().copied());
         assert_eq!(ends, (Some(path.start()), Some(path.goal())), "seed {seed}");
         for ends in line.nodes.windows(2) {
-            let is_tread = at(ends[0])[2] != at(ends[1])[2]
+            let layer = |node: NodeId| pair.map.voxel(node).z;
+            let is_tread = layer(ends[0]) != layer(ends[1])
                 && pair.mover.walks().is_some()
                 && view.arc_cost(ends[0], ends[1]).is_some();
             assert!(view.sees(ends[0], ends[1]) || is_tread, "seed {seed}");
@@ -741,13 +742,14 @@ fn straightened_paths_are_the_shortest_chains_over_turning_points() {
         let nodes = path.nodes();
         let is_turn = |place: &usize| {
             let step = |place: usize| {
-                let [from, to] = [nodes[place], nodes[place + 1]].map(at);
-                std::array::from_fn::<f64, 3, _>(|axis| to[axis] - from[axis])
+                let ends = [nodes[place], nodes[place + 1]];
+                let [from, to] = ends.map(|node| pair.map.voxel(node).axes());
+                std::array::from_fn::<i64, 3, _>(|axis| i64::from(to[axis]) - i64::from(from[axis]))
             };
             *place == 0
                 || *place + 1 == nodes.len()
                 || step(place - 1) != step(*place)
-                || pair.mover.walks().is_some() && step(*place)[2] != 0.0
+                || pair.mover.walks().is_some() && step(*place)[2] != 0
         };
         let turns = (0..nodes.len()).filter(is_turn).map(|place| nodes[place]).collect::<Vec<_>>();
         if turns.len() > 9 {

@@ -49,11 +49,8 @@ pub(super) fn split(
             Some(round) => after_the_other.min(round.checked_sub(1)?),
             None => after_the_other,
         };
-        let in_time = walks[side].iter().take(until as usize + 1);
-        let stays = walks[side].last() == Some(&exits[side]);
-        if !in_time.clone().any(|&place| place == exits[side])
-            && !(stays && walks[side].len() as u32 - 1 <= until)
-        {
+        let mut in_time = walks[side].iter().take(until as usize + 1);
+        if !in_time.any(|&place| place == exits[side]) {
             return None;
         }
         bans[side] = Ban::Visit { place: exits[side], since: 0, until };

@@ -150,7 +150,8 @@ impl Search {
         known: u64,
         proved: &mut u64,
     ) -> Result<Option<Vec<Walk>>, Ended> {
-        let bans = vec![Rc::new(Bans::default()); task.instance.agent_count()];
+        let none = Rc::new(Bans::default());
+        let bans = vec![none; task.instance.agent_count()];
         let (mut nodes, mut experience) = (Nodes::default(), Experience::default());
         if let Some(first) = self.first(task, budget, &bans)? {
             let (bound, estimate) = (first.bound, experience.estimate(&first));

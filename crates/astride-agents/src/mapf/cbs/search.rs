@@ -98,7 +98,8 @@ impl Search {
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Ended> {
-        let bans = vec![Rc::new(Bans::default()); self.agents.len()];
+        let none = Rc::new(Bans::default());
+        let bans = vec![none; self.agents.len()];
         let first = self.first(task, budget, &bans)?;
         first.into_iter().for_each(|node| self.push(0, node));
         Ok(())
@@ -113,9 +114,8 @@ impl Search {
     ) -> Result<Option<Node>, Ended> {
         let mut paths: Vec<Rc<Path>> = Vec::new();
         let mut is_possible = true;
-        for position in 0..self.agents.len() {
-            let path = self.plan(task, budget, position, &bans[position], 0)?;
-            let Some(path) = path else {
+        for (position, bans) in bans.iter().enumerate() {
+            let Some(path) = self.plan(task, budget, position, bans, 0)? else {
                 is_possible = false;
                 break;
             };
@@ -236,7 +236,7 @@ impl Search {
         let walks: Vec<&Walk> = node.paths.iter().map(|path| &path.walk).collect();
         self.tools().meetings.find(&walks, |conflict| conflicts.push(conflict));
         conflicts.sort_by_key(|conflict| conflict.agents);
-        let mut best: Option<((u32, u32, u32, u32), &[Conflict], Pair)> = None;
+        let mut best: Option<([u32; 4], &[Conflict], Pair)> = None;
         let mut costlier = Vec::new();
         for of_pair in conflicts.chunk_by(|one, two| one.agents == two.agents) {
             let agents = of_pair[0].agents;
@@ -249,7 +249,7 @@ impl Search {
             let rank = of_pair.iter().map(|conflict| self.rank(task, node, conflict)).max();
             let rank = if pair.split.is_some() { 3 } else { rank.unwrap_or(0) };
             // The first is the earliest.
-            let key = (rank, weight, u32::MAX - of_pair[0].timestep, u32::MAX - agents[0]);
+            let key = [rank, weight, u32::MAX - of_pair[0].timestep, u32::MAX - agents[0]];
             if best.as_ref().is_none_or(|best| key > best.0) {
                 best = Some((key, of_pair, pair));
             }

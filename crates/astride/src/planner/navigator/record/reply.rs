@@ -132,8 +132,9 @@ impl fmt::Display for Reply {
             Reply::Number(number) => write!(f, "{number}"),
             Reply::Cost(None) => f.write_str("no path"),
             Reply::Cost(Some(cost)) => write!(f, "{cost} ticks"),
-            Reply::Maintained([spent, repaired, waiting, _]) => {
-                write!(f, "{spent} cells, {repaired} repaired, {waiting} waiting")
+            Reply::Maintained([spent, repaired, waiting, next]) => {
+                write!(f, "{spent} cells, {repaired} repaired, {waiting} waiting")?;
+                next.checked_sub(1).map_or(Ok(()), |cells| write!(f, ", the next of {cells} cells"))
             }
             Reply::Answer(answer) => answer.fmt(f),
             Reply::Worked { report: [expansions, served, running, waiting], .. } => write!(

@@ -50,6 +50,9 @@ impl Fineness {
 /// Of the curves from a pose to the goal this many are tried, the cheapest first.
 const SHOTS: usize = 6;
 
+/// After this many expansions curves are tried again, however far the goal is.
+const MOST_UNTRIED: u64 = 100;
+
 const NOBODY: u32 = u32::MAX;
 
 /// A search that can be stopped and continued.
@@ -335,7 +338,8 @@ impl DriveSearch {
             return;
         }
         let away = node.pose.at().distance_to(self.ends[1].at());
-        self.until_shot = (away / (2.0 * self.vehicle.turning_radius)) as u64;
+        let diameters = (away / (2.0 * self.vehicle.turning_radius)) as u64;
+        self.until_shot = diameters.min(MOST_UNTRIED);
         let words = words(&self.vehicle, [node.pose, self.ends[1]], node.gear());
         let free = words
             .into_iter()

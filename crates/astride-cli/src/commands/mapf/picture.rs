@@ -10,6 +10,9 @@ use astride_agents::mapf::Plan;
 /// Pixels a cell.
 const CELL: u32 = 10;
 
+/// About how many pixels the longer side of a picture has at least.
+const LEAST: u32 = 640;
+
 /// How long the end is shown, in timesteps.
 const HOLD: u32 = 4;
 
@@ -19,10 +22,14 @@ const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS
 /// An SVG in which walls stand, rings mark goals, and agents move along the plan again and again.
 pub(super) fn animation(grid: &Grid, mover: &Mover, plan: &Plan, step_ms: u32) -> String {
     let (width, height) = (grid.width() * CELL, grid.height() * CELL);
+    // Small maps are shown larger.
+    let times = (LEAST / width.max(height)).max(1);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\"><rect width=\"100%\" height=\"100%\" \
-         fill=\"#f7f5ef\"/><path fill=\"#555\" d=\""
+         width=\"{}\" height=\"{}\"><rect width=\"100%\" height=\"100%\" \
+         fill=\"#f7f5ef\"/><path fill=\"#555\" d=\"",
+        width * times,
+        height * times
     );
     // One rectangle for each run of walls.
     for y in 0..grid.height() {

@@ -56,9 +56,8 @@ fn extra_cost_is_a_change_for_those_who_ask_with_it() {
     assert_eq!(standing(&app, careful), Standing::OtherCost { cost: cost + 1000 });
 }
 
-#[test]
-fn changes_are_looked_at_within_a_budget_and_all_in_the_end() {
-    // Room for one path of 19 steps a frame.
+/// Five paths of 19 steps that were just blocked, with room to look at one of them a frame.
+fn five_whose_way_is_blocked() -> (App, Vec<Entity>) {
     let (mut app, first) = row(FrameBudget { steps: 19, ..FrameBudget::default() });
     let mut units = vec![first];
     for _ in 0..4 {
@@ -66,6 +65,12 @@ fn changes_are_looked_at_within_a_budget_and_all_in_the_end() {
     }
     app.update();
     block(&mut app, (7, 5));
+    (app, units)
+}
+
+#[test]
+fn changes_are_looked_at_within_a_budget_and_all_in_the_end() {
+    let (mut app, units) = five_whose_way_is_blocked();
     for frames in 1..=5 {
         app.update();
         let known = units.iter().filter(|&&unit| standing(&app, unit) != Standing::Current);
@@ -75,13 +80,7 @@ fn changes_are_looked_at_within_a_budget_and_all_in_the_end() {
 
 #[test]
 fn all_paths_have_their_turn_though_the_world_changes_in_every_frame() {
-    let (mut app, first) = row(FrameBudget { steps: 19, ..FrameBudget::default() });
-    let mut units = vec![first];
-    for _ in 0..4 {
-        units.push(app.world_mut().spawn(PathRequest::to((19, 5)).from((0, 5))).id());
-    }
-    app.update();
-    block(&mut app, (7, 5));
+    let (mut app, units) = five_whose_way_is_blocked();
     for x in 0..5 {
         app.update();
         block(&mut app, (x, 0));

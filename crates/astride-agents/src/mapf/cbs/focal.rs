@@ -9,6 +9,7 @@ use astride::base::Weight;
 use super::super::task::{Task, Walk};
 use super::bans::{Bans, FOREVER};
 use super::search::is_within;
+use super::spacetime::walk_to;
 use super::traffic::Traffic;
 use crate::fields::FAR;
 use crate::roadmap::Place;
@@ -88,7 +89,8 @@ impl Focal {
             self.open[(total - first) as usize] -= 1;
             let State { place, timestep, .. } = self.states[parent as usize];
             if place == goal && timestep >= stays_from {
-                return Some((least, self.walk(parent)));
+                let step = |state: usize| (self.states[state].place, self.states[state].parent);
+                return Some((least, walk_to(parent, step)));
             }
             if !self.close(roadmap.place_count(), place, timestep, bans) {
                 continue;
@@ -153,17 +155,5 @@ impl Focal {
         }
         *since = timestep;
         true
-    }
-
-    fn walk(&self, last: u32) -> Walk {
-        let mut walk = Walk::new();
-        let mut id = last;
-        while id != u32::MAX {
-            let State { place, parent, .. } = self.states[id as usize];
-            walk.push(place);
-            id = parent;
-        }
-        walk.reverse();
-        walk
     }
 }

@@ -78,7 +78,8 @@ impl SpaceTime {
                 continue;
             }
             if place == goal && timestep >= stays_from {
-                return Some(self.walk(parent));
+                let step = |state: usize| (self.states[state].place, self.states[state].parent);
+                return Some(walk_to(parent, step));
             }
             let timestep = timestep + 1;
             for &to in roadmap.neighbours(place).iter().chain([&place]) {
@@ -112,16 +113,16 @@ impl SpaceTime {
             self.banned[place as usize] = self.search;
         }
     }
+}
 
-    fn walk(&self, last: u32) -> Walk {
-        let mut walk = Walk::new();
-        let mut id = last;
-        while id != u32::MAX {
-            let State { place, parent, .. } = self.states[id as usize];
-            walk.push(place);
-            id = parent;
-        }
-        walk.reverse();
-        walk
+/// The places up to a state; `step` says where a state is, and which is before it or [`u32::MAX`].
+pub(super) fn walk_to(last: u32, step: impl Fn(usize) -> (Place, u32)) -> Walk {
+    let (mut walk, mut id) = (Walk::new(), last);
+    while id != u32::MAX {
+        let (place, parent) = step(id as usize);
+        walk.push(place);
+        id = parent;
     }
+    walk.reverse();
+    walk
 }
